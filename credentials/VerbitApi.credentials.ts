@@ -1,0 +1,63 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authorizationOf } from './verbitApi/authorization';
+import { exchangeKey } from './verbitApi/exchange';
+import { hostsOf } from './verbitApi/hosts';
+import { properties } from './verbitApi/properties';
+import { sharedExchange } from './verbitApi/sharedExchange';
+import { testRequest } from './verbitApi/testRequest';
+import type { TracedRequestOptions } from './verbitApi/tokenTrace';
+
+export class VerbitApi implements ICredentialType {
+	name = 'verbitApi';
+
+	displayName = 'Verbit API';
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-verbit';
+
+	icon: Icon = {
+		light: 'file:../nodes/Verbit/verbit.svg',
+		dark: 'file:../nodes/Verbit/verbit.dark.svg',
+	};
+
+	properties: INodeProperties[] = properties;
+
+	test: ICredentialTestRequest = testRequest;
+
+	/**
+	 * Called by n8n when there is no token yet, when `authenticate` says that it has ended, and by the Test button.
+	 * What it returns is stored, encrypted, in the credential: for all executions and all workers.
+	 */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		if (credentials.authentication === 'apiToken') return {};
+		const { authUrl } = hostsOf(credentials);
+		const apiKey = String(credentials.apiKey);
+		const heldToken = String(credentials.accessToken ?? '');
+		const { token, renewAfter } = await sharedExchange({ authUrl, apiKey }, heldToken, async () => {
+			return await exchangeKey(this.helpers, authUrl, apiKey);
+		});
+		return { accessToken: token, renewAfter: String(renewAfter) };
+	}
+
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const { tokenTrace } = requestOptions as TracedRequestOptions;
+		const Authorization = authorizationOf(credentials, tokenTrace);
+		return { ...requestOptions, headers: { ...requestOptions.headers, Authorization } };
+	};
+}

@@ -1,0 +1,23 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { hasToBeRenewed } from './accessToken';
+import { AccessTokenEnded } from './errors';
+import type { TokenTrace } from './tokenTrace';
+
+/**
+ * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as it is documented).
+ * @throws AccessTokenEnded when the token is missing, near its end or the one that the service has refused
+ */
+export function authorizationOf(
+	credentials: ICredentialDataDecryptedObject,
+	trace: TokenTrace = {},
+): string {
+	if (credentials.authentication === 'apiToken') return `ApiToken ${String(credentials.apiKey)}`;
+	const token = String(credentials.accessToken ?? '');
+	const refused = token === trace.refused;
+	if (token === '' || refused || hasToBeRenewed(token, credentials.renewAfter)) {
+		throw new AccessTokenEnded();
+	}
+	trace.sent = token;
+	return `bearer ${token}`;
+}

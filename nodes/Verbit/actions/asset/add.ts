@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { mediaFileName } from '../../media/fileName';
+import { addAsset, type JobCall } from '../../service/calls';
+import { inputError } from '../../transport/errors';
+import { readSignedUrl } from '../../url/signedUrl';
+import { allowShortLivedUrlOption, jobIdField, optionsField, showFor } from '../fields';
+import { readJobCall } from '../jobCall';
+import { readLink } from '../link';
+import type { Operation } from '../operation';
+
+interface Plan extends JobCall {
+	asset: { file_name: string } | { asset_url: string };
+}
+
+export const add: Operation<Plan> = {
+	option: {
+		name: 'Add Asset',
+		value: 'add',
+		action: 'Add asset',
+		description: 'Announce a file to a job, to upload it yourself or to have the service fetch it',
+	},
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Asset Source',
+			name: 'assetSource',
+			type: 'options',
+			options: [
+				{
+					name: 'File Name',
+					value: 'fileName',
+					description: 'Get a pre-signed URL that you upload the file to',
+				},
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'Have the service fetch the file from a link',
+				},
+			],
+			default: 'fileName',
+		},
+		showFor('assetSource', ['fileName'], {
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. lecture.mp4',
+			description: 'Name of the file that you are about to upload to the pre-signed URL',
+		}),
+		showFor('assetSource', ['url'], {
+			displayName: 'Asset URL',
+			name: 'assetUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/lecture.mp4',
+			description:
+				'Link that the service fetches with GET. No one-time link, and none that ends within 24 hours.',
+		}),
+		optionsField(allowShortLivedUrlOption),
+	],
+
+	async plan(context, itemIndex) {
+		const call = readJobCall(context, itemIndex);
+		return [{ ...call, asset: readAsset(context, itemIndex) }];
+	},
+
+	async run({ client }, [{ jobId, apiVersion, asset }]) {
+		const { assetId, uploadUrl, data } = await addAsset(client, { jobId, apiVersion }, asset);
+		return { json: { job_id: jobId, ...data, asset_id: assetId, ...expiryOf(uploadUrl) } };
+	},
+};
+
+function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
+	if (context.getNodeParameter('assetSource', itemIndex) === 'url') {
+		return { asset_url: readLink(context, itemIndex, 'assetUrl', 'Asset URL') };
+	}
+	const given = context.getNodeParameter('fileName', itemIndex);
+	if (typeof given !== 'string' || given.trim() === '') {
+		throw inputError(
+			'File Name is empty',
+			'Give the name of the file that you are about to upload.',
+		);
+	}
+	return { file_name: mediaFileName({ fileName: given, property: 'recording' }) };
+}
+
+function expiryOf(uploadUrl?: string): IDataObject {
+	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
+	return expiresAt === undefined
+		? {}
+		: { upload_url_expires_at: new Date(expiresAt).toISOString() };
+}

@@ -1,0 +1,40 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { binaryFields } from '../media/binaryFields';
+import { binarySource, type MediaSource } from '../media/source';
+import { inputError } from '../transport/errors';
+import type { TransferOptions } from '../upload/transferOptions';
+
+/**
+ * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
+ * @throws StepError when one is missing or empty, or one name is set for several files
+ */
+export async function readBinarySources(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ fileName, contentType }: TransferOptions,
+): Promise<MediaSource[]> {
+	refuseAgent(context);
+	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
+	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
+	if (fileName !== undefined && fields.length > 1) {
+		throw inputError(
+			`The option File Name is set, but there are ${fields.length} files`,
+			'Take the option out, so that each file keeps its own name, or name one Input Binary Field.',
+		);
+	}
+	const sources: MediaSource[] = [];
+	for (const field of fields) {
+		sources.push(await binarySource(context, itemIndex, field, { fileName, contentType }));
+	}
+	return sources;
+}
+
+/** n8n hands a tool the arguments that the agent wrote, and no files. `isToolExecution` is missing in older n8n. */
+function refuseAgent(context: IExecuteFunctions): void {
+	if (context.isToolExecution?.() !== true) return;
+	throw inputError(
+		'An AI agent can not upload files: n8n gives a tool no binary data',
+		'Have the agent use Add Media with a link (Media Source: URL), or with asset IDs that a workflow has uploaded.',
+	);
+}

@@ -1,0 +1,24 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { readJobId } from '../input/jobId';
+import type { JobCall } from '../service/calls';
+import { inputError } from '../transport/errors';
+
+const DEFAULT_API_VERSION = 4;
+
+/** The job that an item is about, and the version of the service it is called in. */
+export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
+	const { apiVersion = DEFAULT_API_VERSION } = readOptions(context, itemIndex);
+	const jobId = readJobId(context.getNodeParameter('jobId', itemIndex));
+	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
+		throw inputError(
+			`The option API Version has to be a positive whole number, but is ${JSON.stringify(apiVersion)}`,
+			`Take the option out, or set it to ${DEFAULT_API_VERSION}.`,
+		);
+	}
+	return { jobId, apiVersion: apiVersion as number };
+}
+
+export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+}

@@ -1,0 +1,132 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { readAssetIds } from '../../input/assetIds';
+import { readJobId } from '../../input/jobId';
+import { addMedia, type JobCall, type Media } from '../../service/calls';
+import { inputError } from '../../transport/errors';
+import { readTransferOptions } from '../../upload/transferOptions';
+import type { FileToUpload } from '../../upload/uploadFile';
+import { redactAnswer } from '../../service/redactAnswer';
+import { readBinarySources } from '../binarySources';
+import {
+	allowShortLivedUrlOption,
+	assetIdsField,
+	binaryField,
+	jobIdField,
+	showFor,
+	uploadOptionsField,
+} from '../fields';
+import { readJobCall, readOptions } from '../jobCall';
+import { readLink } from '../link';
+import type { Operation, Run } from '../operation';
+
+interface Plan {
+	call: JobCall;
+	/** What is attached as it is, or a file that has to be uploaded first. */
+	media: Media | FileToUpload;
+}
+
+export const add: Operation<Plan> = {
+	option: {
+		name: 'Add Media',
+		value: 'add',
+		action: 'Add media',
+		description: 'Give a job its recording: a link, an uploaded asset or a file. Once per job.',
+	},
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Media Source',
+			name: 'mediaSource',
+			type: 'options',
+			options: [
+				{
+					name: 'Asset IDs',
+					value: 'assetIds',
+					description: 'Use what has been uploaded to the job before',
+				},
+				{
+					name: 'Binary File',
+					value: 'binary',
+					description: 'Upload a file of the item and add it',
+				},
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'Have the service fetch the recording from a link',
+				},
+			],
+			default: 'url',
+		},
+		showFor('mediaSource', ['url'], {
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/lecture.mp4',
+			description: 'Link that answers GET. No one-time link, and none that ends within 24 hours.',
+		}),
+		showFor('mediaSource', ['assetIds'], assetIdsField),
+		showFor('mediaSource', ['binary'], binaryField),
+		uploadOptionsField(allowShortLivedUrlOption),
+	],
+
+	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
+
+	async plan(context, itemIndex) {
+		const call = readJobCall(context, itemIndex);
+		return [{ call, media: await readMedia(context, itemIndex, call) }];
+	},
+
+	check(plans) {
+		if (plans.length < 2) return;
+		throw inputError(
+			`${plans.length} items add media to job ${plans[0].call.jobId}, but a job takes media once`,
+			'Use the operation Merge to make one recording of several files, or give each item a job of its own.',
+		);
+	},
+
+	async run(run, [{ call, media }]) {
+		const { json, toAttach } = await uploadIfNeeded(run, media);
+		const answer = await addMedia(run.client, call, toAttach);
+		return { json: { job_id: call.jobId, ...redactAnswer(answer), ...json } };
+	},
+};
+
+async function readMedia(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+): Promise<Plan['media']> {
+	switch (context.getNodeParameter('mediaSource', itemIndex)) {
+		case 'assetIds':
+			return { asset_ids: readAssetIds(context.getNodeParameter('assetIds', itemIndex)) };
+		case 'binary':
+			return await readFile(context, itemIndex, call);
+		default:
+			return { media_url: readLink(context, itemIndex, 'mediaUrl', 'Media URL') };
+	}
+}
+
+async function readFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+): Promise<FileToUpload> {
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const sources = await readBinarySources(context, itemIndex, transfer);
+	if (sources.length > 1) {
+		throw inputError(
+			`There are ${sources.length} files, but Add Media adds one`,
+			'Use the operation Merge to make one recording of several files, or name one Input Binary Field.',
+		);
+	}
+	return { ...call, source: sources[0], transfer };
+}
+
+async function uploadIfNeeded(run: Run, media: Plan['media']) {
+	if (!('source' in media)) return { toAttach: media, json: {} };
+	const json = await run.upload(media);
+	return { toAttach: { asset_ids: [json.asset_id as string] }, json };
+}

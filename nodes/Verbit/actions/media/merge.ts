@@ -1,0 +1,156 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { firstRepeated, readAssetIds } from '../../input/assetIds';
+import { readJobId } from '../../input/jobId';
+import { inNaturalOrder } from '../../media/naturalOrder';
+import { addMedia, type JobCall } from '../../service/calls';
+import { redactAnswer } from '../../service/redactAnswer';
+import { inputError } from '../../transport/errors';
+import { readTransferOptions } from '../../upload/transferOptions';
+import type { FileToUpload, UploadedFile } from '../../upload/uploadFile';
+import { readBinarySources } from '../binarySources';
+import { assetIdsField, binaryField, jobIdField, showFor, uploadOptionsField } from '../fields';
+import { readJobCall, readOptions } from '../jobCall';
+import type { Operation, Run } from '../operation';
+
+/** A part of the merged recording: an asset, or a file that has to be uploaded first. */
+type Part = { assetId: string } | { file: FileToUpload };
+
+interface Plan {
+	call: JobCall;
+	parts: Part[];
+	sortByName: boolean;
+}
+
+export const merge: Operation<Plan> = {
+	option: {
+		name: 'Merge',
+		value: 'merge',
+		action: 'Merge media',
+		description:
+			'Give a job one recording made of several files or assets, in their order. Once per job.',
+	},
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Merge Source',
+			name: 'mergeSource',
+			type: 'options',
+			options: [
+				{
+					name: 'Asset IDs',
+					value: 'assetIds',
+					description: 'Merge what has been uploaded to the job before',
+				},
+				{
+					name: 'Binary Files',
+					value: 'binary',
+					description: 'Upload the files of all items of a job and merge them',
+				},
+			],
+			default: 'binary',
+		},
+		showFor('mergeSource', ['binary'], binaryField),
+		showFor('mergeSource', ['assetIds'], assetIdsField),
+		showFor('mergeSource', ['binary'], {
+			displayName: 'Order',
+			name: 'order',
+			type: 'options',
+			options: [
+				{
+					name: 'As in the Input',
+					value: 'input',
+					description: 'Items in their order, and the fields in the order they are named',
+				},
+				{
+					name: 'By File Name',
+					value: 'fileName',
+					description: 'As a person would sort: part 2 before part 10',
+				},
+			],
+			default: 'input',
+		}),
+		uploadOptionsField(),
+	],
+
+	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
+
+	async plan(context, itemIndex) {
+		const call = readJobCall(context, itemIndex);
+		const parts = await readParts(context, itemIndex, call);
+		const sortByName = context.getNodeParameter('order', itemIndex, 'input') === 'fileName';
+		return [{ call, parts, sortByName }];
+	},
+
+	check(plans) {
+		const parts = plans.flatMap((plan) => plan.parts);
+		const { jobId } = plans[0].call;
+		if (parts.length < 2) {
+			throw inputError(
+				`There is one part for job ${jobId}, but merging needs two or more`,
+				'Bring all parts of the job into this node in one run (their items need the same Job ID), or use the operation Add Media for a single file.',
+			);
+		}
+		const repeated = firstRepeated(
+			parts.flatMap((part) => ('assetId' in part ? [part.assetId] : [])),
+		);
+		if (repeated !== undefined) {
+			throw inputError(
+				`Asset "${repeated}" is given twice for job ${jobId}`,
+				'Name each asset once: the same recording would be in the media twice.',
+			);
+		}
+	},
+
+	async run(run, plans) {
+		const { call, sortByName } = plans[0];
+		const parts = plans.flatMap((plan) => plan.parts);
+		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
+		const uploaded = await uploadParts(run, ordered);
+		const assetIds = uploaded.map(({ asset_id: assetId }) => assetId as string);
+		const answer = await addMedia(run.client, call, { asset_ids: assetIds, merge_assets: true });
+		return {
+			json: {
+				job_id: call.jobId,
+				...redactAnswer(answer),
+				asset_ids: assetIds,
+				files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
+				merge_assets: true,
+			},
+		};
+	},
+};
+
+async function readParts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+): Promise<Part[]> {
+	if (context.getNodeParameter('mergeSource', itemIndex) === 'assetIds') {
+		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
+		return assetIds.map((assetId) => ({ assetId }));
+	}
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const sources = await readBinarySources(context, itemIndex, transfer);
+	return sources.map((source) => ({ file: { ...call, source, transfer } }));
+}
+
+function nameOf(part: Part): string {
+	return 'file' in part ? part.file.source.fileName : '';
+}
+
+/** All are let come to their end, so that none is still under way when one fails, and none is uploaded twice. */
+async function uploadParts(
+	run: Run,
+	parts: Part[],
+): Promise<Array<UploadedFile | { asset_id: string }>> {
+	const outcomes = await Promise.allSettled(
+		parts.map(async (part) =>
+			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
+		),
+	);
+	return outcomes.map((outcome) => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return outcome.value;
+	});
+}

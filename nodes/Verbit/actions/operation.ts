@@ -1,0 +1,42 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { ServiceClient } from '../service/client';
+import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
+
+/** What the node puts out for one unit of work; the runner adds the paired items. */
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** What an operation works with while it makes requests. */
+export interface Run {
+	client: ServiceClient;
+	/** Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. */
+	upload(file: FileToUpload): Promise<UploadedFile>;
+}
+
+/**
+ * One operation of the node, whole: how the editor shows it and what it does.
+ * It knows nothing of loops over items, paired items and Continue On Fail: see `runner.ts`.
+ * @typeParam Plan what is known of one unit of work before anything is sent
+ */
+export interface Operation<Plan> {
+	/** Its entry in the list of operations. */
+	option: INodePropertyOptions;
+	/** Its parameters, without the display options for resource and operation. */
+	fields: INodeProperties[];
+	/** Items with the same key are one unit of work, with one output. Without it each item is looked at alone. */
+	groupBy?(context: IExecuteFunctions, itemIndex: number): string;
+	/**
+	 * Reads and checks an item's parameters and input; no request is made.
+	 * Without `groupBy` an item may give several plans, each with an output of its own.
+	 */
+	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
+	/** Checks what only shows when all items of a group are known. Throws a StepError. */
+	check?(plans: Plan[]): void;
+	/** Makes the requests, for one plan or for all of a group in the order of their items. */
+	run(run: Run, plans: Plan[]): Promise<Output>;
+}

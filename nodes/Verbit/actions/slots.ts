@@ -1,0 +1,20 @@
+/** Lets a number of tasks in at a time; the others wait in the order they came. */
+export class Slots {
+	private readonly waiting: Array<() => void> = [];
+
+	/** @param free tasks at a time, 1 or more */
+	constructor(private free: number) {}
+
+	async use<T>(task: () => Promise<T>): Promise<T> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((enter) => this.waiting.push(enter));
+		try {
+			return await task();
+		} finally {
+			const next = this.waiting.shift();
+			// The place is handed on, not given back, so that nobody slips in between.
+			if (next === undefined) this.free++;
+			else next();
+		}
+	}
+}

@@ -1,0 +1,50 @@
+import { inputError } from '../transport/errors';
+
+const REMEDY =
+	'Give asset IDs separated by commas, a JSON array of strings, or an expression that gives an array, e.g. the asset_id that Upload Binary answers.';
+
+/**
+ * Asset IDs in any of the ways a workflow has them: a comma-separated string, a JSON array in a string, or an array.
+ * @throws StepError when there is none, one is empty or no ID, or one stands twice
+ */
+export function readAssetIds(value: unknown): string[] {
+	const assetIds = toList(value).map(readAssetId);
+	if (assetIds.length === 0) throw inputError('There is no asset ID', REMEDY);
+	const repeated = firstRepeated(assetIds);
+	if (repeated !== undefined) {
+		throw inputError(
+			`Asset ${JSON.stringify(repeated)} is given twice`,
+			'Name each asset once: the same recording would be in the media twice.',
+		);
+	}
+	return assetIds;
+}
+
+/** The first entry that stands in the list a second time. */
+export function firstRepeated(list: string[]): string | undefined {
+	return list.find((entry, index) => list.indexOf(entry) !== index);
+}
+
+function toList(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value === 'number') return [value];
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') return [];
+	return text.startsWith('[') ? parseArray(text) : text.split(',');
+}
+
+function parseArray(text: string): unknown[] {
+	try {
+		return JSON.parse(text) as unknown[];
+	} catch {
+		throw inputError('The asset IDs look like a JSON array, but can not be read as one', REMEDY);
+	}
+}
+
+function readAssetId(entry: unknown): string {
+	const assetId = typeof entry === 'number' ? String(entry) : entry;
+	if (typeof assetId !== 'string' || assetId.trim() === '') {
+		throw inputError(`${JSON.stringify(entry) ?? String(entry)} is no asset ID`, REMEDY);
+	}
+	return assetId.trim();
+}

@@ -1,0 +1,67 @@
+/** File systems and object stores take names of up to 255 bytes. */
+const MAX_NAME_BYTES = 255;
+
+/** What the service takes as media or attachments. n8n knows the extension of most files itself. */
+const EXTENSIONS: Record<string, string> = {
+	'application/msword': 'doc',
+	'application/pdf': 'pdf',
+	'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+	'audio/aac': 'aac',
+	'audio/flac': 'flac',
+	'audio/mp4': 'm4a',
+	'audio/mpeg': 'mp3',
+	'audio/ogg': 'ogg',
+	'audio/wav': 'wav',
+	'audio/webm': 'weba',
+	'audio/x-m4a': 'm4a',
+	'audio/x-wav': 'wav',
+	'text/plain': 'txt',
+	'video/mp4': 'mp4',
+	'video/mpeg': 'mpeg',
+	'video/ogg': 'ogv',
+	'video/quicktime': 'mov',
+	'video/webm': 'webm',
+	'video/x-matroska': 'mkv',
+	'video/x-msvideo': 'avi',
+};
+
+interface NameParts {
+	/** As it came, or nothing. */
+	fileName?: string;
+	/** Without its dot, as n8n keeps it. */
+	fileExtension?: string;
+	mimeType?: string;
+	/** The binary property's name, for a file that has none. */
+	property: string;
+}
+
+/** The name a file is sent under: without folders and control characters, never empty. */
+export function mediaFileName({ fileName, fileExtension, mimeType, property }: NameParts): string {
+	const cleaned = cleanFileName(fileName ?? '');
+	if (cleaned !== '') return cleaned;
+	const type = mimeType?.split(';')[0].trim().toLowerCase() ?? '';
+	const extension = cleanFileName(fileExtension ?? '') || EXTENSIONS[type];
+	const stem = cleanFileName(property) || 'recording';
+	return extension ? `${stem}.${extension}` : stem;
+}
+
+/** The last part of a path, of Unix or Windows, without what a name can't hold. */
+function cleanFileName(name: string): string {
+	const visible = name
+		// Control characters, line separators and marks that turn the direction of the text around.
+		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
+		.split(/[/\\]/)
+		.pop() as string;
+	const trimmed = visible.trim();
+	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
+}
+
+/** Cuts the stem, by whole characters, so that the extension stays. */
+function withinBytes(name: string): string {
+	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+	const dot = name.lastIndexOf('.');
+	const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
+	const stem = [...name.slice(0, name.length - extension.length)];
+	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
+	return stem.join('') + extension;
+}

@@ -1,0 +1,64 @@
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+
+/** What the service answered, whatever form it came in. */
+export interface ServiceAnswer {
+	status: number;
+	/** The JSON object of the answer, or an empty one where there was none. */
+	data: IDataObject;
+	/** `ErrorType` of the service's envelope, at any HTTP status: some calls answer 200 with one. */
+	errorType?: string;
+	/** `ErrorComment` of the same envelope. */
+	errorComment?: string;
+	/** Whether there was a body that is no JSON: a proxy's or a web server's page. */
+	isForeign: boolean;
+}
+
+/** The type that the vendor documents for a token that is not taken. */
+const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
+
+export function readAnswer({ statusCode, body }: IN8nHttpFullResponse): ServiceAnswer {
+	const data = isObject(body) ? (body as IDataObject) : {};
+	return {
+		status: statusCode,
+		data,
+		errorType: textOf(data.ErrorType),
+		errorComment: textOf(data.ErrorComment),
+		isForeign: typeof body === 'string' && body.trim() !== '',
+	};
+}
+
+/** A 2xx without an error envelope. */
+export function isSuccess({ status, errorType, isForeign }: ServiceAnswer): boolean {
+	return status >= 200 && status <= 299 && errorType === undefined && !isForeign;
+}
+
+/**
+ * Whether the service refused the token or key. It is open which status it gives to that:
+ * 401, 403, or any with the documented error type. A 403 with another type is about something else.
+ */
+export function refusesToken({ status, errorType }: ServiceAnswer): boolean {
+	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
+	return status === 401 || status === 403;
+}
+
+/** `400 INVALID_QUERY (…)`, for messages. */
+export function describeAnswer({
+	status,
+	errorType,
+	errorComment,
+	isForeign,
+}: ServiceAnswer): string {
+	const type = errorType === undefined ? '' : ` ${errorType}`;
+	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
+	return isForeign ? `${status} and something that is no JSON` : `${status}${type}${comment}`;
+}
+
+function isObject(value: unknown): boolean {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+	);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { StepError, type Step } from '../transport/errors';
+import { isHttpUrl } from '../url/httpUrl';
+import { describeAnswer, type ServiceAnswer } from './answer';
+import type { ServiceClient } from './client';
+
+/** What every call about a job says. */
+export interface JobCall {
+	jobId: number;
+	apiVersion: number;
+}
+
+export interface AddedAsset {
+	assetId: string;
+	/** Pre-signed, for a PUT. Left out by the service for a file that it fetches itself. */
+	uploadUrl?: string;
+	/** The answer as it came. */
+	data: IDataObject;
+}
+
+/** `POST /job/add_asset`. May be repeated: an asset that is not used deletes itself after 24 hours. */
+export async function addAsset(
+	client: ServiceClient,
+	{ jobId, apiVersion }: JobCall,
+	asset: { file_name: string } | { asset_url: string },
+): Promise<AddedAsset> {
+	const fileName = 'file_name' in asset ? asset.file_name : undefined;
+	const place = { step: 'Add asset' as const, jobId, fileName };
+	const answer = await client.call({
+		...place,
+		method: 'POST',
+		path: '/job/add_asset',
+		apiVersion,
+		body: asset,
+		repeatable: true,
+	});
+	const { asset_id: assetId, upload_url: uploadUrl } = answer.data;
+	if (typeof assetId !== 'string' && typeof assetId !== 'number') {
+		throw unusableAnswer(place, 'without an asset_id', answer);
+	}
+	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
+	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
+		throw unusableAnswer(place, 'with an upload_url that is no http or https link', answer);
+	}
+	return {
+		assetId: String(assetId),
+		uploadUrl: hasUploadUrl ? uploadUrl : undefined,
+		data: answer.data,
+	};
+}
+
+/** A job's media: a link, or assets; what is not used is left out. */
+export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
+
+/** `POST /job/add_media`. Once per job, so it is sent again only when it is certain that it did not arrive. */
+export async function addMedia(
+	client: ServiceClient,
+	{ jobId, apiVersion }: JobCall,
+	media: Media,
+): Promise<IDataObject> {
+	const step: Step = 'merge_assets' in media ? 'Merge' : 'Add media';
+	const answer = await client
+		.call({
+			step,
+			method: 'POST',
+			path: '/job/add_media',
+			jobId,
+			apiVersion,
+			body: media,
+			repeatable: false,
+		})
+		.catch((error: StepError) => {
+			throw mediaRefusal(error);
+		});
+	return answer.data;
+}
+
+function mediaRefusal(error: StepError): StepError {
+	if (!(error instanceof StepError) || error.details.errorType !== 'INVALID_QUERY') return error;
+	const { what, jobId, ...rest } = error.details;
+	return new StepError({
+		...rest,
+		jobId,
+		what: `the job already has media, or is past the point where it takes any: ${what}`,
+		remedy:
+			`Media can be added to a job once, and job ${jobId} keeps what it has. ` +
+			'Create a new job for this recording and add the media to that one.',
+	});
+}
+
+function unusableAnswer(
+	place: { step: Step; jobId: number; fileName?: string },
+	flaw: string,
+	answer: ServiceAnswer,
+): StepError {
+	return new StepError({
+		...place,
+		kind: 'answer',
+		what: `the service answered ${describeAnswer(answer)} ${flaw}`,
+		remedy: 'Check the Base URL of the credential and the option API Version.',
+		httpCode: String(answer.status),
+	});
+}

@@ -1,0 +1,120 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+
+import { hostsOf } from '../../../credentials/verbitApi/hosts';
+import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
+import { inputError, StepError, type Step } from '../transport/errors';
+import { withRetries } from '../transport/retry';
+import { type ServiceAnswer, isSuccess, readAnswer, refusesToken } from './answer';
+import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';
+
+const CREDENTIAL = 'verbitApi';
+
+/** The API's calls are small JSON; n8n's default of 300 s would hold a schedule up. */
+const CALL_TIMEOUT_MS = 60_000;
+
+/** A call that may be repeated is tried this often. */
+const CALL_ATTEMPTS = 4;
+
+export interface ServiceCall {
+	step: Step;
+	method: IHttpRequestMethods;
+	/** Below the base URL, e.g. `/job/add_asset`. */
+	path: string;
+	jobId: number;
+	/** The query parameter `v`. */
+	apiVersion: number;
+	body?: IDataObject;
+	fileName?: string;
+	/** Whether the call may be sent again when it is not known whether it arrived. */
+	repeatable: boolean;
+}
+
+/** Calls the service for one execution of the node. It holds no token: n8n does. */
+export class ServiceClient {
+	private baseUrl?: Promise<string>;
+
+	/** The key was not taken: each item that follows would only be refused once more. */
+	private keyRefusal?: StepError;
+
+	/** A new token was refused as well: one more exchange would not help the items that follow. */
+	private renewalIsUseless = false;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly signal?: AbortSignal,
+	) {}
+
+	/** @throws StepError for anything but a 2xx without an error envelope */
+	async call(call: ServiceCall): Promise<ServiceAnswer> {
+		return await withRetries(async () => await this.attempt(call), {
+			maxAttempts: CALL_ATTEMPTS,
+			signal: this.signal,
+			isRetriable: ({ details }) => details.retriable === true,
+		});
+	}
+
+	private async attempt(call: ServiceCall): Promise<ServiceAnswer> {
+		if (this.keyRefusal !== undefined) throw this.keyRefusal;
+		const trace: TokenTrace = {};
+		let answer = await this.send(call, trace);
+		if (refusesToken(answer)) answer = await this.sendWithNewToken(call, answer, trace.sent);
+		if (!isSuccess(answer)) throw answerError(call, answer);
+		return answer;
+	}
+
+	private async sendWithNewToken(
+		call: ServiceCall,
+		refusal: ServiceAnswer,
+		refused?: string,
+	): Promise<ServiceAnswer> {
+		// Without a token of an exchange the key itself went out, and was refused.
+		if (refused === undefined || this.renewalIsUseless) throw tokenRefusedError(call, refusal);
+		const answer = await this.send(call, { refused });
+		this.renewalIsUseless = refusesToken(answer);
+		if (this.renewalIsUseless) throw tokenRefusedError(call, answer);
+		return answer;
+	}
+
+	private async send(call: ServiceCall, tokenTrace: TokenTrace): Promise<ServiceAnswer> {
+		const options: TracedRequestOptions = {
+			method: call.method,
+			url: `${await this.findBaseUrl()}${call.path}`,
+			qs: { v: call.apiVersion, job_id: call.jobId },
+			body: call.body,
+			json: true,
+			timeout: CALL_TIMEOUT_MS,
+			// A redirect would carry the token to another host.
+			disableFollowRedirect: true,
+			// All statuses come back as answers: which one means what is decided in one place.
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+			tokenTrace,
+		};
+		const { httpRequestWithAuthentication } = this.context.helpers;
+		return await httpRequestWithAuthentication
+			.call(this.context, CREDENTIAL, options)
+			.then(readAnswer, (error: unknown) => {
+				throw this.authenticationFailed(error) ?? noAnswerError(call, error);
+			});
+	}
+
+	private authenticationFailed(error: unknown): StepError | undefined {
+		const failure = authenticationErrorIn(error);
+		if (failure?.details.retriable === false) this.keyRefusal = failure;
+		return failure;
+	}
+
+	private async findBaseUrl(): Promise<string> {
+		this.baseUrl ??= this.readBaseUrl();
+		return await this.baseUrl;
+	}
+
+	private async readBaseUrl(): Promise<string> {
+		const credentials = await this.context.getCredentials(CREDENTIAL);
+		try {
+			return hostsOf(credentials).baseUrl;
+		} catch (error) {
+			throw inputError((error as Error).message, 'Mend the credential.');
+		}
+	}
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'crypto';
+
+import type { BinaryStream } from '../media/source';
+
+/** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
+export class Meter {
+	/** So far. */
+	bytes = 0;
+
+	/** Why the source could not be read to its announced end. */
+	sourceError?: Error;
+
+	private readonly hash = createHash('md5');
+
+	/** @param size bytes that the request announces */
+	constructor(private readonly size: number) {}
+
+	/** The same content with every chunk counted. A `data` listener would start the flow before the request is there. */
+	measure(content: BinaryStream | Buffer): BinaryStream | Buffer {
+		if (Buffer.isBuffer(content)) {
+			this.take(content);
+			this.checkEnd();
+			return content;
+		}
+		content.on('error', (error: Error) => (this.sourceError = error));
+		return content.compose((chunks: AsyncIterable<Buffer>) => this.pass(chunks)) as BinaryStream;
+	}
+
+	/** MD5 of the content in hexadecimal, once and only when all of it has gone out. */
+	md5(): string | undefined {
+		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
+	}
+
+	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const chunk of chunks) {
+			this.take(chunk);
+			yield chunk;
+		}
+		this.checkEnd();
+	}
+
+	private take(chunk: Buffer): void {
+		this.bytes += chunk.length;
+		if (this.bytes > this.size) this.stop('more');
+		this.hash.update(chunk);
+	}
+
+	private checkEnd(): void {
+		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
+	}
+
+	/** The error cuts the request, so that the store can't keep anything. */
+	private stop(found: string): never {
+		this.sourceError = new Error(`${this.size} bytes were announced, but there are ${found}`);
+		throw this.sourceError;
+	}
+}

@@ -1,0 +1,87 @@
+/**
+ * Reads what a signed URL says about itself: whose signature it carries, when it ends and which headers it covers.
+ * The URL is never called for it: a one-time link would be spent.
+ *
+ * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
+ * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`);
+ * CloudFront "Using signed URLs" (canned policy `Expires`, custom `Policy`).
+ */
+export type SignedUrlKind =
+	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
+
+export interface SignedUrl {
+	kind: SignedUrlKind;
+	/** ms since 1970. Undefined where the URL does not say it, or not in a form that can be read. */
+	expiresAt?: number;
+	/** Lower-case names of the headers that the signature covers. Undefined where the URL does not list them. */
+	signedHeaders?: string[];
+}
+
+/** @param url an absolute URL */
+export function readSignedUrl(url: string): SignedUrl {
+	const query = lowerCaseQuery(url);
+	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
+	if (query.has('x-goog-signature')) return signatureV4('google-v4', 'x-goog', query);
+	if (query.has('sig') && query.has('se')) {
+		return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
+	}
+	if (!query.has('signature')) return { kind: 'unsigned' };
+	const expiresAt = unixTime(query.get('expires'));
+	if (query.has('awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
+	if (query.has('googleaccessid')) return { kind: 'google-v2', expiresAt };
+	if (query.has('key-pair-id')) {
+		return { kind: 'cloudfront', expiresAt: expiresAt ?? policyExpiry(query.get('policy')) };
+	}
+	return { kind: 'unsigned' };
+}
+
+/** Names in lower case: services differ in how strictly they take them, and a link may have been written by hand. */
+function lowerCaseQuery(url: string): Map<string, string> {
+	const entries = [...new URL(url).searchParams].map(([name, value]) => [
+		name.toLowerCase(),
+		value,
+	]);
+	return new Map(entries as Array<[string, string]>);
+}
+
+function signatureV4(kind: SignedUrlKind, prefix: string, query: Map<string, string>): SignedUrl {
+	const signedAt = basicIsoTime(query.get(`${prefix}-date`));
+	const lifetime = Number(query.get(`${prefix}-expires`) ?? NaN) * 1000;
+	const expiresAt = signedAt === undefined ? NaN : signedAt + lifetime;
+	return {
+		kind,
+		expiresAt: Number.isFinite(expiresAt) ? expiresAt : undefined,
+		signedHeaders: query.get(`${prefix}-signedheaders`)?.toLowerCase().split(';'),
+	};
+}
+
+/** `20261121T101500Z`, as S3 and Google write it. */
+function basicIsoTime(text = ''): number | undefined {
+	const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
+	if (parts === null) return undefined;
+	const [, year, month, day, hours, minutes, seconds] = parts;
+	return isoTime(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+}
+
+/** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
+function isoTime(text = ''): number | undefined {
+	const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
+	const time = Date.parse(text.includes('T') && !hasZone ? `${text}Z` : text);
+	return Number.isNaN(time) ? undefined : time;
+}
+
+function unixTime(seconds: unknown): number | undefined {
+	const time = Number(seconds) * 1000;
+	return time > 0 && Number.isFinite(time) ? time : undefined;
+}
+
+/** CloudFront writes its policy in base64 with `-_~` for `+=/`. */
+function policyExpiry(policy = ''): number | undefined {
+	const base64 = policy.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/');
+	try {
+		const { Statement } = JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
+		return unixTime(Statement[0].Condition.DateLessThan['AWS:EpochTime']);
+	} catch {
+		return undefined;
+	}
+}
