@@ -1,32 +1,27 @@
-/** Unit and engine tests run on the TypeScript sources or on the built package; see test/README.md. */
-const typescript = {
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json', isolatedModules: true }] },
-};
+const path = require('node:path');
 
-/** @type {import('jest').Config} */
+const rootDir = path.resolve(__dirname, '..');
+
+/**
+ * The unit tests run on the TypeScript sources; the engine and end-to-end tests on the package as it is built and packed.
+ * @type {import('jest').Config}
+ */
 module.exports = {
-	rootDir: '..',
+	rootDir,
 	projects: [
 		{
 			displayName: 'unit',
-			rootDir: '..',
+			rootDir,
 			testMatch: ['<rootDir>/test/unit/**/*.test.js'],
-			...typescript,
+			transform: {
+				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
+			},
 		},
-		{
-			displayName: 'emulator',
-			rootDir: '..',
-			testMatch: ['<rootDir>/test/emulator/**/*.test.js'],
-		},
-		{
-			displayName: 'engine',
-			rootDir: '..',
-			testMatch: ['<rootDir>/test/engine/**/*.test.js'],
-		},
-		{
-			displayName: 'e2e',
-			rootDir: '..',
-			testMatch: ['<rootDir>/test/e2e/**/*.test.js'],
-		},
+		...['emulator', 'engine', 'e2e'].map((folder) => ({
+			displayName: folder,
+			rootDir,
+			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
+			transform: {},
+		})),
 	],
 };

@@ -4,7 +4,7 @@
  */
 export function redactUrls(text: string): string {
 	return text.replace(
-		/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s"'<>?#]*)([?#][^\s"'<>]*)?/gi,
+		/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s"<>?#]*)([?#][^\s"<>]*)?/gi,
 		(_match, scheme: string, location: string, secrets?: string) =>
 			`${scheme}${withoutLogin(location)}${secrets === undefined ? '' : '?…'}`,
 	);

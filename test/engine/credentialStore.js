@@ -1,0 +1,73 @@
+const { ICredentialsHelper } = require('n8n-workflow');
+
+/**
+ * One stored credential of n8n, with what its own helper does around it: what `preAuthentication` returns is stored,
+ * and each call reads what is stored then. A port of `credentials-helper.js` of n8n 2.40, which needs a database.
+ */
+class CredentialStore extends ICredentialsHelper {
+	/**
+	 * @param {import('n8n-workflow').ICredentialType} type
+	 * @param {import('n8n-workflow').ICredentialDataDecryptedObject} data
+	 */
+	constructor(type, data) {
+		super();
+		this.type = type;
+		this.data = { accessToken: '', renewAfter: '', ...data };
+		/** How often something has been stored. */
+		this.updates = 0;
+	}
+
+	getParentTypes() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+
+	/** @type {import('n8n-workflow').ICredentialsHelper['authenticate']} */
+	async authenticate(credentials, _typeName, requestOptions) {
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function') throw new Error('authenticate is to be a function');
+		return await authenticate(credentials, /** @type {any} */ (requestOptions));
+	}
+
+	/** @type {import('n8n-workflow').ICredentialsHelper['preAuthentication']} */
+	async preAuthentication(helpers, credentials, _typeName, _node, credentialsExpired) {
+		if (!this.type.preAuthentication) return undefined;
+		if (credentials.accessToken !== '' && !credentialsExpired) return undefined;
+		const output = await this.type.preAuthentication.call(helpers, credentials);
+		if (output.accessToken === undefined) return undefined;
+		Object.assign(this.data, output);
+		this.updates++;
+		return /** @type {any} */ (Object.assign(credentials, output));
+	}
+
+	/** @returns {Promise<any>} */
+	async runPreAuthentication() {
+		throw new Error('not used by nodes');
+	}
+
+	/** @returns {Promise<any>} */
+	async getCredentials() {
+		throw new Error('not used by nodes');
+	}
+
+	async getDecrypted() {
+		return { ...this.data };
+	}
+
+	async updateCredentials() {
+		throw new Error('not used by nodes');
+	}
+
+	async updateCredentialsOauthTokenData() {
+		throw new Error('not used by nodes');
+	}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+}
+
+module.exports = { CredentialStore };

@@ -1,0 +1,168 @@
+/**
+ * n8n's own engine without n8n around it: WorkflowExecute, real binary data, real HTTP requests; the built package is
+ * loaded as n8n loads it. A workflow here is: items with files, then the Verbit node.
+ */
+const { randomBytes } = require('node:crypto');
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+
+const userFolder = mkdtempSync(path.join(tmpdir(), 'verbit-engine-'));
+// n8n reads these when it is loaded.
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
+process.env.N8N_LOG_LEVEL = 'silent';
+
+const core = require('n8n-core');
+const { createRunExecutionData, Workflow } = require('n8n-workflow');
+const { itemSource } = require('./itemSource');
+const { CredentialStore } = require('./credentialStore');
+
+// The very module that n8n-core uses: another copy would have a container of its own.
+const { Container } = require(require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }));
+
+const PACKAGE_FOLDER = path.resolve(__dirname, '../..');
+
+/** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
+
+/**
+ * @typedef {object} ItemSpec
+ * @property {import('n8n-workflow').IDataObject} [json]
+ * @property {Record<string, FileSpec>} [files] by binary field
+ *
+ * @typedef {object} FileSpec
+ * @property {string | Buffer} content a path or the bytes
+ * @property {string} [fileName]
+ * @property {string} [mimeType]
+ *
+ * @typedef {object} RunOptions
+ * @property {ItemSpec[]} items
+ * @property {import('n8n-workflow').INodeParameters} parameters of the Verbit node
+ * @property {CredentialStore} credential
+ * @property {'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput'} [onError]
+ * @property {import('n8n-workflow').IWorkflowSettings} [settings]
+ * @property {boolean} [asTool] whether an AI agent runs it
+ */
+
+class Engine {
+	/** @param {BinaryMode} binaryMode */
+	static async start(binaryMode) {
+		Container.get(core.BinaryDataConfig).mode = binaryMode;
+		await Container.get(core.BinaryDataService).init();
+		const loader = new core.PackageDirectoryLoader(PACKAGE_FOLDER);
+		await loader.loadAll();
+		return new Engine(loader);
+	}
+
+	/** @param {InstanceType<typeof core.PackageDirectoryLoader>} loader */
+	constructor(loader) {
+		this.loader = loader;
+	}
+
+	/** @param {import('n8n-workflow').ICredentialDataDecryptedObject} data */
+	credential(data) {
+		const { type } = this.loader.credentialTypes.verbitApi;
+		return new CredentialStore(/** @type {any} */ (type), data);
+	}
+
+	/**
+	 * Starts the workflow.
+	 * @param {RunOptions} options
+	 */
+	start(options) {
+		const workflow = this.workflowOf(options);
+		const additionalData = additionalDataOf(options.credential, workflow);
+		const execution = new core.WorkflowExecute(
+			additionalData,
+			'manual',
+			createRunExecutionData({}),
+		);
+		const run = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
+		return { cancel: () => run.cancel(), result: run.then(resultOf) };
+	}
+
+	/**
+	 * Runs the workflow to its end.
+	 * @param {RunOptions} options
+	 */
+	async run(options) {
+		return await this.start(options).result;
+	}
+
+	/** @param {RunOptions} options */
+	workflowOf({ items, parameters, onError, settings }) {
+		const verbit = this.loader.nodeTypes.verbit.type;
+		const source = itemSource(items);
+		const getByNameAndVersion = (/** @type {string} */ type) =>
+			type === 'items' ? source : verbit;
+		return new Workflow({
+			id: 'workflow',
+			name: 'Engine test',
+			active: false,
+			settings: settings ?? {},
+			nodeTypes: /** @type {any} */ ({
+				getByName: getByNameAndVersion,
+				getByNameAndVersion,
+				getKnownTypes: () => ({}),
+			}),
+			nodes: [
+				{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
+				{
+					id: '2',
+					name: 'Verbit',
+					type: 'n8n-nodes-verbit.verbit',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters,
+					onError,
+					credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
+				},
+			],
+			connections: { Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] } },
+		});
+	}
+}
+
+let executions = 0;
+
+/**
+ * @param {CredentialStore} credentialsHelper
+ * @param {import('n8n-workflow').Workflow} workflow
+ */
+function additionalDataOf(credentialsHelper, workflow) {
+	const executionId = String(++executions);
+	return /** @type {any} */ ({
+		credentialsHelper,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		hooks: new core.ExecutionLifecycleHooks('manual', executionId, /** @type {any} */ (workflow)),
+		variables: {},
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost/',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+	});
+}
+
+/** @param {import('n8n-workflow').IRun} run */
+function resultOf(run) {
+	const { runData, error: runError } = run.data.resultData;
+	const task = runData.Verbit?.[0];
+	return {
+		/** Outputs of the Verbit node; the second list is its error output. */
+		outputs: task?.data?.main ?? [],
+		items: task?.data?.main?.[0] ?? [],
+		/** @type {any} */
+		error: task?.error ?? runError,
+		status: run.status,
+		/** All that n8n would save of the execution. */
+		saved: JSON.stringify(run.data),
+	};
+}
+
+function removeUserFolder() {
+	rmSync(userFolder, { recursive: true, force: true });
+}
+
+module.exports = { Engine, removeUserFolder };

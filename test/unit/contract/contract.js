@@ -1,0 +1,97 @@
+/**
+ * The names that users' saved workflows hold. They stay as they are for good: a change here breaks workflows out there.
+ * What is listed is what a workflow can hold; display names, texts and order are free.
+ */
+
+/** Names and defaults of the transfer options, in every operation that uploads. */
+const transferOptions = {
+	fileName: '',
+	contentType: '',
+	concurrency: 3,
+	maxAttempts: 4,
+	stallTimeout: 60,
+	verifyIntegrity: true,
+};
+
+/** A parameter that chooses: its values, and its default. */
+const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...values) => ({
+	default: byDefault,
+	values: [byDefault, ...values].sort(),
+});
+
+/** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
+const operations = {
+	'asset:add': {
+		displayName: 'Add Asset',
+		parameters: {
+			jobId: '',
+			assetSource: choice('fileName', 'url'),
+			fileName: '',
+			assetUrl: '',
+		},
+		options: { apiVersion: 4, allowShortLivedUrl: false },
+	},
+	'asset:upload': {
+		displayName: 'Upload Binary',
+		parameters: {
+			jobId: '',
+			binaryPropertyName: 'data',
+			uploadTo: choice('newAsset', 'uploadUrl'),
+			uploadUrl: '',
+		},
+		options: { apiVersion: 4, ...transferOptions },
+	},
+	'media:add': {
+		displayName: 'Add Media',
+		parameters: {
+			jobId: '',
+			mediaSource: choice('url', 'assetIds', 'binary'),
+			mediaUrl: '',
+			assetIds: '',
+			binaryPropertyName: 'data',
+		},
+		options: { apiVersion: 4, allowShortLivedUrl: false, ...transferOptions },
+	},
+	'media:merge': {
+		displayName: 'Merge',
+		parameters: {
+			jobId: '',
+			mergeSource: choice('binary', 'assetIds'),
+			binaryPropertyName: 'data',
+			assetIds: '',
+			order: choice('input', 'fileName'),
+		},
+		options: { apiVersion: 4, ...transferOptions },
+	},
+};
+
+/** Names that are taken by operations, and a way of uploading, that are not built yet. */
+const reserved = {
+	operations: [
+		'media:addBackupRecording',
+		'media:addNotes',
+		'job:create',
+		'job:submit',
+		'job:start',
+		'job:get',
+		'job:wait',
+		'job:getCaptions',
+		'job:requestUploadUrl',
+	],
+	parameters: { 'asset:upload': ['uploadSource', 'sourceUrl'] },
+};
+
+const credential = {
+	name: 'verbitApi',
+	displayName: 'Verbit API',
+	properties: {
+		environment: choice('production', 'sandbox', 'custom'),
+		baseUrl: '',
+		authUrl: '',
+		authentication: choice('jwt', 'apiToken'),
+		apiKey: '',
+		accessToken: '',
+	},
+};
+
+module.exports = { credential, operations, reserved };

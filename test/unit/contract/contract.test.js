@@ -1,0 +1,132 @@
+const packageJson = require('../../../package.json');
+const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
+const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
+const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
+const contract = require('./contract');
+
+/** @typedef {import('n8n-workflow').INodeProperties} Property */
+
+const { description } = new Verbit();
+
+/** @param {Property} property */
+const shapeOf = (property) =>
+	property.type === 'options'
+		? {
+				default: property.default,
+				values: (property.options ?? [])
+					.map((option) => ('value' in option ? option.value : ''))
+					.sort(),
+			}
+		: property.default;
+
+/** @param {Property[]} properties */
+const shapesOf = (properties) =>
+	Object.fromEntries(properties.map((property) => [property.name, shapeOf(property)]));
+
+/** The parameters of an operation. @param {string} key */
+function parametersOf(key) {
+	const [resource, operation] = key.split(':');
+	return description.properties.filter(({ displayOptions }) => {
+		const { resource: resources, operation: ofOperations } = displayOptions?.show ?? {};
+		return resources?.includes(resource) && ofOperations?.includes(operation);
+	});
+}
+
+/** Every `resource:operation` that the editor offers, with its display name. */
+function offeredOperations() {
+	const lists = description.properties.filter(({ name }) => name === 'operation');
+	return lists.flatMap(({ displayOptions, options = [] }) =>
+		options.map((option) => [
+			`${displayOptions?.show?.resource?.[0]}:${'value' in option ? option.value : ''}`,
+			option.name,
+		]),
+	);
+}
+
+test('the package, the node and the credential have the names that workflows hold', () => {
+	expect(packageJson.name).toBe('n8n-nodes-verbit');
+	expect(description.name).toBe('verbit');
+	expect(description.credentials).toEqual([{ name: 'verbitApi', required: true }]);
+	expect([Verbit.name, VerbitApi.name]).toEqual(['Verbit', 'VerbitApi']);
+});
+
+test('the operations are those of the contract, each under its display name', () => {
+	const expected = Object.entries(contract.operations).map(([key, { displayName }]) => [
+		key,
+		displayName,
+	]);
+	expect(Object.fromEntries(offeredOperations())).toEqual(Object.fromEntries(expected));
+});
+
+describe.each(Object.keys(contract.operations))('%s', (key) => {
+	const { parameters, options } = contract.operations[key];
+
+	test('has the parameters of the contract, with their values and defaults', () => {
+		const own = parametersOf(key).filter(({ name }) => name !== 'options');
+		expect(shapesOf(own)).toEqual(parameters);
+	});
+
+	test('has the options of the contract, with their defaults', () => {
+		const collection = parametersOf(key).find(({ name }) => name === 'options');
+		expect(collection?.type).toBe('collection');
+		expect(shapesOf(/** @type {Property[]} */ (collection?.options))).toEqual(options);
+	});
+
+	test('shows no parameter twice, and each that belongs to a choice for values that the choice has', () => {
+		const shown = parametersOf(key);
+		expect(shown.map(({ name }) => name)).toEqual([...new Set(shown.map(({ name }) => name))]);
+		for (const { displayOptions } of shown) {
+			const { resource, operation, ...others } = displayOptions?.show ?? {};
+			for (const [name, values] of Object.entries(others)) {
+				expect(parameters[name].values).toEqual(expect.arrayContaining(values ?? []));
+			}
+		}
+	});
+});
+
+test('the transfer options work with the defaults that the editor shows', () => {
+	const { fileName, contentType, apiVersion, ...shown } =
+		contract.operations['asset:upload'].options;
+	expect(TRANSFER_DEFAULTS).toEqual(shown);
+});
+
+test('a reserved name is not in use for anything else', () => {
+	const offered = offeredOperations().map(([key]) => key);
+	expect(offered.filter((key) => contract.reserved.operations.includes(key))).toEqual([]);
+	for (const [key, names] of Object.entries(contract.reserved.parameters)) {
+		const used = parametersOf(key).map(({ name }) => name);
+		expect(used.filter((name) => names.includes(name))).toEqual([]);
+	}
+});
+
+describe('the credential', () => {
+	const type = new VerbitApi();
+
+	test('has its names', () => {
+		expect([type.name, type.displayName]).toEqual([
+			contract.credential.name,
+			contract.credential.displayName,
+		]);
+	});
+
+	test('has the properties of the contract, with their values and defaults', () => {
+		expect(shapesOf(type.properties)).toMatchObject(contract.credential.properties);
+	});
+
+	test('keeps the token where n8n encrypts it, hides it and may replace it', () => {
+		const accessToken = type.properties.find(({ name }) => name === 'accessToken');
+		expect(accessToken).toMatchObject({
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		});
+	});
+
+	test('hides the key, and asks for URLs in the custom environment only', () => {
+		const property = (/** @type {string} */ name) => type.properties.find((p) => p.name === name);
+		expect(property('apiKey')?.typeOptions?.password).toBe(true);
+		for (const name of ['baseUrl', 'authUrl']) {
+			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });
+		}
+	});
+});
