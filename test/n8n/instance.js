@@ -1,0 +1,105 @@
+const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { ensureN8n } = require('../setup/n8n');
+const { CommandLine } = require('./commandLine');
+const { installCommunityPackage } = require('./communityPackage');
+const { createExecutionParser } = require('./executionData');
+const { freePort } = require('./ports');
+const { RestClient } = require('./restClient');
+const { startServer, stopServer } = require('./server');
+const { settingsFor } = require('./settings');
+
+/**
+ * @typedef {object} InstanceOptions
+ * @property {string} [userFolder] kept when the instance is removed; a temporary one by default
+ * @property {NodeJS.ProcessEnv} [env] more settings, over the harness's own
+ * @property {string} [version] of n8n
+ * @property {number} [port]
+ * @property {import('./session').Owner} [owner] needed again for a user folder that is reused
+ */
+
+/** A real n8n with a folder, a database and ports of its own, so that several can run at once. */
+class Instance {
+	/**
+	 * @param {object} parts
+	 * @param {import('../setup/n8n').N8nInstall} parts.n8n
+	 * @param {string} parts.userFolder
+	 * @param {boolean} parts.isTemporary
+	 * @param {number} parts.port
+	 * @param {NodeJS.ProcessEnv} parts.env
+	 * @param {import('./session').Owner} parts.owner
+	 */
+	constructor({ n8n, userFolder, isTemporary, port, env, owner }) {
+		this.n8n = n8n;
+		this.userFolder = userFolder;
+		this.isTemporary = isTemporary;
+		this.env = env;
+		this.owner = owner;
+		this.url = `http://127.0.0.1:${port}`;
+		this.logFile = path.join(userFolder, 'n8n.log');
+		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
+		this.commandLine = new CommandLine(n8n, env);
+		/** @type {import('node:child_process').ChildProcess | undefined} */
+		this.server = undefined;
+	}
+
+	/** @param {string} tarball */
+	async installNode(tarball) {
+		const nodesFolder = path.join(this.userFolder, '.n8n/nodes');
+		return await installCommunityPackage({ nodesFolder, tarball, env: this.env });
+	}
+
+	/** Starts n8n and signs in as its owner, who is created at the first start. */
+	async start() {
+		const { node, script } = this.n8n;
+		const { env, logFile, url } = this;
+		this.server = await startServer({ command: node, args: [script, 'start'], env, logFile, url });
+		await this.client.signIn(this.owner);
+	}
+
+	async stop() {
+		if (this.server) await stopServer(this.server);
+		this.server = undefined;
+	}
+
+	/** Stops n8n and deletes what it left, unless the caller chose the folder. */
+	async remove() {
+		await this.stop();
+		if (this.isTemporary) fs.rmSync(this.userFolder, { recursive: true, force: true });
+	}
+
+	/** Everything that the server has printed, over all its starts. */
+	logs() {
+		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';
+	}
+}
+
+/** @returns {import('./session').Owner} */
+const newOwner = () => ({
+	email: 'owner@n8n-nodes-verbit.example',
+	firstName: 'Olive',
+	lastName: 'Owner',
+	// n8n asks for a capital letter and a number.
+	password: `N8n-${randomBytes(9).toString('hex')}`,
+});
+
+/**
+ * @param {InstanceOptions} [options]
+ * @returns {Promise<Instance>}
+ */
+async function createInstance(options = {}) {
+	const n8n = await ensureN8n(options.version);
+	const userFolder =
+		options.userFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
+	fs.mkdirSync(userFolder, { recursive: true });
+	const port = options.port ?? (await freePort());
+	const brokerPort = await freePort();
+	const env = { ...settingsFor({ node: n8n.node, userFolder, port, brokerPort }), ...options.env };
+	const isTemporary = options.userFolder === undefined;
+	const owner = options.owner ?? newOwner();
+	return new Instance({ n8n, userFolder, isTemporary, port, env, owner });
+}
+
+module.exports = { createInstance, Instance };

@@ -1,0 +1,153 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+const { Session } = require('./session');
+
+const POLL_MS = 100;
+const FINAL_STATUSES = ['success', 'error', 'canceled', 'crashed'];
+
+/** @typedef {{ id: string, name: string, type: string }} CredentialSummary */
+/** @typedef {Record<string, unknown> & { name: string, type: string }} NodeTypeDescription */
+/** @typedef {Record<string, any> & { id: string, status: string, data: import('./executionData').ExecutionData }} Execution */
+
+/** Drives n8n through the interface that its own editor uses. */
+class RestClient extends Session {
+	/**
+	 * @param {string} url
+	 * @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData
+	 */
+	constructor(url, parseExecutionData) {
+		super(url);
+		this.parseExecutionData = parseExecutionData;
+	}
+
+	/**
+	 * @param {{ name: string, type: string, data: Record<string, unknown> }} credential
+	 * @returns {Promise<CredentialSummary>}
+	 */
+	async createCredential(credential) {
+		return await this.request('POST', '/credentials', credential);
+	}
+
+	/**
+	 * As the editor shows it: passwords are blanked.
+	 *
+	 * @param {string} id
+	 * @returns {Promise<CredentialSummary & { data: Record<string, unknown> }>}
+	 */
+	async getCredential(id) {
+		return await this.request('GET', `/credentials/${id}?includeData=true`);
+	}
+
+	/**
+	 * What the editor does after a credential was saved.
+	 *
+	 * @param {CredentialSummary & { data: Record<string, unknown> }} credentials
+	 * @returns {Promise<{ status: 'OK' | 'Error', message: string }>}
+	 */
+	async testCredential({ id, name, type, data }) {
+		return await this.request('POST', '/credentials/test', {
+			credentials: { id, name, type, data },
+		});
+	}
+
+	/** @param {import('./workflow').Workflow} workflow */
+	async createWorkflow(workflow) {
+		return await this.request('POST', '/workflows', workflow);
+	}
+
+	/**
+	 * Resolves when the workflow's triggers listen: n8n 2 publishes in the background.
+	 *
+	 * @param {{ id: string, versionId: string }} workflow
+	 */
+	async activate({ id, versionId }) {
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		for (;;) {
+			const { status } = await this.request('GET', `/workflows/${id}/publication-status`);
+			if (status === 'published') return;
+			if (status !== 'in_progress') throw new Error(`Activating workflow ${id}: ${status}`);
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** @param {string} id */
+	async deactivate(id) {
+		return await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {{ trigger?: string, destination?: string }} [options] names of nodes
+	 * @returns {Promise<string>} the execution's id
+	 */
+	async runWorkflow(id, { trigger = 'Start', destination } = {}) {
+		const { executionId } = await this.request('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
+		});
+		return executionId;
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {number} [timeoutMs]
+	 * @returns {Promise<Execution>}
+	 */
+	async waitForExecution(id, timeoutMs = 120_000) {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.request('GET', `/executions/${id}`);
+			if (FINAL_STATUSES.includes(execution.status)) {
+				return { ...execution, data: this.parseExecutionData(execution.data) };
+			}
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still "${execution.status}" after ${timeoutMs} ms`);
+			}
+			await sleep(POLL_MS);
+		}
+	}
+
+	/**
+	 * @param {import('./workflow').Workflow} workflow
+	 * @returns {Promise<Execution>}
+	 */
+	async execute(workflow) {
+		const { id } = await this.createWorkflow(workflow);
+		return await this.waitForExecution(await this.runWorkflow(id));
+	}
+
+	/** @param {string} id */
+	async stopExecution(id) {
+		return await this.request('POST', `/executions/${id}/stop`);
+	}
+
+	/** @param {string} workflowId */
+	async listExecutions(workflowId) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (await this.request('GET', `/executions?filter=${filter}`)).results;
+	}
+
+	/** @param {import('n8n-workflow').IBinaryData} binary */
+	async downloadBinary({ id, data }) {
+		if (!id) return Buffer.from(data, 'base64');
+		const query = new URLSearchParams({ id, action: 'download' });
+		const response = await this.fetch('GET', `/rest/binary-data?${query}`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
+	/** @returns {Promise<NodeTypeDescription[]>} */
+	async nodeTypes() {
+		return /** @type {any} */ (await (await this.fetch('GET', '/types/nodes.json')).json());
+	}
+
+	/** @returns {Promise<NodeTypeDescription[]>} */
+	async credentialTypes() {
+		return /** @type {any} */ (await (await this.fetch('GET', '/types/credentials.json')).json());
+	}
+
+	/** @param {string} iconUrl as in a node type's `iconUrl` */
+	async icon(iconUrl) {
+		return await (await this.fetch('GET', `/${iconUrl}`)).text();
+	}
+}
+
+module.exports = { RestClient };

@@ -1,0 +1,65 @@
+const { pathStartingAt } = require('../setup/command');
+
+/**
+ * What n8n needs of the environment that it is started from. Everything else stays out: settings
+ * of another n8n on this machine, and those by which jest changes how n8n behaves (NODE_ENV).
+ */
+const INHERITED = [
+	'APPDATA',
+	'COMSPEC',
+	'HOME',
+	'LANG',
+	'LOCALAPPDATA',
+	'SYSTEMROOT',
+	'TEMP',
+	'TMP',
+	'TMPDIR',
+	'TZ',
+	'USERPROFILE',
+];
+
+/** Nothing is sent or fetched beyond what a workflow asks for. */
+const QUIET = {
+	N8N_AI_ENABLED: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	// Fetches a list of servers at each start.
+	N8N_DISABLED_MODULES: 'mcp-registry',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+};
+
+/**
+ * @param {object} instance
+ * @param {string} instance.node
+ * @param {string} instance.userFolder
+ * @param {number} instance.port
+ * @param {number} instance.brokerPort
+ * @returns {NodeJS.ProcessEnv}
+ */
+function settingsFor({ node, userFolder, port, brokerPort }) {
+	const inherited = Object.entries(process.env).filter(([name]) =>
+		INHERITED.includes(name.toUpperCase()),
+	);
+	return {
+		...Object.fromEntries(inherited),
+		...QUIET,
+		PATH: pathStartingAt(node),
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
+	};
+}
+
+module.exports = { settingsFor };

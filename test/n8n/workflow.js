@@ -1,0 +1,119 @@
+const { randomUUID } = require('node:crypto');
+
+const NODE_SPACING = 220;
+
+/**
+ * @typedef {object} WorkflowNode
+ * @property {string} name
+ * @property {string} type
+ * @property {number} [typeVersion]
+ * @property {Record<string, unknown>} [parameters]
+ * @property {Record<string, { id: string, name: string }>} [credentials]
+ * @property {string} [webhookId]
+ * @property {string} [onError]
+ * @property {boolean} [retryOnFail]
+ */
+
+/**
+ * @typedef {object} Workflow
+ * @property {string} [id]
+ * @property {string} name
+ * @property {Array<WorkflowNode & { id: string, position: [number, number] }>} nodes
+ * @property {Record<string, { main: Array<Array<{ node: string, type: string, index: number }>> }>} connections
+ * @property {Record<string, unknown>} settings
+ */
+
+/**
+ * A workflow whose nodes follow one another.
+ *
+ * @param {string} name
+ * @param {WorkflowNode[]} nodes
+ * @param {{ id?: string, settings?: Record<string, unknown> }} [options] the command line's import
+ * wants an id
+ * @returns {Workflow}
+ */
+function workflow(name, nodes, { id, settings = {} } = {}) {
+	const followers = nodes.slice(1);
+	return {
+		...(id && { id }),
+		name,
+		nodes: nodes.map((node, index) => ({
+			typeVersion: 1,
+			parameters: {},
+			...node,
+			id: randomUUID(),
+			position: [index * NODE_SPACING, 0],
+		})),
+		connections: Object.fromEntries(
+			followers.map((follower, index) => [
+				nodes[index].name,
+				{ main: [[{ node: follower.name, type: 'main', index: 0 }]] },
+			]),
+		),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** @returns {WorkflowNode} the node that `RestClient.runWorkflow` starts from */
+const manualTrigger = () => ({ name: 'Start', type: 'n8n-nodes-base.manualTrigger' });
+
+/**
+ * @param {string} path
+ * @param {Record<string, unknown>} [parameters]
+ * @returns {WorkflowNode}
+ */
+const webhook = (path, parameters = {}) => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2.1,
+	// Without an id, n8n puts the workflow's id in front of the path.
+	webhookId: randomUUID(),
+	parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', ...parameters },
+});
+
+/**
+ * Puts out one item for each file; the instance must allow it with N8N_RESTRICT_FILE_ACCESS_TO.
+ *
+ * @param {string} fileSelector a path or a glob
+ * @param {Record<string, unknown>} [options]
+ * @returns {WorkflowNode}
+ */
+const readFiles = (fileSelector, options = {}) => ({
+	name: 'Read Files',
+	type: 'n8n-nodes-base.readWriteFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'read', fileSelector, options },
+});
+
+/**
+ * Adds fields to each item and leaves its other fields and files as they are.
+ *
+ * @param {Record<string, unknown>} fields
+ * @returns {WorkflowNode}
+ */
+const setFields = (fields) => ({
+	name: 'Set Fields',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		mode: 'raw',
+		jsonOutput: JSON.stringify(fields),
+		includeOtherFields: true,
+		options: { stripBinary: false },
+	},
+});
+
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} parameters
+ * @param {{ id: string, name: string }} credential
+ * @returns {WorkflowNode}
+ */
+const verbit = (name, parameters, { id, name: credentialName }) => ({
+	name,
+	type: 'n8n-nodes-verbit.verbit',
+	parameters,
+	credentials: { verbitApi: { id, name: credentialName } },
+});
+
+module.exports = { manualTrigger, readFiles, setFields, verbit, webhook, workflow };

@@ -1,0 +1,27 @@
+const path = require('node:path');
+const { npm } = require('./command');
+const { ensure } = require('./ensure');
+const { checkout } = require('./paths');
+const { fingerprint } = require('./stamp');
+
+const nodeMajor = () => process.versions.node.split('.')[0];
+
+/**
+ * Installs the package's development dependencies. `npm install`, not `npm ci`: some registry
+ * mirrors do not serve the optional packages of other platforms, and `npm ci` insists on them.
+ */
+async function ensureDependencies() {
+	await ensure(
+		{
+			title: 'Install the development dependencies',
+			stampFile: path.join(checkout, 'node_modules/.n8n-nodes-verbit-setup'),
+			state: () => fingerprint(checkout, ['package.json', 'package-lock.json'], nodeMajor()),
+			lockFile: path.join(checkout, '.runtime/dependencies.lock'),
+		},
+		async () => {
+			await npm(['install', '--no-audit', '--no-fund'], { cwd: checkout });
+		},
+	);
+}
+
+module.exports = { ensureDependencies };

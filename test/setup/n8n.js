@@ -1,0 +1,73 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { npm, pathStartingAt } = require('./command');
+const { ensure } = require('./ensure');
+const { ensureNode } = require('./node24');
+const { runtime } = require('./paths');
+
+const DEFAULT_VERSION = '2.40.7';
+
+/** Versions in n8n's dependency tree that npm does not find, or does not make fit, by itself. */
+const OVERRIDES = {
+	linkedom: '0.18.12',
+	'@langchain/langgraph': '1.4.18',
+	'@langchain/protocol': '0.0.19',
+};
+
+/** The only dependencies whose install scripts n8n cannot run without. */
+const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
+
+/**
+ * @typedef {object} N8nInstall
+ * @property {string} version
+ * @property {string} folder the folder with `node_modules`
+ * @property {string} node the Node.js binary to run it with
+ * @property {string} script n8n's command line
+ */
+
+/**
+ * @param {string} version
+ * @returns {Promise<N8nInstall>}
+ */
+async function ensureN8n(version = DEFAULT_VERSION) {
+	const { node, headers } = await ensureNode();
+	const folder = path.join(runtime, `n8n-${version}`);
+	const manifest = JSON.stringify(
+		{ private: true, dependencies: { n8n: version }, overrides: OVERRIDES },
+		null,
+		'\t',
+	);
+	await ensure(
+		{
+			title: `Install n8n ${version} (about 2 GB, takes some minutes)`,
+			stampFile: path.join(folder, 'complete'),
+			state: () => manifest,
+			lockFile: `${folder}.lock`,
+		},
+		() => install(folder, manifest, { node, headers }),
+	);
+	return { version, folder, node, script: path.join(folder, 'node_modules/n8n/bin/n8n') };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} manifest
+ * @param {{ node: string, headers?: string }} runtimeNode
+ */
+async function install(folder, manifest, { node, headers }) {
+	const env = {
+		PATH: pathStartingAt(node),
+		...(headers && { npm_config_nodedir: headers }),
+	};
+	// npm takes a package that an interrupted install left half-written for a whole one.
+	fs.rmSync(folder, { recursive: true, force: true });
+	fs.mkdirSync(folder, { recursive: true });
+	fs.writeFileSync(path.join(folder, 'package.json'), manifest);
+	await npm(['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
+		cwd: folder,
+		env,
+	});
+	await npm(['rebuild', ...NATIVE_MODULES], { cwd: folder, env });
+}
+
+module.exports = { ensureN8n };

@@ -1,0 +1,49 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { npm } = require('./command');
+const { ensure } = require('./ensure');
+const { checkout } = require('./paths');
+const { fingerprint } = require('./stamp');
+
+const SOURCES = [
+	'nodes',
+	'credentials',
+	'package.json',
+	'tsconfig.json',
+	'gulpfile.js',
+	'README.md',
+	'LICENSE.md',
+];
+
+// Never shared: another clone has other sources.
+const folder = path.join(checkout, '.runtime/package');
+
+/**
+ * Builds and packs what would be published.
+ *
+ * @returns {Promise<string>} the path of the tarball
+ */
+async function ensureTarball() {
+	// Taken before the build: a file that changes while it runs is built at the next call.
+	const sources = fingerprint(checkout, SOURCES);
+	await ensure(
+		{
+			title: 'Build and pack the node',
+			stampFile: path.join(folder, 'complete'),
+			state: () => sources,
+			lockFile: `${folder}.lock`,
+		},
+		pack,
+	);
+	const tarball = fs.readdirSync(folder).find((name) => name.endsWith('.tgz'));
+	return path.join(folder, /** @type {string} */ (tarball));
+}
+
+async function pack() {
+	fs.rmSync(folder, { recursive: true, force: true });
+	fs.mkdirSync(folder, { recursive: true });
+	await npm(['run', 'build'], { cwd: checkout });
+	await npm(['pack', '--pack-destination', folder], { cwd: checkout });
+}
+
+module.exports = { ensureTarball };
