@@ -70,22 +70,27 @@ export async function addMedia(
 			body: media,
 			repeatable: false,
 		})
-		.catch((error: StepError) => {
+		.catch((error: unknown) => {
 			throw mediaRefusal(error);
 		});
 	return answer.data;
 }
 
-function mediaRefusal(error: StepError): StepError {
+/** `INVALID_QUERY` is what a second add_media gets; for a merge the profile can be the reason as well. */
+function mediaRefusal(error: unknown): unknown {
 	if (!(error instanceof StepError) || error.details.errorType !== 'INVALID_QUERY') return error;
-	const { what, jobId, ...rest } = error.details;
+	const { what, ...rest } = error.details;
+	const isMerge = rest.step === 'Merge';
+	const otherReason = isMerge
+		? 'its profile may not merge'
+		: 'is past the point where it takes any';
 	return new StepError({
 		...rest,
-		jobId,
-		what: `the job already has media, or is past the point where it takes any: ${what}`,
+		what: `the job already has media, or ${otherReason}: ${what}`,
 		remedy:
-			`Media can be added to a job once, and job ${jobId} keeps what it has. ` +
-			'Create a new job for this recording and add the media to that one.',
+			`Media can be added to a job once, and job ${rest.jobId} keeps what it has. ` +
+			'Create a new job for this recording and add the media to that one.' +
+			(isMerge ? " Only some profiles may merge: the service's support can tell which." : ''),
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { type IExecuteFunctions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
 
 import type { BinaryStream, MediaSource } from '../media/source';
 import { readSignedUrl } from '../url/signedUrl';
@@ -6,6 +6,9 @@ import { Meter } from './meter';
 import { putHeaders } from './putHeaders';
 import { StallWatch } from './stallWatch';
 import { readStoreAnswer, type StoreAnswer } from './storeAnswer';
+
+/** A source is closed in less than a millisecond; this is for one that never says so. */
+const MAX_CLOSING_MS = 1000;
 
 export interface PutRequest {
 	/** Pre-signed. */
@@ -57,7 +60,7 @@ export async function putOnce(
 		return watch.hasStalled ? { kind: 'stalled' } : { kind: 'cut', error };
 	} finally {
 		watch.stop();
-		opened.forEach(close);
+		await Promise.all(opened.map(close));
 	}
 }
 
@@ -68,7 +71,14 @@ async function openSource(source: MediaSource, meter: Meter): Promise<BinaryStre
 	});
 }
 
-/** n8n's client leaves the source open when it is refused early. */
-function close(content: BinaryStream | Buffer): void {
-	if (!Buffer.isBuffer(content)) content.destroy();
+/**
+ * n8n's client leaves the source open when it is refused early.
+ * Resolves when it is closed, so that nothing is left of an upload that has ended.
+ */
+async function close(content: BinaryStream | Buffer): Promise<void> {
+	if (Buffer.isBuffer(content) || content.closed) return;
+	const closed = new Promise((resolve) => content.once('close', resolve));
+	content.destroy();
+	// A stream may be made not to tell.
+	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }

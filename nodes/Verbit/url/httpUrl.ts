@@ -9,7 +9,11 @@ import { redactUrls } from './redact';
  */
 export function readHttpUrl(field: string, value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw inputError(`${field} is empty`, 'Give a link that starts with https://');
+	if (text === '')
+		throw inputError(
+			`${field} is empty`,
+			'Give a complete link, e.g. https://example.com/talk.mp4.',
+		);
 	if (!isHttpUrl(text)) {
 		throw inputError(
 			`${field} is no http or https link: ${redactUrls(text)}`,

@@ -1,0 +1,255 @@
+const { randomFile, useWorld } = require('./world');
+
+const world = useWorld();
+const file = randomFile(10);
+const empty = { content: Buffer.alloc(0), fileName: 'empty.wav' };
+
+/** @type {Array<[what: string, operation: string, item: import('./engine').ItemSpec, parameters: any, message: string | RegExp]>} */
+const REFUSED = [
+	[
+		'no job ID',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: '={{ "" }}' },
+		'Job ID has to be a positive whole number, but is ""',
+	],
+	[
+		'a job ID of words',
+		'media:add',
+		{},
+		{ jobId: 'seven', mediaUrl: 'https://h/x' },
+		'Job ID has to be',
+	],
+	[
+		'a job ID that an expression does not find',
+		'media:add',
+		{},
+		{ jobId: '={{ $json.nothing }}', mediaUrl: 'https://h/x' },
+		'Job ID has to be',
+	],
+	[
+		'a negative job ID',
+		'asset:add',
+		{},
+		{ jobId: -1, fileName: 'x' },
+		'Job ID has to be a positive whole number, but is -1',
+	],
+	['an empty file name', 'asset:add', {}, { jobId: 1, fileName: ' ' }, 'File Name is empty'],
+	[
+		'no asset URL',
+		'asset:add',
+		{},
+		{ jobId: 1, assetSource: 'url', assetUrl: '={{ "" }}' },
+		'Asset URL is empty',
+	],
+	[
+		'a file: URL',
+		'asset:add',
+		{},
+		{ jobId: 1, assetSource: 'url', assetUrl: 'file:///etc/passwd' },
+		'Asset URL is no http or https link',
+	],
+	[
+		'an s3: URL',
+		'media:add',
+		{},
+		{ jobId: 1, mediaUrl: 's3://bucket/key' },
+		'Media URL is no http or https link',
+	],
+	[
+		'no asset IDs',
+		'media:add',
+		{},
+		{ jobId: 1, mediaSource: 'assetIds', assetIds: '={{ [] }}' },
+		'There is no asset ID',
+	],
+	[
+		'an asset ID twice',
+		'media:add',
+		{},
+		{ jobId: 1, mediaSource: 'assetIds', assetIds: 'a,a' },
+		'Asset "a" is given twice',
+	],
+	[
+		'an item without a file',
+		'asset:upload',
+		{},
+		{ jobId: 1 },
+		'There is no binary data in the field "data" of this item',
+	],
+	[
+		'a field that is not there',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, binaryPropertyName: 'video' },
+		'There is no binary data in the field "video"',
+	],
+	[
+		'a field that is not there beside one that is',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, binaryPropertyName: 'data, video' },
+		'There is no binary data in the field "video"',
+	],
+	[
+		'* for an item without a file',
+		'media:merge',
+		{},
+		{ jobId: 1, binaryPropertyName: '*' },
+		'This item has no binary data at all',
+	],
+	[
+		'no field name',
+		'media:add',
+		{ files: { data: file } },
+		{ jobId: 1, mediaSource: 'binary', binaryPropertyName: ' , ' },
+		'The Input Binary Field is empty',
+	],
+	[
+		'an empty file',
+		'asset:upload',
+		{ files: { data: empty } },
+		{ jobId: 1 },
+		'The file "empty.wav" in the field "data" is empty',
+	],
+	[
+		'an empty file among others',
+		'media:merge',
+		{ files: { data: file, more: empty } },
+		{ jobId: 1, binaryPropertyName: '*' },
+		'The file "empty.wav" in the field "more" is empty',
+	],
+	[
+		'one file name for several files',
+		'asset:upload',
+		{ files: { a: file, b: file } },
+		{ jobId: 1, binaryPropertyName: '*', options: { fileName: 'x.wav' } },
+		'The option File Name is set, but there are 2 files',
+	],
+	[
+		'several files for one upload URL',
+		'asset:upload',
+		{ files: { a: file, b: file } },
+		{ jobId: 1, binaryPropertyName: '*', uploadTo: 'uploadUrl', uploadUrl: 'https://h/x' },
+		'There are 2 files for one Upload URL',
+	],
+	[
+		'an upload URL that is none',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, uploadTo: 'uploadUrl', uploadUrl: 'nope' },
+		'Upload URL is no http or https link',
+	],
+	[
+		'no concurrency',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { concurrency: 0 } },
+		'The option Concurrency has to be a whole number from 1 to 32, but is 0',
+	],
+	[
+		'half an attempt',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { maxAttempts: 1.5 } },
+		'The option Max Attempts has to be',
+	],
+	[
+		'a stall timeout of words',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { stallTimeout: 'long' } },
+		'The option Stall Timeout has to be',
+	],
+	[
+		'a content type with a line in it',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { contentType: 'a/b\r\nX: y' } },
+		'The option Content Type is no MIME type',
+	],
+	[
+		'an API version of zero',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { apiVersion: 0 } },
+		'The option API Version has to be',
+	],
+];
+
+test.each(REFUSED)(
+	'%s is refused by name, before anything is sent',
+	async (_what, operation, item, parameters, message) => {
+		const { error } = await world.run(operation, [item], parameters);
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toContain(message);
+		expect(error.description).toMatch(/\.$/);
+		expect(error.context.itemIndex).toBe(0);
+		expect(world.calls()).toEqual([]);
+	},
+);
+
+test('an item that can not be used keeps the node from sending the ones before it', async () => {
+	const items = [{ files: { data: file } }, { files: { data: file } }, {}];
+	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() });
+	expect(error.context.itemIndex).toBe(2);
+	expect(world.calls()).toEqual([]);
+});
+
+test('no items bring no output and no call', async () => {
+	const { items, error } = await world.run('asset:upload', [], { jobId: 1 });
+	expect({ items, error }).toEqual({ items: [], error: undefined });
+	expect(world.calls()).toEqual([]);
+});
+
+describe('a custom credential', () => {
+	test.each([
+		['baseUrl', 'Base URL'],
+		['authUrl', 'Authentication URL'],
+	])('without its %s is refused by the name of the field', async (property, field) => {
+		world.credential = world.credentialOf({ [property]: 'example.com' });
+		const { error } = await world.run('asset:add', [{}], { jobId: 1, fileName: 'x' });
+		expect(error.message).toContain(`The ${field} of the Verbit credential has to start with http`);
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('with slashes at the end of its URLs works', async () => {
+		const { baseUrl, authUrl } = world.emulator;
+		world.credential = world.credentialOf({ baseUrl: `${baseUrl}//`, authUrl: `${authUrl}/` });
+		const { error } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('with Continue On Fail', () => {
+	test('an item that fails puts out its error, and the others go on', async () => {
+		const items = [{ files: { data: file } }, {}, { files: { data: file } }];
+		const result = await world.run(
+			'asset:upload',
+			items,
+			{ jobId: world.newJob() },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.items.map(({ json }) => json.asset_id ?? json.error)).toEqual([
+			expect.any(String),
+			'There is no binary data in the field "data" of this item',
+			expect.any(String),
+		]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+			[{ item: 2 }],
+		]);
+	});
+
+	test('an item that fails goes to the error output where the node has one', async () => {
+		const items = [{ files: { data: file } }, {}];
+		const result = await world.run(
+			'asset:upload',
+			items,
+			{ jobId: world.newJob() },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(result.outputs.map((output) => output?.length)).toEqual([1, 1]);
+	});
+});

@@ -1,0 +1,35 @@
+const { randomFile, useWorld } = require('./world');
+
+/** n8n's word for memory. */
+const world = useWorld('default');
+
+/** Sizes around the chunks that n8n and the network work in. */
+test.each([1, 65_535, 65_536, 65_537, 1_048_576, 3_000_001])(
+	'a file of %d bytes that n8n keeps in memory is stored byte for byte',
+	async (bytes) => {
+		const file = randomFile(bytes);
+		const { items, error } = await world.run('asset:upload', [{ files: { data: file } }], {
+			jobId: world.newJob(),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ bytes, integrity: 'verified' });
+		expect(world.stored(String(items[0].json.asset_id)).equals(file.content)).toBe(true);
+	},
+);
+
+test('an empty file in memory is refused before anything is sent', async () => {
+	const files = { data: { content: Buffer.alloc(0), fileName: 'empty.wav' } };
+	const { error } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
+	expect(error.message).toBe('The file "empty.wav" in the field "data" is empty');
+	expect(world.calls()).toEqual([]);
+});
+
+test('a file in memory is sent again from its first byte after a cut connection', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'cut', afterBytes: 100_000 });
+	const file = randomFile(2_000_000);
+	const { items } = await world.run('asset:upload', [{ files: { data: file } }], {
+		jobId: world.newJob(),
+	});
+	expect(items[0].json.attempts).toBe(2);
+	expect(world.stored(String(items[0].json.asset_id)).equals(file.content)).toBe(true);
+});

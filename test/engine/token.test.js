@@ -1,0 +1,194 @@
+const { useWorld } = require('./world');
+
+const world = useWorld();
+const HOUR = 3600_000;
+
+/** One call to the service: announces a file. */
+async function addAsset(items = [{}], more = {}) {
+	return await world.run('asset:add', items, { jobId: world.newJob(), fileName: 'talk.wav' }, more);
+}
+
+/** Makes every test begin with a token that no other test has exchanged. */
+async function beginWithToken() {
+	await addAsset();
+	world.emulator.journal.clear();
+}
+
+describe('with an API key', () => {
+	test('a token is exchanged once, and serves the executions that follow', async () => {
+		await addAsset();
+		await addAsset();
+		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'add_asset 200']);
+		expect(world.credential.data.accessToken).not.toBe('');
+	});
+
+	describe.each([
+		['401', true],
+		['401', false],
+		['403', true],
+		['403', false],
+		['400', true],
+		['200', true],
+	])(
+		'a token that the service refuses with %s (envelope: %s)',
+		(badTokenAnswer, badTokenEnvelope) => {
+			test('is replaced once, and the call is repeated', async () => {
+				await beginWithToken();
+				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope });
+				world.emulator.clock.advance(25 * HOUR);
+				const { items, error } = await addAsset();
+				expect(error).toBeUndefined();
+				expect(items[0].json.asset_id).toEqual(expect.any(String));
+				expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
+			});
+
+			test('is replaced once for all items that run at the same time', async () => {
+				await beginWithToken();
+				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope });
+				world.emulator.clock.advance(25 * HOUR);
+				const items = Array.from({ length: 12 }, () => ({}));
+				const result = await addAsset(items);
+				expect(result.items).toHaveLength(12);
+				expect(world.count('auth')).toBe(1);
+			});
+
+			test('brings an error and no loop when its replacement is refused as well', async () => {
+				await beginWithToken();
+				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope, tokenLifetime: 0 });
+				world.emulator.clock.advance(25 * HOUR);
+				const { items } = await addAsset([{}, {}, {}, {}, {}], {
+					onError: 'continueRegularOutput',
+				});
+				expect(items).toHaveLength(5);
+				for (const { json } of items) {
+					expect(json.error).toMatch(
+						/^(Add asset|Authenticate).* the service did not accept the access token/,
+					);
+				}
+				expect(world.count('auth')).toBe(1);
+			});
+		},
+	);
+
+	test('a token near its end is replaced before a call is wasted on it', async () => {
+		world.emulator.switches.set({ tokenLifetime: 600 });
+		world.credential = world.credentialOf({
+			accessToken: 'old',
+			renewAfter: String(Date.now() - 1),
+		});
+		const { error } = await addAsset();
+		expect(error).toBeUndefined();
+		expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
+		expect(world.credential.data.accessToken).not.toBe('old');
+	});
+
+	test('a token that lives briefly is not replaced at each call', async () => {
+		world.emulator.switches.set({ tokenLifetime: 60 });
+		world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+		await addAsset([{}, {}, {}]);
+		await addAsset([{}, {}, {}]);
+		expect(world.count('auth')).toBe(1);
+	});
+
+	test.each(['opaque', 'jwt'])(
+		'a token that does not say its end (%s) is taken as one of 24 hours',
+		async (tokenKind) => {
+			world.emulator.switches.set({ tokenKind, tokenHasExp: false });
+			world.emulator.clock.advance(25 * HOUR);
+			await addAsset();
+			const lifetime = Number(world.credential.data.renewAfter) - Date.now();
+			expect(lifetime).toBeGreaterThan(23 * HOUR);
+			expect(lifetime).toBeLessThan(24 * HOUR);
+		},
+	);
+
+	test('a refusal that is about something else does not replace the token', async () => {
+		await beginWithToken();
+		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'no such job' };
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			kind: 'answer',
+			status: 403,
+			body,
+		});
+		const { error } = await addAsset();
+		expect(error.message).toContain('the service answered 403 ITEM_NOT_FOUND (no such job)');
+		expect(world.count('auth')).toBe(0);
+	});
+});
+
+describe('a wrong API key', () => {
+	const answers = ['401', '403', '400', '404', '422', '200'];
+	const bodies = ['json', 'html', 'empty'];
+	const cases = answers.flatMap((answer) => bodies.map((body) => [answer, body]));
+
+	test.each(cases)(
+		'that is refused with %s (%s) brings one clear message and one exchange',
+		async (wrongKeyAnswer, wrongKeyBody) => {
+			world.emulator.switches.set({ wrongKeyAnswer, wrongKeyBody });
+			world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
+			const { items } = await addAsset([{}, {}, {}], { onError: 'continueRegularOutput' });
+			const host = new URL(world.emulator.authUrl).host;
+			const message = `Authenticate: ${host} did not accept the API key (HTTP ${wrongKeyAnswer})`;
+			expect(items.map(({ json }) => json.error)).toEqual([message, message, message]);
+			expect(world.calls()).toEqual([`auth ${wrongKeyAnswer}`]);
+		},
+	);
+
+	test('is told with what to do, and is not shown', async () => {
+		world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
+		const { error, saved } = await addAsset();
+		expect(error.description).toContain('Check the API Key');
+		expect(saved).not.toContain('wrong-key-of-somebody');
+	});
+});
+
+test('an authentication host that is down for a moment is asked again', async () => {
+	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'answer', status: 503 });
+	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+	const { error } = await addAsset();
+	expect(error).toBeUndefined();
+	expect(world.calls()).toEqual(['auth 503', 'auth 200', 'add_asset 200']);
+});
+
+test('an authentication host that redirects does not get the key sent elsewhere', async () => {
+	const headers = { Location: 'http://127.0.0.1:9/steal' };
+	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', headers });
+	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+	const { error } = await addAsset();
+	expect(error.message).toContain('with a redirect (HTTP 307), which is not followed');
+});
+
+describe('with an original API token', () => {
+	test('the token goes out as it is, and the authentication host is never called', async () => {
+		world.credential = world.credentialOf({
+			authentication: 'apiToken',
+			authUrl: 'http://127.0.0.1:9',
+		});
+		const { error } = await addAsset([{}, {}]);
+		expect(error).toBeUndefined();
+		expect(world.calls()).toEqual(['add_asset 200', 'add_asset 200']);
+		expect(world.emulator.journal.entries.map(({ authScheme }) => authScheme)).toEqual([
+			'ApiToken',
+			'ApiToken',
+		]);
+	});
+
+	test.each(['401', '403', '400', '200'])(
+		'a wrong one that is refused with %s brings one error and one call',
+		async (badTokenAnswer) => {
+			world.emulator.switches.set({ badTokenAnswer });
+			world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: 'wrong' });
+			const { error } = await addAsset();
+			expect(error.message).toContain('the service did not accept the access token');
+			expect(error.description).toContain('Check that the API Key');
+			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`]);
+		},
+	);
+});
+
+test('the token goes out with the scheme in lower case, as the service documents it', async () => {
+	await addAsset();
+	expect(world.emulator.journal.entries.at(-1)?.authScheme).toBe('bearer');
+});

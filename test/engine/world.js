@@ -1,0 +1,109 @@
+const { createHash, randomBytes } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { startEmulator } = require('/tmp/emu/emulator');
+const { Engine, removeUserFolder } = require('./engine');
+
+/**
+ * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
+ * before each. The node's requests go over real sockets.
+ * @param {import('./engine').BinaryMode} binaryMode
+ */
+function useWorld(binaryMode = 'filesystem') {
+	const world = new World();
+	beforeAll(async () => await world.start(binaryMode));
+	beforeEach(() => world.reset());
+	afterAll(async () => await world.stop());
+	return world;
+}
+
+class World {
+	/** @param {import('./engine').BinaryMode} binaryMode */
+	async start(binaryMode) {
+		this.emulator = await startEmulator();
+		this.engine = await Engine.start(binaryMode);
+		this.reset();
+	}
+
+	reset() {
+		this.emulator.switches.reset();
+		this.emulator.faults.clear();
+		this.emulator.journal.clear();
+		this.emulator.mostUploadsAtATime = 0;
+		this.emulator.state.change((/** @type {any} */ data) => {
+			data.objects = {};
+			// The node's process remembers the last token of each key, so that a test needs a key of its own.
+			data.apiKey = `key-${randomBytes(8).toString('hex')}`;
+		});
+		this.credential = this.credentialOf({});
+	}
+
+	async stop() {
+		await this.emulator.stop();
+		removeUserFolder();
+	}
+
+	/** A credential for the emulator. @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes */
+	credentialOf(changes) {
+		const { baseUrl, authUrl, apiKey } = this.emulator;
+		return this.engine.credential({
+			environment: 'custom',
+			baseUrl,
+			authUrl,
+			authentication: 'jwt',
+			apiKey,
+			...changes,
+		});
+	}
+
+	/** A new job that takes media. */
+	newJob(profile = 'standard') {
+		return this.emulator.createJob({ profile });
+	}
+
+	/**
+	 * Runs the Verbit node.
+	 * @param {string} resourceAndOperation e.g. `media:merge`
+	 * @param {import('./engine').ItemSpec[]} items
+	 * @param {import('n8n-workflow').INodeParameters} parameters
+	 * @param {Partial<import('./engine').RunOptions>} [more]
+	 */
+	async run(resourceAndOperation, items, parameters, more = {}) {
+		return await this.startRun(resourceAndOperation, items, parameters, more).result;
+	}
+
+	/** @type {(...args: Parameters<World['run']>) => ReturnType<Engine['start']>} */
+	startRun(resourceAndOperation, items, parameters, more = {}) {
+		const [resource, operation] = resourceAndOperation.split(':');
+		return this.engine.start({
+			items,
+			parameters: { resource, operation, ...parameters },
+			credential: this.credential,
+			...more,
+		});
+	}
+
+	/** The requests that were made, as `add_asset 200`. @param {'service' | 'store'} [host] */
+	calls(host) {
+		return this.emulator.journal.entries
+			.filter((entry) => host === undefined || entry.host === host)
+			.map(({ operation, status }) => `${operation} ${status}`);
+	}
+
+	/** How often an operation was called. @param {string} operation */
+	count(operation) {
+		return this.emulator.journal.entries.filter((entry) => entry.operation === operation).length;
+	}
+
+	/** The bytes that the store has for an asset. @param {string} assetId */
+	stored(assetId) {
+		return readFileSync(this.emulator.objectPath(assetId));
+	}
+}
+
+/** @param {number} bytes */
+const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(bytes), fileName });
+
+/** @param {Buffer} content */
+const md5 = (content) => createHash('md5').update(content).digest('hex');
+
+module.exports = { md5, randomFile, useWorld };
