@@ -1,6 +1,7 @@
 /**
- * Why there is no access token.
- * It carries no `response`: n8n would take a `response.status` of 401 for an expired token and exchange the key once more.
+ * Why there is no access token. The credential's Test button shows its message as it is, so long as n8n finds in it
+ * neither a `status`, a `code` or an `httpCode` nor a word such as ECONNREFUSED: it would put a text of its own in place.
+ * A `response.status` of 401 would even make it exchange the key once more.
  */
 export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';
@@ -11,7 +12,8 @@ export class AuthenticationError extends Error {
 		readonly description: string,
 		/** Whether the same exchange may work a little later. */
 		readonly retriable: boolean,
-		readonly httpCode?: string,
+		/** The HTTP status, or the code of the network's failure. */
+		readonly answer: string,
 	) {
 		super(message);
 	}
@@ -46,9 +48,10 @@ export class AuthenticationError extends Error {
 	static unreachable(host: string, cause: unknown): AuthenticationError {
 		const { code, message } = cause as { code?: unknown; message?: unknown };
 		return new AuthenticationError(
-			`${host} could not be reached to exchange the API key (${String(code ?? message)})`,
+			`${host} could not be reached to exchange the API key`,
 			'Check the network, the proxy and, for a custom environment, the Authentication URL of the Verbit credential.',
 			true,
+			String(code ?? message),
 		);
 	}
 }

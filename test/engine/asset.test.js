@@ -18,7 +18,7 @@ test('a file name brings an asset with its upload URL and when that ends', async
 	});
 	const lifetime = Date.parse(String(json.upload_url_expires_at)) - Date.now();
 	expect(lifetime / 3600_000).toBeCloseTo(24, 1);
-	expect(world.emulator.journal.entries.at(-1)?.body).toEqual({ file_name: 'talk.mp4' });
+	expect(world.emulator.journal.at(-1)?.body).toEqual({ file_name: 'talk.mp4' });
 });
 
 test.each([false, true])(
@@ -29,12 +29,12 @@ test.each([false, true])(
 		const { items } = await world.run('asset:add', [{}], parameters);
 		expect(items[0].json.asset_id).toEqual(expect.any(String));
 		expect('upload_url' in items[0].json).toBe(uploadUrlForAssetUrl);
-		expect(world.emulator.journal.entries.at(-1)?.body).toEqual({ asset_url: 'https://h/x.mp4' });
+		expect(world.emulator.journal.at(-1)?.body).toEqual({ asset_url: 'https://h/x.mp4' });
 	},
 );
 
 test('an asset ID that the service answers as a number is put out as a string', async () => {
-	world.emulator.switches.set({ assetIdType: 'number' });
+	world.emulator.switches.set({ addAssetIdType: 'number' });
 	const { items } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
 	expect(items[0].json.asset_id).toMatch(/^\d+$/);
 });
@@ -43,7 +43,7 @@ test('the API version and the job ID go into the query', async () => {
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'add_asset',
-		kind: 'answer',
+		kind: 'status',
 		status: 400,
 		body: { ErrorType: 'ITEM_NOT_FOUND' },
 	});
@@ -52,7 +52,7 @@ test('the API version and the job ID go into the query', async () => {
 		fileName: 'x',
 		options: { apiVersion: 3 },
 	});
-	expect(world.emulator.journal.entries.at(-1)).toMatchObject({ jobId: 4711, apiVersion: 3 });
+	expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
 	expect(error.message).toBe('Add asset "x" for job 4711: the service answered 400 ITEM_NOT_FOUND');
 	expect(error.description).toContain('Check the job ID');
 });
@@ -61,7 +61,7 @@ describe('an answer of the service that can not be used', () => {
 	const answer = /** @type {const} */ ({
 		where: 'service',
 		operation: 'add_asset',
-		kind: 'answer',
+		kind: 'status',
 	});
 
 	test.each([
@@ -97,10 +97,10 @@ describe('an answer of the service that can not be used', () => {
 
 describe('a call that may be repeated', () => {
 	test.each([
-		['the service is busy', { kind: 'answer', status: 503 }],
-		['there are too many requests', { kind: 'answer', status: 429 }],
-		['the connection is cut', { kind: 'cut' }],
-		['the answer is lost', { kind: 'answerLost' }],
+		['the service is busy', { kind: 'status', status: 503 }],
+		['there are too many requests', { kind: 'status', status: 429 }],
+		['the connection is cut', { kind: 'dropConnection' }],
+		['the answer is lost', { kind: 'answerThenDrop' }],
 	])('is repeated when %s', async (_what, fault) => {
 		world.emulator.faults.add(
 			/** @type {any} */ ({ where: 'service', operation: 'add_asset', ...fault }),

@@ -15,9 +15,9 @@ async function uploadAssets(jobId, count) {
 
 /** What the service was asked to add, in order. */
 const addedMedia = () =>
-	world.emulator.journal.entries
+	world.emulator.journal
 		.filter(({ operation }) => operation === 'add_media')
-		.map(({ jobId, body }) => ({ jobId, ...body }));
+		.map(({ jobId, body }) => ({ jobId, .../** @type {object} */ (body) }));
 
 /** @param {number} lifetime seconds */
 const signedLink = (lifetime) =>
@@ -32,16 +32,19 @@ describe('Add Media', () => {
 		expect(items[0].json.job_id).toBe(jobId);
 	});
 
-	test.each(['json', 'empty', '204'])('takes the answer when it is %s', async (addMediaAnswer) => {
-		world.emulator.switches.set({ addMediaAnswer });
-		const jobId = world.newJob();
-		const { items, error } = await world.run('media:add', [{}], {
-			jobId,
-			mediaUrl: 'https://h/x.mp4',
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.job_id).toBe(jobId);
-	});
+	test.each(/** @type {const} */ (['json', 'empty', '204']))(
+		'takes the answer when it is %s',
+		async (addMediaAnswer) => {
+			world.emulator.switches.set({ addMediaAnswer });
+			const jobId = world.newJob();
+			const { items, error } = await world.run('media:add', [{}], {
+				jobId,
+				mediaUrl: 'https://h/x.mp4',
+			});
+			expect(error).toBeUndefined();
+			expect(items[0].json.job_id).toBe(jobId);
+		},
+	);
 
 	test('takes asset IDs as an array of an expression', async () => {
 		const jobId = world.newJob();
@@ -66,12 +69,12 @@ describe('Add Media', () => {
 			md5: md5(file.content),
 			integrity: 'verified',
 		});
-		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'PUT 200', 'add_media 200']);
+		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200', 'add_media 200']);
 		expect(addedMedia()).toEqual([{ jobId, asset_ids: [json.asset_id] }]);
 	});
 
 	test('a second time says that the job has media and that a new job is needed, whatever the status of the answer', async () => {
-		for (const errorStatus of ['400', '200', '404', '422']) {
+		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
 			world.emulator.switches.set({ errorStatus });
 			const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
 			await world.run('media:add', [{}], parameters);
@@ -90,11 +93,11 @@ describe('Add Media', () => {
 		const { error } = await world.run('media:add', items, { jobId, mediaSource: 'binary' });
 		const [assetId] = Object.keys(world.emulator.state.data.assets).slice(-1);
 		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
-		expect(world.count('PUT')).toBe(1);
+		expect(world.count('put')).toBe(1);
 	});
 
 	test('is not repeated when it is not known whether it arrived', async () => {
-		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerLost' });
+		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
 		const { error } = await world.run('media:add', [{}], {
 			jobId: world.newJob(),
 			mediaUrl: 'https://h/x.mp4',
@@ -258,21 +261,21 @@ describe('Merge', () => {
 			expect.objectContaining({ json: expect.objectContaining({ job_id: whole }) }),
 		]);
 		expect(addedMedia().map(({ jobId }) => jobId)).toEqual([whole]);
-		expect(world.count('PUT')).toBe(2);
+		expect(world.count('put')).toBe(2);
 	});
 
 	test('that the profile does not allow says so, with the assets that were uploaded', async () => {
 		const { error } = await world.run('media:merge', itemsOf('a.wav', 'b.wav'), {
 			jobId: world.newJob('no-merge'),
 		});
-		expect(error.message).toContain('The profile may not merge');
-		expect(error.message).toContain('its profile may not merge');
+		expect(error.message).toContain('INVALID_OPTION (The profile no-merge may not merge assets)');
+		expect(error.description).toContain('Only some profiles may merge');
 		expect(error.description).toContain('"a.wav"');
 		expect(error.description).toContain('"b.wav"');
 	});
 
 	test('of which one upload fails adds nothing, and lists those that worked', async () => {
-		const answer = /** @type {const} */ ({ where: 'store', kind: 'answer', status: 400 });
+		const answer = /** @type {const} */ ({ where: 'store', kind: 'status', status: 400 });
 		world.emulator.faults.add(answer);
 		const { error } = await world.run('media:merge', itemsOf('a.wav', 'b.wav', 'c.wav'), {
 			jobId: world.newJob(),

@@ -25,7 +25,7 @@ test('an empty file in memory is refused before anything is sent', async () => {
 });
 
 test('a file in memory is sent again from its first byte after a cut connection', async () => {
-	world.emulator.faults.add({ where: 'store', kind: 'cut', afterBytes: 100_000 });
+	world.emulator.faults.add({ where: 'store', kind: 'cutAfterBytes', bytes: 100_000 });
 	const file = randomFile(2_000_000);
 	const { items } = await world.run('asset:upload', [{ files: { data: file } }], {
 		jobId: world.newJob(),

@@ -38,7 +38,7 @@ test.each([
 	},
 );
 
-const answer = { kind: 'answer', status: 400 };
+const answer = { kind: 'status', status: 400 };
 
 test.each([
 	[
@@ -49,11 +49,8 @@ test.each([
 			body: '<Error><Code>X</Code><Message>See https://h/x?X-Amz-Signature=1</Message></Error>',
 		},
 	],
-	[
-		'the store redirects',
-		{ where: 'store', kind: 'redirect', headers: { Location: 'http://127.0.0.1:9/' } },
-	],
-	['the connection to the store is cut', { where: 'store', kind: 'cut', times: 9 }],
+	['the store redirects', { where: 'store', kind: 'redirect', location: 'http://127.0.0.1:9/' }],
+	['the connection to the store is cut', { where: 'store', kind: 'dropConnection', times: 9 }],
 	['the store does not answer', { where: 'store', kind: 'stall', times: 9 }],
 	[
 		'the service refuses',
@@ -64,7 +61,10 @@ test.each([
 			body: { ErrorType: 'X', ErrorComment: 'bearer at https://h/x?X-Amz-Signature=1'.slice(7) },
 		},
 	],
-	['the service is down', { where: 'service', operation: 'add_asset', kind: 'cut', times: 9 }],
+	[
+		'the service is down',
+		{ where: 'service', operation: 'add_asset', kind: 'dropConnection', times: 9 },
+	],
 	[
 		'the token is refused',
 		{ where: 'service', operation: 'add_asset', ...answer, status: 401, body: {}, times: 9 },
@@ -83,7 +83,7 @@ test('the signed link of an answer is redacted, but for Add Asset, which is aske
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'add_media',
-		kind: 'answer',
+		kind: 'status',
 		status: 200,
 		body,
 	});

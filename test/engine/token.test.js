@@ -22,14 +22,16 @@ describe('with an API key', () => {
 		expect(world.credential.data.accessToken).not.toBe('');
 	});
 
-	describe.each([
-		['401', true],
-		['401', false],
-		['403', true],
-		['403', false],
-		['400', true],
-		['200', true],
-	])(
+	describe.each(
+		/** @type {const} */ ([
+			[401, true],
+			[401, false],
+			[403, true],
+			[403, false],
+			[400, true],
+			[200, true],
+		]),
+	)(
 		'a token that the service refuses with %s (envelope: %s)',
 		(badTokenAnswer, badTokenEnvelope) => {
 			test('is replaced once, and the call is repeated', async () => {
@@ -90,7 +92,7 @@ describe('with an API key', () => {
 		expect(world.count('auth')).toBe(1);
 	});
 
-	test.each(['opaque', 'jwt'])(
+	test.each(/** @type {const} */ (['opaque', 'jwt']))(
 		'a token that does not say its end (%s) is taken as one of 24 hours',
 		async (tokenKind) => {
 			world.emulator.switches.set({ tokenKind, tokenHasExp: false });
@@ -108,7 +110,7 @@ describe('with an API key', () => {
 		world.emulator.faults.add({
 			where: 'service',
 			operation: 'add_asset',
-			kind: 'answer',
+			kind: 'status',
 			status: 403,
 			body,
 		});
@@ -119,9 +121,11 @@ describe('with an API key', () => {
 });
 
 describe('a wrong API key', () => {
-	const answers = ['401', '403', '400', '404', '422', '200'];
-	const bodies = ['json', 'html', 'empty'];
-	const cases = answers.flatMap((answer) => bodies.map((body) => [answer, body]));
+	const answers = /** @type {const} */ ([401, 403, 400, 404, 422, '200-without-token']);
+	const bodies = /** @type {const} */ (['json', 'html', 'empty']);
+	const cases = answers.flatMap((answer) =>
+		bodies.map((body) => /** @type {const} */ ([answer, body])),
+	);
 
 	test.each(cases)(
 		'that is refused with %s (%s) brings one clear message and one exchange',
@@ -130,9 +134,9 @@ describe('a wrong API key', () => {
 			world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
 			const { items } = await addAsset([{}, {}, {}], { onError: 'continueRegularOutput' });
 			const host = new URL(world.emulator.authUrl).host;
-			const message = `Authenticate: ${host} did not accept the API key (HTTP ${wrongKeyAnswer})`;
+			const message = `Authenticate: ${host} did not accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`;
 			expect(items.map(({ json }) => json.error)).toEqual([message, message, message]);
-			expect(world.calls()).toEqual([`auth ${wrongKeyAnswer}`]);
+			expect(world.calls()).toEqual([`auth ${parseInt(String(wrongKeyAnswer))}`]);
 		},
 	);
 
@@ -145,7 +149,7 @@ describe('a wrong API key', () => {
 });
 
 test('an authentication host that is down for a moment is asked again', async () => {
-	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'answer', status: 503 });
+	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'status', status: 503 });
 	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
 	const { error } = await addAsset();
 	expect(error).toBeUndefined();
@@ -153,8 +157,8 @@ test('an authentication host that is down for a moment is asked again', async ()
 });
 
 test('an authentication host that redirects does not get the key sent elsewhere', async () => {
-	const headers = { Location: 'http://127.0.0.1:9/steal' };
-	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', headers });
+	const location = 'http://127.0.0.1:9/steal';
+	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', location });
 	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
 	const { error } = await addAsset();
 	expect(error.message).toContain('with a redirect (HTTP 307), which is not followed');
@@ -169,13 +173,13 @@ describe('with an original API token', () => {
 		const { error } = await addAsset([{}, {}]);
 		expect(error).toBeUndefined();
 		expect(world.calls()).toEqual(['add_asset 200', 'add_asset 200']);
-		expect(world.emulator.journal.entries.map(({ authScheme }) => authScheme)).toEqual([
+		expect(world.emulator.journal.map(({ authScheme }) => authScheme)).toEqual([
 			'ApiToken',
 			'ApiToken',
 		]);
 	});
 
-	test.each(['401', '403', '400', '200'])(
+	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
 		'a wrong one that is refused with %s brings one error and one call',
 		async (badTokenAnswer) => {
 			world.emulator.switches.set({ badTokenAnswer });
@@ -190,5 +194,5 @@ describe('with an original API token', () => {
 
 test('the token goes out with the scheme in lower case, as the service documents it', async () => {
 	await addAsset();
-	expect(world.emulator.journal.entries.at(-1)?.authScheme).toBe('bearer');
+	expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
 });

@@ -1,6 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readFileSync } = require('node:fs');
-const { startEmulator } = require('/tmp/emu/emulator');
+const { startEmulator } = require('../emulator');
 const { Engine, removeUserFolder } = require('./engine');
 
 /**
@@ -16,7 +16,17 @@ function useWorld(binaryMode = 'filesystem') {
 	return world;
 }
 
+/** Its fields are there from the start on. */
 class World {
+	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
+	emulator = /** @type {any} */ (undefined);
+
+	/** @type {Engine} */
+	engine = /** @type {any} */ (undefined);
+
+	/** @type {ReturnType<Engine['credential']>} */
+	credential = /** @type {any} */ (undefined);
+
 	/** @param {import('./engine').BinaryMode} binaryMode */
 	async start(binaryMode) {
 		this.emulator = await startEmulator();
@@ -28,9 +38,9 @@ class World {
 		this.emulator.switches.reset();
 		this.emulator.faults.clear();
 		this.emulator.journal.clear();
-		this.emulator.mostUploadsAtATime = 0;
-		this.emulator.state.change((/** @type {any} */ data) => {
+		this.emulator.state.update((data) => {
 			data.objects = {};
+			data.assets = {};
 			// The node's process remembers the last token of each key, so that a test needs a key of its own.
 			data.apiKey = `key-${randomBytes(8).toString('hex')}`;
 		});
@@ -84,19 +94,19 @@ class World {
 
 	/** The requests that were made, as `add_asset 200`. @param {'service' | 'store'} [host] */
 	calls(host) {
-		return this.emulator.journal.entries
+		return this.emulator.journal
 			.filter((entry) => host === undefined || entry.host === host)
 			.map(({ operation, status }) => `${operation} ${status}`);
 	}
 
 	/** How often an operation was called. @param {string} operation */
 	count(operation) {
-		return this.emulator.journal.entries.filter((entry) => entry.operation === operation).length;
+		return this.emulator.journal.count({ operation });
 	}
 
-	/** The bytes that the store has for an asset. @param {string} assetId */
+	/** The bytes that the store has for an asset. @param {unknown} assetId */
 	stored(assetId) {
-		return readFileSync(this.emulator.objectPath(assetId));
+		return readFileSync(this.emulator.objectPath(String(assetId)));
 	}
 }
 

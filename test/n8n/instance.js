@@ -70,6 +70,19 @@ class Instance {
 		if (this.isTemporary) fs.rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
+	/** What the server has open: paths of files, and sockets by their number. On Linux. */
+	openFiles() {
+		const folder = `/proc/${this.server?.pid}/fd`;
+		return fs.readdirSync(folder).map((descriptor) => {
+			try {
+				return fs.readlinkSync(path.join(folder, descriptor));
+			} catch {
+				// Closed in the meantime.
+				return '';
+			}
+		});
+	}
+
 	/** Everything that the server has printed, over all its starts. */
 	logs() {
 		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';

@@ -76,21 +76,17 @@ export async function addMedia(
 	return answer.data;
 }
 
-/** `INVALID_QUERY` is what a second add_media gets; for a merge the profile can be the reason as well. */
+/** `INVALID_QUERY` is what a second add_media gets; which error a profile without the right to merge gets is open. */
 function mediaRefusal(error: unknown): unknown {
-	if (!(error instanceof StepError) || error.details.errorType !== 'INVALID_QUERY') return error;
-	const { what, ...rest } = error.details;
-	const isMerge = rest.step === 'Merge';
-	const otherReason = isMerge
-		? 'its profile may not merge'
-		: 'is past the point where it takes any';
+	if (!(error instanceof StepError) || error.details.errorType === undefined) return error;
+	const { step, jobId, what, remedy, errorType } = error.details;
+	const isSecond = errorType === 'INVALID_QUERY';
+	const newJob = `Media can be added to a job once, and job ${jobId} keeps what it has. Create a new job for this recording and add the media to that one.`;
+	const mergeRight = " Only some profiles may merge: the service's support can tell which.";
 	return new StepError({
-		...rest,
-		what: `the job already has media, or ${otherReason}: ${what}`,
-		remedy:
-			`Media can be added to a job once, and job ${rest.jobId} keeps what it has. ` +
-			'Create a new job for this recording and add the media to that one.' +
-			(isMerge ? " Only some profiles may merge: the service's support can tell which." : ''),
+		...error.details,
+		what: isSecond ? `the job already has media, or takes none any more: ${what}` : what,
+		remedy: (isSecond ? newJob : remedy) + (step === 'Merge' ? mergeRight : ''),
 	});
 }
 

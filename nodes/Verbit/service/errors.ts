@@ -88,14 +88,17 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	return undefined;
 }
 
-function exchangeFailed({
-	message,
-	description,
-	retriable,
-	httpCode,
-}: AuthenticationError): StepError {
-	const place = { kind: 'answer', step: 'Authenticate' } as const;
-	return new StepError({ ...place, what: message, remedy: description, retriable, httpCode });
+function exchangeFailed(error: AuthenticationError): StepError {
+	const { message, description, retriable, answer } = error;
+	const isStatus = /^\d{3}$/.test(answer);
+	return new StepError({
+		kind: 'answer',
+		step: 'Authenticate',
+		what: isStatus ? message : `${message} (${redactUrls(answer)})`,
+		remedy: description,
+		httpCode: isStatus ? answer : undefined,
+		retriable,
+	});
 }
 
 function sameTokenAgain(): StepError {

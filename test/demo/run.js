@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/**
+ * `npm run demo`: the main job on a real recording, through a real n8n to the emulator of the service.
+ * On a machine with nothing installed it sets up what it needs. `--keep` leaves n8n's editor open.
+ */
+const { once } = require('node:events');
+const path = require('node:path');
+const { parseArgs } = require('node:util');
+const { ensureDependencies } = require('../setup/dependencies');
+const { ensureN8n } = require('../setup/n8n');
+const { ensureTarball } = require('../setup/package');
+const { step } = require('../setup/progress');
+
+const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
+
+async function main() {
+	await ensureDependencies();
+	const tarball = await ensureTarball();
+	await ensureN8n();
+	// These need what has been installed by now.
+	const { ensureRecordings } = require('../recordings/recordings');
+	const { startEmulator } = require('../emulator');
+	const { createInstance } = require('../n8n/instance');
+	const recordings = await ensureRecordings();
+	const emulator = await startEmulator();
+	const n8n = await createInstance({
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(recordings.whole) },
+	});
+	const stop = async () => {
+		await n8n.remove();
+		await emulator.stop();
+	};
+	process.once('SIGINT', () => void stop().then(() => process.exit(130)));
+	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
+	try {
+		await step('Install the packed node in n8n', async () => await n8n.installNode(tarball));
+		await play({ emulator, n8n, recordings });
+		if (values.keep) await keepOpen(emulator, n8n);
+	} finally {
+		await stop();
+	}
+}
+
+/** @param {import('./story').Stage} stage */
+async function play(stage) {
+	const { Story } = require('./story');
+	const story = new Story(stage);
+	await step('Import the credentials and the workflows', async () => await story.import());
+	const uploads = await story.playScenes();
+	const faults = await story.playFaults();
+	console.log('\nWhat went to the service, and what its store has:');
+	console.table(uploads);
+	console.log('\nWhat a user sees when something is wrong:');
+	for (const { title, message, description } of faults) {
+		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
+	}
+	console.log('');
+	story.check(uploads, faults);
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof import('../emulator').startEmulator>>} emulator
+ * @param {import('../n8n/instance').Instance} n8n
+ */
+async function keepOpen(emulator, n8n) {
+	await step('Start the editor', async () => await n8n.start());
+	console.log(`The editor is open at ${n8n.url}
+
+  Email     ${n8n.owner.email}
+  Password  ${n8n.owner.password}
+
+The workflows of this demo are there. A job takes media once, so a new one is needed to run them again:
+
+  curl -X POST ${emulator.authUrl}/_emulator/jobs -H 'Content-Type: application/json' -d '{"profile":"standard"}'
+
+Ctrl+C ends it all.`);
+	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
+}
+
+main().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

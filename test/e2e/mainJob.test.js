@@ -1,0 +1,186 @@
+const { randomBytes } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { default: axios } = require('axios');
+const FormData = require('form-data');
+const { itemsOf } = require('../n8n/executionData');
+const { manualTrigger, readFiles, webhook, workflow } = require('../n8n/workflow');
+const { md5, useN8n } = require('./world');
+
+const world = useN8n();
+const HOUR = 3600_000;
+
+/** @param {import('../n8n/workflow').Workflow} flow */
+async function run(flow) {
+	return await world.n8n.client.execute(flow);
+}
+
+test('a recording is read from disk, uploaded and added, byte for byte', async () => {
+	const jobId = world.newJob();
+	const { data, status } = await run(
+		workflow('Upload, then add', [
+			manualTrigger(),
+			readFiles(world.recordings.whole),
+			world.verbit('Upload', 'asset:upload', { jobId }),
+			world.verbit('Add', 'media:add', {
+				jobId: '={{ $json.job_id }}',
+				mediaSource: 'assetIds',
+				assetIds: '={{ $json.asset_id }}',
+			}),
+		]),
+	);
+	expect(status).toBe('success');
+	const [{ json }] = itemsOf(data, 'Upload');
+	const recording = readFileSync(world.recordings.whole);
+	expect(json).toMatchObject({
+		file_name: 'lincoln.wav',
+		bytes: recording.length,
+		md5: md5(recording),
+		integrity: 'verified',
+	});
+	expect(world.stored(json.asset_id).equals(recording)).toBe(true);
+	expect(world.emulator.job(jobId)?.media).toMatchObject({ assetIds: [json.asset_id] });
+});
+
+test('a file that a client posts to a webhook is added to the job, and its answer tells so', async () => {
+	const jobId = world.newJob();
+	const path = `upload-${jobId}`;
+	const flow = workflow('Webhook to media', [
+		webhook(path, { options: { binaryPropertyName: 'recording' } }),
+		world.verbit('Add', 'media:add', {
+			jobId: '={{ $json.body.job_id }}',
+			mediaSource: 'binary',
+			binaryPropertyName: '*',
+		}),
+	]);
+	await world.n8n.client.activate(await world.n8n.client.createWorkflow(flow));
+	const content = randomBytes(3_000_000);
+	const form = new FormData();
+	form.append('job_id', String(jobId));
+	form.append('recording', content, {
+		filename: 'Vorlesung über Öl.mp3',
+		contentType: 'audio/mpeg',
+	});
+	const { data } = await axios.post(`${world.n8n.url}/webhook/${path}`, form, {
+		headers: form.getHeaders(),
+		maxBodyLength: Infinity,
+	});
+	expect(data).toMatchObject({
+		job_id: jobId,
+		content_type: 'audio/mpeg',
+		bytes: content.length,
+		md5: md5(content),
+	});
+	expect(world.stored(data.asset_id).equals(content)).toBe(true);
+});
+
+test('the files of a folder are merged in the order of their names, in one call', async () => {
+	const jobId = world.newJob();
+	const { data, status } = await run(
+		workflow('Merge a folder', [
+			manualTrigger(),
+			readFiles(world.recordings.whole.replace('lincoln.wav', 'lincoln-part-*.wav')),
+			world.verbit('Merge', 'media:merge', { jobId, mergeSource: 'binary', order: 'fileName' }),
+		]),
+	);
+	expect(status).toBe('success');
+	const [{ json, pairedItem }] = itemsOf(data, 'Merge');
+	const files = /** @type {any[]} */ (json.files);
+	expect(files.map(({ file_name: name }) => name)).toEqual([
+		'lincoln-part-1.wav',
+		'lincoln-part-2.wav',
+	]);
+	expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(world.emulator.job(jobId)?.media).toMatchObject({
+		assetIds: json.asset_ids,
+		isMerged: true,
+	});
+	expect(world.emulator.journal.count({ operation: 'add_media' })).toBe(1);
+});
+
+describe('the access token', () => {
+	const addAsset = () =>
+		run(
+			workflow('Add asset', [
+				manualTrigger(),
+				world.verbit('Add', 'asset:add', { jobId: world.newJob(), fileName: 'talk.wav' }),
+			]),
+		);
+	const exchanges = () => world.emulator.journal.count({ operation: 'auth' });
+
+	beforeEach(async () => {
+		world.credential = await world.createCredential();
+	});
+
+	test('is exchanged once for two runs an hour apart', async () => {
+		await addAsset();
+		world.emulator.journal.clear();
+		world.emulator.clock.advance(HOUR);
+		expect((await addAsset()).status).toBe('success');
+		expect(exchanges()).toBe(0);
+	});
+
+	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
+		'is exchanged a second time for a run 25 hours later, when the service refuses the old one with %d',
+		async (badTokenAnswer) => {
+			await addAsset();
+			world.emulator.journal.clear();
+			world.emulator.switches.set({ badTokenAnswer });
+			world.emulator.clock.advance(25 * HOUR);
+			expect((await addAsset()).status).toBe('success');
+			expect(exchanges()).toBe(1);
+			// n8n has stored it, so that the next run need not exchange.
+			expect((await addAsset()).status).toBe('success');
+			expect(exchanges()).toBe(1);
+		},
+	);
+
+	test('is shared by the command line, which is a process of its own', async () => {
+		await addAsset();
+		world.emulator.journal.clear();
+		const flow = workflow('Add asset from the command line', [
+			manualTrigger(),
+			world.verbit('Add', 'asset:add', { jobId: world.newJob(), fileName: 'talk.wav' }),
+		]);
+		const { id } = await world.n8n.client.createWorkflow(flow);
+		const { code, run: execution } = await world.n8n.commandLine.execute(id);
+		expect(code).toBe(0);
+		expect(itemsOf(/** @type {any} */ (execution).data, 'Add')[0].json.asset_id).toEqual(
+			expect.any(String),
+		);
+		expect(exchanges()).toBe(0);
+	});
+});
+
+test('a saved execution holds neither the key nor the token nor a signature', async () => {
+	const { data } = await run(
+		workflow('Look for secrets', [
+			manualTrigger(),
+			readFiles(world.recordings.partOne),
+			world.verbit('Add', 'media:add', { jobId: world.newJob(), mediaSource: 'binary' }),
+		]),
+	);
+	const saved = JSON.stringify(data) + world.n8n.logs();
+	for (const secret of [world.emulator.apiKey, 'X-Amz-Signature', 'eyJ']) {
+		expect({ secret, found: saved.includes(secret) }).toEqual({ secret, found: false });
+	}
+});
+
+test('a run that is stopped ends its upload', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
+	const { id } = await world.n8n.client.createWorkflow(
+		workflow('Stop it', [
+			manualTrigger(),
+			readFiles(world.recordings.whole),
+			world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
+		]),
+	);
+	const executionId = await world.n8n.client.runWorkflow(id);
+	const puts = () => world.emulator.journal.filter(({ operation }) => operation === 'put');
+	while (puts().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+	const began = Date.now();
+	await world.n8n.client.stopExecution(executionId);
+	const { status } = await world.n8n.client.waitForExecution(executionId);
+	expect(status).toBe('canceled');
+	expect(Date.now() - began).toBeLessThan(3000);
+	expect(world.n8n.openFiles().filter((file) => file.includes('binary_data'))).toEqual([]);
+});

@@ -1,0 +1,130 @@
+const { execFileSync } = require('node:child_process');
+const { ensureTarball } = require('../setup/package');
+const { useN8n } = require('./world');
+
+const world = useN8n();
+
+describe('in n8n', () => {
+	test('the node, its tool for AI agents and the credential are there', async () => {
+		const nodes = await world.n8n.client.nodeTypes();
+		const names = nodes
+			.map(({ name }) => name)
+			.filter((name) => name.startsWith('n8n-nodes-verbit'));
+		expect(names.sort()).toEqual(['n8n-nodes-verbit.verbit', 'n8n-nodes-verbit.verbitTool']);
+		const credentials = await world.n8n.client.credentialTypes();
+		expect(credentials.find(({ name }) => name === 'verbitApi')).toMatchObject({
+			displayName: 'Verbit API',
+		});
+	});
+
+	test('the node is found by what it is for, and has an icon for light and for dark', async () => {
+		const nodes = await world.n8n.client.nodeTypes();
+		/** @type {any} */
+		const node = nodes.find(({ name }) => name === 'n8n-nodes-verbit.verbit');
+		expect(node.codex.alias).toContain('captions');
+		const icons = await Promise.all(
+			[node.iconUrl.light, node.iconUrl.dark].map((url) => world.n8n.client.icon(url)),
+		);
+		expect(icons.every((icon) => icon.startsWith('<svg'))).toBe(true);
+		expect(icons[0]).not.toBe(icons[1]);
+	});
+});
+
+describe('the Test button of the credential', () => {
+	/** @param {object} changes */
+	const testWith = async (changes) => {
+		const { client } = world.n8n;
+		return await client.testCredential(await world.createCredential(changes));
+	};
+
+	test.each(['jwt', 'apiToken'])(
+		'says that the service took the key (%s)',
+		async (authentication) => {
+			expect(await testWith({ authentication })).toEqual({
+				status: 'OK',
+				message: 'Connection successful!',
+			});
+		},
+	);
+
+	test.each(/** @type {const} */ ([401, 403, 400, 404, 422, '200-without-token']))(
+		'names key and host when the key is refused with %s',
+		async (wrongKeyAnswer) => {
+			world.emulator.switches.set({ wrongKeyAnswer });
+			const { status, message } = await testWith({ apiKey: 'wrong' });
+			const host = new URL(world.emulator.authUrl).host;
+			expect(status).toBe('Error');
+			expect(message).toBe(
+				`${host} did not accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`,
+			);
+			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
+		},
+	);
+
+	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
+		'says that an original token is refused, with %d',
+		async (badTokenAnswer) => {
+			world.emulator.switches.set({ badTokenAnswer });
+			const { status, message } = await testWith({ authentication: 'apiToken', apiKey: 'wrong' });
+			expect(status).toBe('Error');
+			expect(message).toContain('did not accept this key or token');
+			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(0);
+		},
+	);
+
+	test('says that the authentication host can not be reached', async () => {
+		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
+		expect({ status, message }).toEqual({
+			status: 'Error',
+			message: '127.0.0.1:9 could not be reached to exchange the API key',
+		});
+	});
+
+	test('says that the base URL is not that of the service', async () => {
+		const { status, message } = await testWith({
+			baseUrl: `${world.emulator.authUrl}/_emulator/health?`,
+		});
+		expect(status).toBe('Error');
+		expect(message).toContain('not as the Verbit API does');
+	});
+
+	test('says which URL of a custom environment is none', async () => {
+		const { status, message } = await testWith({ authUrl: 'auth.example.com' });
+		expect(status).toBe('Error');
+		expect(message).toContain(
+			'The Authentication URL of the Verbit credential has to start with http',
+		);
+	});
+
+	test('shows neither the key nor the token afterwards', async () => {
+		const credential = await world.createCredential();
+		await world.n8n.client.testCredential(credential);
+		const shown = JSON.stringify(await world.n8n.client.getCredential(credential.id));
+		expect(shown).not.toContain(world.emulator.apiKey);
+		expect(shown).not.toContain('eyJ');
+	});
+});
+
+test('the package holds what n8n needs and nothing else', async () => {
+	const listing = execFileSync('tar', ['tzf', await ensureTarball()], { encoding: 'utf8' });
+	const files = listing
+		.trim()
+		.split('\n')
+		.map((name) => name.replace(/^package\//, ''));
+	expect(files).toEqual(
+		expect.arrayContaining([
+			'package.json',
+			'README.md',
+			'LICENSE.md',
+			'dist/credentials/VerbitApi.credentials.js',
+			'dist/nodes/Verbit/Verbit.node.js',
+			'dist/nodes/Verbit/Verbit.node.json',
+			'dist/nodes/Verbit/verbit.svg',
+			'dist/nodes/Verbit/verbit.dark.svg',
+			'dist/nodes/Verbit/__schema__/v1.0.0/media/merge.json',
+		]),
+	);
+	const expected =
+		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit\/(Verbit\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.0\.0\/\w+\/\w+\.json))$/;
+	expect(files.filter((name) => !expected.test(name))).toEqual([]);
+});

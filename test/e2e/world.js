@@ -1,0 +1,94 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
+const { startEmulator } = require('../emulator');
+const { createInstance } = require('../n8n/instance');
+const workflows = require('../n8n/workflow');
+const { ensureRecordings } = require('../recordings/recordings');
+const { ensureTarball } = require('../setup/package');
+
+/** n8n migrates its database at its first start. */
+const START_TIMEOUT_MS = 300_000;
+
+/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] */
+function useN8n(env) {
+	const world = new World();
+	jest.setTimeout(120_000);
+	beforeAll(async () => await world.start(env), START_TIMEOUT_MS);
+	beforeEach(() => world.reset());
+	afterAll(async () => await world.stop(), START_TIMEOUT_MS);
+	return world;
+}
+
+/** Its fields are there from the start on. */
+class World {
+	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
+	emulator = /** @type {any} */ (undefined);
+
+	/** @type {Awaited<ReturnType<typeof createInstance>>} */
+	n8n = /** @type {any} */ (undefined);
+
+	/** @type {Awaited<ReturnType<typeof ensureRecordings>>} */
+	recordings = /** @type {any} */ (undefined);
+
+	/** @type {Awaited<ReturnType<World['createCredential']>>} */
+	credential = /** @type {any} */ (undefined);
+
+	/** @param {NodeJS.ProcessEnv} [env] */
+	async start(env) {
+		this.recordings = await ensureRecordings();
+		this.emulator = await startEmulator();
+		this.n8n = await createInstance({
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(this.recordings.whole), ...env },
+		});
+		await this.n8n.installNode(await ensureTarball());
+		await this.n8n.start();
+		this.credential = await this.createCredential();
+	}
+
+	reset() {
+		this.emulator.switches.reset();
+		this.emulator.faults.clear();
+		this.emulator.journal.clear();
+	}
+
+	async stop() {
+		await this.n8n?.remove();
+		await this.emulator?.stop();
+	}
+
+	/** What a user fills in for the emulator. */
+	credentialData(changes = {}) {
+		const { baseUrl, authUrl, apiKey } = this.emulator;
+		return { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey, ...changes };
+	}
+
+	/** A credential of its own has a token of its own. */
+	async createCredential(changes = {}) {
+		const data = this.credentialData(changes);
+		const details = { name: 'Verbit account', type: 'verbitApi', data };
+		const { id, name } = await this.n8n.client.createCredential(details);
+		return { id, name, type: 'verbitApi', data };
+	}
+
+	/** A new job that takes media. */
+	newJob(profile = 'standard') {
+		return this.emulator.createJob({ profile });
+	}
+
+	/** A step of a workflow. @param {string} name @param {string} operation @param {Record<string, unknown>} parameters */
+	verbit(name, operation, parameters) {
+		const [resource, op] = operation.split(':');
+		return workflows.verbit(name, { resource, operation: op, ...parameters }, this.credential);
+	}
+
+	/** The bytes that the store has for an asset. @param {unknown} assetId */
+	stored(assetId) {
+		return readFileSync(this.emulator.objectPath(String(assetId)));
+	}
+}
+
+/** @param {Buffer} content */
+const md5 = (content) => createHash('md5').update(content).digest('hex');
+
+module.exports = { md5, useN8n };
