@@ -51,5 +51,5 @@ test.each([
 ])('the Test button calls the host that the node calls, for %j', (credential) => {
 	const expression = BASE_URL_EXPRESSION.replace(/^=\{\{(.*)\}\}$/, '$1');
 	const evaluate = new Function('$credentials', `return ${expression}`);
-	expect(evaluate(credential)).toBe(hostsOf(credential).baseUrl);
+	expect(evaluate(credential)).toBe(hostsOf(/** @type {any} */ (credential)).baseUrl);
 });

@@ -30,14 +30,7 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 	);
 });
 
-test.each([
-	['', undefined],
-	['   ', undefined],
-	['[]', undefined],
-	[[], undefined],
-	[null, undefined],
-	[{}, undefined],
-])('%p holds no asset ID', (value) => {
+test.each([[''], ['   '], ['[]'], [[]], [null], [{}]])('%p holds no asset ID', (value) => {
 	expect(() => readAssetIds(value)).toThrow('There is no asset ID');
 });
 
