@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { binaryFields } from '../media/binaryFields';
 import { binarySource, type MediaSource } from '../media/source';
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 import type { TransferOptions } from '../upload/transferOptions';
 
 /**

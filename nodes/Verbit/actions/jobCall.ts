@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readJobId } from '../input/jobId';
 import type { JobCall } from '../service/calls';
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 
 const DEFAULT_API_VERSION = 4;
 

@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { StepError } from '../transport/errors';
+import { StepError } from '../errors';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 

@@ -1,4 +1,4 @@
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 
 const REMEDY =
 	'Give asset IDs separated by commas, a JSON array of strings, or an expression that gives an array, e.g. the asset_id that Upload Binary answers.';

@@ -1,4 +1,4 @@
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 
 /**
  * A job ID as the service gives it: a positive integer, here as a number or in a string.

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 import { mediaFileName } from './fileName';
 
 /** n8n's own stream type: community nodes must not import `stream`, not even its types. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { StepError, type Step } from '../transport/errors';
+import { StepError, type Step } from '../errors';
 import { isHttpUrl } from '../url/httpUrl';
 import { describeAnswer, type ServiceAnswer } from './answer';
 import type { ServiceClient } from './client';

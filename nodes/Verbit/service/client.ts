@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-wo
 
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
-import { inputError, StepError, type Step } from '../transport/errors';
+import { inputError, StepError, type Step } from '../errors';
 import { withRetries } from '../transport/retry';
 import { type ServiceAnswer, isSuccess, readAnswer, refusesToken } from './answer';
 import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';

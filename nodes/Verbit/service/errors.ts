@@ -1,5 +1,5 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/errors';
-import { StepError, type Step } from '../transport/errors';
+import { StepError, type Step } from '../errors';
 import { isRetriableStatus, readNetworkFailure } from '../transport/network';
 import { redactUrls } from '../url/redact';
 import { type ServiceAnswer, describeAnswer } from './answer';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { StepError } from './errors';
+import { StepError } from '../errors';
 
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;

@@ -1,4 +1,4 @@
-import { StepError } from '../transport/errors';
+import { StepError } from '../errors';
 import { isRetriableStatus, readNetworkFailure } from '../transport/network';
 import { redactUrls } from '../url/redact';
 import type { PutOutcome } from './put';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 
 export interface TransferOptions {
 	/** In place of the name that n8n knows. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { MediaSource } from '../media/source';
 import { addAsset, type JobCall } from '../service/calls';
 import type { ServiceClient } from '../service/client';
-import { StepError } from '../transport/errors';
+import { StepError } from '../errors';
 import { withRetries } from '../transport/retry';
 import { judge, type UploadPlace } from './judge';
 import { putOnce } from './put';

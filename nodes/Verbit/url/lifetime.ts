@@ -1,4 +1,4 @@
-import { inputError } from '../transport/errors';
+import { inputError } from '../errors';
 import { redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 

@@ -1,4 +1,4 @@
-const { StepError } = require('../../../nodes/Verbit/transport/errors');
+const { StepError } = require('../../../nodes/Verbit/errors');
 const { withRetries } = require('../../../nodes/Verbit/transport/retry');
 
 /** @param {boolean} retriable */

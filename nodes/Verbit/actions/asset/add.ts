@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { mediaFileName } from '../../media/fileName';
 import { addAsset, type JobCall } from '../../service/calls';
-import { inputError } from '../../transport/errors';
+import { inputError } from '../../errors';
 import { readSignedUrl } from '../../url/signedUrl';
 import { allowShortLivedUrlOption, jobIdField, optionsField, showFor } from '../fields';
 import { readJobCall } from '../jobCall';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
-import { inputError } from '../../transport/errors';
+import { inputError } from '../../errors';
 import { readHttpUrl } from '../../url/httpUrl';
 import { readBinarySources } from '../binarySources';
 import { binaryField, jobIdField, showFor, uploadOptionsField } from '../fields';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readAssetIds } from '../../input/assetIds';
 import { readJobId } from '../../input/jobId';
 import { addMedia, type JobCall, type Media } from '../../service/calls';
-import { inputError } from '../../transport/errors';
+import { inputError } from '../../errors';
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactAnswer } from '../../service/redactAnswer';

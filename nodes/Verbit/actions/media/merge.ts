@@ -5,7 +5,7 @@ import { readJobId } from '../../input/jobId';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import { addMedia, type JobCall } from '../../service/calls';
 import { redactAnswer } from '../../service/redactAnswer';
-import { inputError } from '../../transport/errors';
+import { inputError } from '../../errors';
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload, UploadedFile } from '../../upload/uploadFile';
 import { readBinarySources } from '../binarySources';
