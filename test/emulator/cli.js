@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
+const path = require('node:path');
+const { parseArgs } = require('node:util');
+const { ensureDependencies } = require('../setup/dependencies');
+const { runtime } = require('../setup/paths');
+const { SWITCHES } = require('./switches');
+
+const DEFAULT_PORT = '5680';
+const DEFAULT_STORE_PORT = '5681';
+
+async function main() {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: DEFAULT_PORT },
+			'store-port': { type: 'string', default: DEFAULT_STORE_PORT },
+			'data-dir': { type: 'string', default: path.join(runtime, 'emulator') },
+			json: { type: 'boolean', default: false },
+		},
+	});
+	await ensureFramework();
+	const { startEmulator } = require('.');
+	const emulator = await startEmulator({
+		port: Number(values.port),
+		storePort: Number(values['store-port']),
+		dataDir: path.resolve(values['data-dir']),
+	});
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
+	console.log(values.json ? machineReadable(emulator) : instructions(emulator));
+}
+
+/** Installs only where nothing is there yet: an emulator is often started beside another task of the same checkout. */
+async function ensureFramework() {
+	try {
+		require.resolve('fastify');
+	} catch {
+		await ensureDependencies();
+	}
+}
+
+/** @typedef {Awaited<ReturnType<typeof import('.').startEmulator>>} Emulator */
+
+/** @param {Emulator} emulator */
+function machineReadable({ baseUrl, authUrl, storeUrl, apiKey, dataDir }) {
+	return JSON.stringify({ baseUrl, authUrl, storeUrl, apiKey, dataDir });
+}
+
+/** @param {Emulator} emulator */
+function instructions({ baseUrl, authUrl, apiKey, dataDir, switches }) {
+	const settings = Object.entries(switches.all());
+	const assumptions = settings.map(
+		([name, value]) =>
+			`  ${name} = ${value}: ${SWITCHES[/** @type {keyof SWITCHES} */ (name)].about}`,
+	);
+	return `The emulator of the Verbit service runs. Ctrl+C stops it; its state stays in ${dataDir}
+
+In n8n, create a credential of the type Verbit API:
+  Environment         Custom
+  Base URL            ${baseUrl}
+  Authentication URL  ${authUrl}
+  Authentication      API Key (or Original API Token)
+  API Key             ${apiKey}
+
+A job to upload to (the answer holds the Job ID):
+  curl -H 'Content-Type: application/json' -d '{"profile":"standard"}' ${authUrl}/_emulator/jobs
+
+What the vendor does not say in public is assumed here, and can be switched:
+${assumptions.join('\n')}
+  curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;
+}
+
+main().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,0 +1,35 @@
+const { Clock } = require('./clock');
+const { State } = require('./state');
+const { Objects } = require('./store/objects');
+const { Switchboard } = require('./switchboard');
+
+/**
+ * What the service, the store and the control routes share.
+ * @typedef {object} Context
+ * @property {State} state
+ * @property {Clock} clock
+ * @property {Switchboard} switches
+ * @property {Objects} objects
+ * @property {import('./faults').Faults} faults
+ * @property {import('./journal').Journal} journal
+ */
+
+/**
+ * @param {string} dataDir
+ * @param {Pick<Context, 'faults' | 'journal'>} volatile what is not kept on the disk
+ * @param {string} [apiKey]
+ * @returns {Context}
+ */
+function openContext(dataDir, { faults, journal }, apiKey) {
+	const state = new State(dataDir, apiKey);
+	return {
+		state,
+		clock: new Clock(state),
+		switches: new Switchboard(state),
+		objects: new Objects(dataDir, state),
+		faults,
+		journal,
+	};
+}
+
+module.exports = { openContext };

@@ -1,0 +1,89 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+const { interruptions } = require('./interruptions');
+
+/**
+ * Something that goes wrong on demand.
+ *
+ * Instead of the operation: `status` (with `status`, `headers`, `body`), `redirect` (with `location`),
+ * `earlyRefusal`, `cutAfterBytes` and `stall` (with `bytes`), `dropConnection`.
+ * The operation is carried out, and then: `wrongEtag`, `answerThenDrop`.
+ * Any of them can wait for `delayMs` first; `delay` does nothing else.
+ *
+ * @typedef {object} Fault
+ * @property {'service' | 'store'} where
+ * @property {import('./interruptions').InterruptionKind | 'wrongEtag' | 'answerThenDrop' | 'delay'} kind
+ * @property {string} [operation] as in the journal; any when left out
+ * @property {number} [times] how many requests it befalls, 1 when left out
+ * @property {number} [delayMs]
+ * @property {number} [status]
+ * @property {Record<string, string>} [headers]
+ * @property {string | object} [body] an object becomes JSON
+ * @property {string} [location]
+ * @property {number} [bytes]
+ */
+
+const KINDS = [...Object.keys(interruptions), 'wrongEtag', 'answerThenDrop', 'delay'];
+
+/** Faults that wait for their requests, first come, first served. */
+class Faults {
+	constructor() {
+		/** @type {Array<Fault & { times: number }>} */
+		this.queue = [];
+	}
+
+	/** @param {Fault[]} faults */
+	add(...faults) {
+		for (const { where, kind } of faults) {
+			if (where !== 'service' && where !== 'store') throw new RangeError(`No place is "${where}"`);
+			if (!KINDS.includes(kind)) throw new RangeError(`No fault is "${kind}", but ${KINDS}`);
+		}
+		this.queue.push(...faults.map((fault) => ({ ...fault, times: fault.times ?? 1 })));
+	}
+
+	clear() {
+		this.queue.length = 0;
+	}
+
+	/**
+	 * Lets the next fault that is meant for it befall a request.
+	 * @param {import('./interruptions').Exchange} exchange
+	 * @returns {Promise<{ fault?: Fault, isOver: boolean }>} whether it came instead of the operation
+	 */
+	async befall(exchange) {
+		const { entry } = exchange;
+		const fault = this.take(entry.host, entry.operation);
+		if (fault === undefined) return { isOver: false };
+		entry.fault = fault.kind;
+		// Nobody has to wait for a delay that the emulator's end has overtaken.
+		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
+		const interrupt = interruptionOf(fault);
+		await interrupt?.(exchange, fault);
+		return { fault, isOver: interrupt !== undefined };
+	}
+
+	/**
+	 * The fault that is next for a request. It is used up by that.
+	 * @param {Fault['where']} where
+	 * @param {string | null} operation
+	 * @returns {Fault | undefined}
+	 */
+	take(where, operation) {
+		const fault = this.queue.find(
+			(candidate) =>
+				candidate.where === where && [undefined, operation].includes(candidate.operation),
+		);
+		if (fault === undefined) return undefined;
+		fault.times--;
+		if (fault.times <= 0) this.queue.splice(this.queue.indexOf(fault), 1);
+		return fault;
+	}
+}
+
+/** @param {Fault} fault */
+function interruptionOf({ kind }) {
+	/** @type {Record<string, import('./interruptions').Interruption | undefined>} */
+	const byKind = interruptions;
+	return byKind[kind];
+}
+
+module.exports = { Faults };

@@ -1,0 +1,143 @@
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+const { openContext } = require('./context');
+const { Faults } = require('./faults');
+const { Journal } = require('./journal');
+const { insertJob } = require('./service/jobs');
+const { startService } = require('./service/server');
+const { startStore } = require('./store/server');
+
+/**
+ * @typedef {object} EmulatorOptions
+ * @property {number} [port] of the service; any free one when left out
+ * @property {number} [storePort]
+ * @property {string} [host]
+ * @property {string} [dataDir] where everything is kept; a folder for the time of the run when left out
+ * @property {string} [apiKey] that the service takes; one of its own when left out
+ * @property {Partial<import('./switches').SwitchValues>} [switches]
+ * @property {number} [idleTimeoutMs] the store ends a connection on which nothing has moved for so long
+ */
+
+/** Longer than the clients of a store wait themselves. */
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000;
+
+/** The Verbit service and its object store on this machine. Made by `startEmulator`. */
+class Emulator {
+	/** @param {EmulatorOptions} options */
+	constructor({ port = 0, storePort = 0, host = '127.0.0.1', dataDir, ...options }) {
+		this.host = host;
+		this.ports = { service: port, store: storePort };
+		this.idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+		this.isTemporary = dataDir === undefined;
+		this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
+		this.faults = new Faults();
+		this.journal = new Journal();
+		this.context = openContext(this.dataDir, this, options.apiKey);
+		this.switches.set(options.switches ?? {});
+		/** @type {Array<{ close: () => Promise<void> }>} */
+		this.servers = [];
+	}
+
+	get authUrl() {
+		return `http://${this.host}:${this.ports.service}`;
+	}
+
+	get baseUrl() {
+		return `${this.authUrl}/api`;
+	}
+
+	get storeUrl() {
+		return `http://${this.host}:${this.ports.store}`;
+	}
+
+	get apiKey() {
+		return this.context.state.data.apiKey;
+	}
+
+	get clock() {
+		return this.context.clock;
+	}
+
+	get switches() {
+		return this.context.switches;
+	}
+
+	get state() {
+		return this.context.state;
+	}
+
+	/** @param {{ profile: string, status?: import('./state').JobStatus }} details */
+	createJob({ profile, status }) {
+		return insertJob(this.context, { profile, status }).id;
+	}
+
+	/** @param {number} jobId */
+	job(jobId) {
+		return /** @type {import('./state').Job | undefined} */ (this.context.state.data.jobs[jobId]);
+	}
+
+	/** @param {string} assetId */
+	asset(assetId) {
+		return /** @type {import('./state').Asset | undefined} */ (
+			this.context.state.data.assets[assetId]
+		);
+	}
+
+	/**
+	 * The file with the bytes that were uploaded for an asset.
+	 * @param {string} assetId
+	 */
+	objectPath(assetId) {
+		const asset = this.asset(assetId);
+		if (asset === undefined) throw new Error(`There is no asset ${assetId}`);
+		return this.context.objects.pathOf(asset.key);
+	}
+
+	/** @param {string} assetId */
+	objectMd5(assetId) {
+		const asset = this.asset(assetId);
+		return asset && this.context.objects.find(asset.key)?.md5;
+	}
+
+	async listen() {
+		const { host, ports, idleTimeoutMs } = this;
+		const store = await startStore(this.context, { port: ports.store, host, idleTimeoutMs });
+		this.servers.push(store);
+		ports.store = store.port;
+		const { storeUrl } = this;
+		const service = await startService(this.context, { port: ports.service, host, storeUrl });
+		this.servers.push(service);
+		ports.service = service.port;
+	}
+
+	async close() {
+		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
+	}
+
+	/** Ends and starts again on the same ports, with what is on the disk. */
+	async restart() {
+		await this.close();
+		this.context = openContext(this.dataDir, this);
+		await this.listen();
+	}
+
+	async stop() {
+		await this.close();
+		if (this.isTemporary) rmSync(this.dataDir, { recursive: true, force: true });
+	}
+}
+
+/** @param {EmulatorOptions} [options] */
+async function startEmulator(options = {}) {
+	const emulator = new Emulator(options);
+	try {
+		await emulator.listen();
+	} catch (error) {
+		await emulator.stop();
+		throw error;
+	}
+	return emulator;
+}
+
+module.exports = { startEmulator };

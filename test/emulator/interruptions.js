@@ -1,0 +1,102 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+const { writeRawAnswer } = require('./rawAnswer');
+
+/**
+ * @typedef {import('./faults').Fault} Fault
+ * @typedef {import('./journal').JournalEntry} JournalEntry
+ *
+ * @typedef {object} Exchange
+ * @property {import('node:http').IncomingMessage} request
+ * @property {import('node:http').ServerResponse} response
+ * @property {JournalEntry} entry
+ *
+ * @typedef {'status' | 'redirect' | 'earlyRefusal' | 'cutAfterBytes' | 'stall' | 'dropConnection'} InterruptionKind
+ *
+ * @typedef {(exchange: Exchange, fault: Fault) => Promise<void> | void} Interruption
+ */
+
+/** Long enough for a client on this machine to read the answer before the connection breaks under its upload. */
+const CUT_AFTER_ANSWER_MS = 50;
+
+const ACCESS_DENIED = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+
+/** S3's word for 503. */
+const SLOW_DOWN =
+	'<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/**
+ * The faults that come instead of the operation. They act on the bare connection,
+ * so that the service and the store share them.
+ * @type {Record<InterruptionKind, Interruption>}
+ */
+const interruptions = {
+	async status(exchange, { status = 503, headers = {}, body }) {
+		const text = body ?? (status === 503 && exchange.entry.host === 'store' ? SLOW_DOWN : '');
+		if (typeof text === 'string') await answerAfterBody(exchange, status, headers, text);
+		else
+			await answerAfterBody(exchange, status, { ...JSON_TYPE, ...headers }, JSON.stringify(text));
+	},
+
+	async redirect(exchange, { status = 307, location = '/' }) {
+		await answerAfterBody(exchange, status, { location }, '');
+	},
+
+	async earlyRefusal({ request, entry }, { status = 403, body = ACCESS_DENIED }) {
+		entry.status = status;
+		writeRawAnswer(request.socket, status, String(body));
+		await sleep(CUT_AFTER_ANSWER_MS);
+		request.socket.destroy();
+	},
+
+	async cutAfterBytes({ request, entry }, { bytes = 0 }) {
+		await readUpTo(request, bytes, entry);
+		request.socket.destroy();
+	},
+
+	async stall({ request, entry }, { bytes = 0 }) {
+		// The server's own idle timer would end what is to last as long as the client bears it.
+		request.socket.setTimeout(0);
+		await readUpTo(request, bytes, entry);
+	},
+
+	dropConnection({ request }) {
+		request.socket.destroy();
+	},
+};
+
+/**
+ * @param {Exchange} exchange
+ * @param {number} status
+ * @param {Record<string, string>} headers
+ * @param {string} body
+ */
+async function answerAfterBody({ request, response, entry }, status, headers, body) {
+	// A client that waits for leave to send its body gets the answer in its place.
+	if (request.headers.expect === undefined) await readUpTo(request, Infinity, entry);
+	entry.status = status;
+	response.writeHead(status, headers).end(body);
+}
+
+/**
+ * Reads no more than it has to, and leaves the rest unread on the connection.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {number} limit
+ * @param {JournalEntry} entry
+ * @returns {Promise<void>}
+ */
+function readUpTo(request, limit, entry) {
+	return new Promise((resolve) => {
+		request.once('close', resolve).once('end', resolve);
+		if (limit <= 0) return resolve();
+		request.on('data', (chunk) => {
+			entry.bytes += chunk.length;
+			if (entry.bytes < limit) return;
+			request.pause();
+			resolve();
+		});
+	});
+}
+
+module.exports = { interruptions };

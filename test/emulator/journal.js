@@ -1,0 +1,97 @@
+/**
+ * @typedef {object} JournalEntry
+ * @property {string} at by the emulator's clock
+ * @property {'service' | 'store'} host
+ * @property {string} method
+ * @property {string} path without the query
+ * @property {Record<string, string>} query of a call to the service; that of an upload URL is a secret
+ * @property {number | null} status null while there is no answer
+ * @property {string | null} operation `auth`, `job_new`, `add_asset`, `add_media`, `job_info`, `profiles`, `put`
+ * @property {string | null} authScheme `bearer` or `ApiToken`, as it was written
+ * @property {string | null} tokenId `jti` of the token
+ * @property {number | null} jobId
+ * @property {unknown} body of a call to the service, with the API key masked
+ * @property {number} bytes of the body
+ * @property {Record<string, string | string[] | undefined>} headers with lower-case names
+ * @property {number} concurrency how many requests its host was at when it came, itself included
+ * @property {string | null} fault what was done to it on demand
+ */
+
+/** An emulator that runs for days is not to grow. */
+const MAX_ENTRIES = 20_000;
+
+/**
+ * Every request that the service and the store have seen, in the order of their arrival.
+ * @extends {Array<JournalEntry>}
+ */
+class Journal extends Array {
+	underWay = { service: 0, store: 0 };
+
+	/** What is made from a journal, as by `filter`, is a plain list. */
+	static get [Symbol.species]() {
+		return Array;
+	}
+
+	/**
+	 * @param {Pick<JournalEntry, 'at' | 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} start
+	 * @param {import('node:http').IncomingHttpHeaders} headers
+	 * @param {import('node:http').ServerResponse} response
+	 * @returns {JournalEntry} to be completed as the request goes on
+	 */
+	open(start, headers, response) {
+		/** @type {JournalEntry} */
+		const entry = {
+			query: {},
+			status: null,
+			authScheme: schemeOf(headers.authorization),
+			tokenId: null,
+			jobId: null,
+			body: undefined,
+			bytes: 0,
+			concurrency: 1,
+			headers: maskAuthorization(headers),
+			fault: null,
+			...start,
+		};
+		this.push(entry);
+		this.follow(entry, response);
+		if (this.length > MAX_ENTRIES) this.shift();
+		return entry;
+	}
+
+	/**
+	 * @param {JournalEntry} entry
+	 * @param {import('node:http').ServerResponse} response
+	 */
+	follow(entry, response) {
+		const { underWay } = this;
+		underWay[entry.host]++;
+		entry.concurrency = underWay[entry.host];
+		response.once('close', () => underWay[entry.host]--);
+	}
+
+	clear() {
+		this.length = 0;
+	}
+
+	/** @param {Partial<JournalEntry>} like e.g. `{ operation: 'add_media', status: 200 }` */
+	count(like = {}) {
+		const wanted = /** @type {Array<[keyof JournalEntry, unknown]>} */ (Object.entries(like));
+		return this.filter((entry) => wanted.every(([name, value]) => entry[name] === value)).length;
+	}
+}
+
+/** @param {string | undefined} authorization */
+function schemeOf(authorization) {
+	return /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/** @param {import('node:http').IncomingHttpHeaders} headers */
+function maskAuthorization({ ...headers }) {
+	if (headers.authorization !== undefined) {
+		headers.authorization = schemeOf(headers.authorization) ?? '***';
+	}
+	return headers;
+}
+
+module.exports = { Journal };

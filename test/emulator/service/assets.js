@@ -1,0 +1,110 @@
+const { randomInt, randomUUID } = require('node:crypto');
+const { presignV2, presignV4 } = require('../store/presign');
+const { ServiceError } = require('./errors');
+
+/**
+ * @typedef {import('../context').Context} Context
+ * @typedef {import('../state').Asset} Asset
+ */
+
+/** An upload URL lives this long, and so does an uploaded file that is not used. */
+const DAY_S = 24 * 60 * 60;
+
+/**
+ * @param {Context} context
+ * @param {number} jobId
+ * @param {{ fileName?: string, url?: string }} source
+ * @returns {Asset}
+ */
+function createAsset({ state, clock, switches }, jobId, { fileName, url }) {
+	const isNumber = switches.get('addAssetIdType') === 'number';
+	const id = isNumber ? String(randomInt(1_000_000, 2 ** 47)) : randomUUID();
+	/** @type {Asset} */
+	const asset = {
+		id,
+		jobId,
+		createdAt: clock.now(),
+		url,
+		key: `${jobId}/${id}/${baseName(fileName ?? url ?? '')}`,
+		isUsed: false,
+	};
+	state.update(({ assets }) => {
+		assets[id] = asset;
+	});
+	return asset;
+}
+
+/**
+ * Without folders, and never `.` or `..`: HTTP clients fold those, and the signature would not match any more.
+ * @param {string} name
+ */
+function baseName(name) {
+	const [last = ''] = name.split(/[/\\]/).slice(-1);
+	return /^\.*$/.test(last) ? 'file' : last;
+}
+
+/**
+ * @param {Context} context
+ * @param {string} storeUrl
+ * @param {Asset} asset
+ */
+function uploadUrlOf({ state, clock, switches }, storeUrl, { key }) {
+	const contentType = switches.get('signedContentType');
+	const presign = switches.get('signatureVersion') === 'v4' ? presignV4 : presignV2;
+	return presign({
+		storeUrl,
+		key,
+		credentials: state.data.storeKey,
+		now: clock.now(),
+		expiresIn: DAY_S,
+		contentType: contentType === 'none' ? undefined : contentType,
+	});
+}
+
+/**
+ * An asset that a job can use now.
+ * @param {Context} context
+ * @param {string} id
+ * @param {number} jobId
+ * @returns {Asset}
+ * @throws ServiceError
+ */
+function requireAsset(context, id, jobId) {
+	deleteUnused(context);
+	const asset = context.state.data.assets[id];
+	if (asset?.jobId !== jobId) {
+		throw new ServiceError('ITEM_NOT_FOUND', `Job ${jobId} has no asset ${id}`);
+	}
+	if (readyAt(context, asset) === undefined) {
+		throw new ServiceError('ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
+	}
+	return asset;
+}
+
+/**
+ * What was uploaded and not used within a day is deleted.
+ * @param {Context} context
+ */
+function deleteUnused(context) {
+	const { assets } = context.state.data;
+	const isOver = (/** @type {Asset} */ asset) => {
+		const since = readyAt(context, asset);
+		return !asset.isUsed && since !== undefined && context.clock.now() > since + DAY_S * 1000;
+	};
+	for (const asset of Object.values(assets).filter(isOver)) {
+		context.objects.remove(asset.key);
+		context.state.update((data) => delete data.assets[asset.id]);
+	}
+}
+
+/**
+ * When the file was there; for one that the service fetches, at once.
+ * @param {Context} context
+ * @param {Asset} asset
+ * @returns {number | undefined} ms since 1970
+ */
+function readyAt({ objects }, { url, key, createdAt }) {
+	return objects.find(key)?.storedAt ?? (url === undefined ? undefined : createdAt);
+}
+
+module.exports = { createAsset, requireAsset, uploadUrlOf };

@@ -1,0 +1,108 @@
+const { requireAsset } = require('../assets');
+const { ServiceError } = require('../errors');
+const { findProfile } = require('../profiles');
+const { requireHttpUrl, requireJob } = require('../query');
+
+/**
+ * @typedef {import('../../state').Media} Media
+ * @typedef {import('../../context').Context} Context
+ */
+
+/** Gives a job its recording, once. @type {import('.').Operation} */
+const addMedia = {
+	name: 'add_media',
+	method: 'POST',
+	path: '/api/job/add_media',
+	handle(call, context) {
+		const job = requireJob(call, context);
+		if (job.status !== 'Pending') {
+			throw new ServiceError('INVALID_QUERY', `Job ${job.id} is ${job.status}`);
+		}
+		if (job.media !== undefined) {
+			throw new ServiceError('INVALID_QUERY', `Job ${job.id} already has media`);
+		}
+		const media = readMedia(call.body, context.switches);
+		if (media.isMerged) checkMerge(media, job);
+		use(media, job.id, context);
+		return answer(job.id, context.switches.get('addMediaAnswer'));
+	},
+};
+
+/**
+ * @param {Record<string, unknown>} body
+ * @param {import('../../switchboard').Switchboard} switches
+ * @returns {Media}
+ */
+function readMedia(body, switches) {
+	const { media_url: mediaUrl = null, asset_ids: ids = [], merge_assets: isMerged = false } = body;
+	const assetIds = readAssetIds(ids, switches);
+	if (typeof isMerged !== 'boolean') {
+		throw new ServiceError('INVALID_OPTION', 'merge_assets has to be a boolean');
+	}
+	if (mediaUrl === null && assetIds.length === 0) {
+		throw new ServiceError('MISSING_PARAMETER', 'media_url or asset_ids is missing');
+	}
+	if (mediaUrl !== null && assetIds.length > 0) {
+		throw new ServiceError('INVALID_OPTION', 'Only one of media_url and asset_ids can be given');
+	}
+	if (mediaUrl !== null) requireHttpUrl(String(mediaUrl));
+	const areTooMany = assetIds.length > 1 && !isMerged;
+	if (areTooMany && switches.get('severalAssetsWithoutMerge') === 'refused') {
+		throw new ServiceError('INVALID_OPTION', 'Several assets have to be merged');
+	}
+	return { mediaUrl: mediaUrl === null ? null : String(mediaUrl), assetIds, isMerged };
+}
+
+/**
+ * @param {unknown} ids
+ * @param {import('../../switchboard').Switchboard} switches
+ */
+function readAssetIds(ids, switches) {
+	const types = ['string', switches.get('addAssetIdType')];
+	if (!Array.isArray(ids) || !ids.every((id) => types.includes(typeof id))) {
+		throw new ServiceError('INVALID_OPTION', 'asset_ids has to be an array of strings');
+	}
+	const assetIds = ids.map(String);
+	if (new Set(assetIds).size < assetIds.length) {
+		throw new ServiceError('INVALID_OPTION', 'asset_ids names an asset twice');
+	}
+	return assetIds;
+}
+
+/**
+ * @param {Media} media
+ * @param {import('../../state').Job} job
+ */
+function checkMerge({ assetIds }, { profile }) {
+	if (assetIds.length < 2) {
+		throw new ServiceError('INVALID_OPTION', 'merge_assets needs two or more asset_ids');
+	}
+	if (!findProfile(profile)?.mayMerge) {
+		throw new ServiceError('INVALID_OPTION', `The profile ${profile} may not merge assets`);
+	}
+}
+
+/**
+ * @param {Media} media
+ * @param {number} jobId
+ * @param {Context} context
+ */
+function use(media, jobId, context) {
+	const assets = media.assetIds.map((id) => requireAsset(context, id, jobId));
+	context.state.update((data) => {
+		for (const { id } of assets) data.assets[id].isUsed = true;
+		data.jobs[jobId].media = media;
+	});
+}
+
+/**
+ * @param {number} jobId
+ * @param {import('../../switches').SwitchValues['addMediaAnswer']} form
+ * @returns {import('.').Answer}
+ */
+function answer(jobId, form) {
+	if (form === 'json') return { status: 200, body: { job_id: jobId } };
+	return { status: form === '204' ? 204 : 200 };
+}
+
+module.exports = { addMedia };

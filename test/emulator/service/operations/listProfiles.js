@@ -1,0 +1,16 @@
+const { PROFILES } = require('../profiles');
+const { requireVersion } = require('../query');
+
+/** @type {import('.').Operation} */
+const listProfiles = {
+	name: 'profiles',
+	method: 'GET',
+	path: '/api/profiles',
+	handle(call) {
+		requireVersion(call);
+		const profiles = PROFILES.map(({ name, turnaround }) => ({ name, turnaround }));
+		return { status: 200, body: { profiles } };
+	},
+};
+
+module.exports = { listProfiles };

@@ -1,0 +1,73 @@
+const { readTokenId } = require('./authorization');
+const { operations } = require('./operations');
+
+/**
+ * @typedef {import('../journal').JournalEntry} JournalEntry
+ * @typedef {import('../faults').Fault} Fault
+ */
+
+/**
+ * Writes each request into the journal, and lets the faults befall it that are meant for it.
+ * @param {import('fastify').FastifyInstance} api
+ * @param {import('../context').Context} context
+ */
+function recordRequests(api, context) {
+	/** @type {WeakMap<object, { entry: JournalEntry, fault?: Fault }>} */
+	const records = new WeakMap();
+
+	api.addHook('onRequest', async (request, reply) => {
+		const entry = openEntry(request, reply.raw, context);
+		const exchange = { request: request.raw, response: reply.raw, entry };
+		const { fault, isOver } = await context.faults.befall(exchange);
+		records.set(request, { entry, fault });
+		if (isOver) reply.hijack();
+	});
+
+	api.addHook('preHandler', async (request) => {
+		const entry = records.get(request)?.entry;
+		if (entry === undefined) return;
+		entry.body = maskApiKey(request.body);
+		entry.bytes = Number(request.headers['content-length'] ?? 0);
+	});
+
+	api.addHook('onSend', async (request, reply, payload) => {
+		const record = records.get(request);
+		if (record === undefined) return payload;
+		record.entry.status = reply.statusCode;
+		if (record.fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
+		return payload;
+	});
+}
+
+/**
+ * @param {import('fastify').FastifyRequest} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('../context').Context} context
+ */
+function openEntry({ method, url, headers, query: parsed }, response, context) {
+	const query = /** @type {Record<string, string>} */ ({ ...Object(parsed) });
+	const [path] = url.split('?');
+	const operation = operations.find((known) => known.method === method && known.path === path);
+	return context.journal.open(
+		{
+			at: new Date(context.clock.now()).toISOString(),
+			host: 'service',
+			method,
+			path,
+			query,
+			operation: operation?.name ?? null,
+			tokenId: readTokenId(headers.authorization, context),
+			jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
+		},
+		headers,
+		response,
+	);
+}
+
+/** @param {unknown} body */
+function maskApiKey(body) {
+	if (body === undefined) return undefined;
+	return JSON.parse(JSON.stringify(body), (name, value) => (name === 'api_key' ? '***' : value));
+}
+
+module.exports = { recordRequests };

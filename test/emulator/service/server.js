@@ -1,0 +1,82 @@
+const fastify = require('fastify');
+const { controlRoutes } = require('../control');
+const { checkAuthorization } = require('./authorization');
+const { answerOf, ServiceError } = require('./errors');
+const { operations } = require('./operations');
+const { recordRequests } = require('./recorder');
+
+/**
+ * @typedef {import('../context').Context} Context
+ * @typedef {import('./operations').Operation} Operation
+ * @typedef {import('./operations').Answer} Answer
+ */
+
+/**
+ * The service: its API and its authentication host, on one port.
+ * @param {Context} context
+ * @param {{ port: number, host: string, storeUrl: string }} options
+ */
+async function startService(context, { port, host, storeUrl }) {
+	const app = fastify({ forceCloseConnections: true });
+	await app.register(controlRoutes, { prefix: '/_emulator', context });
+	await app.register(async (api) => {
+		recordRequests(api, context);
+		for (const operation of operations) addRoute(api, operation, context, storeUrl);
+		api.setErrorHandler((error, _request, reply) => {
+			send(reply, refusalOf(error, context));
+		});
+		api.setNotFoundHandler((_request, reply) => {
+			send(reply, { status: 404, html: 'Not Found' });
+		});
+	});
+	await app.listen({ port, host });
+	const address = /** @type {import('node:net').AddressInfo} */ (app.server.address());
+	return { port: address.port, close: () => app.close() };
+}
+
+/**
+ * @param {import('fastify').FastifyInstance} api
+ * @param {Operation} operation
+ * @param {Context} context
+ * @param {string} storeUrl
+ */
+function addRoute(api, { method, path, isPublic, handle }, context, storeUrl) {
+	api.route({
+		method,
+		url: path,
+		handler: async (request, reply) => {
+			if (!isPublic) checkAuthorization(request.headers.authorization, context);
+			const call = {
+				query: /** @type {Record<string, string>} */ (request.query),
+				body: /** @type {Record<string, unknown>} */ (request.body ?? {}),
+			};
+			send(reply, handle(call, context, { storeUrl }));
+			return reply;
+		},
+	});
+}
+
+/**
+ * @param {unknown} error
+ * @param {Context} context
+ * @returns {Answer}
+ */
+function refusalOf(error, { switches }) {
+	if (error instanceof ServiceError) return answerOf(error, switches);
+	const { statusCode = 500, message } = /** @type {Error & { statusCode?: number }} */ (error);
+	if (statusCode >= 500) return { status: statusCode, html: message };
+	// A body that the framework could not read.
+	return answerOf(new ServiceError('INVALID_OPTION', message), switches);
+}
+
+/**
+ * @param {import('fastify').FastifyReply} reply
+ * @param {Answer} answer
+ */
+function send(reply, { status, body, html }) {
+	reply.code(status);
+	if (html === undefined) return void reply.send(body);
+	reply.type('text/html').send(`<!doctype html><title>${status}</title><p>${html}</p>`);
+}
+
+module.exports = { startService };

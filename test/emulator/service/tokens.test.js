@@ -1,0 +1,146 @@
+const jwt = require('jsonwebtoken');
+const { useEmulator } = require('../testClient');
+
+const client = useEmulator();
+const HOUR = 3_600_000;
+
+/** @param {string} authorization */
+async function call(authorization) {
+	client.authorization = authorization;
+	return await client.call('GET /profiles', undefined, { v: 4 });
+}
+
+/** Exchanges the key. @returns {Promise<string>} */
+async function newToken() {
+	return (await client.authenticate()).json.token;
+}
+
+test('the exchange answers a JWT of 24 hours that every call takes', async () => {
+	const token = await newToken();
+	const { iat, exp, jti } = /** @type {jwt.JwtPayload} */ (jwt.decode(token));
+	expect(Number(exp) - Number(iat)).toBe(24 * 3600);
+	expect(jti).toEqual(expect.any(String));
+	expect((await call(`bearer ${token}`)).status).toBe(200);
+});
+
+test('a token works until its last second by the clock, and not after it', async () => {
+	const token = await newToken();
+	client.emulator.clock.advance(24 * HOUR - 5000);
+	expect((await call(`bearer ${token}`)).status).toBe(200);
+	client.emulator.clock.advance(6000);
+	const { status, json } = await call(`bearer ${token}`);
+	expect([status, json.ErrorType]).toEqual([401, 'BAD_API_TOKEN']);
+});
+
+test('the original API token is taken in its own scheme', async () => {
+	expect((await call(`ApiToken ${client.emulator.apiKey}`)).status).toBe(200);
+});
+
+test.each(['', 'bearer', 'bearer abc', 'ApiToken wrong', 'Basic abc'])(
+	'an Authorization of "%s" is refused',
+	async (authorization) => {
+		expect((await call(authorization)).json.ErrorType).toBe('BAD_API_TOKEN');
+	},
+);
+
+test('the scheme is taken only as it is documented, in lower case', async () => {
+	expect((await call(`Bearer ${await newToken()}`)).status).toBe(401);
+});
+
+test('a JWT of another secret, and one without a signature, is refused', async () => {
+	const payload = { iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 60 };
+	for (const forged of [jwt.sign(payload, 'guess'), jwt.sign(payload, '', { algorithm: 'none' })]) {
+		expect((await call(`bearer ${forged}`)).status).toBe(401);
+	}
+});
+
+describe.each([401, 403, 400, 200])('with badTokenAnswer %i', (badTokenAnswer) => {
+	test('a bad token is answered so, with the envelope', async () => {
+		client.emulator.switches.set({ badTokenAnswer: /** @type {any} */ (badTokenAnswer) });
+		const { status, json } = await call('bearer abc');
+		expect([status, json.ErrorType]).toEqual([badTokenAnswer, 'BAD_API_TOKEN']);
+	});
+
+	test('the envelope can be left out of a status that says it itself', async () => {
+		const switches = { badTokenAnswer: /** @type {any} */ (badTokenAnswer) };
+		client.emulator.switches.set({ ...switches, badTokenEnvelope: false });
+		const { json } = await call('bearer abc');
+		expect(json === undefined).toBe(badTokenAnswer === 401 || badTokenAnswer === 403);
+	});
+});
+
+describe('a wrong key', () => {
+	test.each([401, 403, 400, 404, 422])('is answered with %i when switched so', async (status) => {
+		client.emulator.switches.set({ wrongKeyAnswer: /** @type {any} */ (status) });
+		const reply = await client.authenticate('wrong');
+		expect([reply.status, reply.json.token]).toEqual([status, undefined]);
+	});
+
+	test('is answered with 200 and no token when switched so', async () => {
+		client.emulator.switches.set({ wrongKeyAnswer: '200-without-token' });
+		const { status, json } = await client.authenticate('wrong');
+		expect([status, json]).toEqual([200, { error: expect.any(String) }]);
+	});
+
+	test.each(
+		/** @type {const} */ ([
+			['json', /^\{/],
+			['html', /^<!doctype html>/],
+			['empty', /^$/],
+		]),
+	)('has a body of the kind %s when switched so', async (wrongKeyBody, form) => {
+		client.emulator.switches.set({ wrongKeyBody });
+		expect((await client.authenticate('wrong')).text).toMatch(form);
+	});
+
+	test('leaves the right key working', async () => {
+		await client.authenticate('wrong');
+		expect(await newToken()).toEqual(expect.any(String));
+	});
+});
+
+describe('the kind of token', () => {
+	test('an opaque one works for 24 hours', async () => {
+		client.emulator.switches.set({ tokenKind: 'opaque' });
+		const token = await newToken();
+		expect(jwt.decode(token)).toBeNull();
+		client.emulator.clock.advance(24 * HOUR - 5000);
+		expect((await call(`bearer ${token}`)).status).toBe(200);
+		client.emulator.clock.advance(6000);
+		expect((await call(`bearer ${token}`)).status).toBe(401);
+	});
+
+	test('a JWT that does not say its end ends after 24 hours all the same', async () => {
+		client.emulator.switches.set({ tokenHasExp: false });
+		const token = await newToken();
+		expect(jwt.decode(token)).not.toHaveProperty('exp');
+		expect((await call(`bearer ${token}`)).status).toBe(200);
+		client.emulator.clock.advance(24 * HOUR + 1000);
+		expect((await call(`bearer ${token}`)).status).toBe(401);
+	});
+
+	test('the lifetime is as switched', async () => {
+		client.emulator.switches.set({ tokenLifetime: 60 });
+		const token = await newToken();
+		client.emulator.clock.advance(61_000);
+		expect((await call(`bearer ${token}`)).status).toBe(401);
+	});
+});
+
+test('the journal tells tokens apart and holds neither token nor key', async () => {
+	const token = await newToken();
+	await call(`bearer ${token}`);
+	await call(`ApiToken ${client.emulator.apiKey}`);
+	const [exchange, withToken, withKey] = client.emulator.journal;
+	expect(exchange).toMatchObject({ operation: 'auth', body: { data: { api_key: '***' } } });
+	expect(withToken).toMatchObject({
+		authScheme: 'bearer',
+		tokenId: /** @type {jwt.JwtPayload} */ (jwt.decode(token)).jti,
+		query: { v: '4' },
+		headers: { authorization: 'bearer' },
+	});
+	expect(withKey).toMatchObject({ authScheme: 'ApiToken', tokenId: null });
+	const text = JSON.stringify(client.emulator.journal);
+	expect(text).not.toContain(token);
+	expect(text).not.toContain(client.emulator.apiKey);
+});

@@ -1,0 +1,113 @@
+const { randomBytes } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+
+/**
+ * @typedef {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} JobStatus
+ *
+ * @typedef {object} Media
+ * @property {string | null} mediaUrl
+ * @property {string[]} assetIds
+ * @property {boolean} isMerged
+ *
+ * @typedef {object} Job
+ * @property {number} id
+ * @property {JobStatus} status
+ * @property {string} profile
+ * @property {string} [name]
+ * @property {string} [externalId]
+ * @property {string} [language]
+ * @property {Media} [media]
+ *
+ * @typedef {object} Asset
+ * @property {string} id
+ * @property {number} jobId
+ * @property {number} createdAt ms since 1970
+ * @property {string} [url] where the service fetches it
+ * @property {string} key of the object it is uploaded to
+ * @property {boolean} isUsed
+ *
+ * @typedef {object} StoredObject
+ * @property {number} bytes
+ * @property {string} md5 in hexadecimal
+ * @property {number} storedAt ms since 1970
+ *
+ * @typedef {object} OpaqueToken
+ * @property {string} id
+ * @property {number} expiresAt ms since 1970
+ *
+ * @typedef {object} StateData
+ * @property {string} apiKey
+ * @property {string} tokenSecret
+ * @property {{ id: string, secret: string }} storeKey what upload URLs are signed with
+ * @property {number} clockOffsetMs
+ * @property {Partial<import('./switches').SwitchValues>} switches
+ * @property {number} lastJobId
+ * @property {Record<string, Job>} jobs
+ * @property {Record<string, Asset>} assets
+ * @property {Record<string, StoredObject>} objects by the name of their file
+ * @property {Record<string, OpaqueToken>} opaqueTokens by the SHA-256 of the token
+ */
+
+/** All that outlives a restart, but for the uploaded bytes: one JSON file. */
+class State {
+	/**
+	 * @param {string} folder
+	 * @param {string} [apiKey] one of its own when left out, and kept
+	 */
+	constructor(folder, apiKey) {
+		mkdirSync(folder, { recursive: true });
+		this.file = path.join(folder, 'state.json');
+		/** @type {StateData} */
+		this.data = { ...newStateData(), ...this.read() };
+		this.update((data) => {
+			data.apiKey = apiKey ?? data.apiKey;
+		});
+	}
+
+	/**
+	 * Every change is made here, so that none is lost when the process is killed after its answer.
+	 * @template T
+	 * @param {(data: StateData) => T} change
+	 * @returns {T}
+	 */
+	update(change) {
+		const result = change(this.data);
+		// Renamed into place: a process that dies while it writes leaves the last state whole.
+		const draft = `${this.file}.draft`;
+		writeFileSync(draft, JSON.stringify(this.data, null, '\t'), { mode: 0o600 });
+		renameSync(draft, this.file);
+		return result;
+	}
+
+	/** @returns {Partial<StateData>} */
+	read() {
+		try {
+			return JSON.parse(readFileSync(this.file, 'utf8'));
+		} catch (error) {
+			if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return {};
+			throw error;
+		}
+	}
+}
+
+/** @returns {StateData} */
+function newStateData() {
+	return {
+		apiKey: `emulator-${randomBytes(16).toString('hex')}`,
+		tokenSecret: randomBytes(32).toString('hex'),
+		storeKey: {
+			id: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
+			secret: randomBytes(20).toString('hex'),
+		},
+		clockOffsetMs: 0,
+		switches: {},
+		lastJobId: 1000,
+		jobs: {},
+		assets: {},
+		objects: {},
+		opaqueTokens: {},
+	};
+}
+
+module.exports = { State };

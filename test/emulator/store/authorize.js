@@ -1,0 +1,37 @@
+const { StoreError } = require('./storeError');
+const { verifyV2 } = require('./verifyV2');
+const { verifyV4 } = require('./verifyV4');
+
+/**
+ * @typedef {object} SignedRequest
+ * @property {string} method
+ * @property {import('./requestTarget').RequestTarget} target
+ * @property {Record<string, string>} headers with lower-case names
+ *
+ * @typedef {object} Verifier
+ * @property {{ id: string, secret: string }} credentials
+ * @property {number} now ms since 1970
+ */
+
+/**
+ * Lets only a request pass that carries a whole and valid signature in its query.
+ * @param {SignedRequest} request
+ * @param {Verifier} verifier
+ * @throws StoreError
+ */
+function authorize(request, verifier) {
+	const names = request.target.query.map(([name]) => name);
+	const isV4 = names.some((name) => /^x-amz-(signature|credential|algorithm)$/i.test(name));
+	const isV2 = names.some((name) => name === 'Signature' || name === 'AWSAccessKeyId');
+	if (!isV4 && !isV2) throw new StoreError('AccessDenied', 'Access Denied');
+	if (request.headers.authorization !== undefined || (isV4 && isV2)) {
+		throw new StoreError(
+			'InvalidArgument',
+			'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
+		);
+	}
+	const verify = isV4 ? verifyV4 : verifyV2;
+	verify(request, verifier);
+}
+
+module.exports = { authorize };

@@ -1,0 +1,70 @@
+const { createHash, randomUUID } = require('node:crypto');
+const { mkdirSync, renameSync, rmSync } = require('node:fs');
+const path = require('node:path');
+
+/** The stored objects: a file each, named by a hash, so that no key can lead out of the folder or be too long for it. */
+class Objects {
+	/**
+	 * @param {string} folder
+	 * @param {import('../state').State} state
+	 */
+	constructor(folder, state) {
+		this.folder = path.join(folder, 'objects');
+		this.draftFolder = path.join(folder, 'incoming');
+		this.state = state;
+		// Uploads that a killed process has left behind.
+		rmSync(this.draftFolder, { recursive: true, force: true });
+		mkdirSync(this.draftFolder, { recursive: true });
+		mkdirSync(this.folder, { recursive: true });
+	}
+
+	/** @param {string | Buffer} key */
+	pathOf(key) {
+		return path.join(this.folder, nameOf(key));
+	}
+
+	/** @param {string | Buffer} key */
+	find(key) {
+		return /** @type {import('../state').StoredObject | undefined} */ (
+			this.state.data.objects[nameOf(key)]
+		);
+	}
+
+	/** @returns {string} a path for an upload that is not whole yet */
+	newDraft() {
+		return path.join(this.draftFolder, randomUUID());
+	}
+
+	/** @param {string} draft */
+	discard(draft) {
+		rmSync(draft, { force: true });
+	}
+
+	/**
+	 * Without a pause between the two, so that of two uploads of one key the later one is kept in both.
+	 * @param {string} draft
+	 * @param {Buffer} key
+	 * @param {import('../state').StoredObject} object
+	 */
+	keep(draft, key, object) {
+		renameSync(draft, this.pathOf(key));
+		this.state.update(({ objects }) => {
+			objects[nameOf(key)] = object;
+		});
+	}
+
+	/** @param {string} key */
+	remove(key) {
+		rmSync(this.pathOf(key), { force: true });
+		this.state.update(({ objects }) => {
+			delete objects[nameOf(key)];
+		});
+	}
+}
+
+/** @param {string | Buffer} key */
+function nameOf(key) {
+	return createHash('sha256').update(key).digest('hex');
+}
+
+module.exports = { Objects };

@@ -1,0 +1,72 @@
+const { encode } = require('./percentEncoding');
+const { ALGORITHM, formatTime, scopePath, signV4 } = require('./signatureV4');
+const { signV2 } = require('./signatureV2');
+
+const BUCKET = 'uploads';
+const REGION = 'us-east-1';
+
+/**
+ * @typedef {object} UploadTarget
+ * @property {string} storeUrl
+ * @property {string} key
+ * @property {string} [bucket]
+ * @property {{ id: string, secret: string }} credentials
+ * @property {number} now ms since 1970
+ * @property {number} expiresIn seconds
+ * @property {string} [contentType] that the PUT has to carry
+ */
+
+/** @param {UploadTarget} target */
+function presignV4({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
+	const canonicalPath = pathOf(bucket, key);
+	const scope = { time: formatTime(now), region: REGION };
+	/** @type {Record<string, string>} */
+	const headers = { host: new URL(storeUrl).host };
+	if (contentType !== undefined) headers['content-type'] = contentType;
+	/** @type {Array<[string, string]>} */
+	const query = [
+		['X-Amz-Algorithm', ALGORITHM],
+		['X-Amz-Credential', `${credentials.id}/${scopePath(scope)}`],
+		['X-Amz-Date', scope.time],
+		['X-Amz-Expires', String(expiresIn)],
+		['X-Amz-SignedHeaders', Object.keys(headers).sort().join(';')],
+	];
+	const signature = signV4(
+		{ method: 'PUT', canonicalPath, query, headers },
+		scope,
+		credentials.secret,
+	);
+	return urlOf(storeUrl, canonicalPath, [...query, ['X-Amz-Signature', signature]]);
+}
+
+/** @param {UploadTarget} target */
+function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
+	const rawPath = pathOf(bucket, key);
+	const expires = String(Math.floor(now / 1000) + expiresIn);
+	const signature = signV2({ method: 'PUT', rawPath, expires, contentType }, credentials.secret);
+	return urlOf(storeUrl, rawPath, [
+		['AWSAccessKeyId', credentials.id],
+		['Expires', expires],
+		['Signature', signature],
+	]);
+}
+
+/**
+ * @param {string} bucket
+ * @param {string} key
+ */
+function pathOf(bucket, key) {
+	return `/${bucket}/${key.split('/').map(encode).join('/')}`;
+}
+
+/**
+ * @param {string} storeUrl
+ * @param {string} path
+ * @param {Array<[string, string]>} query
+ */
+function urlOf(storeUrl, path, query) {
+	const pairs = query.map(([name, value]) => `${name}=${encode(value)}`);
+	return `${storeUrl}${path}?${pairs.join('&')}`;
+}
+
+module.exports = { BUCKET, REGION, presignV4, presignV2 };

@@ -1,0 +1,68 @@
+const { createHash } = require('node:crypto');
+const { createWriteStream } = require('node:fs');
+const { pipeline } = require('node:stream/promises');
+const { StoreError } = require('./storeError');
+
+/** A recording goes through in few large writes. */
+const WRITE_BUFFER_BYTES = 1024 * 1024;
+
+/**
+ * Takes a body to the disk, and makes it an object only when it is whole.
+ * @param {import('../interruptions').Exchange} exchange
+ * @param {import('./judge').Upload} upload
+ * @param {Pick<import('../context').Context, 'objects' | 'clock'>} context
+ * @returns {Promise<import('../state').StoredObject>}
+ * @throws StoreError
+ */
+async function receive({ request, entry }, upload, { objects, clock }) {
+	const hash = createHash('md5');
+	const draft = objects.newDraft();
+	try {
+		await pipeline(
+			request,
+			measure(entry, hash),
+			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
+			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
+		);
+		const digest = hash.digest();
+		checkDigest(upload, digest);
+		const object = { bytes: entry.bytes, md5: digest.toString('hex'), storedAt: clock.now() };
+		objects.keep(draft, upload.key, object);
+		return object;
+	} catch (error) {
+		objects.discard(draft);
+		throw request.complete ? error : new StoreError('IncompleteBody', INCOMPLETE);
+	}
+}
+
+const INCOMPLETE =
+	'You did not provide the number of bytes specified by the Content-Length HTTP header';
+
+/**
+ * @param {import('../journal').JournalEntry} entry
+ * @param {import('node:crypto').Hash} hash
+ */
+function measure(entry, hash) {
+	/** @param {AsyncIterable<Buffer>} body */
+	return async function* (body) {
+		for await (const chunk of body) {
+			hash.update(chunk);
+			entry.bytes += chunk.length;
+			yield chunk;
+		}
+	};
+}
+
+/**
+ * @param {import('./judge').Upload} upload
+ * @param {Buffer} digest
+ */
+function checkDigest({ contentMd5 }, digest) {
+	if (contentMd5 === undefined || contentMd5 === digest.toString('base64')) return;
+	throw new StoreError(
+		'BadDigest',
+		'The Content-MD5 you specified did not match what we received.',
+	);
+}
+
+module.exports = { receive, INCOMPLETE };

@@ -1,0 +1,134 @@
+const { createHash, randomBytes } = require('node:crypto');
+const http = require('node:http');
+const { closeServer, listen } = require('../listening');
+const { writeRawAnswer } = require('../rawAnswer');
+const { judge } = require('./judge');
+const { INCOMPLETE, receive } = require('./receive');
+const { StoreError } = require('./storeError');
+
+/**
+ * @typedef {import('../context').Context} Context
+ * @typedef {import('../interruptions').Exchange} Exchange
+ */
+
+const HEADERS_TIMEOUT_MS = 60_000;
+
+/**
+ * The object store that upload URLs point to. As strict as S3, where its look-alikes are lenient:
+ * on bare `node:http`, since a framework would tidy up the very things that are to be judged.
+ * @param {Context} context
+ * @param {{ port: number, host: string, idleTimeoutMs: number }} options
+ */
+async function startStore(context, { port, host, idleTimeoutMs }) {
+	const server = http.createServer({
+		// An upload may take hours; Node would end it after five minutes.
+		requestTimeout: 0,
+		headersTimeout: HEADERS_TIMEOUT_MS,
+	});
+	server.timeout = idleTimeoutMs;
+	server.on('request', (request, response) => exchange(context, request, response));
+	server.on('checkContinue', (request, response) => exchange(context, request, response));
+	server.on('timeout', (socket) => {
+		refuseOnSocket(socket, new StoreError('RequestTimeout', 'Your socket connection was idle'));
+	});
+	server.on('clientError', (error, socket) => {
+		// The client has closed its side with a part of the body still to come.
+		const isShort = /** @type {NodeJS.ErrnoException} */ (error).code === 'HPE_INVALID_EOF_STATE';
+		refuseOnSocket(
+			socket,
+			isShort
+				? new StoreError('IncompleteBody', INCOMPLETE)
+				: new StoreError('InvalidArgument', 'This is not HTTP'),
+		);
+	});
+	const address = await listen(server, port, host);
+	return { port: address.port, close: () => closeServer(server) };
+}
+
+/**
+ * @param {Context} context
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function exchange(context, request, response) {
+	const { journal, faults, clock, state } = context;
+	const entry = journal.open(
+		{
+			at: new Date(clock.now()).toISOString(),
+			host: 'store',
+			method: String(request.method),
+			path: String(request.url).split('?')[0],
+			operation: request.method === 'PUT' ? 'put' : null,
+		},
+		request.headers,
+		response,
+	);
+	try {
+		const { fault, isOver } = await faults.befall({ request, response, entry });
+		if (isOver) return;
+		const verifier = { credentials: state.data.storeKey, now: clock.now() };
+		const upload = judge(request, verifier);
+		// Only now, so that a client that asks first never sends a body that is refused anyway.
+		if (request.headers.expect !== undefined) response.writeContinue();
+		const { md5 } = await receive({ request, response, entry }, upload, context);
+		answer({ request, response, entry }, eTagHeaders(context, md5, fault), fault);
+	} catch (error) {
+		refuse({ request, response, entry }, error);
+	}
+}
+
+/**
+ * @param {Exchange} exchange
+ * @param {Record<string, string>} headers
+ * @param {import('../faults').Fault} [fault]
+ */
+function answer({ request, response, entry }, headers, fault) {
+	entry.status = 200;
+	if (fault?.kind === 'answerThenDrop') request.socket.destroy();
+	else response.writeHead(200, { ...headers, 'Content-Length': 0 }).end();
+}
+
+/**
+ * @param {Context} context
+ * @param {string} md5
+ * @param {import('../faults').Fault} [fault]
+ * @returns {Record<string, string>}
+ */
+function eTagHeaders({ switches }, md5, fault) {
+	if (fault?.kind === 'wrongEtag') {
+		return { ETag: `"${createHash('md5').update(`other bytes than ${md5}`).digest('hex')}"` };
+	}
+	if (switches.get('etag') === 'md5') return { ETag: `"${md5}"` };
+	// With a key of KMS the ETag looks like an MD5 and is none; this header is how to tell.
+	return {
+		ETag: `"${randomBytes(16).toString('hex')}"`,
+		'x-amz-server-side-encryption': 'aws:kms',
+	};
+}
+
+/**
+ * @param {Exchange} exchange
+ * @param {unknown} error
+ */
+function refuse({ response, entry }, error) {
+	const isRefusal = error instanceof StoreError;
+	entry.status = isRefusal ? error.status : 500;
+	if (!response.socket?.writable) return;
+	const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
+	response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
+}
+
+/**
+ * @param {import('node:stream').Duplex} socket
+ * @param {StoreError} error
+ */
+function refuseOnSocket(socket, error) {
+	if (!socket.writable) {
+		socket.destroy();
+		return;
+	}
+	socket.once('finish', () => socket.destroy());
+	writeRawAnswer(socket, error.status, error.toXml());
+}
+
+module.exports = { startStore };

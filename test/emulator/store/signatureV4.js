@@ -1,0 +1,104 @@
+/**
+ * S3's signature of version 4 in a query string.
+ * Source: AWS, "Authenticating Requests: Using Query Parameters (AWS Signature Version 4)".
+ */
+const { createHash, createHmac } = require('node:crypto');
+const { encode } = require('./percentEncoding');
+
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+
+/**
+ * @typedef {object} RequestToSign
+ * @property {string} method
+ * @property {string} canonicalPath
+ * @property {Array<[name: string, value: string]>} query without `X-Amz-Signature`
+ * @property {Record<string, string>} headers with lower-case names, those that are signed
+ *
+ * @typedef {object} Scope
+ * @property {string} time `20130524T000000Z`
+ * @property {string} region
+ */
+
+/**
+ * @param {RequestToSign} request
+ * @param {Scope} scope
+ * @param {string} secret
+ * @returns {string} in hexadecimal
+ */
+function signV4(request, scope, secret) {
+	const stringToSign = [
+		ALGORITHM,
+		scope.time,
+		scopePath(scope),
+		createHash('sha256').update(canonicalRequest(request)).digest('hex'),
+	].join('\n');
+	return hmac(signingKey(scope, secret), stringToSign).toString('hex');
+}
+
+/** @param {RequestToSign} request */
+function canonicalRequest({ method, canonicalPath, query, headers }) {
+	const names = Object.keys(headers).sort();
+	return [
+		method,
+		canonicalPath,
+		canonicalQuery(query),
+		...names.map((name) => `${name}:${headers[name].trim().replace(/ +/g, ' ')}`),
+		'',
+		names.join(';'),
+		'UNSIGNED-PAYLOAD',
+	].join('\n');
+}
+
+/** @param {RequestToSign['query']} query */
+function canonicalQuery(query) {
+	return query
+		.map(([name, value]) => `${encode(name)}=${encode(value)}`)
+		.sort()
+		.join('&');
+}
+
+/**
+ * @param {Scope} scope
+ * @param {string} secret
+ */
+function signingKey({ time, region }, secret) {
+	return [time.slice(0, 8), region, 's3', 'aws4_request'].reduce(
+		hmac,
+		/** @type {Buffer} */ (Buffer.from(`AWS4${secret}`)),
+	);
+}
+
+/**
+ * What follows the key's id in `X-Amz-Credential`.
+ * @param {Scope} scope
+ */
+function scopePath({ time, region }) {
+	return `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+}
+
+/**
+ * @param {Buffer} key
+ * @param {string} text
+ */
+function hmac(key, text) {
+	return createHmac('sha256', key).update(text).digest();
+}
+
+/**
+ * `20130524T000000Z`
+ * @param {number} ms since 1970
+ */
+function formatTime(ms) {
+	return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/**
+ * @param {string} time as `formatTime` writes it
+ * @returns {number} ms since 1970; NaN for any other text
+ */
+function parseTime(time) {
+	const iso = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+	return iso === time ? NaN : Date.parse(iso);
+}
+
+module.exports = { ALGORITHM, signV4, scopePath, formatTime, parseTime };

@@ -1,0 +1,105 @@
+const { put, useEmulator } = require('./testClient');
+const { SWITCHES } = require('./switches');
+
+const client = useEmulator();
+
+/** @param {Partial<import('./switches').SwitchValues>} values */
+const set = (values) => client.emulator.switches.set(values);
+
+test('every switch is an assumption with a default that is one of its values', () => {
+	for (const [name, { default: value, about }] of Object.entries(SWITCHES)) {
+		expect(about).toContain('assumption: ');
+		set({ [name]: value });
+	}
+	client.emulator.switches.reset();
+	expect(client.emulator.switches.get('badTokenAnswer')).toBe(401);
+});
+
+test('a value may be given as text', () => {
+	set(/** @type {any} */ ({ badTokenAnswer: '403', tokenHasExp: 'false', tokenLifetime: '60' }));
+	expect(client.emulator.switches.all()).toMatchObject({
+		badTokenAnswer: 403,
+		tokenHasExp: false,
+		tokenLifetime: 60,
+	});
+});
+
+test.each([
+	['badTokenAnswer', 500],
+	['unknown', 1],
+	['tokenLifetime', -1],
+	['constructor', 1],
+])('%s can not be %s, and nothing is set beside it', (name, value) => {
+	expect(() => set({ etag: 'opaque', [name]: value })).toThrow(RangeError);
+	expect(client.emulator.switches.get('etag')).toBe('md5');
+});
+
+test.each(
+	/** @type {const} */ ([
+		[200, 200, 200],
+		[404, 404, 404],
+		[422, 422, 422],
+		['byType', 404, 400],
+	]),
+)('errorStatus %s', async (errorStatus, unknownJob, missingParameter) => {
+	set({ errorStatus });
+	const unknown = await client.call('GET /job/info', undefined, { v: 4, job_id: 7 });
+	expect([unknown.status, unknown.json.ErrorType]).toEqual([unknownJob, 'ITEM_NOT_FOUND']);
+	expect((await client.call('POST /job/add_asset', {})).status).toBe(missingParameter);
+});
+
+test('newJobStatus 201', async () => {
+	set({ newJobStatus: 201 });
+	expect((await client.call('POST /job/new', { profile: 'standard' }, { v: 4 })).status).toBe(201);
+});
+
+test('uploadUrlForAssetUrl gives an upload URL that need not be used', async () => {
+	set({ uploadUrlForAssetUrl: true });
+	const { json } = await client.call('POST /job/add_asset', { asset_url: 'https://example.com/a' });
+	expect(json.upload_url).toEqual(expect.any(String));
+	expect((await client.call('POST /job/add_media', { asset_ids: [json.asset_id] })).status).toBe(
+		200,
+	);
+});
+
+test.each([true, false])('addAssetIdType number, handed back as a text: %s', async (asText) => {
+	set({ addAssetIdType: 'number' });
+	const { json } = await client.call('POST /job/add_asset', { file_name: 'talk.wav' });
+	expect(json.asset_id).toEqual(expect.any(Number));
+	await put(json.upload_url, 'speech');
+	const id = asText ? String(json.asset_id) : json.asset_id;
+	expect((await client.call('POST /job/add_media', { asset_ids: [id] })).status).toBe(200);
+});
+
+test.each(
+	/** @type {const} */ ([
+		['json', 200, '{"job_id":1001}'],
+		['empty', 200, ''],
+		['204', 204, ''],
+	]),
+)('addMediaAnswer %s', async (addMediaAnswer, expectedStatus, expectedText) => {
+	set({ addMediaAnswer });
+	const body = { media_url: 'https://example.com/a' };
+	const { status, text } = await client.call('POST /job/add_media', body);
+	expect([status, text]).toEqual([expectedStatus, expectedText]);
+});
+
+test.each(
+	/** @type {const} */ ([
+		['accepted', 200],
+		['refused', 400],
+	]),
+)('severalAssetsWithoutMerge %s', async (severalAssetsWithoutMerge, status) => {
+	set({ severalAssetsWithoutMerge });
+	const ids = [await client.uploadedAsset('one'), await client.uploadedAsset('two')];
+	expect((await client.call('POST /job/add_media', { asset_ids: ids })).status).toBe(status);
+});
+
+test('etag opaque looks like an MD5, is none, and says so as SSE-KMS does', async () => {
+	set({ etag: 'opaque' });
+	const { id, url } = await client.addAsset();
+	const { headers } = await put(url, 'speech');
+	expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+	expect(headers.etag).not.toContain(client.emulator.objectMd5(id));
+	expect(headers['x-amz-server-side-encryption']).toBe('aws:kms');
+});

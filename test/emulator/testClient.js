@@ -1,0 +1,163 @@
+const http = require('node:http');
+const net = require('node:net');
+const { startEmulator } = require('.');
+
+/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, json: any }} Reply */
+
+/** An emulator for the tests of one file, as new before each of them. */
+function useEmulator() {
+	const client = new TestClient();
+	beforeEach(async () => await client.start());
+	afterEach(async () => await client.emulator.stop());
+	return client;
+}
+
+class TestClient {
+	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
+	emulator = /** @type {any} */ (undefined);
+
+	/** @param {import('.').EmulatorOptions} [options] */
+	async start(options) {
+		this.emulator = await startEmulator(options);
+		this.authorization = `ApiToken ${this.emulator.apiKey}`;
+		this.jobId = this.emulator.createJob({ profile: 'standard' });
+	}
+
+	/**
+	 * Calls the service about the test's job.
+	 * @param {string} methodAndPath e.g. `POST /job/add_asset`
+	 * @param {object} [body]
+	 * @param {Record<string, unknown>} [query]
+	 */
+	async call(methodAndPath, body, query = { v: 4, job_id: this.jobId }) {
+		const [method, path] = methodAndPath.split(' ');
+		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
+		return await send(`${this.emulator.baseUrl}${path}?${text}`, {
+			method,
+			headers: { Authorization: String(this.authorization), 'Content-Type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+	}
+
+	/** @param {string} [apiKey] */
+	async authenticate(apiKey = this.emulator.apiKey) {
+		return await send(`${this.emulator.authUrl}/api/v1/auth`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ data: { api_key: apiKey } }),
+		});
+	}
+
+	/**
+	 * @param {string} fileName
+	 * @returns {Promise<{ id: string, url: string }>}
+	 */
+	async addAsset(fileName = 'talk.wav') {
+		const { json } = await this.call('POST /job/add_asset', { file_name: fileName });
+		return { id: json.asset_id, url: json.upload_url };
+	}
+
+	/** @param {string} [content] */
+	async uploadedAsset(content = 'speech') {
+		const { id, url } = await this.addAsset();
+		await put(url, content);
+		return id;
+	}
+
+	/**
+	 * @param {string} methodAndPath below `/_emulator`
+	 * @param {object} [body]
+	 */
+	async control(methodAndPath, body) {
+		const [method, path] = methodAndPath.split(' ');
+		return await send(`${this.emulator.authUrl}/_emulator${path}`, {
+			method,
+			headers: body && { 'Content-Type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+	}
+}
+
+/**
+ * @param {string} url
+ * @param {string} content
+ * @param {Record<string, string>} [headers]
+ */
+async function put(url, content, headers = {}) {
+	return await send(url, { method: 'PUT', headers, body: content });
+}
+
+/**
+ * Over `node:http`, which sends what it is told to and nothing of its own but Host and Connection.
+ * @param {string} url
+ * @param {{ method: string, headers?: Record<string, string>, body?: string }} request
+ * @returns {Promise<Reply>}
+ */
+function send(url, { method, headers = {}, body }) {
+	return new Promise((resolve, reject) => {
+		const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+		const options = { method, headers: { ...length, ...headers }, agent: false };
+		const request = http.request(url, options, (response) => {
+			let text = '';
+			response.on('data', (chunk) => (text += chunk));
+			response.once('error', reject);
+			response.once('end', () => resolve(replyOf(response, text)));
+		});
+		request.once('error', reject);
+		request.end(body);
+	});
+}
+
+/**
+ * @param {http.IncomingMessage} response
+ * @param {string} text
+ * @returns {Reply}
+ */
+function replyOf({ statusCode = 0, headers }, text) {
+	const isJson = headers['content-type']?.startsWith('application/json');
+	return { status: statusCode, headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/**
+ * Writes a request byte by byte as given, for what no HTTP client sends.
+ * @param {string} url
+ * @param {string[]} lines of the head but Host and Connection
+ * @param {{ body?: string, isEnded?: boolean }} [options] whether the client closes its side after the body
+ * @returns {Promise<string>} all that comes back until the connection ends
+ */
+function sendRaw(url, lines, { body = '', isEnded = false } = {}) {
+	const { hostname, port, host } = new URL(url);
+	return new Promise((resolve, reject) => {
+		const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+		const head = [...lines, `Host: ${host}`, 'Connection: close'].join('\r\n');
+		socket.write(`${head}\r\n\r\n${body}`);
+		if (isEnded) socket.end();
+		let answer = '';
+		socket.on('data', (chunk) => (answer += chunk));
+		socket.once('end', () => socket.end());
+		socket.once('error', reject);
+		socket.once('close', () => resolve(answer));
+	});
+}
+
+/**
+ * The target of a URL's request line, as it is written.
+ * @param {string} url
+ */
+function targetOf(url) {
+	return url.replace(/^http:\/\/[^/]+/, '');
+}
+
+/**
+ * @param {() => boolean} condition
+ * @throws Error when it does not come true: a test that waits for ever would keep jest from ending
+ */
+async function until(condition) {
+	const deadline = Date.now() + 3000;
+	while (!condition()) {
+		if (Date.now() > deadline) throw new Error(`It never came true that ${condition}`);
+		await new Promise((resolve) => setTimeout(resolve, 5));
+	}
+}
+
+module.exports = { put, send, sendRaw, targetOf, TestClient, until, useEmulator };
