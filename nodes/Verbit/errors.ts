@@ -1,5 +1,6 @@
 /** Where in the way from an item to the service something went wrong, as it is named in messages. */
-export type Step = 'Check input' | 'Authenticate' | 'Add asset' | 'Upload' | 'Add media' | 'Merge';
+export type Step =
+	'Check input' | 'Authenticate' | 'Open link' | 'Add asset' | 'Upload' | 'Add media' | 'Merge';
 
 interface StepErrorDetails {
 	/** `input`: the user can mend it in the node or its input. `answer`: the service, the store or the network said it. */
@@ -17,6 +18,10 @@ interface StepErrorDetails {
 	errorType?: string;
 	/** Whether the same call may work a little later. */
 	retriable?: boolean;
+	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
+	retryAfterMs?: number;
+	/** Whether the call may have been carried out all the same. */
+	mayHaveArrived?: boolean;
 }
 
 /**

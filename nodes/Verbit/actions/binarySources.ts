@@ -1,9 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { binaryFields } from '../media/binaryFields';
-import { binarySource, type MediaSource } from '../media/source';
+import { type BinarySource, binarySource } from '../media/binarySource';
 import { inputError } from '../errors';
 import type { TransferOptions } from '../upload/transferOptions';
+
+/** From this size on it matters where n8n keeps a file. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
@@ -13,7 +16,7 @@ export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ fileName, contentType }: TransferOptions,
-): Promise<MediaSource[]> {
+): Promise<BinarySource[]> {
 	refuseAgent(context);
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
@@ -23,10 +26,11 @@ export async function readBinarySources(
 			'Take the option out, so that each file keeps its own name, or name one Input Binary Field.',
 		);
 	}
-	const sources: MediaSource[] = [];
+	const sources: BinarySource[] = [];
 	for (const field of fields) {
 		sources.push(await binarySource(context, itemIndex, field, { fileName, contentType }));
 	}
+	hintAtMemory(context, sources);
 	return sources;
 }
 
@@ -37,4 +41,16 @@ function refuseAgent(context: IExecuteFunctions): void {
 		'An AI agent can not upload files: n8n gives a tool no binary data',
 		'Have the agent use Add Media with a link (Media Source: URL), or with asset IDs that a workflow has uploaded.',
 	);
+}
+
+/** In these modes n8n holds the file as a whole, whatever a node does. `addExecutionHints` is missing in older n8n. */
+function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
+	const held = sources.filter(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
+	if (held.length === 0) return;
+	const names = held.map(({ fileName }) => `"${fileName}"`).join(', ');
+	context.addExecutionHints?.({
+		message: `n8n holds ${names} in memory as a whole: it keeps binary data in memory or in its database. For large recordings set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or choose Upload Source: URL.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
 }

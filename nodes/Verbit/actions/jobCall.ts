@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readJobId } from '../input/jobId';
-import type { JobCall } from '../service/calls';
+import type { JobCall } from '../service/addAsset';
 import { inputError } from '../errors';
 
 const DEFAULT_API_VERSION = 4;

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../service/client';
-import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
+import type { FileToUpload } from '../upload/uploadFile';
+import type { UploadedFile } from '../upload/uploadedFile';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;

@@ -50,46 +50,6 @@ export async function addAsset(
 	};
 }
 
-/** A job's media: a link, or assets; what is not used is left out. */
-export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
-
-/** `POST /job/add_media`. Once per job, so it is sent again only when it is certain that it did not arrive. */
-export async function addMedia(
-	client: ServiceClient,
-	{ jobId, apiVersion }: JobCall,
-	media: Media,
-): Promise<IDataObject> {
-	const step: Step = 'merge_assets' in media ? 'Merge' : 'Add media';
-	const answer = await client
-		.call({
-			step,
-			method: 'POST',
-			path: '/job/add_media',
-			jobId,
-			apiVersion,
-			body: media,
-			repeatable: false,
-		})
-		.catch((error: unknown) => {
-			throw mediaRefusal(error);
-		});
-	return answer.data;
-}
-
-/** `INVALID_QUERY` is what a second add_media gets; which error a profile without the right to merge gets is open. */
-function mediaRefusal(error: unknown): unknown {
-	if (!(error instanceof StepError) || error.details.errorType === undefined) return error;
-	const { step, jobId, what, remedy, errorType } = error.details;
-	const isSecond = errorType === 'INVALID_QUERY';
-	const newJob = `Media can be added to a job once, and job ${jobId} keeps what it has. Create a new job for this recording and add the media to that one.`;
-	const mergeRight = " Only some profiles may merge: the service's support can tell which.";
-	return new StepError({
-		...error.details,
-		what: isSecond ? `the job already has media, or takes none any more: ${what}` : what,
-		remedy: (isSecond ? newJob : remedy) + (step === 'Merge' ? mergeRight : ''),
-	});
-}
-
 function unusableAnswer(
 	place: { step: Step; jobId: number; fileName?: string },
 	flaw: string,

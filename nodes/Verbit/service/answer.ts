@@ -1,5 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { retryAfterMs } from '../transport/retryAfter';
+
 /** What the service answered, whatever form it came in. */
 export interface ServiceAnswer {
 	status: number;
@@ -9,6 +11,8 @@ export interface ServiceAnswer {
 	errorType?: string;
 	/** `ErrorComment` of the same envelope. */
 	errorComment?: string;
+	/** What its `Retry-After` asks for, ms. */
+	retryAfterMs?: number;
 	/** Whether there was a body that is no JSON: a proxy's or a web server's page. */
 	isForeign: boolean;
 }
@@ -16,13 +20,14 @@ export interface ServiceAnswer {
 /** The type that the vendor documents for a token that is not taken. */
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-export function readAnswer({ statusCode, body }: IN8nHttpFullResponse): ServiceAnswer {
+export function readAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer {
 	const data = isObject(body) ? (body as IDataObject) : {};
 	return {
 		status: statusCode,
 		data,
 		errorType: textOf(data.ErrorType),
 		errorComment: textOf(data.ErrorComment),
+		retryAfterMs: retryAfterMs(headers as IDataObject),
 		isForeign: typeof body === 'string' && body.trim() !== '',
 	};
 }

@@ -27,6 +27,8 @@ export interface ServiceCall {
 	fileName?: string;
 	/** Whether the call may be sent again when it is not known whether it arrived. */
 	repeatable: boolean;
+	/** Told of each attempt that is followed by another. */
+	onRetry?: (error: StepError) => void;
 }
 
 /** Calls the service for one execution of the node. It holds no token: n8n does. */
@@ -50,6 +52,7 @@ export class ServiceClient {
 			maxAttempts: CALL_ATTEMPTS,
 			signal: this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
+			onRetry: call.onRetry,
 		});
 	}
 

@@ -33,7 +33,9 @@ export function answerError(call: Call, answer: ServiceAnswer): StepError {
 		remedy: remedyFor(answer),
 		httpCode: String(answer.status),
 		errorType: answer.errorType,
+		retryAfterMs: answer.retryAfterMs,
 		retriable: call.repeatable && isRetriableStatus(answer.status),
+		mayHaveArrived: answer.status === 408 || answer.status >= 500,
 	});
 }
 
@@ -70,10 +72,10 @@ export function noAnswerError(call: Call, error: unknown): StepError {
 			? `the service could not be reached (${reason})`
 			: `the connection ended without an answer (${reason})`,
 		remedy:
-			notSent || call.repeatable
-				? 'Check the network, the proxy and the Base URL of the credential, and try again.'
-				: 'It is not known whether the call arrived. Look at the job before you repeat it.',
+			'Check the network, the proxy and the Base URL of the credential, and try again.' +
+			(notSent ? '' : ' It is not known whether the call arrived: look at the job before that.'),
 		retriable: notSent || call.repeatable,
+		mayHaveArrived: !notSent,
 	});
 }
 

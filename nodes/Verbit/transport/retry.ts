@@ -5,8 +5,11 @@ import { StepError } from '../errors';
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;
 
-/** No wait is longer, ms, whatever the number of attempts. */
+/** No wait of our own is longer, ms, whatever the number of attempts. */
 const MAX_DELAY_MS = 30_000;
+
+/** A Retry-After that asks for more is not waited for, ms: the schedule comes back by itself. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 interface RetryOptions {
 	/** 1 or more, the first one included. */
@@ -32,8 +35,8 @@ export async function withRetries<T>(
 		if ('value' in outcome) return outcome.value;
 		const { error } = outcome;
 		if (!(error instanceof StepError) || !isRetriable(error)) throw error;
-		if (number >= maxAttempts || signal?.aborted) throw error;
-		const delay = delayAfter(number);
+		const delay = delayAfter(number, error);
+		if (number >= maxAttempts || delay > MAX_RETRY_AFTER_MS || signal?.aborted) throw error;
 		onRetry?.(error, number, delay);
 		await cancellableSleep(delay, signal);
 		if (signal?.aborted) throw error;
@@ -48,9 +51,10 @@ async function settle<T>(work: Promise<T>): Promise<{ value: T } | { error: unkn
 }
 
 /** Exponential back-off; the jitter keeps many workers from coming back at the same moment. */
-function delayAfter(attempt: number): number {
+function delayAfter(attempt: number, { details: { retryAfterMs = 0 } }: StepError): number {
 	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-	return Math.round(ceiling * (0.5 + Math.random() / 2));
+	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));
+	return Math.max(ownDelay, retryAfterMs);
 }
 
 /** n8n's `sleep`, left at once when the execution is cancelled. */

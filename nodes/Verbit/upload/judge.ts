@@ -10,6 +10,8 @@ export interface UploadPlace {
 	jobId: number;
 	/** Of the pre-signed URL. */
 	host: string;
+	/** Whether the URL has been in use for so long that its signature may have ended. */
+	urlIsOld: boolean;
 }
 
 /** What an attempt has come to, and what comes after it. */
@@ -66,14 +68,15 @@ function judgeStored(
 
 function judgeRefusal(place: UploadPlace, answer: StoreAnswer): Verdict {
 	const what = `the store answered ${describeStoreAnswer(answer)}`;
-	const about = { what, httpCode: String(answer.status), errorType: answer.code };
-	if (saysExpired(answer)) {
+	const { status, code, retryAfterMs } = answer;
+	const about = { what, httpCode: String(status), errorType: code, retryAfterMs };
+	if (saysExpired(answer) || (place.urlIsOld && status === 403)) {
 		return verdict(place, 'new URL', {
 			...about,
 			remedy: 'The upload URL has ended. Ask for a new one right before the upload.',
 		});
 	}
-	if (isRetriableStatus(answer.status) && answer.status !== 501) {
+	if (isRetriableStatus(status) && status !== 501) {
 		return verdict(place, 'same URL', {
 			...about,
 			remedy: 'The store is busy or down. Try again later, or raise the option Max Attempts.',
@@ -103,7 +106,7 @@ function remedyForRefusal({ status, code }: StoreAnswer): string {
 function verdict(
 	{ fileName, jobId }: UploadPlace,
 	next: 'give up' | 'same URL' | 'new URL',
-	about: { what: string; remedy: string; httpCode?: string; errorType?: string },
+	about: Pick<StepError['details'], 'what' | 'remedy' | 'httpCode' | 'errorType' | 'retryAfterMs'>,
 ): Verdict {
 	const error = new StepError({
 		...about,

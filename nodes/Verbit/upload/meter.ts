@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import type { BinaryStream } from '../media/source';
+import type { BinaryStream, MediaContent } from '../media/source';
 
 /** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
 export class Meter {
@@ -12,11 +12,17 @@ export class Meter {
 
 	private readonly hash = createHash('md5');
 
-	/** @param size bytes that the request announces */
-	constructor(private readonly size: number) {}
+	/**
+	 * @param size bytes that the request announces
+	 * @param onBytes told how many there are by now
+	 */
+	constructor(
+		private readonly size: number,
+		private readonly onBytes?: (bytes: number) => void,
+	) {}
 
 	/** The same content with every chunk counted. A `data` listener would start the flow before the request is there. */
-	measure(content: BinaryStream | Buffer): BinaryStream | Buffer {
+	measure(content: MediaContent): MediaContent {
 		if (Buffer.isBuffer(content)) {
 			this.take(content);
 			this.checkEnd();
@@ -43,6 +49,7 @@ export class Meter {
 		this.bytes += chunk.length;
 		if (this.bytes > this.size) this.stop('more');
 		this.hash.update(chunk);
+		this.onBytes?.(this.bytes);
 	}
 
 	private checkEnd(): void {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { MediaSource } from '../media/source';
+import type { OpenMedia } from '../media/source';
 import type { SignedUrl, SignedUrlKind } from '../url/signedUrl';
 
 /**
@@ -11,12 +11,12 @@ import type { SignedUrl, SignedUrlKind } from '../url/signedUrl';
 const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
 /** The headers of a PUT to this URL. `false` keeps n8n's client from adding a type of its own. */
-export function putHeaders(signedUrl: SignedUrl, source: MediaSource): IDataObject {
-	const takesType = source.typeIsSetByUser || KINDS_THAT_TAKE_ANY_TYPE.includes(signedUrl.kind);
+export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject {
+	const takesType = media.typeIsSetByUser || KINDS_THAT_TAKE_ANY_TYPE.includes(signedUrl.kind);
 	return {
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
-		'Content-Length': source.size,
-		'Content-Type': takesType ? source.contentType : false,
+		'Content-Length': media.size,
+		'Content-Type': takesType ? media.contentType : false,
 		...(signedUrl.kind === 'azure-sas' ? { 'x-ms-blob-type': 'BlockBlob' } : {}),
 	};
 }

@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { retryAfterMs } from '../transport/retryAfter';
 import { redactUrls } from '../url/redact';
 
 /** What an object store answered to a PUT. */
@@ -9,6 +10,8 @@ export interface StoreAnswer {
 	code?: string;
 	/** `<Message>` of its XML. */
 	message?: string;
+	/** What its `Retry-After` asks for, ms. */
+	retryAfterMs?: number;
 	/** MD5 of the stored content in hexadecimal, where the ETag is one. */
 	storedMd5?: string;
 }
@@ -17,6 +20,7 @@ export function readStoreAnswer({ statusCode, headers, body }: IN8nHttpFullRespo
 	const xml = typeof body === 'string' ? body : '';
 	return {
 		status: statusCode,
+		retryAfterMs: retryAfterMs(headers as Record<string, unknown>),
 		code: element('Code', xml),
 		message: element('Message', xml),
 		storedMd5: md5InETag(headers as Record<string, unknown>),

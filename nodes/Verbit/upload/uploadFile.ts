@@ -1,16 +1,17 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { MediaSource } from '../media/source';
-import { addAsset, type JobCall } from '../service/calls';
+import type { StepError } from '../errors';
+import { closeContent } from '../media/closeContent';
+import type { MediaSource, OpenMedia } from '../media/source';
+import type { JobCall } from '../service/addAsset';
 import type { ServiceClient } from '../service/client';
-import { StepError } from '../errors';
 import { withRetries } from '../transport/retry';
-import { judge, type UploadPlace } from './judge';
+import { judge } from './judge';
 import { putOnce } from './put';
+import { findTarget, isOld, type Target } from './target';
+import { TransferLog } from './transferLog';
 import type { TransferOptions } from './transferOptions';
-
-/** An uploaded asset that is not used is deleted after this long, ms. */
-const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
+import { describeUpload, type UploadedFile } from './uploadedFile';
 
 /** New URLs that are asked for in place of ended ones. More than that is no matter of time any more. */
 const MAX_NEW_URLS = 2;
@@ -22,111 +23,94 @@ export interface FileToUpload extends JobCall {
 	uploadUrl?: string;
 }
 
-export interface UploadedFile extends IDataObject {
-	/** Not there when the file went to a URL that the user gave. */
-	asset_id?: string;
-	file_name: string;
-	content_type: string;
-	bytes: number;
-	/** Hexadecimal, of what was sent. */
-	md5: string;
-	/** Whether the store's own MD5 is the same, or the store gives none. */
-	integrity: 'verified' | 'unverified';
-	attempts: number;
-	duration_ms: number;
-	/** ISO 8601. */
-	uploaded_at: string;
-	/** ISO 8601. */
-	use_before: string;
-}
-
 interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
 }
 
-interface Target {
-	assetId?: string;
-	url: string;
-}
-
 /**
- * One file's way: ask for a URL, PUT the file, with a new stream for every attempt and a new URL where the old one ended.
+ * One file's way: open it, ask for a URL, PUT it; again with a new stream, and with a new URL where the old one ended.
  * @throws StepError; the store then has nothing of the file
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
-	const began = Date.now();
-	let target: Target | undefined;
-	let newUrls = 0;
-	let attempts = 0;
-	const upload = async (attemptNumber: number) => {
-		attempts = attemptNumber;
-		// Asked for right before its PUT, so that none of its life is spent in a queue.
-		target ??= await findTarget(tools.client, file);
-		const outcome = await putOnce(tools.context, {
-			url: target.url,
-			source: file.source,
-			stallTimeout: file.transfer.stallTimeout,
-			signal: tools.signal,
+	return await new Upload(tools, file).run();
+}
+
+class Upload {
+	private readonly began = Date.now();
+
+	private readonly log: TransferLog;
+
+	private target?: Target;
+
+	private newUrls = 0;
+
+	constructor(
+		private readonly tools: Tools,
+		private readonly file: FileToUpload,
+	) {
+		const { source, jobId } = file;
+		this.log = new TransferLog(tools.context.logger, `"${source.fileName}" for job ${jobId}`);
+	}
+
+	async run(): Promise<UploadedFile> {
+		const uploaded = await withRetries(async (attempt) => await this.attempt(attempt), {
+			maxAttempts: this.file.transfer.maxAttempts,
+			signal: this.tools.signal,
+			isRetriable: (error) => this.isRetriable(error),
+			onRetry: (error, attempt, delayMs) => this.log.retrying(error, attempt, delayMs),
 		});
-		const verdict = judge(placeOf(file, target), outcome, file.transfer.verifyIntegrity);
-		if (verdict.next === 'done') return describe(file, target, verdict, { attempts, began });
-		if (verdict.next === 'new URL') {
-			newUrls++;
-			target = undefined;
+		this.log.ended();
+		return uploaded;
+	}
+
+	private async attempt(attempt: number): Promise<UploadedFile> {
+		const media = await this.file.source.open(attempt, this.tools.signal);
+		try {
+			return await this.send(media, attempt);
+		} finally {
+			await closeContent(media.content);
 		}
+	}
+
+	private async send(media: OpenMedia, attempt: number): Promise<UploadedFile> {
+		const { context, client, signal } = this.tools;
+		const { transfer, jobId } = this.file;
+		// Asked for right before its PUT, so that none of its life is spent in a queue.
+		this.target ??= await findTarget(client, {
+			...this.file,
+			fileName: media.fileName,
+			size: media.size,
+		});
+		const { url } = this.target;
+		this.log.started(media.size, attempt);
+		const outcome = await putOnce(context, {
+			url,
+			media,
+			stallTimeout: transfer.stallTimeout,
+			signal,
+			onBytes: (bytes) => this.log.moved(bytes),
+		});
+		const { fileName } = media;
+		const place = { fileName, jobId, host: new URL(url).host, urlIsOld: isOld(this.target) };
+		const verdict = judge(place, outcome, transfer.verifyIntegrity);
+		if (verdict.next === 'done') {
+			return describeUpload(media, this.target, verdict, { attempts: attempt, began: this.began });
+		}
+		if (verdict.next === 'new URL') this.giveUpTarget();
 		throw verdict.error;
-	};
-	return await withRetries(upload, {
-		maxAttempts: file.transfer.maxAttempts,
-		signal: tools.signal,
-		isRetriable: ({ details }) =>
-			// Calls of the service have been repeated already.
-			details.step === 'Upload' && details.retriable === true && newUrls <= newUrlsFor(file),
-	});
-}
+	}
 
-function newUrlsFor({ uploadUrl }: FileToUpload): number {
-	return uploadUrl === undefined ? MAX_NEW_URLS : 0;
-}
+	private giveUpTarget(): void {
+		this.newUrls++;
+		this.target = undefined;
+	}
 
-async function findTarget(client: ServiceClient, file: FileToUpload): Promise<Target> {
-	if (file.uploadUrl !== undefined) return { url: file.uploadUrl };
-	const { fileName } = file.source;
-	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
-	if (uploadUrl !== undefined) return { assetId, url: uploadUrl };
-	throw new StepError({
-		kind: 'answer',
-		step: 'Add asset',
-		fileName,
-		jobId: file.jobId,
-		what: `the service made asset ${assetId}, but answered no upload_url for it`,
-		remedy: 'Check the Base URL of the credential and the option API Version.',
-	});
-}
-
-function placeOf(file: FileToUpload, target: Target): UploadPlace {
-	return { fileName: file.source.fileName, jobId: file.jobId, host: new URL(target.url).host };
-}
-
-function describe(
-	{ source }: FileToUpload,
-	{ assetId }: Target,
-	{ md5, integrity }: { md5: string; integrity: UploadedFile['integrity'] },
-	{ attempts, began }: { attempts: number; began: number },
-): UploadedFile {
-	const now = Date.now();
-	return {
-		...(assetId === undefined ? {} : { asset_id: assetId }),
-		file_name: source.fileName,
-		content_type: source.contentType,
-		bytes: source.size,
-		md5,
-		integrity,
-		attempts,
-		duration_ms: now - began,
-		uploaded_at: new Date(now).toISOString(),
-		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-	};
+	/** Calls of the service have been repeated already, and a URL of the user's can't be had anew. */
+	private isRetriable({ details }: StepError): boolean {
+		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
+		const isOurs = details.step === 'Upload' || details.step === 'Open link';
+		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;
+	}
 }

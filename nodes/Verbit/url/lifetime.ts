@@ -21,7 +21,7 @@ export function checkLifetime(field: string, url: string): void {
 		left > 0 ? `ends in ${inWords(left)}, at ${end}` : `ended ${inWords(-left)} ago, at ${end}`;
 	throw inputError(
 		`${field} ${when}, but the service needs at least 24 hours: ${redactUrls(url)}`,
-		'Have the link signed for two days or more, or upload the file itself with Upload Binary or a binary media source. ' +
+		'Upload the file through this node with Upload Binary and Upload Source: URL, then add it by its asset ID; or have the link signed for two days or more. ' +
 			'If you are sure that the service will fetch it in time, switch on the option Allow Short-Lived URL.',
 	);
 }

@@ -35,7 +35,9 @@ const operations = {
 		displayName: 'Upload Binary',
 		parameters: {
 			jobId: '',
+			uploadSource: choice('binary', 'url'),
 			binaryPropertyName: 'data',
+			sourceUrl: '',
 			uploadTo: choice('newAsset', 'uploadUrl'),
 			uploadUrl: '',
 		},
@@ -65,7 +67,7 @@ const operations = {
 	},
 };
 
-/** Names that are taken by operations, and a way of uploading, that are not built yet. */
+/** Names that are taken by operations that are not built yet. */
 const reserved = {
 	operations: [
 		'media:addBackupRecording',
@@ -78,7 +80,6 @@ const reserved = {
 		'job:getCaptions',
 		'job:requestUploadUrl',
 	],
-	parameters: { 'asset:upload': ['uploadSource', 'sourceUrl'] },
 };
 
 const credential = {

@@ -93,10 +93,6 @@ test('the transfer options work with the defaults that the editor shows', () => 
 test('a reserved name is not in use for anything else', () => {
 	const offered = offeredOperations().map(([key]) => key);
 	expect(offered.filter((key) => contract.reserved.operations.includes(key))).toEqual([]);
-	for (const [key, names] of Object.entries(contract.reserved.parameters)) {
-		const used = parametersOf(key).map(({ name }) => name);
-		expect(used.filter((name) => names.includes(name))).toEqual([]);
-	}
 });
 
 describe('the credential', () => {

@@ -101,3 +101,32 @@ test('each wait is told before it begins', async () => {
 	await work;
 	expect(onRetry.mock.calls).toEqual([[error, 1, expect.any(Number)]]);
 });
+
+describe('what the other side asks for with Retry-After', () => {
+	/** @param {number} retryAfterMs */
+	const askingFor = (retryAfterMs) =>
+		new StepError({
+			kind: 'answer',
+			step: 'Upload',
+			what: 'x',
+			remedy: 'y',
+			retriable: true,
+			retryAfterMs,
+		});
+
+	test('is waited for, where it is more than the wait of our own', async () => {
+		const attempt = jest.fn(async (/** @type {number} */ number) => {
+			if (number === 1) throw askingFor(40_000);
+		});
+		const work = withRetries(attempt, { maxAttempts: 2, isRetriable });
+		expect(await passAllWaits(work)).toEqual([40_000]);
+		await work;
+	});
+
+	test('is not waited for where it would hold the schedule up', async () => {
+		const error = askingFor(3600_000);
+		const attempt = jest.fn(async () => await Promise.reject(error));
+		await expect(withRetries(attempt, { maxAttempts: 4, isRetriable })).rejects.toBe(error);
+		expect(attempt).toHaveBeenCalledTimes(1);
+	});
+});

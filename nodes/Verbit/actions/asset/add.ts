@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { mediaFileName } from '../../media/fileName';
-import { addAsset, type JobCall } from '../../service/calls';
+import { addAsset, type JobCall } from '../../service/addAsset';
 import { inputError } from '../../errors';
 import { readSignedUrl } from '../../url/signedUrl';
 import { allowShortLivedUrlOption, jobIdField, optionsField, showFor } from '../fields';

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readAssetIds } from '../../input/assetIds';
 import { readJobId } from '../../input/jobId';
-import { addMedia, type JobCall, type Media } from '../../service/calls';
+import type { JobCall } from '../../service/addAsset';
+import { addMedia, type Media } from '../../service/addMedia';
 import { inputError } from '../../errors';
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';

@@ -1,0 +1,65 @@
+import { StepError } from '../errors';
+import { addAsset, type JobCall } from '../service/addAsset';
+import type { ServiceClient } from '../service/client';
+import { readSignedUrl } from '../url/signedUrl';
+
+/** One PUT carries at most this to S3, bytes. The other stores take more. */
+const MAX_S3_BYTES = 5 * 1024 ** 3;
+
+/** A signature may end before the URL says so, as that of a temporary credential does. ms */
+const OLD_URL_MS = 15 * 60 * 1000;
+
+/** Where a file goes. */
+export interface Target {
+	/** Not there for a URL that the user has given. */
+	assetId?: string;
+	/** Pre-signed. */
+	url: string;
+	/** ms since 1970 */
+	askedAt: number;
+}
+
+interface FileFacts extends JobCall {
+	fileName: string;
+	/** Bytes. */
+	size: number;
+	uploadUrl?: string;
+}
+
+/**
+ * A new asset with its pre-signed URL, or the URL that the user has.
+ * @throws StepError when the service gives none, or the file is larger than one PUT to it can be
+ */
+export async function findTarget(client: ServiceClient, file: FileFacts): Promise<Target> {
+	const target = await askForTarget(client, file);
+	const { kind } = readSignedUrl(target.url);
+	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
+	throw new StepError({
+		kind: 'input',
+		step: 'Upload',
+		fileName: file.fileName,
+		jobId: file.jobId,
+		what: `the file has ${file.size} bytes, but one upload to S3 carries at most 5 GiB`,
+		remedy: 'Split or compress the recording, or give the service a link to it with Add Media.',
+	});
+}
+
+async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Target> {
+	const { fileName, jobId } = file;
+	const askedAt = Date.now();
+	if (file.uploadUrl !== undefined) return { url: file.uploadUrl, askedAt };
+	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
+	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
+	throw new StepError({
+		kind: 'answer',
+		step: 'Add asset',
+		fileName,
+		jobId,
+		what: `the service made asset ${assetId}, but answered no upload_url for it`,
+		remedy: 'Check the Base URL of the credential and the option API Version.',
+	});
+}
+
+export function isOld({ askedAt }: Target): boolean {
+	return Date.now() - askedAt > OLD_URL_MS;
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'n8n-workflow';
+
+import type { StepError } from '../errors';
+
+/** Of a smaller file the tenths are told on n8n's level `debug` only: it is gone before anybody could read them. */
+const LARGE_BYTES = 64 * 1024 * 1024;
+
+const MIB = 1024 * 1024;
+
+/** Tells n8n's log how a file is getting on. A file's name, its job and its numbers: nothing in it is secret. */
+export class TransferLog {
+	private began = Date.now();
+
+	private size = 0;
+
+	private tenths = 0;
+
+	/** @param file e.g. `"talk.mp4" for job 17` */
+	constructor(
+		private readonly logger: Logger,
+		private readonly file: string,
+	) {}
+
+	/** An attempt begins. @param size bytes */
+	started(size: number, attempt: number): void {
+		this.began = Date.now();
+		this.size = size;
+		this.tenths = 0;
+		const which = attempt > 1 ? ` (attempt ${attempt})` : '';
+		this.logger.info(`Upload of ${this.file}: started${which}, ${inMiB(size)}`);
+	}
+
+	/** @param bytes gone out by now, in this attempt */
+	moved(bytes: number): void {
+		const tenths = Math.floor((bytes / this.size) * 10);
+		if (tenths <= this.tenths || tenths === 10) return;
+		this.tenths = tenths;
+		const text = `Upload of ${this.file}: ${tenths * 10} %, ${this.rate(bytes)}`;
+		if (this.size >= LARGE_BYTES) this.logger.info(text);
+		else this.logger.debug(text);
+	}
+
+	retrying({ message }: StepError, attempt: number, delayMs: number): void {
+		const seconds = (delayMs / 1000).toFixed(1);
+		this.logger.warn(
+			`Upload of ${this.file}: attempt ${attempt} ended, again in ${seconds} s. ${message}`,
+		);
+	}
+
+	ended(): void {
+		this.logger.info(`Upload of ${this.file}: done, ${inMiB(this.size)}, ${this.rate(this.size)}`);
+	}
+
+	private rate(bytes: number): string {
+		const seconds = Math.max(1, Date.now() - this.began) / 1000;
+		return `${(bytes / MIB / seconds).toFixed(1)} MiB/s`;
+	}
+}
+
+function inMiB(bytes: number): string {
+	return `${(bytes / MIB).toFixed(1)} MiB`;
+}
