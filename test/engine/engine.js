@@ -18,8 +18,11 @@ const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { itemSource } = require('./itemSource');
 const { CredentialStore } = require('./credentialStore');
 
-// The very module that n8n-core uses: another copy would have a container of its own.
-const { Container } = require(require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }));
+/** The very module that n8n-core uses: another copy would have a container of its own. @param {string} name */
+const requireOfCore = (name) =>
+	require(require.resolve(name, { paths: [require.resolve('n8n-core')] }));
+const { Container } = requireOfCore('@n8n/di');
+const { Logger } = requireOfCore('@n8n/backend-common');
 
 const PACKAGE_FOLDER = path.resolve(__dirname, '../..');
 
@@ -87,6 +90,26 @@ class Engine {
 	 */
 	async run(options) {
 		return await this.start(options).result;
+	}
+
+	/** n8n's storage of files. @returns {InstanceType<typeof core.BinaryDataService>} */
+	get binaryData() {
+		return Container.get(core.BinaryDataService);
+	}
+
+	/**
+	 * Hears what nodes write to n8n's log.
+	 * @param {(level: string, text: string) => void} onLine
+	 * @returns {() => void} to be called when it is enough
+	 */
+	listenToLog(onLine) {
+		const logger = Container.get(Logger);
+		const levels = ['debug', 'info', 'warn', 'error'];
+		for (const level of levels) {
+			logger[level] = (/** @type {string} */ text) => onLine(level, text);
+		}
+		// What was put over the class's own methods is taken off.
+		return () => levels.forEach((level) => delete logger[level]);
 	}
 
 	/** @param {RunOptions} options */

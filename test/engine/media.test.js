@@ -96,17 +96,6 @@ describe('Add Media', () => {
 		expect(world.count('put')).toBe(1);
 	});
 
-	test('is not repeated when it is not known whether it arrived', async () => {
-		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
-		const { error } = await world.run('media:add', [{}], {
-			jobId: world.newJob(),
-			mediaUrl: 'https://h/x.mp4',
-		});
-		expect(error.message).toContain('the connection ended without an answer');
-		expect(error.description).toContain('It is not known whether the call arrived');
-		expect(world.count('add_media')).toBe(1);
-	});
-
 	test('is refused for two items of one job before anything is sent', async () => {
 		const jobId = world.newJob();
 		const { error } = await world.run('media:add', [{}, {}], {

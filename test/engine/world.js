@@ -10,6 +10,8 @@ const { Engine, removeUserFolder } = require('./engine');
  */
 function useWorld(binaryMode = 'filesystem') {
 	const world = new World();
+	// Waits between attempts are real ones.
+	jest.setTimeout(30_000);
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(() => world.reset());
 	afterAll(async () => await world.stop());

@@ -44,6 +44,7 @@ export async function binarySource(
 	return {
 		fileName,
 		size,
+		mayRecover: false,
 		isHeldInMemory: !binary.id || binary.id.startsWith('database:'),
 		open: async () => ({ ...described, content: await read().catch(unreadable(fileName)) }),
 	};

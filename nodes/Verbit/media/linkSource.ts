@@ -33,6 +33,7 @@ export function linkSource(
 	let firstSize: number | undefined;
 	return {
 		fileName,
+		mayRecover: true,
 		open: async (attempt, signal) => {
 			const call = { url, fileName, attempt };
 			const response = await get(context, call, signal);

@@ -10,6 +10,8 @@ export type MediaContent = BinaryStream | Buffer;
 export interface MediaSource {
 	/** Cleaned of folders and control characters. */
 	fileName: string;
+	/** Whether a file that could not be read to its end may be readable at the next attempt: a link's, but no stored one. */
+	mayRecover: boolean;
 	/**
 	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own. The caller closes it.
 	 * @param attempt from 1

@@ -8,6 +8,9 @@ const FIRST_DELAY_MS = 500;
 /** No wait of our own is longer, ms, whatever the number of attempts. */
 const MAX_DELAY_MS = 30_000;
 
+/** A cancel is to be noticed well within a second, ms. */
+const SLICE_MS = 250;
+
 /** A Retry-After that asks for more is not waited for, ms: the schedule comes back by itself. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
@@ -57,13 +60,9 @@ function delayAfter(attempt: number, { details: { retryAfterMs = 0 } }: StepErro
 	return Math.max(ownDelay, retryAfterMs);
 }
 
-/** n8n's `sleep`, left at once when the execution is cancelled. */
+/** n8n's `sleep` can't be ended, so that it is taken in slices: a cancel is seen after one, and no timer is left. */
 async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
-	if (signal === undefined) return await sleep(ms);
-	const listening = new AbortController();
-	const cancelled = new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { signal: listening.signal });
-	});
-	await Promise.race([sleep(ms), cancelled]);
-	listening.abort();
+	for (let left = ms; left > 0 && !signal?.aborted; left -= SLICE_MS) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
 }

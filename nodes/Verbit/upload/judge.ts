@@ -12,6 +12,8 @@ export interface UploadPlace {
 	host: string;
 	/** Whether the URL has been in use for so long that its signature may have ended. */
 	urlIsOld: boolean;
+	/** Whether the file may be readable at the next attempt. */
+	sourceMayRecover: boolean;
 }
 
 /** What an attempt has come to, and what comes after it. */
@@ -25,7 +27,7 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 			if (outcome.answer.status > 299) return judgeRefusal(place, outcome.answer);
 			return judgeStored(place, outcome.answer, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
-			return verdict(place, 'give up', {
+			return verdict(place, place.sourceMayRecover ? 'same URL' : 'give up', {
 				what: `the file could not be read: ${redactUrls(outcome.error.message)}`,
 				remedy:
 					'Check the node that made the file, and run the workflow again. The store has kept nothing of it.',

@@ -76,7 +76,7 @@ class Upload {
 
 	private async send(media: OpenMedia, attempt: number): Promise<UploadedFile> {
 		const { context, client, signal } = this.tools;
-		const { transfer, jobId } = this.file;
+		const { source, transfer, jobId } = this.file;
 		// Asked for right before its PUT, so that none of its life is spent in a queue.
 		this.target ??= await findTarget(client, {
 			...this.file,
@@ -92,8 +92,13 @@ class Upload {
 			signal,
 			onBytes: (bytes) => this.log.moved(bytes),
 		});
-		const { fileName } = media;
-		const place = { fileName, jobId, host: new URL(url).host, urlIsOld: isOld(this.target) };
+		const place = {
+			fileName: media.fileName,
+			jobId,
+			host: new URL(url).host,
+			urlIsOld: isOld(this.target),
+			sourceMayRecover: source.mayRecover,
+		};
 		const verdict = judge(place, outcome, transfer.verifyIntegrity);
 		if (verdict.next === 'done') {
 			return describeUpload(media, this.target, verdict, { attempts: attempt, began: this.began });

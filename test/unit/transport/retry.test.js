@@ -10,24 +10,30 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /**
- * Lets all waits pass, and tells how long each was.
+ * Lets the work come to its end, and tells how long each wait between two attempts was.
  * @param {Promise<unknown>} work
+ * @param {number[]} begun when each attempt began
  */
-async function passAllWaits(work) {
+async function waitsOf(work, begun) {
 	let done = false;
+	const end = () => (done = true);
+	work.then(end, end);
+	while (!done) await jest.advanceTimersByTimeAsync(10);
+	return begun.slice(1).map((time, index) => time - begun[index]);
+}
+
+/**
+ * An attempt that keeps the time at which each of its calls began.
+ * @param {(attempt: number) => Promise<unknown>} implementation
+ */
+function timed(implementation) {
 	/** @type {number[]} */
-	const waits = [];
-	work.then(
-		() => (done = true),
-		() => (done = true),
-	);
-	for (;;) {
-		await jest.advanceTimersByTimeAsync(0);
-		if (done) return waits;
-		const before = Date.now();
-		await jest.advanceTimersToNextTimerAsync();
-		waits.push(Date.now() - before);
-	}
+	const begun = [];
+	const attempt = jest.fn(async (/** @type {number} */ number) => {
+		begun.push(Date.now());
+		return await implementation(number);
+	});
+	return { attempt, begun };
 }
 
 test('an attempt that works is not repeated', async () => {
@@ -37,12 +43,12 @@ test('an attempt that works is not repeated', async () => {
 });
 
 test('an attempt is repeated until it works, each with its number', async () => {
-	const attempt = jest.fn(async (/** @type {number} */ number) => {
+	const { attempt, begun } = timed(async (number) => {
 		if (number < 3) throw failure(true);
 		return number;
 	});
 	const work = withRetries(attempt, { maxAttempts: 4, isRetriable });
-	await passAllWaits(work);
+	await waitsOf(work, begun);
 	await expect(work).resolves.toBe(3);
 	expect(attempt.mock.calls).toEqual([[1], [2], [3]]);
 });
@@ -64,9 +70,9 @@ test('an error that is no StepError is never repeated, whatever the predicate sa
 
 test('waits double up to 30 seconds, each with jitter, and there is none after the last attempt', async () => {
 	const error = failure(true);
-	const attempt = jest.fn(async () => await Promise.reject(error));
+	const { attempt, begun } = timed(async () => await Promise.reject(error));
 	const work = withRetries(attempt, { maxAttempts: 9, isRetriable });
-	const waits = await passAllWaits(work);
+	const waits = await waitsOf(work, begun);
 	await expect(work).rejects.toBe(error);
 	const ceilings = [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000];
 	expect(waits).toHaveLength(ceilings.length);
@@ -84,20 +90,20 @@ test('a cancel ends the wait and the attempts', async () => {
 	const outcome = expect(work).rejects.toBe(error);
 	await jest.advanceTimersByTimeAsync(0);
 	cancel.abort();
+	await jest.advanceTimersByTimeAsync(250);
 	await outcome;
+	expect(jest.getTimerCount()).toBe(0);
 	expect(attempt).toHaveBeenCalledTimes(1);
 });
 
 test('each wait is told before it begins', async () => {
 	const onRetry = jest.fn();
 	const error = failure(true);
-	const work = withRetries(
-		async (number) => {
-			if (number === 1) throw error;
-		},
-		{ maxAttempts: 2, isRetriable, onRetry },
-	);
-	await passAllWaits(work);
+	const { attempt, begun } = timed(async (number) => {
+		if (number === 1) throw error;
+	});
+	const work = withRetries(attempt, { maxAttempts: 2, isRetriable, onRetry });
+	await waitsOf(work, begun);
 	await work;
 	expect(onRetry.mock.calls).toEqual([[error, 1, expect.any(Number)]]);
 });
@@ -115,11 +121,11 @@ describe('what the other side asks for with Retry-After', () => {
 		});
 
 	test('is waited for, where it is more than the wait of our own', async () => {
-		const attempt = jest.fn(async (/** @type {number} */ number) => {
+		const { attempt, begun } = timed(async (number) => {
 			if (number === 1) throw askingFor(40_000);
 		});
 		const work = withRetries(attempt, { maxAttempts: 2, isRetriable });
-		expect(await passAllWaits(work)).toEqual([40_000]);
+		expect(await waitsOf(work, begun)).toEqual([40_000]);
 		await work;
 	});
 

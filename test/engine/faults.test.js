@@ -1,0 +1,274 @@
+const { readdirSync, readlinkSync, rmSync } = require('node:fs');
+const path = require('node:path');
+const { randomFile, useWorld } = require('./world');
+
+const world = useWorld();
+
+/** Sockets of this process that go to the store: the node's, for the store's own ends come from it. */
+function storeConnections() {
+	const port = Number(new URL(world.emulator.storeUrl).port);
+	// Node.js has no public way to ask; this one has been there since its beginnings.
+	const handles = /** @type {any} */ (process)._getActiveHandles();
+	return handles.filter((/** @type {any} */ handle) => handle.remotePort === port);
+}
+
+/** Files of n8n's binary storage that this process has open. */
+function openSources() {
+	const targets = readdirSync('/proc/self/fd').map((fd) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${fd}`);
+		} catch {
+			return '';
+		}
+	});
+	return targets.filter((target) => target.includes('binary_data'));
+}
+
+/** Adds one file as media, and checks afterwards what must hold after every fault. @param {any} [options] */
+async function addMedia(options = {}, bytes = 2_000_000) {
+	const jobId = world.newJob();
+	const file = randomFile(bytes);
+	const parameters = { jobId, mediaSource: 'binary', options };
+	const { items, error } = await world.run('media:add', [{ files: { data: file } }], parameters);
+	checkNothingIsHalf(file.content, jobId, error === undefined);
+	return { json: items[0]?.json, error, jobId };
+}
+
+/** @param {Buffer} content @param {number} jobId @param {boolean} isDone */
+function checkNothingIsHalf(content, jobId, isDone) {
+	const { assets, objects } = world.emulator.state.data;
+	for (const id of Object.keys(assets).filter((assetId) => world.emulator.objectMd5(assetId))) {
+		expect(world.stored(id).equals(content)).toBe(true);
+	}
+	expect(Object.keys(objects).length).toBeLessThanOrEqual(1);
+	expect(world.emulator.journal.count({ operation: 'add_media', status: 200 })).toBe(
+		isDone ? 1 : 0,
+	);
+	expect(world.emulator.job(jobId)?.media !== undefined).toBe(isDone);
+	expect(openSources()).toEqual([]);
+}
+
+const store = /** @type {const} */ ({ where: 'store' });
+const EXPIRED = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+const EXPIRED_TOKEN =
+	'<Error><Code>ExpiredToken</Code><Message>The provided token has expired.</Message></Error>';
+
+test.each([
+	['a cut after some bytes', { kind: 'cutAfterBytes', bytes: 500_000 }, {}, 2],
+	['three times busy', { kind: 'status', status: 503, times: 3 }, {}, 4],
+	[
+		'too many requests, with Retry-After',
+		{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+		{},
+		2,
+	],
+	['a timeout of the store', { kind: 'status', status: 408 }, {}, 2],
+	['a stall', { kind: 'stall', bytes: 100_000 }, { stallTimeout: 1 }, 2],
+	['an expired URL', { kind: 'status', status: 403, body: EXPIRED }, {}, 2],
+	['an expired token of the URL', { kind: 'status', status: 400, body: EXPIRED_TOKEN }, {}, 2],
+	['an ETag of other bytes', { kind: 'wrongEtag' }, {}, 2],
+	['an answer that is lost', { kind: 'answerThenDrop' }, {}, 2],
+])('%s is got over', async (_what, fault, options, attempts) => {
+	world.emulator.faults.add(/** @type {any} */ ({ ...store, ...fault }));
+	const { json, error } = await addMedia(options);
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject({ attempts, integrity: 'verified' });
+});
+
+test.each([
+	[
+		'a 403 before the body is read, with the connection cut',
+		{ kind: 'earlyRefusal' },
+		'the store answered 403 AccessDenied (Access Denied)',
+	],
+	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, 'the store answered 307'],
+	[
+		'a URL that ends again and again',
+		{ kind: 'status', status: 403, body: EXPIRED, times: 9 },
+		'Request has expired',
+	],
+	[
+		'an ETag of other bytes at every attempt',
+		{ kind: 'wrongEtag', times: 9 },
+		'the store has other bytes',
+	],
+])('%s is told', async (_what, fault, message) => {
+	world.emulator.faults.add(/** @type {any} */ ({ ...store, ...fault }));
+	const jobId = world.newJob();
+	const parameters = { jobId, mediaSource: 'binary', options: { maxAttempts: 3 } };
+	const { error } = await world.run(
+		'media:add',
+		[{ files: { data: randomFile(20_000_000) } }],
+		parameters,
+	);
+	expect(error.message).toContain(message);
+	expect(error.description).toMatch(/\.$/);
+	expect(world.count('add_media')).toBe(0);
+	expect(openSources()).toEqual([]);
+});
+
+test('a URL that ends again and again brings two new assets, no more', async () => {
+	world.emulator.faults.add({ ...store, kind: 'status', status: 403, body: EXPIRED, times: 9 });
+	await addMedia({ maxAttempts: 9 });
+	expect(world.count('add_asset')).toBe(3);
+	expect(world.count('put')).toBe(3);
+});
+
+describe('a store that can not be reached', () => {
+	const upload = async (/** @type {string} */ uploadUrl) => {
+		const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl, options: { maxAttempts: 2 } };
+		return await world.run('asset:upload', [{ files: { data: randomFile(100) } }], parameters);
+	};
+
+	test.each([
+		['because its name is not known', 'http://no-such-host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
+		['because it refuses the connection', 'http://127.0.0.1:9/x', /ECONNREFUSED/],
+	])('%s is told with the host and the reason', async (_why, url, reason) => {
+		const { error } = await upload(url);
+		expect(error.message).toContain(
+			`the connection to ${new URL(url).host} ended without an answer`,
+		);
+		expect(error.message).toMatch(reason);
+		expect(openSources()).toEqual([]);
+	});
+});
+
+test('a store that is killed and comes back gets the whole file', async () => {
+	world.emulator.faults.add({ ...store, kind: 'stall', bytes: 100_000 });
+	const jobId = world.newJob();
+	const file = randomFile(20_000_000);
+	const run = world.startRun('media:add', [{ files: { data: file } }], {
+		jobId,
+		mediaSource: 'binary',
+	});
+	while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await world.emulator.restart();
+	const { items, error } = await run.result;
+	expect(error).toBeUndefined();
+	expect(Number(items[0].json.attempts)).toBeGreaterThan(1);
+	checkNothingIsHalf(file.content, jobId, true);
+});
+
+describe('a file that has vanished from the disk', () => {
+	const storage = path.join(String(process.env.N8N_USER_FOLDER), '.n8n/storage');
+	const vanish = () => rmSync(storage, { recursive: true, force: true });
+	afterEach(() => jest.restoreAllMocks());
+
+	test('before the node looks at it is told, and nothing is sent', async () => {
+		const { binaryData } = world.engine;
+		const getMetadata = binaryData.getMetadata.bind(binaryData);
+		jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
+			vanish();
+			return await getMetadata(id);
+		});
+		const { error } = await addMedia();
+		expect(error.message).toContain("is not in n8n's storage any more");
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('between the look and the upload is told, and no asset is made', async () => {
+		const { binaryData } = world.engine;
+		const getMetadata = binaryData.getMetadata.bind(binaryData);
+		jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
+			const metadata = await getMetadata(id);
+			vanish();
+			return metadata;
+		});
+		const { error } = await addMedia();
+		expect(error.message).toContain('the file could not be read');
+		expect(world.count('put')).toBe(0);
+	});
+});
+
+describe('a cancel', () => {
+	test('ends all files that are under way, within a second', async () => {
+		world.emulator.faults.add({ ...store, kind: 'stall', bytes: 1000, times: 9 });
+		const items = Array.from({ length: 6 }, () => ({ files: { data: randomFile(20_000_000) } }));
+		const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
+		while (world.count('put') < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+		run.cancel();
+		await new Promise((resolve) => setTimeout(resolve, 900));
+		expect(openSources()).toEqual([]);
+		expect(world.count('put')).toBe(3);
+	});
+
+	test('ends a wait between two attempts', async () => {
+		world.emulator.faults.add({
+			...store,
+			kind: 'status',
+			status: 503,
+			headers: { 'retry-after': '60' },
+			times: 9,
+		});
+		const run = world.startRun('asset:upload', [{ files: { data: randomFile(100) } }], {
+			jobId: world.newJob(),
+		});
+		while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		run.cancel();
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(world.count('put')).toBe(1);
+	});
+});
+
+describe('a failure without Continue On Fail', () => {
+	test('stops the files that are under way, and those that wait are not begun', async () => {
+		world.emulator.faults.add({ ...store, kind: 'status', status: 400 });
+		world.emulator.faults.add({ ...store, kind: 'stall', bytes: 1000, times: 9 });
+		const items = Array.from({ length: 5 }, () => ({ files: { data: randomFile(20_000_000) } }));
+		const began = Date.now();
+		const { error } = await world.run('asset:upload', items, {
+			jobId: world.newJob(),
+			options: { concurrency: 2 },
+		});
+		expect(error.message).toContain('the store answered 400');
+		expect(Date.now() - began).toBeLessThan(10_000);
+		expect(world.count('put')).toBe(2);
+		expect(openSources()).toEqual([]);
+	});
+
+	test('does not stop the others with Continue On Fail', async () => {
+		world.emulator.faults.add({ ...store, kind: 'status', status: 400 });
+		const items = Array.from({ length: 5 }, () => ({ files: { data: randomFile(1000) } }));
+		const result = await world.run(
+			'asset:upload',
+			items,
+			{ jobId: world.newJob() },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.items.filter(({ json }) => json.error)).toHaveLength(1);
+		expect(result.items.filter(({ json }) => json.integrity === 'verified')).toHaveLength(4);
+	});
+});
+
+describe('a file whose size n8n has wrong', () => {
+	/** @param {number} fileSize */
+	const pretendSize = (fileSize) =>
+		jest.spyOn(world.engine.binaryData, 'getMetadata').mockResolvedValue({ fileSize });
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each([
+		['less', 1500, 'only 1000'],
+		['more', 500, 'more'],
+	])(
+		'so that there is %s than announced is told, and nothing is stored',
+		async (_which, fileSize, found) => {
+			pretendSize(fileSize);
+			const { error } = await addMedia({}, 1000);
+			expect(error.message).toContain(`${fileSize} bytes were announced, but there are ${found}`);
+			expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
+		},
+	);
+
+	test('and over 5 GiB is refused for S3 before a byte is sent', async () => {
+		pretendSize(5 * 1024 ** 3 + 1);
+		const { error } = await addMedia({}, 1000);
+		expect(error.message).toContain('one upload to S3 carries at most 5 GiB');
+		expect(world.count('put')).toBe(0);
+	});
+});
+
+test('no connection to the store is left when a run has ended', async () => {
+	await addMedia();
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(storeConnections()).toEqual([]);
+});

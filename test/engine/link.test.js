@@ -1,0 +1,157 @@
+const { randomBytes } = require('node:crypto');
+const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
+const { md5, useWorld } = require('./world');
+
+const world = useWorld();
+const links = new LinkServer();
+beforeAll(async () => await links.start());
+afterAll(async () => await links.stop());
+
+const content = randomBytes(3_000_000);
+
+/** Uploads from a link. */
+async function upload(path = '/lecture%201.mp3?token=TopSecret', options = {}) {
+	const parameters = {
+		jobId: world.newJob(),
+		uploadSource: 'url',
+		sourceUrl: links.url + path,
+		options,
+	};
+	const { items, error, saved } = await world.run('asset:upload', [{}], parameters);
+	return { json: items[0]?.json, error, saved };
+}
+
+test('a file is streamed from its link to the store, byte for byte, with one call of the link', async () => {
+	links.answer(file(content));
+	const { json, error } = await upload();
+	expect(error).toBeUndefined();
+	expect(json).toMatchObject({
+		file_name: 'lecture 1.mp3',
+		content_type: 'audio/mpeg',
+		bytes: content.length,
+		md5: md5(content),
+		integrity: 'verified',
+	});
+	expect(world.stored(json.asset_id).equals(content)).toBe(true);
+	expect(links.calls).toEqual(['/lecture%201.mp3?token=TopSecret']);
+});
+
+test('the name that the host gives is taken, unless the user sets one', async () => {
+	links.answer(
+		file(content, {
+			'content-disposition': `attachment; filename*=UTF-8''Vorlesung%20%C3%96l.mp3`,
+		}),
+	);
+	expect((await upload('/download?id=7')).json.file_name).toBe('Vorlesung Öl.mp3');
+	expect((await upload('/download?id=7', { fileName: 'own.mp3' })).json.file_name).toBe('own.mp3');
+});
+
+test('a redirect of the link is followed', async () => {
+	links.answer(status(302, { location: '/real.mp3' }), file(content));
+	const { json } = await upload();
+	expect(world.stored(json.asset_id).equals(content)).toBe(true);
+});
+
+test('a link that lives an hour is taken: that is what it is for', async () => {
+	links.answer(file(content));
+	const expires = Math.floor(Date.now() / 1000) + 3600;
+	const { error } = await upload(`/x.mp3?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`);
+	expect(error).toBeUndefined();
+});
+
+test('a link is opened anew for each attempt', async () => {
+	links.answer(file(content));
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+	const { json } = await upload();
+	expect(json.attempts).toBe(2);
+	expect(links.calls).toHaveLength(2);
+	expect(world.stored(json.asset_id).equals(content)).toBe(true);
+});
+
+test('a link that is busy is tried again', async () => {
+	links.answer(status(503), file(content));
+	const { json } = await upload();
+	expect(json.attempts).toBe(2);
+});
+
+test('a one-time link that is spent says so, and the store has nothing', async () => {
+	links.answer(file(content), status(410));
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+	const { error } = await upload();
+	expect(error.message).toContain('Open link "lecture 1.mp3": the link answered 410 a second time');
+	expect(error.description).toContain('A one-time link can be opened only once');
+	expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
+});
+
+test('a file that has another length at the second time is refused', async () => {
+	links.answer(file(content), file(content.subarray(1)));
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+	const { error } = await upload();
+	expect(error.message).toContain(
+		`the link gives ${content.length - 1} bytes, but gave ${content.length} before`,
+	);
+});
+
+describe('before an asset is made', () => {
+	const nothing = Buffer.alloc(0);
+
+	test.each([
+		['without a length', [withoutLength(content)], 'does not say how long the file is'],
+		[
+			'that is packed',
+			[file(content, { 'content-encoding': 'x-packed' })],
+			'does not say how long the file is',
+		],
+		['to an empty file', [file(nothing)], 'gives an empty file'],
+		['that needs a login', [status(401)], 'the link answered 401'],
+		['to nothing', [status(404)], 'the link answered 404'],
+	])('a link %s is refused', async (_what, answers, message) => {
+		links.answer(...answers);
+		const { error, saved } = await upload();
+		expect(error.message).toContain(message);
+		expect(world.count('add_asset')).toBe(0);
+		expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
+	});
+
+	test('a link that is none is refused, and nothing is called', async () => {
+		const parameters = { jobId: 1, uploadSource: 'url', sourceUrl: 'ftp://h/x' };
+		const { error } = await world.run('asset:upload', [{}], parameters);
+		expect(error.message).toContain('Source URL is no http or https link');
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('a host that is not there is told', async () => {
+		const parameters = {
+			jobId: 1,
+			uploadSource: 'url',
+			sourceUrl: 'http://127.0.0.1:9/x',
+			options: { maxAttempts: 1 },
+		};
+		const { error } = await world.run('asset:upload', [{}], parameters);
+		expect(error.message).toContain('the link could not be opened (ECONNREFUSED)');
+		expect(world.count('add_asset')).toBe(0);
+	});
+});
+
+test('a link that is cut halfway stores nothing, and closes all connections', async () => {
+	links.answer(cutHalfway(content));
+	const { error } = await upload(undefined, { maxAttempts: 1 });
+	expect(error.message).toContain('the file could not be read');
+	expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
+	expect(await links.openConnections()).toBe(0);
+});
+
+test('a link that is cut halfway is opened again, and the file is stored whole', async () => {
+	links.answer(cutHalfway(content), file(content));
+	const { json } = await upload();
+	expect(json.attempts).toBe(2);
+	expect(world.stored(json.asset_id).equals(content)).toBe(true);
+});
+
+test('the connection to the link is closed when the store refuses', async () => {
+	links.answer(file(randomBytes(20_000_000)));
+	world.emulator.faults.add({ where: 'store', kind: 'earlyRefusal' });
+	const { error } = await upload();
+	expect(error.message).toMatch(/the store answered 403|ended without an answer/);
+	expect(await links.openConnections()).toBe(0);
+});

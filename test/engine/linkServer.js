@@ -1,0 +1,77 @@
+const { once } = require('node:events');
+const http = require('node:http');
+
+/**
+ * A host of files, as a cloud drive is one: each test says what its next calls are answered.
+ * @typedef {(request: http.IncomingMessage, response: http.ServerResponse) => void} Answer
+ */
+class LinkServer {
+	/** The paths that were called, in order, with their queries. @type {string[]} */
+	calls = [];
+
+	/** One for each call; the last one stays. @type {Answer[]} */
+	answers = [];
+
+	async start() {
+		this.server = http.createServer((request, response) => {
+			this.calls.push(String(request.url));
+			const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
+			answer?.(request, response);
+		});
+		this.server.listen(0, '127.0.0.1');
+		await once(this.server, 'listening');
+		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
+		this.url = `http://127.0.0.1:${port}`;
+	}
+
+	/** Answers the calls that follow. @param {Answer[]} answers */
+	answer(...answers) {
+		this.calls = [];
+		this.answers = answers;
+	}
+
+	async openConnections() {
+		return await new Promise((resolve) =>
+			this.server?.getConnections((_error, count) => resolve(count)),
+		);
+	}
+
+	async stop() {
+		this.server?.closeAllConnections();
+		this.server?.close();
+	}
+}
+
+/** The whole file, with its length. @param {Buffer} content @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
+const file =
+	(content, headers = {}) =>
+	(_request, response) => {
+		response.writeHead(200, {
+			'content-type': 'audio/mpeg',
+			'content-length': content.length,
+			...headers,
+		});
+		response.end(content);
+	};
+
+/** @param {number} status @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
+const status =
+	(status, headers = {}) =>
+	(_request, response) => {
+		response.writeHead(status, headers).end();
+	};
+
+/** The first half, and then the connection is cut. @param {Buffer} content @returns {Answer} */
+const cutHalfway = (content) => (_request, response) => {
+	response.writeHead(200, { 'content-length': content.length });
+	response.write(content.subarray(0, content.length / 2), () =>
+		setTimeout(() => response.destroy(), 50),
+	);
+};
+
+/** In chunks, without a length. @param {Buffer} content @returns {Answer} */
+const withoutLength = (content) => (_request, response) => {
+	response.writeHead(200).end(content);
+};
+
+module.exports = { cutHalfway, file, LinkServer, status, withoutLength };
