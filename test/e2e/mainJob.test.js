@@ -165,22 +165,38 @@ test('a saved execution holds neither the key nor the token nor a signature', as
 	}
 });
 
-test('a run that is stopped ends its upload', async () => {
+/** Files of n8n's binary storage that the server has open. */
+const openSources = () => world.n8n.openFiles().filter((file) => file.includes('binary_data'));
+
+/** Begins an upload that will not end by itself. @param {Record<string, unknown>} [settings] of the workflow */
+async function beginStalledUpload(settings = {}) {
 	world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
-	const { id } = await world.n8n.client.createWorkflow(
-		workflow('Stop it', [
-			manualTrigger(),
-			readFiles(world.recordings.whole),
-			world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
-		]),
-	);
+	const nodes = [
+		manualTrigger(),
+		readFiles(world.recordings.whole),
+		world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
+	];
+	const { id } = await world.n8n.client.createWorkflow(workflow('Stalled', nodes, { settings }));
 	const executionId = await world.n8n.client.runWorkflow(id);
-	const puts = () => world.emulator.journal.filter(({ operation }) => operation === 'put');
-	while (puts().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+	const puts = () => world.emulator.journal.count({ operation: 'put' });
+	while (puts() === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+	return executionId;
+}
+
+test('a run that is stopped by hand ends its upload at once', async () => {
+	const executionId = await beginStalledUpload();
+	expect(openSources()).toHaveLength(1);
 	const began = Date.now();
 	await world.n8n.client.stopExecution(executionId);
 	const { status } = await world.n8n.client.waitForExecution(executionId);
 	expect(status).toBe('canceled');
 	expect(Date.now() - began).toBeLessThan(3000);
-	expect(world.n8n.openFiles().filter((file) => file.includes('binary_data'))).toEqual([]);
+	expect(openSources()).toEqual([]);
+});
+
+test("a run that meets the workflow's timeout ends its upload", async () => {
+	const executionId = await beginStalledUpload({ executionTimeout: 3 });
+	const { status } = await world.n8n.client.waitForExecution(executionId);
+	expect(status).toBe('canceled');
+	expect(openSources()).toEqual([]);
 });

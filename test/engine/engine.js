@@ -176,6 +176,7 @@ function resultOf(run) {
 		/** Outputs of the Verbit node; the second list is its error output. */
 		outputs: task?.data?.main ?? [],
 		items: task?.data?.main?.[0] ?? [],
+		hints: task?.hints ?? [],
 		/** @type {any} */
 		error: task?.error ?? runError,
 		status: run.status,

@@ -33,3 +33,23 @@ test('a file in memory is sent again from its first byte after a cut connection'
 	expect(items[0].json.attempts).toBe(2);
 	expect(world.stored(String(items[0].json.asset_id)).equals(file.content)).toBe(true);
 });
+
+describe('where n8n holds a file in memory as a whole', () => {
+	const MIB = 1024 * 1024;
+	/** @param {number} bytes */
+	const hintsFor = async (bytes) => {
+		const items = [{ files: { data: { content: Buffer.alloc(bytes), fileName: 'lecture.mp4' } } }];
+		return (await world.run('asset:upload', items, { jobId: world.newJob() })).hints;
+	};
+
+	test('a large one brings a hint that says what to do', async () => {
+		const [hint] = await hintsFor(64 * MIB);
+		expect(hint).toMatchObject({ type: 'warning', location: 'outputPane' });
+		expect(hint.message).toContain('n8n holds "lecture.mp4" in memory as a whole');
+		expect(hint.message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
+	});
+
+	test('a small one brings none', async () => {
+		expect(await hintsFor(MIB)).toEqual([]);
+	});
+});
