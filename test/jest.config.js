@@ -2,6 +2,9 @@ const path = require('node:path');
 
 const rootDir = path.resolve(__dirname, '..');
 
+/** Without them jest would look through the installs of n8n below `.runtime`. */
+const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir, folder));
+
 /**
  * The unit tests run on the TypeScript sources; the engine and end-to-end tests on the package as it is built and packed.
  * @type {import('jest').Config}
@@ -12,6 +15,7 @@ module.exports = {
 		{
 			displayName: 'unit',
 			rootDir,
+			roots,
 			testMatch: ['<rootDir>/test/unit/**/*.test.js'],
 			transform: {
 				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
@@ -20,6 +24,7 @@ module.exports = {
 		...['emulator', 'engine', 'e2e'].map((folder) => ({
 			displayName: folder,
 			rootDir,
+			roots,
 			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
 			transform: {},
 		})),

@@ -6,12 +6,12 @@ const { interruptions } = require('./interruptions');
  *
  * Instead of the operation: `status` (with `status`, `headers`, `body`), `redirect` (with `location`),
  * `earlyRefusal`, `cutAfterBytes` and `stall` (with `bytes`), `dropConnection`.
- * The operation is carried out, and then: `wrongEtag`, `answerThenDrop`.
+ * The operation is carried out, but: `slow` (at `bytesPerSecond`; the store alone), or then `wrongEtag`, `answerThenDrop`.
  * Any of them can wait for `delayMs` first; `delay` does nothing else.
  *
  * @typedef {object} Fault
  * @property {'service' | 'store'} where
- * @property {import('./interruptions').InterruptionKind | 'wrongEtag' | 'answerThenDrop' | 'delay'} kind
+ * @property {import('./interruptions').InterruptionKind | 'slow' | 'wrongEtag' | 'answerThenDrop' | 'delay'} kind
  * @property {string} [operation] as in the journal; any when left out
  * @property {number} [times] how many requests it befalls, 1 when left out
  * @property {number} [delayMs]
@@ -20,9 +20,10 @@ const { interruptions } = require('./interruptions');
  * @property {string | object} [body] an object becomes JSON
  * @property {string} [location]
  * @property {number} [bytes]
+ * @property {number} [bytesPerSecond]
  */
 
-const KINDS = [...Object.keys(interruptions), 'wrongEtag', 'answerThenDrop', 'delay'];
+const KINDS = [...Object.keys(interruptions), 'slow', 'wrongEtag', 'answerThenDrop', 'delay'];
 
 /** Faults that wait for their requests, first come, first served. */
 class Faults {

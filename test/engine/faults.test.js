@@ -70,7 +70,7 @@ test.each([
 	['an answer that is lost', { kind: 'answerThenDrop' }, {}, 2],
 ])('%s is got over', async (_what, fault, options, attempts) => {
 	world.emulator.faults.add(/** @type {any} */ ({ ...store, ...fault }));
-	const { json, error } = await addMedia(options);
+	const { json, error } = await addMedia(options, 20_000_000);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject({ attempts, integrity: 'verified' });
 });

@@ -254,12 +254,19 @@ describe('an upload that fails', () => {
 		['a stall', { kind: 'stall' }],
 	])('leaves no file open and stores nothing after %s', async (_what, fault) => {
 		world.emulator.faults.add(/** @type {any} */ ({ where: 'store', ...fault }));
-		const file = randomFile(5_000_000);
+		const file = randomFile(30_000_000);
 		const { error } = await uploadOne(file, { maxAttempts: 1, stallTimeout: 1 });
 		expect(error.message).toMatch(/^Upload "talk.wav"/);
 		expect(openSources()).toEqual([]);
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 	});
+});
+
+test('an upload that is slow but moves goes on, however long the Stall Timeout is exceeded', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 1_000_000 });
+	const { json } = await uploadOne(randomFile(3_000_000), { stallTimeout: 1 });
+	expect(json).toMatchObject({ attempts: 1, integrity: 'verified' });
+	expect(json.duration_ms).toBeGreaterThan(2000);
 });
 
 test('a cancel ends an upload that is under way, and closes its file', async () => {

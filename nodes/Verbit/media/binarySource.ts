@@ -3,7 +3,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputError, StepError } from '../errors';
 import { redactUrls } from '../url/redact';
 import { mediaFileName } from './fileName';
-import { UNKNOWN_TYPE, type MediaContent, type MediaOverrides, type MediaSource } from './source';
+import { bufferStream } from './bufferStream';
+import { type BinaryStream, UNKNOWN_TYPE, type MediaOverrides, type MediaSource } from './source';
 
 /** Bytes read at a time. Larger chunks cost memory for each file in flight, smaller ones time. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -94,9 +95,9 @@ async function openBinary(
 	itemIndex: number,
 	property: string,
 	binary: IBinaryData,
-): Promise<MediaContent> {
+): Promise<BinaryStream> {
 	if (binary.id) return await context.helpers.getBinaryStream(binary.id, CHUNK_BYTES);
-	return await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	return bufferStream(await context.helpers.getBinaryDataBuffer(itemIndex, property));
 }
 
 function unreadable(fileName: string) {

@@ -3,9 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** n8n's own stream type: community nodes must not import `stream`, not even its types. */
 export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** A stream, or a buffer where n8n keeps the file in memory: there is nothing to stream from. */
-export type MediaContent = BinaryStream | Buffer;
-
 /** A file to upload, wherever it is: what it is called, apart from how it is read. */
 export interface MediaSource {
 	/** Cleaned of folders and control characters. */
@@ -22,7 +19,7 @@ export interface MediaSource {
 
 /** A file that is being read. */
 export interface OpenMedia {
-	content: MediaContent;
+	content: BinaryStream;
 	fileName: string;
 	contentType: string;
 	/** Whether the user has set the type, in place of what is known of the file. */

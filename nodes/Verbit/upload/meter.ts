@@ -1,6 +1,12 @@
 import { createHash } from 'crypto';
 
-import type { BinaryStream, MediaContent } from '../media/source';
+import type { BinaryStream } from '../media/source';
+
+/**
+ * What goes on in one piece, bytes: it has to pass within the Stall Timeout, on a slow line too, to be seen to move.
+ * A database's or a memory's stream comes as a single chunk.
+ */
+const PIECE_BYTES = 256 * 1024;
 
 /** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
 export class Meter {
@@ -21,13 +27,8 @@ export class Meter {
 		private readonly onBytes?: (bytes: number) => void,
 	) {}
 
-	/** The same content with every chunk counted. A `data` listener would start the flow before the request is there. */
-	measure(content: MediaContent): MediaContent {
-		if (Buffer.isBuffer(content)) {
-			this.take(content);
-			this.checkEnd();
-			return content;
-		}
+	/** The same content, measured. A `data` listener would start the flow before the request is there. */
+	measure(content: BinaryStream): BinaryStream {
 		content.on('error', (error: Error) => (this.sourceError = error));
 		return content.compose((chunks: AsyncIterable<Buffer>) => this.pass(chunks)) as BinaryStream;
 	}
@@ -39,21 +40,20 @@ export class Meter {
 
 	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		for await (const chunk of chunks) {
-			this.take(chunk);
-			yield chunk;
+			for (let offset = 0; offset < chunk.length; offset += PIECE_BYTES) {
+				const piece = chunk.subarray(offset, offset + PIECE_BYTES);
+				this.take(piece);
+				yield piece;
+			}
 		}
-		this.checkEnd();
-	}
-
-	private take(chunk: Buffer): void {
-		this.bytes += chunk.length;
-		if (this.bytes > this.size) this.stop('more');
-		this.hash.update(chunk);
-		this.onBytes?.(this.bytes);
-	}
-
-	private checkEnd(): void {
 		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
+	}
+
+	private take(piece: Buffer): void {
+		this.bytes += piece.length;
+		if (this.bytes > this.size) this.stop('more');
+		this.hash.update(piece);
+		this.onBytes?.(this.bytes);
 	}
 
 	/** The error cuts the request, so that the store can't keep anything. */

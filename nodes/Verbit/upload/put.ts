@@ -37,7 +37,11 @@ export async function putOnce(
 	{ url, media, stallTimeout, signal, onBytes }: PutRequest,
 ): Promise<PutOutcome> {
 	const meter = new Meter(media.size, onBytes);
-	const watch = new StallWatch(stallTimeout * 1000, () => meter.bytes);
+	const watch = new StallWatch({
+		size: media.size,
+		bytesMoved: () => meter.bytes,
+		stallMs: stallTimeout * 1000,
+	});
 	const opened = [media.content];
 	try {
 		const body = meter.measure(media.content);

@@ -1,3 +1,18 @@
+/** What the system may still hold of an upload when its last byte has left this process, bytes. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+/** How slow a line may be on which that much is held, bytes a second: on slower ones the system holds less. */
+const SLOW_LINE_RATE = 64 * 1024;
+
+interface Transfer {
+	/** Bytes. */
+	size: number;
+	/** How many have left this process by now. */
+	bytesMoved: () => number;
+	/** A transfer that moves nothing for this long is aborted, ms. */
+	stallMs: number;
+}
+
 /**
  * Aborts a transfer in which no byte has moved for a while. Total time does not count: a slow upload that moves goes on.
  * `AbortSignal.timeout` is the one timer that a community node may use, and it keeps nothing alive.
@@ -7,14 +22,7 @@ export class StallWatch {
 
 	private stopped = false;
 
-	/**
-	 * @param stallMs a transfer that moves nothing for this long is aborted, ms
-	 * @param bytesMoved how much has moved so far
-	 */
-	constructor(
-		private readonly stallMs: number,
-		private readonly bytesMoved: () => number,
-	) {
+	constructor(private readonly transfer: Transfer) {
 		this.lookAgainLater();
 	}
 
@@ -31,11 +39,18 @@ export class StallWatch {
 	}
 
 	private lookAgainLater(): void {
-		const seen = this.bytesMoved();
-		AbortSignal.timeout(this.stallMs).addEventListener('abort', () => {
+		const seen = this.transfer.bytesMoved();
+		AbortSignal.timeout(this.patienceMs(seen)).addEventListener('abort', () => {
 			if (this.stopped) return;
-			if (this.bytesMoved() > seen) this.lookAgainLater();
+			if (this.transfer.bytesMoved() > seen) this.lookAgainLater();
 			else this.controller.abort();
 		});
+	}
+
+	/** After the last byte what the system holds is still on its way, and can't be seen to move. */
+	private patienceMs(bytesMoved: number): number {
+		const { size, stallMs } = this.transfer;
+		if (bytesMoved < size) return stallMs;
+		return stallMs + Math.ceil((Math.min(size, MAX_BUFFERED_BYTES) / SLOW_LINE_RATE) * 1000);
 	}
 }

@@ -1,6 +1,7 @@
 const { createHash } = require('node:crypto');
 const { createWriteStream } = require('node:fs');
 const { pipeline } = require('node:stream/promises');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { StoreError } = require('./storeError');
 
 /** A recording goes through in few large writes. */
@@ -10,17 +11,17 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * Takes a body to the disk, and makes it an object only when it is whole.
  * @param {import('../interruptions').Exchange} exchange
  * @param {import('./judge').Upload} upload
- * @param {Pick<import('../context').Context, 'objects' | 'clock'>} context
+ * @param {Pick<import('../context').Context, 'objects' | 'clock'> & { fault?: import('../faults').Fault }} context
  * @returns {Promise<import('../state').StoredObject>}
  * @throws StoreError
  */
-async function receive({ request, entry }, upload, { objects, clock }) {
+async function receive({ request, entry }, upload, { objects, clock, fault }) {
 	const hash = createHash('md5');
 	const draft = objects.newDraft();
 	try {
 		await pipeline(
 			request,
-			measure(entry, hash),
+			measure(entry, hash, fault?.bytesPerSecond),
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
@@ -41,13 +42,15 @@ const INCOMPLETE =
 /**
  * @param {import('../journal').JournalEntry} entry
  * @param {import('node:crypto').Hash} hash
+ * @param {number} [bytesPerSecond] no limit where it is left out
  */
-function measure(entry, hash) {
+function measure(entry, hash, bytesPerSecond = Infinity) {
 	/** @param {AsyncIterable<Buffer>} body */
 	return async function* (body) {
 		for await (const chunk of body) {
 			hash.update(chunk);
 			entry.bytes += chunk.length;
+			if (bytesPerSecond < Infinity) await sleep((chunk.length / bytesPerSecond) * 1000);
 			yield chunk;
 		}
 	};

@@ -70,7 +70,7 @@ async function exchange(context, request, response) {
 		const upload = judge(request, verifier);
 		// Only now, so that a client that asks first never sends a body that is refused anyway.
 		if (request.headers.expect !== undefined) response.writeContinue();
-		const { md5 } = await receive({ request, response, entry }, upload, context);
+		const { md5 } = await receive({ request, response, entry }, upload, { ...context, fault });
 		answer({ request, response, entry }, eTagHeaders(context, md5, fault), fault);
 	} catch (error) {
 		refuse({ request, response, entry }, error);
