@@ -4,9 +4,10 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
+	NodeOperationError,
 } from 'n8n-workflow';
 
-import { operations } from './actions/operations';
+import { findOperation } from './actions/operations';
 import { nodeProperties } from './actions/properties';
 import { runOperation } from './actions/runner';
 
@@ -31,6 +32,16 @@ export class Verbit implements INodeType {
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await runOperation(this, operations[`${resource}:${operation}`])];
+		const known = findOperation(resource, operation);
+		if (known === undefined) {
+			throw new NodeOperationError(
+				this.getNode(),
+				`This version of the node has no operation ${resource}:${operation}`,
+				{
+					description: 'Update n8n-nodes-verbit, or choose another operation.',
+				},
+			);
+		}
+		return [await runOperation(this, known)];
 	}
 }

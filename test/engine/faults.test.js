@@ -1,6 +1,6 @@
-const { readdirSync, readlinkSync, rmSync } = require('node:fs');
+const { rmSync } = require('node:fs');
 const path = require('node:path');
-const { randomFile, useWorld } = require('./world');
+const { openSources, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -10,18 +10,6 @@ function storeConnections() {
 	// Node.js has no public way to ask; this one has been there since its beginnings.
 	const handles = /** @type {any} */ (process)._getActiveHandles();
 	return handles.filter((/** @type {any} */ handle) => handle.remotePort === port);
-}
-
-/** Files of n8n's binary storage that this process has open. */
-function openSources() {
-	const targets = readdirSync('/proc/self/fd').map((fd) => {
-		try {
-			return readlinkSync(`/proc/self/fd/${fd}`);
-		} catch {
-			return '';
-		}
-	});
-	return targets.filter((target) => target.includes('binary_data'));
 }
 
 /** Adds one file as media, and checks afterwards what must hold after every fault. @param {any} [options] */

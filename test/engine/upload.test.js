@@ -1,5 +1,4 @@
-const { readdirSync, readlinkSync } = require('node:fs');
-const { md5, randomFile, useWorld } = require('./world');
+const { md5, openSources, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
 
@@ -13,18 +12,6 @@ async function uploadOne(file = randomFile(300_000), options = {}, more = {}) {
 		more,
 	);
 	return { ...result, json: result.items[0]?.json, jobId, file };
-}
-
-/** Files of n8n's binary storage that this process holds open. */
-function openSources() {
-	const targets = readdirSync('/proc/self/fd').map((fd) => {
-		try {
-			return readlinkSync(`/proc/self/fd/${fd}`);
-		} catch {
-			return '';
-		}
-	});
-	return targets.filter((target) => target.includes('binary_data'));
 }
 
 const lastPut = () => world.emulator.journal.filter(({ operation }) => operation === 'put').at(-1);

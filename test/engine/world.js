@@ -1,5 +1,5 @@
 const { createHash, randomBytes } = require('node:crypto');
-const { readFileSync } = require('node:fs');
+const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { startEmulator } = require('../emulator');
 const { Engine, removeUserFolder } = require('./engine');
 
@@ -118,4 +118,16 @@ const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(byt
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
-module.exports = { md5, randomFile, useWorld };
+/** Files of n8n's binary storage that this process holds open. */
+function openSources() {
+	const targets = readdirSync('/proc/self/fd').map((fd) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${fd}`);
+		} catch {
+			return '';
+		}
+	});
+	return targets.filter((target) => target.includes('binary_data'));
+}
+
+module.exports = { md5, openSources, randomFile, useWorld };

@@ -39,7 +39,7 @@ function refuseAgent(context: IExecuteFunctions): void {
 	if (context.isToolExecution?.() !== true) return;
 	throw inputError(
 		'An AI agent can not upload files: n8n gives a tool no binary data',
-		'Have the agent use Add Media with a link (Media Source: URL), or with asset IDs that a workflow has uploaded.',
+		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',
 	);
 }
 

@@ -11,3 +11,8 @@ export const operations: Record<string, Operation<unknown>> = {
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 };
+
+/** Nothing for an operation that this version of the node does not have. */
+export function findOperation(resource: string, operation: string): Operation<unknown> | undefined {
+	return operations[`${resource}:${operation}`];
+}

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { ServiceClient } from '../service/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
-import { uploadFile } from '../upload/uploadFile';
+import { type FileToUpload, uploadFile } from '../upload/uploadFile';
+import type { UploadedFile } from '../upload/uploadedFile';
 import { type NodeFailure, toNodeError } from './nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks, type Task } from './plan';
@@ -92,11 +93,19 @@ class Runner<Plan> {
 			upload: async (file) =>
 				await this.transfers.use(async () => {
 					const result = await uploadFile({ context, client, signal }, file);
-					uploaded.push(`"${result.file_name}" (job ${file.jobId}, asset ${result.asset_id})`);
+					uploaded.push(nameUpload(result, file));
 					return result;
 				}),
 		};
 	}
+}
+
+function nameUpload(
+	{ file_name: name, asset_id: assetId }: UploadedFile,
+	file: FileToUpload,
+): string {
+	const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
+	return `"${name}" (job ${file.jobId}, ${asset})`;
 }
 
 /** So that what is on the service already need not be uploaded once more. */
