@@ -44,7 +44,7 @@ const PACKAGE_FOLDER = path.resolve(__dirname, '../..');
  * @property {CredentialStore} credential
  * @property {'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput'} [onError]
  * @property {import('n8n-workflow').IWorkflowSettings} [settings]
- * @property {boolean} [asTool] whether an AI agent runs it
+ * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
  */
 
 class Engine {
@@ -112,8 +112,33 @@ class Engine {
 		return () => levels.forEach((level) => delete logger[level]);
 	}
 
+	/**
+	 * Runs the node as a tool, as n8n does for an AI agent that calls it with these arguments.
+	 * @param {Pick<RunOptions, 'parameters' | 'credential'> & { toolArguments: import('n8n-workflow').IDataObject }} options
+	 */
+	async runAsTool({ parameters, credential, toolArguments }) {
+		const workflow = this.workflowOf({ items: [], parameters, credential });
+		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
+		const input = { ai_tool: [[{ json: toolArguments }]] };
+		const context = new core.SupplyDataContext(
+			workflow,
+			node,
+			additionalDataOf(credential, workflow),
+			'manual',
+			createRunExecutionData({}),
+			0,
+			input.ai_tool[0],
+			input,
+			'ai_tool',
+			{ node, data: input, source: null },
+			[],
+		);
+		const { execute } = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
+		return (await execute.call(context))[0];
+	}
+
 	/** @param {RunOptions} options */
-	workflowOf({ items, parameters, onError, settings }) {
+	workflowOf({ items, parameters, onError, settings, nodeType = 'n8n-nodes-verbit.verbit' }) {
 		const verbit = this.loader.nodeTypes.verbit.type;
 		const source = itemSource(items);
 		const getByNameAndVersion = (/** @type {string} */ type) =>
@@ -133,7 +158,7 @@ class Engine {
 				{
 					id: '2',
 					name: 'Verbit',
-					type: 'n8n-nodes-verbit.verbit',
+					type: nodeType,
 					typeVersion: 1,
 					position: [200, 0],
 					parameters,

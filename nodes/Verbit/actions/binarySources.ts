@@ -34,9 +34,13 @@ export async function readBinarySources(
 	return sources;
 }
 
-/** n8n hands a tool the arguments that the agent wrote, and no files. `isToolExecution` is missing in older n8n. */
+/**
+ * n8n hands a tool the arguments that the agent wrote, and no files. Newer n8n runs a tool as any node, under the type
+ * that it derives for tools; older n8n has no `isToolExecution`.
+ */
 function refuseAgent(context: IExecuteFunctions): void {
-	if (context.isToolExecution?.() !== true) return;
+	const isTool = context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+	if (!isTool) return;
 	throw inputError(
 		'An AI agent can not upload files: n8n gives a tool no binary data',
 		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',
