@@ -1,6 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { npm, pathStartingAt } = require('./command');
+const { npm, pathStartingAt, run } = require('./command');
 const { ensure } = require('./ensure');
 const { ensureNode } = require('./node24');
 const { runtime } = require('./paths');
@@ -67,7 +67,19 @@ async function install(folder, manifest, { node, headers }) {
 		cwd: folder,
 		env,
 	});
-	await npm(['rebuild', ...NATIVE_MODULES], { cwd: folder, env });
+	// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
+	await npm(['rebuild', '--ignore-scripts=false', ...NATIVE_MODULES], { cwd: folder, env });
+	await checkNativeModules(folder, node);
+}
+
+/**
+ * n8n would only say when it starts that its database driver was not built.
+ *
+ * @param {string} folder
+ * @param {string} node
+ */
+async function checkNativeModules(folder, node) {
+	for (const name of NATIVE_MODULES) await run(node, ['-e', `require('${name}')`], { cwd: folder });
 }
 
 module.exports = { ensureN8n };
