@@ -13,6 +13,7 @@ import type {
 import { authorizationOf } from './verbitApi/authorization';
 import { exchangeKey } from './verbitApi/exchange';
 import { hostsOf } from './verbitApi/hosts';
+import { identityOf } from './verbitApi/identity';
 import { properties } from './verbitApi/properties';
 import { sharedExchange } from './verbitApi/sharedExchange';
 import { testRequest } from './verbitApi/testRequest';
@@ -35,7 +36,7 @@ export class VerbitApi implements ICredentialType {
 	test: ICredentialTestRequest = testRequest;
 
 	/**
-	 * Called by n8n when there is no token yet, when `authenticate` says that it has ended, and by the Test button.
+	 * Called by n8n when there is no token yet, and when `authenticate` says that it has ended.
 	 * What it returns is stored, encrypted, in the credential: for all executions and all workers.
 	 */
 	async preAuthentication(
@@ -44,12 +45,13 @@ export class VerbitApi implements ICredentialType {
 	): Promise<IDataObject> {
 		if (credentials.authentication === 'apiToken') return {};
 		const { authUrl } = hostsOf(credentials);
+		const tokenFor = identityOf(credentials);
 		const apiKey = String(credentials.apiKey);
 		const heldToken = String(credentials.accessToken ?? '');
 		const { token, renewAfter } = await sharedExchange({ authUrl, apiKey }, heldToken, async () => {
 			return await exchangeKey(this.helpers, authUrl, apiKey);
 		});
-		return { accessToken: token, renewAfter: String(renewAfter) };
+		return { accessToken: token, renewAfter: String(renewAfter), tokenFor };
 	}
 
 	authenticate: IAuthenticate = async (

@@ -69,6 +69,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		required: true,
+		description: 'The API key of your account or, with Original API Token, that token',
 	},
 	{
 		displayName: 'Access Token',
@@ -76,6 +77,14 @@ export const properties: INodeProperties[] = [
 		type: 'hidden',
 		// n8n exchanges the key only while this is an empty string, and keeps the token here.
 		typeOptions: { expirable: true, password: true },
+		default: '',
+	},
+	{
+		displayName: 'Token For',
+		name: 'tokenFor',
+		type: 'hidden',
+		typeOptions: { password: true },
+		description: 'Which key and hosts the access token belongs to; kept by n8n',
 		default: '',
 	},
 	{

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION } from './hosts';
+import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const REFUSED =
 	'The service did not accept this key or token. Check the API Key, the Authentication and the Environment.';
@@ -9,6 +9,14 @@ const refusedStatuses = [400, 401, 403].map((value) => ({
 	type: 'responseCode' as const,
 	properties: { value, message: REFUSED },
 }));
+
+const wrongBaseUrl = {
+	type: 'responseCode' as const,
+	properties: {
+		value: 404,
+		message: `The Base URL answered 404. It usually ends in /api, e.g. ${HOSTS.production.baseUrl}`,
+	},
+};
 
 const refusedBodies = [
 	{
@@ -37,5 +45,5 @@ export const testRequest: ICredentialTestRequest = {
 		timeout: 30_000,
 	},
 	// n8n takes rules of both types together; its type allows one of them.
-	rules: [...refusedStatuses, ...refusedBodies] as ICredentialTestRequest['rules'],
+	rules: [...refusedStatuses, wrongBaseUrl, ...refusedBodies] as ICredentialTestRequest['rules'],
 };

@@ -21,7 +21,9 @@ describe('in n8n', () => {
 		const nodes = await world.n8n.client.nodeTypes();
 		/** @type {any} */
 		const node = nodes.find(({ name }) => name === 'n8n-nodes-verbit.verbit');
-		expect(node.codex.alias).toContain('captions');
+		expect(node.codex.alias).toEqual(expect.arrayContaining(['captions', 'transcribe']));
+		// The editor's search leaves nodes of the category AI out, but for roots of an agent.
+		expect(node.codex.categories).not.toContain('AI');
 		const icons = await Promise.all(
 			[node.iconUrl.light, node.iconUrl.dark].map((url) => world.n8n.client.icon(url)),
 		);
@@ -94,6 +96,25 @@ describe('the Test button of the credential', () => {
 		expect(message).toContain(
 			'The Authentication URL of the Verbit credential has to start with http',
 		);
+	});
+
+	test('says that a wrong key which has taken the place of a good one is refused', async () => {
+		const { client } = world.n8n;
+		const credential = await world.createCredential();
+		expect((await client.testCredential(credential)).status).toBe('OK');
+		// As the editor sends it back: with blanks for what it was not shown.
+		const { data } = await client.getCredential(credential.id);
+		const edited = { ...credential, data: { ...data, apiKey: 'wrong' } };
+		expect(await client.testCredential(/** @type {any} */ (edited))).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('did not accept the API key'),
+		});
+	});
+
+	test('says that the Base URL lacks its end', async () => {
+		const { status, message } = await testWith({ baseUrl: world.emulator.authUrl });
+		expect(status).toBe('Error');
+		expect(message).toContain('It usually ends in /api');
 	});
 
 	test('shows neither the key nor the token afterwards', async () => {

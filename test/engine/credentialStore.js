@@ -12,7 +12,8 @@ class CredentialStore extends ICredentialsHelper {
 	constructor(type, data) {
 		super();
 		this.type = type;
-		this.data = { accessToken: '', renewAfter: '', ...data };
+		/** @type {import('n8n-workflow').ICredentialDataDecryptedObject} */
+		this.data = { accessToken: '', renewAfter: '', tokenFor: '', ...data };
 		/** How often something has been stored. */
 		this.updates = 0;
 	}

@@ -131,14 +131,14 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { a: file, b: file } },
 		{ jobId: 1, binaryPropertyName: '*', uploadTo: 'uploadUrl', uploadUrl: 'https://h/x' },
-		'There are 2 files for one Upload URL',
+		'There are 2 files for one upload URL',
 	],
 	[
 		'an upload URL that is none',
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, uploadTo: 'uploadUrl', uploadUrl: 'nope' },
-		'Upload URL is no http or https link',
+		'Pre-Signed Upload URL is no http or https link',
 	],
 	[
 		'no concurrency',

@@ -29,7 +29,10 @@ describe('Add Media', () => {
 		const mediaUrl = 'https://media.example.com/a%20b.mp4?x=1';
 		const { items } = await world.run('media:add', [{}], { jobId, mediaSource: 'url', mediaUrl });
 		expect(addedMedia()).toEqual([{ jobId, media_url: mediaUrl }]);
-		expect(items[0].json.job_id).toBe(jobId);
+		expect(items[0].json).toMatchObject({
+			job_id: jobId,
+			media_url: 'https://media.example.com/a%20b.mp4?…',
+		});
 	});
 
 	test.each(/** @type {const} */ (['json', 'empty', '204']))(
@@ -50,8 +53,8 @@ describe('Add Media', () => {
 		const jobId = world.newJob();
 		const [assetId] = await uploadAssets(jobId, 1);
 		const parameters = { jobId, mediaSource: 'assetIds', assetIds: '={{ $json.ids }}' };
-		const { error } = await world.run('media:add', [{ json: { ids: [assetId] } }], parameters);
-		expect(error).toBeUndefined();
+		const { items } = await world.run('media:add', [{ json: { ids: [assetId] } }], parameters);
+		expect(items[0].json).toMatchObject({ job_id: jobId, asset_ids: [assetId] });
 		expect(addedMedia()).toEqual([{ jobId, asset_ids: [assetId] }]);
 	});
 

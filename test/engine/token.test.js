@@ -73,15 +73,34 @@ describe('with an API key', () => {
 	);
 
 	test('a token near its end is replaced before a call is wasted on it', async () => {
-		world.emulator.switches.set({ tokenLifetime: 600 });
-		world.credential = world.credentialOf({
-			accessToken: 'old',
-			renewAfter: String(Date.now() - 1),
-		});
+		await beginWithToken();
+		const { accessToken } = world.credential.data;
+		world.credential.data.renewAfter = String(Date.now() - 1);
 		const { error } = await addAsset();
 		expect(error).toBeUndefined();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
-		expect(world.credential.data.accessToken).not.toBe('old');
+		expect(world.credential.data.accessToken).not.toBe(accessToken);
+	});
+
+	describe('a token of another', () => {
+		test('key is not used for a wrong one that has taken its place', async () => {
+			await beginWithToken();
+			world.credential.data.apiKey = 'wrong-key-of-somebody';
+			const { error } = await addAsset();
+			expect(error.message).toContain('did not accept the API key');
+			expect(world.calls()).toEqual(['auth 401']);
+		});
+
+		test('host is not sent to the one that has taken its place', async () => {
+			await beginWithToken();
+			world.credential.data.baseUrl = `${world.emulator.baseUrl}/`.replace(
+				'127.0.0.1',
+				'localhost',
+			);
+			const { error } = await addAsset();
+			expect(error).toBeUndefined();
+			expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
+		});
 	});
 
 	test('a token that lives briefly is not replaced at each call', async () => {

@@ -21,7 +21,13 @@ export const binaryField: INodeProperties = {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
-	hint: 'The name of the input field containing the file data to be uploaded. Several with commas, or * for every file of the item.',
+	hint: 'The name of the input field containing the file data to be uploaded',
+};
+
+/** For operations that take several files of an item. */
+export const binariesField: INodeProperties = {
+	...binaryField,
+	hint: 'The name of the input field containing the file data to be uploaded. Separate several with commas, or enter * for all files of the item.',
 };
 
 export const assetIdsField: INodeProperties = {
@@ -31,6 +37,7 @@ export const assetIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.asset_id }}',
+	hint: 'Separate several with commas',
 	description:
 		'What Add Asset and Upload Binary answered as asset_id: separated by commas, as a JSON array, or an array from an expression',
 };
@@ -95,7 +102,7 @@ const transferOptions: INodeProperties[] = [
 		description: 'How often an upload is tried before the item fails, the first time included',
 	},
 	{
-		displayName: 'Stall Timeout',
+		displayName: 'Stall Timeout (Seconds)',
 		name: 'stallTimeout',
 		type: 'number',
 		typeOptions: {
@@ -130,8 +137,23 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 	};
 }
 
-export function uploadOptionsField(...own: INodeProperties[]): INodeProperties {
-	return optionsField(...transferOptions, ...own);
+/** With the transfer options, for an operation that always uploads. */
+export function uploadOptionsField(): INodeProperties {
+	return optionsField(...transferOptions);
+}
+
+/**
+ * With the transfer options where the operation uploads, and others where it hands a link over.
+ * @param choice the parameter that chooses, e.g. `mediaSource`
+ */
+export function sourceOptionsField(choice: string, ofUrl: INodeProperties[] = []): INodeProperties {
+	// From inside a collection the node's parameters are reached from the root.
+	const showForSource = (value: string) => (option: INodeProperties) =>
+		showFor(`/${choice}`, [value], option);
+	return optionsField(
+		...transferOptions.map(showForSource('binary')),
+		...ofUrl.map(showForSource('url')),
+	);
 }
 
 /** A field of an operation that is shown for some values of another one. */

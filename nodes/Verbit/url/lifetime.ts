@@ -16,7 +16,10 @@ export function checkLifetime(field: string, url: string): void {
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
 	if (left >= REQUIRED_LIFETIME_MS) return;
-	const end = new Date(expiresAt).toISOString();
+	const end = new Date(expiresAt)
+		.toISOString()
+		.replace('T', ' ')
+		.replace(/:\d\d\.\d+Z$/, ' UTC');
 	const when =
 		left > 0 ? `ends in ${inWords(left)}, at ${end}` : `ended ${inWords(-left)} ago, at ${end}`;
 	throw inputError(

@@ -7,7 +7,7 @@ import { readTransferOptions, type TransferOptions } from '../../upload/transfer
 import type { FileToUpload } from '../../upload/uploadFile';
 import { readHttpUrl } from '../../url/httpUrl';
 import { readBinarySources } from '../binarySources';
-import { binaryField, jobIdField, showFor, uploadOptionsField } from '../fields';
+import { binariesField, jobIdField, showFor, uploadOptionsField } from '../fields';
 import { readJobCall, readOptions } from '../jobCall';
 import type { Operation } from '../operation';
 
@@ -27,7 +27,7 @@ const sourceFields: INodeProperties[] = [
 		],
 		default: 'binary',
 	},
-	showFor('uploadSource', ['binary'], binaryField),
+	showFor('uploadSource', ['binary'], binariesField),
 	showFor('uploadSource', ['url'], {
 		displayName: 'Source URL',
 		name: 'sourceUrl',
@@ -52,7 +52,7 @@ const targetFields: INodeProperties[] = [
 				description: 'Ask for a pre-signed URL right before the upload',
 			},
 			{
-				name: 'Upload URL',
+				name: 'Existing Upload URL',
 				value: 'uploadUrl',
 				description: 'Use a pre-signed URL that you have, e.g. of Add Asset',
 			},
@@ -60,7 +60,7 @@ const targetFields: INodeProperties[] = [
 		default: 'newAsset',
 	},
 	showFor('uploadTo', ['uploadUrl'], {
-		displayName: 'Upload URL',
+		displayName: 'Pre-Signed Upload URL',
 		name: 'uploadUrl',
 		type: 'string',
 		required: true,
@@ -86,7 +86,7 @@ export const upload: Operation<FileToUpload> = {
 		const sources = await readSources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
 			throw inputError(
-				`There are ${sources.length} files for one Upload URL, where the last would replace the others`,
+				`There are ${sources.length} files for one upload URL, where the last would replace the others`,
 				'Name one Input Binary Field, or choose Upload To: New Asset.',
 			);
 		}
@@ -112,5 +112,5 @@ async function readSources(
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	if (context.getNodeParameter('uploadTo', itemIndex) !== 'uploadUrl') return undefined;
-	return readHttpUrl('Upload URL', context.getNodeParameter('uploadUrl', itemIndex));
+	return readHttpUrl('Pre-Signed Upload URL', context.getNodeParameter('uploadUrl', itemIndex));
 }

@@ -7,7 +7,7 @@ import { addMedia, type Media } from '../../service/addMedia';
 import { inputError } from '../../errors';
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
-import { redactAnswer } from '../../service/redactAnswer';
+import { redactUrlsIn } from '../../url/redactUrlsIn';
 import { readBinarySources } from '../binarySources';
 import {
 	allowShortLivedUrlOption,
@@ -15,7 +15,7 @@ import {
 	binaryField,
 	jobIdField,
 	showFor,
-	uploadOptionsField,
+	sourceOptionsField,
 } from '../fields';
 import { readJobCall, readOptions } from '../jobCall';
 import { readLink } from '../link';
@@ -70,7 +70,7 @@ export const add: Operation<Plan> = {
 		}),
 		showFor('mediaSource', ['assetIds'], assetIdsField),
 		showFor('mediaSource', ['binary'], binaryField),
-		uploadOptionsField(allowShortLivedUrlOption),
+		sourceOptionsField('mediaSource', [allowShortLivedUrlOption]),
 	],
 
 	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
@@ -91,7 +91,7 @@ export const add: Operation<Plan> = {
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
 		const answer = await addMedia(run.client, call, toAttach);
-		return { json: { job_id: call.jobId, ...redactAnswer(answer), ...json } };
+		return { json: { job_id: call.jobId, ...json, ...redactUrlsIn(answer) } };
 	},
 };
 
@@ -127,7 +127,7 @@ async function readFile(
 }
 
 async function uploadIfNeeded(run: Run, media: Plan['media']) {
-	if (!('source' in media)) return { toAttach: media, json: {} };
+	if (!('source' in media)) return { toAttach: media, json: redactUrlsIn(media) };
 	const json = await run.upload(media);
 	return { toAttach: { asset_ids: [json.asset_id as string] }, json };
 }

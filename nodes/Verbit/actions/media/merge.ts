@@ -5,13 +5,13 @@ import { readJobId } from '../../input/jobId';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia } from '../../service/addMedia';
-import { redactAnswer } from '../../service/redactAnswer';
+import { redactUrlsIn } from '../../url/redactUrlsIn';
 import { inputError } from '../../errors';
 import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
 import type { UploadedFile } from '../../upload/uploadedFile';
 import { readBinarySources } from '../binarySources';
-import { assetIdsField, binaryField, jobIdField, showFor, uploadOptionsField } from '../fields';
+import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
 import { readJobCall, readOptions } from '../jobCall';
 import type { Operation, Run } from '../operation';
 
@@ -52,7 +52,7 @@ export const merge: Operation<Plan> = {
 			],
 			default: 'binary',
 		},
-		showFor('mergeSource', ['binary'], binaryField),
+		showFor('mergeSource', ['binary'], binariesField),
 		showFor('mergeSource', ['assetIds'], assetIdsField),
 		showFor('mergeSource', ['binary'], {
 			displayName: 'Order',
@@ -72,7 +72,7 @@ export const merge: Operation<Plan> = {
 			],
 			default: 'input',
 		}),
-		uploadOptionsField(),
+		sourceOptionsField('mergeSource'),
 	],
 
 	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
@@ -114,7 +114,7 @@ export const merge: Operation<Plan> = {
 		return {
 			json: {
 				job_id: call.jobId,
-				...redactAnswer(answer),
+				...redactUrlsIn(answer),
 				asset_ids: assetIds,
 				files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
 				merge_assets: true,
