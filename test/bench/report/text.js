@@ -1,0 +1,29 @@
+const { bytes, percent, ratio } = require('./format');
+const { timeOver } = require('./tables');
+
+const METHOD = `All ways send the same file, from the page cache of this machine, to the same receiver: an HTTP server in a process of its own that discards what it reads. The ways take turns, and each figure is the median of its rounds: three for files up to 1 GiB and for many files, one for 5 GiB, several files at a time and the link.
+
+- **This node** and **n8n's HTTP Request node** run in a real n8n, each way in a process of its own that is started afresh for each size and has run twice with a small file. The workflow is: Manual Trigger, Read Files (which copies the file into n8n's storage), upload. *Time* is n8n's own for the upload alone. The HTTP Request node is handed the pre-signed URL: what it takes to get one is not in its time.
+- **curl** is timed by itself (\`%{time_total}\`). **The bare pipe** is \`fs.createReadStream\` in chunks of 1 MiB, piped to a \`node:http\` request, in the same Node.js as n8n's, warm. With MD5, it is what any client has to do that checks what was stored.
+- **Peak memory above idle** is the kernel's own peak of the process (\`VmHWM\`, reset before each run through \`/proc/PID/clear_refs\`) less its resident memory while it rested after the small files. It holds what n8n needs to read the file into its storage, so that the same workflow without an upload is measured, too; a difference below zero is noise of n8n's heap. curl has no idle state: its figure is the whole process.
+- **The link** is the same receiver with a token bucket: it does not read the socket for as long as it takes at that rate, so that the sender meets real back-pressure. The bucket starts empty and holds 10 ms.
+- **Many files** go to the emulator of the service and its store, which both answer 50 ms late: a file costs two such waits, for its asset and for its upload. The token is there from a run before.`;
+
+/** What the figures say, in words. @param {import('../results').Results} results */
+function reading({ sizes, profile }) {
+	const node = sizes.findLast(({ way, size }) => way === 'verbit' && size <= profile.size);
+	if (node === undefined) return '';
+	const over = (/** @type {import('../results').Upload['way']} */ way) =>
+		ratio(timeOver(sizes, node, way));
+	const { MD5: md5 = NaN, ...others } = profile.shares;
+	const rest = Object.entries(others)
+		.filter(([, share]) => share >= 0.03)
+		.map(([what, share]) => `${percent(share)} ${what}`);
+	return `With ${bytes(node.size)}, this node takes ${over('pipe')} the time of the bare pipe, and ${over('pipeMd5')} that of a pipe that makes an MD5. The profile below, of an n8n that uploads ${bytes(profile.size)} and does nothing else, says why: MD5 takes ${percent(md5)} of its main thread's time. The rest is ${rest.join(', ')}. (From the first to the last piece that was hashed; being watched costs some time itself.)
+
+Garbage collection was seen to run about once for every 32 MiB that go through, with pieces of any size, each time over all that n8n has loaded; in a small process it takes hardly any time. That is likely to be the larger part of the difference to the pipe with MD5.
+
+MD5 is what shows that the store has the bytes that were sent, so that it stays on the way. It runs on the main thread, because a community node may not start another. On loopback that is the limit; what is left of it on a network is in the row of the link above.`;
+}
+
+module.exports = { METHOD, reading };

@@ -1,0 +1,47 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { drawCharts } = require('./charts');
+const { aimTable, page } = require('./page');
+const tables = require('./tables');
+
+/**
+ * @param {import('../results').Results} results
+ * @param {{ folder: string, machine: Record<string, string>, command: string }} options
+ */
+async function writeReport(results, { folder, machine, command }) {
+	fs.mkdirSync(folder, { recursive: true });
+	const text = page(results, machine, command);
+	fs.writeFileSync(path.join(folder, 'benchmarks.md'), `${text}\n`);
+	await drawCharts(results.sizes, folder);
+}
+
+/** @param {import('../results').Results} results */
+function printReport(results) {
+	const sections = [
+		tables.sizeTable(results.sizes),
+		tables.parallelTable(results.parallel),
+		tables.shapedTable(results.shaped),
+		tables.manyTable(results.many),
+		tables.callsTable(results.calls),
+		tables.profileTable(results.profile),
+		aimTable(results),
+	];
+	for (const table of sections) console.log(`\n${tables.markdownTable(aligned(table))}`);
+	for (const note of results.notes) console.log(`\n${note}`);
+}
+
+/** Padded, to be read in a terminal. @param {tables.Table} table */
+function aligned(table) {
+	/** @param {string} name */
+	const width = (name) => Math.max(name.length, ...table.map((row) => row[name].length));
+	return table.map((row) =>
+		Object.fromEntries(
+			Object.entries(row).map(([name, value]) => [
+				name.padEnd(width(name)),
+				value.padEnd(width(name)),
+			]),
+		),
+	);
+}
+
+module.exports = { printReport, writeReport };

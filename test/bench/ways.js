@@ -1,0 +1,74 @@
+const { flowOf, httpRequestUpload, verbitUpload } = require('./n8n/flows');
+const { putWithPipe } = require('./processes/barePipe');
+const { hasCurl, putWithCurl } = require('./processes/curl');
+
+/** @typedef {'verbit' | 'http' | 'curl' | 'pipe' | 'pipeMd5'} WayName */
+/** @typedef {{ ms: number, peak: number }} Measured `peak` in bytes above idle */
+
+/** @type {Record<WayName | 'workflow', string>} */
+const TITLES = {
+	verbit: 'This node',
+	http: "n8n's HTTP Request node",
+	curl: 'curl -T',
+	pipe: 'Bare node:http pipe',
+	pipeMd5: 'Bare pipe with MD5',
+	workflow: 'The workflow without an upload',
+};
+
+/** @returns {WayName[]} those that this machine has */
+const availableWays = () =>
+	/** @type {WayName[]} */ (['verbit', 'http', 'curl', 'pipe', 'pipeMd5']).filter(
+		(way) => way !== 'curl' || hasCurl(),
+	);
+
+/**
+ * @param {import('./bench').Bench} bench
+ * @param {WayName | 'workflow'} way
+ * @param {string} url
+ * @param {string} file for n8n, a glob of files
+ * @returns {Promise<Measured>}
+ */
+async function upload(bench, way, url, file) {
+	const { node } = bench.n8n;
+	const { warmUpFile } = bench;
+	switch (way) {
+		case 'curl':
+			return await putWithCurl(url, file);
+		case 'pipe':
+		case 'pipeMd5':
+			return await putWithPipe({ node, url, file, warmUpFile, md5: way === 'pipeMd5' });
+		default:
+			return await (await bench.lab(way)).run(await flowFor(bench, way, url, file));
+	}
+}
+
+/**
+ * @param {import('./bench').Bench} bench
+ * @param {import('./bench').LabName} way
+ * @param {string} url
+ * @param {string} file
+ */
+async function flowFor(bench, way, url, file) {
+	if (way === 'workflow') return flowOf(file);
+	if (way === 'http') return flowOf(file, httpRequestUpload(url));
+	const { credential } = await bench.lab('verbit');
+	return flowOf(file, verbitUpload(credential, { jobId: 1, url }));
+}
+
+/**
+ * A fresh n8n for each way, with its code loaded.
+ *
+ * @param {import('./bench').Bench} bench
+ * @param {import('./bench').LabName[]} ways
+ */
+async function refresh(bench, ways) {
+	await Promise.all(
+		ways.map(async (way) => {
+			const lab = await bench.lab(way);
+			if (lab.isReady && !bench.restarts) return;
+			await lab.refresh(await flowFor(bench, way, bench.sink.url(), bench.warmUpFile));
+		}),
+	);
+}
+
+module.exports = { availableWays, refresh, TITLES, upload };
