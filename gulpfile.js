@@ -8,8 +8,8 @@ const { promisify } = require('node:util');
 const { dest, series, src } = require('gulp');
 const { optimize } = require('svgo');
 
-/** Written by the compiler for itself; n8n reads none of it. */
-const LEFTOVERS = ['dist/package.json', 'dist/tsconfig.tsbuildinfo'];
+/** Written by the compiler for itself, or copied because it is an SVG; n8n reads none of it. */
+const LEFTOVERS = ['dist/docs', 'dist/package.json', 'dist/tsconfig.tsbuildinfo'];
 
 async function compile() {
 	// Its `bin` is no export of the package, so npx finds it.
@@ -30,7 +30,7 @@ function optimiseIcons() {
 }
 
 async function trim() {
-	await Promise.all(LEFTOVERS.map((file) => rm(file, { force: true })));
+	await Promise.all(LEFTOVERS.map((file) => rm(file, { force: true, recursive: true })));
 }
 
 exports.build = series(compile, optimiseIcons, trim);
