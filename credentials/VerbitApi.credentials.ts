@@ -48,7 +48,7 @@ export class VerbitApi implements ICredentialType {
 		const tokenFor = identityOf(credentials);
 		const apiKey = String(credentials.apiKey);
 		const heldToken = String(credentials.accessToken ?? '');
-		const { token, renewAfter } = await sharedExchange({ authUrl, apiKey }, heldToken, async () => {
+		const { token, renewAfter } = await sharedExchange(tokenFor, heldToken, async () => {
 			return await exchangeKey(this.helpers, authUrl, apiKey);
 		});
 		return { accessToken: token, renewAfter: String(renewAfter), tokenFor };

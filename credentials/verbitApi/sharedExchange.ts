@@ -1,5 +1,3 @@
-import { createHash } from 'crypto';
-
 import type { AccessToken } from './exchange';
 
 /**
@@ -13,20 +11,21 @@ interface Exchange {
 	latest?: AccessToken;
 }
 
-/** By key and host. One small entry a credential, for the life of the process. */
+/** By identity. One small entry a credential, for the life of the process. */
 const exchanges = new Map<string, Exchange>();
 
 /**
  * One exchange for all callers that ask for it at the same time: n8n has no lock, so that ten items in parallel
  * would make ten. A failure is told to all who wait for it and is not remembered beyond that.
+ * @param identity of key and hosts, see `identityOf`
  * @param heldToken the token that the caller has and can't use any more, or ''
  */
 export async function sharedExchange(
-	{ authUrl, apiKey }: { authUrl: string; apiKey: string },
+	identity: string,
 	heldToken: string,
 	exchange: () => Promise<AccessToken>,
 ): Promise<AccessToken> {
-	const current = exchangeOf(createHash('sha256').update(`${authUrl}\n${apiKey}`).digest('hex'));
+	const current = exchangeOf(identity);
 	if (current.pending !== undefined) return await current.pending;
 	if (current.latest !== undefined && isNewsFor(heldToken, current.latest)) return current.latest;
 	current.pending = exchange();
@@ -38,9 +37,9 @@ export async function sharedExchange(
 	}
 }
 
-function exchangeOf(id: string): Exchange {
-	const known = exchanges.get(id) ?? {};
-	exchanges.set(id, known);
+function exchangeOf(identity: string): Exchange {
+	const known = exchanges.get(identity) ?? {};
+	exchanges.set(identity, known);
 	return known;
 }
 

@@ -9,7 +9,7 @@ const DEFAULT_API_VERSION = 4;
 /** The job that an item is about, and the version of the service it is called in. */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
 	const { apiVersion = DEFAULT_API_VERSION } = readOptions(context, itemIndex);
-	const jobId = readJobId(context.getNodeParameter('jobId', itemIndex));
+	const jobId = readJobOf(context, itemIndex);
 	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
 		throw inputError(
 			`The option API Version has to be a positive whole number, but is ${JSON.stringify(apiVersion)}`,
@@ -17,6 +17,15 @@ export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobC
 		);
 	}
 	return { jobId, apiVersion: apiVersion as number };
+}
+
+/** For operations that take all items of a job together. */
+export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
+	return String(readJobOf(context, itemIndex));
+}
+
+function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
+	return readJobId(context.getNodeParameter('jobId', itemIndex));
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {

@@ -10,19 +10,21 @@ const REMEDY =
 export function readAssetIds(value: unknown): string[] {
 	const assetIds = toList(value).map(readAssetId);
 	if (assetIds.length === 0) throw inputError('There is no asset ID', REMEDY);
-	const repeated = firstRepeated(assetIds);
-	if (repeated !== undefined) {
-		throw inputError(
-			`Asset ${JSON.stringify(repeated)} is given twice`,
-			'Name each asset once: the same recording would be in the media twice.',
-		);
-	}
+	refuseRepeated(assetIds);
 	return assetIds;
 }
 
-/** The first entry that stands in the list a second time. */
-export function firstRepeated(list: string[]): string | undefined {
-	return list.find((entry, index) => list.indexOf(entry) !== index);
+/**
+ * @param where what the assets are for, as the end of the message
+ * @throws StepError when one stands twice
+ */
+export function refuseRepeated(assetIds: string[], where = ''): void {
+	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	if (repeated === undefined) return;
+	throw inputError(
+		`Asset ${JSON.stringify(repeated)} is given twice${where}`,
+		'Name each asset once: the same recording would be in the media twice.',
+	);
 }
 
 function toList(value: unknown): unknown[] {

@@ -2,7 +2,7 @@ const { sharedExchange } = require('../../../credentials/verbitApi/sharedExchang
 
 let accounts = 0;
 /** Each test has an account of its own: what is known of exchanges lives as long as the process. */
-const newAccount = () => ({ authUrl: 'https://auth', apiKey: `key ${++accounts}` });
+const newAccount = () => `identity ${++accounts}`;
 
 /** An exchange that counts, and can be let go by hand. */
 function countingExchange() {

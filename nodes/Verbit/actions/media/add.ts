@@ -1,14 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readAssetIds } from '../../input/assetIds';
-import { readJobId } from '../../input/jobId';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia, type Media } from '../../service/addMedia';
 import { inputError } from '../../errors';
-import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { readBinarySources } from '../binarySources';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -17,7 +14,8 @@ import {
 	showFor,
 	sourceOptionsField,
 } from '../fields';
-import { readJobCall, readOptions } from '../jobCall';
+import { readFiles } from '../files';
+import { readJobCall, readJobKey } from '../jobCall';
 import { readLink } from '../link';
 import type { Operation, Run } from '../operation';
 
@@ -73,7 +71,7 @@ export const add: Operation<Plan> = {
 		sourceOptionsField('mediaSource', [allowShortLivedUrlOption]),
 	],
 
-	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
+	groupBy: readJobKey,
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
@@ -115,15 +113,14 @@ async function readFile(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<FileToUpload> {
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const sources = await readBinarySources(context, itemIndex, transfer);
-	if (sources.length > 1) {
+	const files = await readFiles(context, itemIndex, call);
+	if (files.length > 1) {
 		throw inputError(
-			`There are ${sources.length} files, but Add Media adds one`,
+			`There are ${files.length} files, but Add Media adds one`,
 			'Use the operation Merge to make one recording of several files, or name one Input Binary Field.',
 		);
 	}
-	return { ...call, source: sources[0], transfer };
+	return files[0];
 }
 
 async function uploadIfNeeded(run: Run, media: Plan['media']) {

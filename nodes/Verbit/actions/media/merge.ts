@@ -1,18 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { firstRepeated, readAssetIds } from '../../input/assetIds';
-import { readJobId } from '../../input/jobId';
+import { readAssetIds, refuseRepeated } from '../../input/assetIds';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia } from '../../service/addMedia';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
 import { inputError } from '../../errors';
-import { readTransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
 import type { UploadedFile } from '../../upload/uploadedFile';
-import { readBinarySources } from '../binarySources';
 import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
-import { readJobCall, readOptions } from '../jobCall';
+import { readFiles } from '../files';
+import { readJobCall, readJobKey } from '../jobCall';
 import type { Operation, Run } from '../operation';
 
 /** A part of the merged recording: an asset, or a file that has to be uploaded first. */
@@ -75,7 +73,7 @@ export const merge: Operation<Plan> = {
 		sourceOptionsField('mergeSource'),
 	],
 
-	groupBy: (context, itemIndex) => String(readJobId(context.getNodeParameter('jobId', itemIndex))),
+	groupBy: readJobKey,
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
@@ -93,15 +91,8 @@ export const merge: Operation<Plan> = {
 				'Bring all parts of the job into this node in one run (their items need the same Job ID), or use the operation Add Media for a single file.',
 			);
 		}
-		const repeated = firstRepeated(
-			parts.flatMap((part) => ('assetId' in part ? [part.assetId] : [])),
-		);
-		if (repeated !== undefined) {
-			throw inputError(
-				`Asset "${repeated}" is given twice for job ${jobId}`,
-				'Name each asset once: the same recording would be in the media twice.',
-			);
-		}
+		const assetIds = parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
+		refuseRepeated(assetIds, ` for job ${jobId}`);
 	},
 
 	async run(run, plans) {
@@ -132,9 +123,8 @@ async function readParts(
 		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
 		return assetIds.map((assetId) => ({ assetId }));
 	}
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const sources = await readBinarySources(context, itemIndex, transfer);
-	return sources.map((source) => ({ file: { ...call, source, transfer } }));
+	const files = await readFiles(context, itemIndex, call);
+	return files.map((file) => ({ file }));
 }
 
 function nameOf(part: Part): string {
