@@ -1,6 +1,21 @@
 /** Where in the way from an item to the service something went wrong, as it is named in messages. */
 export type Step =
-	'Check input' | 'Authenticate' | 'Open link' | 'Add asset' | 'Upload' | 'Add media' | 'Merge';
+	| 'Check input'
+	| 'Authenticate'
+	| 'List profiles'
+	| 'Create job'
+	| 'Open link'
+	| 'Add asset'
+	| 'Request upload URL'
+	| 'Upload'
+	| 'Add media'
+	| 'Merge'
+	| 'Add backup recording'
+	| 'Add notes'
+	| 'Start transcription'
+	| 'Get job'
+	| 'Wait for job'
+	| 'Get captions';
 
 interface StepErrorDetails {
 	/** `input`: the user can mend it in the node or its input. `answer`: the service, the store or the network said it. */

@@ -1,5 +1,6 @@
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
+import { get as jobGet } from './job/get';
 import { add as mediaAdd } from './media/add';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from './operation';
@@ -8,6 +9,7 @@ import type { Operation } from './operation';
 export const operations: Record<string, Operation<unknown>> = {
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,
+	'job:get': jobGet,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 };

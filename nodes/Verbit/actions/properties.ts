@@ -11,6 +11,12 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 		defaultOperation: 'upload',
 	},
 	{
+		name: 'Job',
+		value: 'job',
+		description: 'A transcription or caption job, from its creation to its captions',
+		defaultOperation: 'get',
+	},
+	{
 		name: 'Media',
 		value: 'media',
 		description: 'The recording that a job transcribes',

@@ -20,9 +20,12 @@ export interface ServiceCall {
 	method: IHttpRequestMethods;
 	/** Below the base URL, e.g. `/job/add_asset`. */
 	path: string;
-	jobId: number;
+	/** Left out where there is no job yet. */
+	jobId?: number;
 	/** The query parameter `v`. */
 	apiVersion: number;
+	/** Query parameters beside `v` and `job_id`. */
+	query?: IDataObject;
 	body?: IDataObject;
 	fileName?: string;
 	/** Whether the call may be sent again when it is not known whether it arrived. */
@@ -82,7 +85,7 @@ export class ServiceClient {
 		const options: TracedRequestOptions = {
 			method: call.method,
 			url: `${await this.findBaseUrl()}${call.path}`,
-			qs: { v: call.apiVersion, job_id: call.jobId },
+			qs: queryOf(call),
 			body: call.body,
 			json: true,
 			timeout: CALL_TIMEOUT_MS,
@@ -120,4 +123,8 @@ export class ServiceClient {
 			throw inputError((error as Error).message, 'Mend the credential.');
 		}
 	}
+}
+
+function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {
+	return { v: apiVersion, ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
 }

@@ -6,7 +6,7 @@ import { type ServiceAnswer, describeAnswer } from './answer';
 
 interface Call {
 	step: Step;
-	jobId: number;
+	jobId?: number;
 	fileName?: string;
 	repeatable: boolean;
 }

@@ -43,6 +43,11 @@ const operations = {
 		},
 		options: { apiVersion: 4, ...transferOptions },
 	},
+	'job:get': {
+		displayName: 'Get',
+		parameters: { jobId: '' },
+		options: { apiVersion: 4 },
+	},
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
@@ -75,7 +80,6 @@ const reserved = {
 		'job:create',
 		'job:submit',
 		'job:start',
-		'job:get',
 		'job:wait',
 		'job:getCaptions',
 		'job:requestUploadUrl',
