@@ -8,15 +8,18 @@ const DEFAULT_API_VERSION = 4;
 
 /** The job that an item is about, and the version of the service it is called in. */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
+	return { jobId: readJobOf(context, itemIndex), apiVersion: readApiVersion(context, itemIndex) };
+}
+
+export function readApiVersion(context: IExecuteFunctions, itemIndex: number): number {
 	const { apiVersion = DEFAULT_API_VERSION } = readOptions(context, itemIndex);
-	const jobId = readJobOf(context, itemIndex);
 	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
 		throw inputError(
 			`The option API Version has to be a positive whole number, but is ${JSON.stringify(apiVersion)}`,
 			`Take the option out, or set it to ${DEFAULT_API_VERSION}.`,
 		);
 	}
-	return { jobId, apiVersion: apiVersion as number };
+	return apiVersion as number;
 }
 
 /** For operations that take all items of a job together. */

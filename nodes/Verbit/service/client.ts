@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
@@ -34,7 +34,7 @@ export interface ServiceCall {
 	onRetry?: (error: StepError) => void;
 }
 
-/** Calls the service for one execution of the node. It holds no token: n8n does. */
+/** Calls the service for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
 	private baseUrl?: Promise<string>;
 
@@ -45,7 +45,7 @@ export class ServiceClient {
 	private renewalIsUseless = false;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly context: IAllExecuteFunctions,
 		private readonly signal?: AbortSignal,
 	) {}
 

@@ -26,6 +26,7 @@ const REMEDIES: Record<string, string> = {
 
 /** The service answered, and it is no success. */
 export function answerError(call: Call, answer: ServiceAnswer): StepError {
+	const mayHaveArrived = answer.status === 408 || answer.status >= 500;
 	return new StepError({
 		...placeOf(call),
 		kind: 'answer',
@@ -34,8 +35,8 @@ export function answerError(call: Call, answer: ServiceAnswer): StepError {
 		httpCode: String(answer.status),
 		errorType: answer.errorType,
 		retryAfterMs: answer.retryAfterMs,
-		retriable: call.repeatable && isRetriableStatus(answer.status),
-		mayHaveArrived: answer.status === 408 || answer.status >= 500,
+		retriable: isRetriableStatus(answer.status) && (call.repeatable || !mayHaveArrived),
+		mayHaveArrived,
 	});
 }
 
