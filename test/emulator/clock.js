@@ -3,6 +3,8 @@ class Clock {
 	/** @param {import('./state').State} state */
 	constructor(state) {
 		this.state = state;
+		/** Called after each move. */
+		this.onMove = () => {};
 	}
 
 	/** @returns {number} ms since 1970 */
@@ -16,6 +18,7 @@ class Clock {
 		this.state.update((data) => {
 			data.clockOffsetMs += ms;
 		});
+		this.onMove();
 	}
 
 	/** @param {Date | string | number} time */

@@ -1,4 +1,6 @@
+const { Agenda } = require('./agenda');
 const { Clock } = require('./clock');
+const { settleJobs } = require('./service/lifecycle');
 const { State } = require('./state');
 const { Objects } = require('./store/objects');
 const { Switchboard } = require('./switchboard');
@@ -8,6 +10,7 @@ const { Switchboard } = require('./switchboard');
  * @typedef {object} Context
  * @property {State} state
  * @property {Clock} clock
+ * @property {Agenda} agenda
  * @property {Switchboard} switches
  * @property {Objects} objects
  * @property {import('./faults').Faults} faults
@@ -22,14 +25,19 @@ const { Switchboard } = require('./switchboard');
  */
 function openContext(dataDir, { faults, journal }, apiKey) {
 	const state = new State(dataDir, apiKey);
-	return {
+	const clock = new Clock(state);
+	/** @type {Context} */
+	const context = {
 		state,
-		clock: new Clock(state),
+		clock,
+		agenda: new Agenda(clock),
 		switches: new Switchboard(state),
 		objects: new Objects(dataDir, state),
 		faults,
 		journal,
 	};
+	context.agenda.add(() => settleJobs(context));
+	return context;
 }
 
 module.exports = { openContext };

@@ -1,8 +1,10 @@
 const { insertJob } = require('./service/jobs');
+const { changeJob } = require('./service/lifecycle');
 
 /**
  * @typedef {import('./context').Context} Context
  * @typedef {import('fastify').FastifyInstance} App
+ * @typedef {{ status: import('./state').JobStatus } & import('./service/lifecycle').Change} StatusChange
  */
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -69,6 +71,11 @@ function addChangingRoutes(app, context) {
 	app.post('/jobs', async ({ body }) => {
 		const job = insertJob(context, /** @type {Parameters<typeof insertJob>[1]} */ (body));
 		return { job_id: job.id };
+	});
+	app.put('/jobs/:id/status', async ({ params, body }) => {
+		const { status, ...change } = /** @type {StatusChange} */ (body);
+		changeJob(context, Number(/** @type {{ id: string }} */ (params).id), status, change);
+		return {};
 	});
 }
 

@@ -5,6 +5,7 @@ const { openContext } = require('./context');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
 const { insertJob } = require('./service/jobs');
+const { changeJob } = require('./service/lifecycle');
 const { startService } = require('./service/server');
 const { startStore } = require('./store/server');
 
@@ -72,8 +73,19 @@ class Emulator {
 		return insertJob(this.context, { profile, status }).id;
 	}
 
+	/**
+	 * Lets a job be in another state at once, as the service would.
+	 * @param {number} jobId
+	 * @param {import('./state').JobStatus} status
+	 * @param {import('./service/lifecycle').Change} [change]
+	 */
+	setJobStatus(jobId, status, change) {
+		changeJob(this.context, jobId, status, change);
+	}
+
 	/** @param {number} jobId */
 	job(jobId) {
+		this.context.agenda.wake();
 		return /** @type {import('./state').Job | undefined} */ (this.context.state.data.jobs[jobId]);
 	}
 
@@ -109,9 +121,11 @@ class Emulator {
 		const service = await startService(this.context, { port: ports.service, host, storeUrl });
 		this.servers.push(service);
 		ports.service = service.port;
+		this.context.agenda.start();
 	}
 
 	async close() {
+		this.context.agenda.stop();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
 	}
 

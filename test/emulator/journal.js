@@ -6,7 +6,7 @@
  * @property {string} path without the query
  * @property {Record<string, string>} query of a call to the service; that of an upload URL is a secret
  * @property {number | null} status null while there is no answer
- * @property {string | null} operation `auth`, `job_new`, `add_asset`, `add_media`, `job_info`, `profiles`, `put`
+ * @property {string | null} operation `auth`, `put` and so on, as the README names them
  * @property {string | null} authScheme `bearer` or `ApiToken`, as it was written
  * @property {string | null} tokenId `jti` of the token
  * @property {number | null} jobId

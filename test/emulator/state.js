@@ -10,6 +10,14 @@ const path = require('node:path');
  * @property {string[]} assetIds
  * @property {boolean} isMerged
  *
+ * @typedef {object} JobError
+ * @property {string} code
+ * @property {string} message
+ *
+ * @typedef {object} Ending what becomes of a job that is In Progress, if nothing else happens to it
+ * @property {number} at ms since 1970
+ * @property {JobError[]} errors of a Failure; none where it is Completed
+ *
  * @typedef {object} Job
  * @property {number} id
  * @property {JobStatus} status
@@ -18,6 +26,9 @@ const path = require('node:path');
  * @property {string} [externalId]
  * @property {string} [language]
  * @property {Media} [media]
+ * @property {Ending} [ending]
+ * @property {JobError[]} [errors]
+ * @property {boolean} [isDraftReady]
  *
  * @typedef {object} Asset
  * @property {string} id

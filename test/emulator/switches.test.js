@@ -6,9 +6,9 @@ const client = useEmulator();
 /** @param {Partial<import('./switches').SwitchValues>} values */
 const set = (values) => client.emulator.switches.set(values);
 
-test('every switch is an assumption with a default that is one of its values', () => {
+test('every switch is an assumption or a setting with a default that is one of its values', () => {
 	for (const [name, { default: value, about }] of Object.entries(SWITCHES)) {
-		expect(about).toContain('assumption: ');
+		expect(about).toMatch(/assumption: |^setting: /);
 		set({ [name]: value });
 	}
 	client.emulator.switches.reset();

@@ -21,8 +21,9 @@ function requireVersion({ query }) {
  * @returns {import('../state').Job}
  * @throws ServiceError
  */
-function requireJob(call, { state }) {
+function requireJob(call, { state, agenda }) {
 	requireVersion(call);
+	agenda.wake();
 	const jobId = requireInteger('job_id', call.query);
 	const job = state.data.jobs[jobId];
 	if (job === undefined) throw new ServiceError('ITEM_NOT_FOUND', `There is no job ${jobId}`);

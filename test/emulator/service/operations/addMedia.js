@@ -1,3 +1,4 @@
+const { acknowledge } = require('../acknowledge');
 const { requireAsset } = require('../assets');
 const { ServiceError } = require('../errors');
 const { findProfile } = require('../profiles');
@@ -24,7 +25,7 @@ const addMedia = {
 		const media = readMedia(call.body, context.switches);
 		if (media.isMerged) checkMerge(media, job);
 		use(media, job.id, context);
-		return answer(job.id, context.switches.get('addMediaAnswer'));
+		return acknowledge(job.id, context.switches.get('addMediaAnswer'));
 	},
 };
 
@@ -93,16 +94,6 @@ function use(media, jobId, context) {
 		for (const { id } of assets) data.assets[id].isUsed = true;
 		data.jobs[jobId].media = media;
 	});
-}
-
-/**
- * @param {number} jobId
- * @param {import('../../switches').SwitchValues['addMediaAnswer']} form
- * @returns {import('.').Answer}
- */
-function answer(jobId, form) {
-	if (form === 'json') return { status: 200, body: { job_id: jobId } };
-	return { status: form === '204' ? 204 : 200 };
 }
 
 module.exports = { addMedia };

@@ -4,6 +4,7 @@ const { authenticate } = require('./authenticate');
 const { createJob } = require('./createJob');
 const { jobInfo } = require('./jobInfo');
 const { listProfiles } = require('./listProfiles');
+const { performTranscription } = require('./performTranscription');
 
 /**
  * @typedef {object} Call
@@ -25,6 +26,14 @@ const { listProfiles } = require('./listProfiles');
  */
 
 /** To add an operation, write one file and name it here. @type {Operation[]} */
-const operations = [authenticate, createJob, addAsset, addMedia, jobInfo, listProfiles];
+const operations = [
+	authenticate,
+	createJob,
+	addAsset,
+	addMedia,
+	performTranscription,
+	jobInfo,
+	listProfiles,
+];
 
 module.exports = { operations };

@@ -16,8 +16,8 @@ const jobInfo = {
 				profile: job.profile,
 				external_id: job.externalId ?? null,
 				language: job.language ?? null,
-				draft_ready: false,
-				errors: [],
+				draft_ready: job.isDraftReady ?? false,
+				errors: job.errors ?? [],
 				media: mediaOf(job),
 			},
 		};

@@ -1,0 +1,264 @@
+const { send, until, useEmulator } = require('../testClient');
+
+const client = useEmulator();
+const MINUTE = 60_000;
+
+/** @param {import('../testClient').Reply} reply */
+const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
+
+/** @param {Partial<import('../switches').SwitchValues>} values */
+const set = (values) => client.emulator.switches.set(values);
+
+const addMedia = async () =>
+	await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
+
+/**
+ * @param {object} [body]
+ * @param {object} [query]
+ */
+const perform = async (body, query = {}) =>
+	await client.call('POST /job/perform_transcription', body ?? {}, {
+		v: 4,
+		job_id: client.jobId,
+		...query,
+	});
+
+const info = async () => (await client.call('GET /job/info')).json;
+
+describe('POST /job/perform_transcription', () => {
+	test('starts a job that has media', async () => {
+		await addMedia();
+		const { status, json } = await perform();
+		expect([status, json]).toEqual([200, { job_id: client.jobId }]);
+		expect(await info()).toMatchObject({ job_status: 'In Progress', draft_ready: false });
+		expect(client.emulator.journal.count({ operation: 'perform_transcription' })).toBe(1);
+	});
+
+	test('needs no body', async () => {
+		await addMedia();
+		const { baseUrl } = client.emulator;
+		const url = `${baseUrl}/job/perform_transcription?v=4&job_id=${client.jobId}`;
+		const headers = { Authorization: String(client.authorization) };
+		expect((await send(url, { method: 'POST', headers })).status).toBe(200);
+	});
+
+	test('refuses a job without media', async () => {
+		expect(outcome(await perform())).toBe('400 INVALID_QUERY');
+	});
+
+	test('refuses a job that was started before', async () => {
+		await addMedia();
+		await perform();
+		expect(outcome(await perform())).toBe('400 INVALID_QUERY');
+	});
+
+	test.each(
+		/** @type {const} */ ([
+			['json', 200, '{"job_id":1001}'],
+			['empty', 200, ''],
+			['204', 204, ''],
+		]),
+	)('performAnswer %s', async (performAnswer, expectedStatus, expectedText) => {
+		set({ performAnswer });
+		await addMedia();
+		const { status, text } = await perform();
+		expect([status, text]).toEqual([expectedStatus, expectedText]);
+	});
+
+	test.each([
+		{ finish_in: 'soon' },
+		{ finish_in: -1 },
+		{ finish_in: {} },
+		{ finish_with_error: 'boredom' },
+		{ finish_with_error: 'constructor' },
+	])('refuses %j, and does not start the job', async (body) => {
+		await addMedia();
+		expect(outcome(await perform(body))).toBe('400 INVALID_OPTION');
+		expect((await info()).job_status).toBe('Pending');
+	});
+});
+
+describe('a started job', () => {
+	beforeEach(addMedia);
+
+	test('is completed after its time by the clock, and not before', async () => {
+		await perform();
+		client.emulator.clock.advance(MINUTE - 5000);
+		expect((await info()).job_status).toBe('In Progress');
+		client.emulator.clock.advance(5000);
+		expect(await info()).toMatchObject({
+			job_status: 'Completed',
+			draft_ready: true,
+			errors: [],
+		});
+	});
+
+	test('is completed in real time, without being asked for', async () => {
+		await perform({ finish_in: 0.05 });
+		const { jobs } = client.emulator.state.data;
+		await until(() => jobs[Number(client.jobId)].status === 'Completed');
+	});
+
+	test('stays completed when the clock is set back', async () => {
+		await perform();
+		client.emulator.clock.advance(MINUTE);
+		client.emulator.clock.advance(-MINUTE);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test('ends after a restart too', async () => {
+		await perform();
+		await client.emulator.restart();
+		client.emulator.clock.advance(MINUTE);
+		expect(client.emulator.job(Number(client.jobId))?.status).toBe('Completed');
+	});
+
+	test('takes as long as the switch says', async () => {
+		set({ transcriptionSeconds: 3600 });
+		await perform();
+		client.emulator.clock.advance(59 * MINUTE);
+		expect((await info()).job_status).toBe('In Progress');
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test('takes as long as finish_in says, in the query or the body', async () => {
+		await perform({}, { finish_in: 7200 });
+		client.emulator.clock.advance(119 * MINUTE);
+		expect((await info()).job_status).toBe('In Progress');
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test('finish_in counts minutes where the switch says so', async () => {
+		set({ finishInUnit: 'minutes' });
+		await perform({ finish_in: '2' });
+		client.emulator.clock.advance(MINUTE + 50_000);
+		expect((await info()).job_status).toBe('In Progress');
+		client.emulator.clock.advance(10_000);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test.each([
+		[true, 'failed_transcribing'],
+		['true', 'failed_transcribing'],
+		['no_speech', 'no_speech'],
+	])('fails where finish_with_error is %j, with %s', async (value, code) => {
+		await perform({ finish_with_error: value });
+		client.emulator.clock.advance(MINUTE);
+		expect(await info()).toMatchObject({
+			job_status: 'Failure',
+			draft_ready: false,
+			errors: [{ code, message: expect.any(String) }],
+		});
+	});
+
+	test('does not fail where finish_with_error is false', async () => {
+		await perform({ finish_with_error: false });
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test.each(
+		/** @type {const} */ ([
+			['query', 'In Progress'],
+			['body', 'Completed'],
+		]),
+	)('performParametersIn %s: an order in the body leaves it %s', async (place, status) => {
+		set({ performParametersIn: place });
+		await perform({ finish_in: 1 });
+		client.emulator.clock.advance(1000);
+		expect((await info()).job_status).toBe(status);
+	});
+
+	test('finishInProduction ignored', async () => {
+		set({ finishInProduction: 'ignored' });
+		await perform({ finish_in: 1, finish_with_error: true });
+		client.emulator.clock.advance(1000);
+		expect((await info()).job_status).toBe('In Progress');
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Completed');
+	});
+
+	test('finishInProduction refused', async () => {
+		set({ finishInProduction: 'refused' });
+		expect(outcome(await perform({ finish_in: 1 }))).toBe('400 INVALID_OPTION');
+		expect(outcome(await perform())).toBe('200 undefined');
+	});
+});
+
+describe('in the sandbox', () => {
+	beforeEach(async () => {
+		set({ environment: 'sandbox', finishInProduction: 'refused' });
+		await addMedia();
+	});
+
+	test('a job stays In Progress', async () => {
+		await perform();
+		client.emulator.clock.advance(365 * 24 * 60 * MINUTE);
+		expect((await info()).job_status).toBe('In Progress');
+	});
+
+	test.each([
+		[{ finish_in: 30 }, 'Completed'],
+		[{ finish_in: 30, finish_with_error: true }, 'Failure'],
+		[{ finish_with_error: true }, 'Failure'],
+	])('with %j it ends as %s', async (body, status) => {
+		await perform(body);
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe(status);
+	});
+});
+
+describe('setJobStatus', () => {
+	test.each(
+		/** @type {const} */ ([
+			['Completed', undefined, true, []],
+			['Canceled', undefined, false, []],
+			['Failure', undefined, false, [expect.objectContaining({ code: 'failed_transcribing' })]],
+			[
+				'Failure',
+				[{ code: 'no_speech', message: 'Silence' }],
+				false,
+				[{ code: 'no_speech', message: 'Silence' }],
+			],
+			['In Progress', undefined, false, []],
+		]),
+	)('%s with %j', async (status, errors, isDraftReady, expected) => {
+		client.emulator.setJobStatus(Number(client.jobId), status, { errors: errors && [...errors] });
+		expect(await info()).toMatchObject({
+			job_status: status,
+			draft_ready: isDraftReady,
+			errors: expected,
+		});
+	});
+
+	test('ends the transcription that is under way', async () => {
+		await addMedia();
+		await perform();
+		client.emulator.setJobStatus(Number(client.jobId), 'Canceled');
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Canceled');
+	});
+
+	test('tells that a draft is ready before the end', async () => {
+		const { emulator, jobId } = client;
+		emulator.setJobStatus(Number(jobId), 'In Progress', { isDraftReady: true });
+		expect(await info()).toMatchObject({ job_status: 'In Progress', draft_ready: true });
+	});
+
+	test.each([
+		[7, 'Completed'],
+		[1001, 'Done'],
+	])('knows no job %i with the status %s', (jobId, status) => {
+		const setStatus = () =>
+			client.emulator.setJobStatus(jobId, /** @type {'Completed'} */ (status));
+		expect(setStatus).toThrow(RangeError);
+	});
+
+	test('can be called over HTTP', async () => {
+		const body = { status: 'Failure', errors: [{ code: 'no_speech', message: 'Silence' }] };
+		expect((await client.control(`PUT /jobs/${client.jobId}/status`, body)).status).toBe(200);
+		expect(await info()).toMatchObject({ job_status: 'Failure', errors: body.errors });
+	});
+});

@@ -1,0 +1,55 @@
+/**
+ * A job's life.
+ *
+ * @typedef {object} JobSwitches
+ * @property {200 | 201} newJobStatus
+ * @property {'production' | 'sandbox'} environment
+ * @property {number} transcriptionSeconds
+ * @property {'either' | 'query' | 'body'} performParametersIn
+ * @property {'seconds' | 'minutes'} finishInUnit
+ * @property {'obeyed' | 'ignored' | 'refused'} finishInProduction
+ * @property {'json' | 'empty' | '204'} performAnswer
+ */
+
+/** @type {Readonly<Record<keyof JobSwitches, import('.').Switch>>} */
+const JOB_SWITCHES = {
+	newJobStatus: {
+		default: 200,
+		values: [200, 201],
+		about: 'assumption: the HTTP status of a new job',
+	},
+	environment: {
+		default: 'production',
+		values: ['production', 'sandbox'],
+		about: 'setting: in the sandbox a job stays In Progress unless it is told otherwise',
+	},
+	transcriptionSeconds: {
+		default: 60,
+		values: /^\d+$/,
+		about: 'setting: how long a job is In Progress, by the clock of the emulator',
+	},
+	performParametersIn: {
+		default: 'either',
+		values: ['either', 'query', 'body'],
+		about:
+			'assumption: perform_transcription reads its parameters from the body, and else from the query; one of the two alone is ignored elsewhere',
+	},
+	finishInUnit: {
+		default: 'seconds',
+		values: ['seconds', 'minutes'],
+		about: 'assumption: the unit of finish_in',
+	},
+	finishInProduction: {
+		default: 'obeyed',
+		values: ['obeyed', 'ignored', 'refused'],
+		about:
+			'documented for the sandbox; assumption: finish_in and finish_with_error work in production too',
+	},
+	performAnswer: {
+		default: 'json',
+		values: ['json', 'empty', '204'],
+		about: 'assumption: what is answered to a start; empty is 200 with no body',
+	},
+};
+
+module.exports = { JOB_SWITCHES };
