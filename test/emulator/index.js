@@ -68,9 +68,9 @@ class Emulator {
 		return this.context.state;
 	}
 
-	/** @param {{ profile: string, status?: import('./state').JobStatus }} details */
-	createJob({ profile, status }) {
-		return insertJob(this.context, { profile, status }).id;
+	/** @param {import('./service/jobs').NewJob} details */
+	createJob(details) {
+		return insertJob(this.context, details).id;
 	}
 
 	/**

@@ -53,6 +53,27 @@ test('newJobStatus 201', async () => {
 	expect((await client.call('POST /job/new', { profile: 'standard' }, { v: 4 })).status).toBe(201);
 });
 
+test('newJobWarning comes beside the ID', async () => {
+	set({ newJobWarning: true });
+	const { json } = await client.call('POST /job/new', { profile: 'standard' }, { v: 4 });
+	expect(json).toEqual({ job_id: expect.any(Number), warning: expect.any(String) });
+});
+
+test.each(
+	/** @type {const} */ ([
+		['either', 200, 200],
+		['string', 200, 400],
+		['array', 400, 200],
+	]),
+)('dynamicDictionaryType %s', async (dynamicDictionaryType, forString, forArray) => {
+	set({ dynamicDictionaryType });
+	const statuses = ['Antietam', ['Antietam']].map(async (dictionary) => {
+		const body = { profile: 'standard', dynamic_dictionary: dictionary };
+		return (await client.call('POST /job/new', body, { v: 4 })).status;
+	});
+	expect(await Promise.all(statuses)).toEqual([forString, forArray]);
+});
+
 test('uploadUrlForAssetUrl gives an upload URL that need not be used', async () => {
 	set({ uploadUrlForAssetUrl: true });
 	const { json } = await client.call('POST /job/add_asset', { asset_url: 'https://example.com/a' });

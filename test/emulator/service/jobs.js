@@ -1,9 +1,11 @@
 const { ServiceError } = require('./errors');
 const { findProfile } = require('./profiles');
 
+/** @typedef {Omit<import('../state').Job, 'id' | 'status'> & { status?: import('../state').JobStatus }} NewJob */
+
 /**
  * @param {Pick<import('../context').Context, 'state'>} context
- * @param {Omit<import('../state').Job, 'id' | 'status'> & { status?: import('../state').JobStatus }} details
+ * @param {NewJob} details
  * @returns {import('../state').Job}
  * @throws ServiceError
  */

@@ -30,10 +30,49 @@ describe('POST /job/new', () => {
 		expect(info.json).toMatchObject({ ...body, job_status: 'Pending', media: [], errors: [] });
 	});
 
+	test('job/info tells back all that it takes', async () => {
+		const body = {
+			profile: 'standard',
+			job_name: 'Talk',
+			external_id: 'x-1',
+			language: 'en-US',
+			dynamic_dictionary: 'Verbit, Antietam',
+			permissions: ['view'],
+			labels: ['history', 'speech'],
+			job_metadata: { course: 'H101', week: 7, isPublic: true, room: null },
+			translation_profile: 'translate',
+			translation_languages: ['es', 'zh-Hant'],
+			translation_processing_mode: 'rush',
+		};
+		const { json } = await client.call('POST /job/new', body, { v: 4 });
+		client.jobId = json.job_id;
+		expect((await client.call('GET /job/info')).json).toMatchObject(body);
+	});
+
+	test('makes one job for each call that is taken', async () => {
+		const before = Object.keys(client.emulator.state.data.jobs).length;
+		await client.call('POST /job/new', { profile: 'standard' }, { v: 4 });
+		await client.call('POST /job/new', { profile: 'unknown' }, { v: 4 });
+		expect(Object.keys(client.emulator.state.data.jobs)).toHaveLength(before + 1);
+		expect(client.emulator.journal.count({ operation: 'job_new', status: 200 })).toBe(1);
+	});
+
 	test.each([
 		[{}, 'MISSING_PARAMETER'],
 		[{ profile: 'unknown' }, 'INVALID_OPTION'],
+		[{ profile: 7 }, 'INVALID_OPTION'],
 		[{ profile: 'standard', job_name: 7 }, 'INVALID_OPTION'],
+		[{ profile: 'standard', language: 'en_US' }, 'INVALID_OPTION'],
+		[{ profile: 'standard', dynamic_dictionary: [7] }, 'INVALID_OPTION'],
+		[{ profile: 'standard', dynamic_dictionary: {} }, 'INVALID_OPTION'],
+		[{ profile: 'standard', permissions: 'view' }, 'INVALID_OPTION'],
+		[{ profile: 'standard', labels: 'history, speech' }, 'INVALID_OPTION'],
+		[{ profile: 'standard', job_metadata: { course: { id: 7 } } }, 'INVALID_OPTION'],
+		[{ profile: 'standard', job_metadata: { courses: [7] } }, 'INVALID_OPTION'],
+		[{ profile: 'standard', job_metadata: '{"course":7}' }, 'INVALID_OPTION'],
+		[{ profile: 'standard', job_metadata: ['course'] }, 'INVALID_OPTION'],
+		[{ profile: 'standard', translation_languages: ['es', ''] }, 'INVALID_OPTION'],
+		[{ profile: 'standard', translation_processing_mode: 'fast' }, 'INVALID_OPTION'],
 	])('refuses %j with %s', async (body, type) => {
 		expect(outcome(await client.call('POST /job/new', body, { v: 4 }))).toBe(`400 ${type}`);
 	});

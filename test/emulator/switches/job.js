@@ -3,6 +3,8 @@
  *
  * @typedef {object} JobSwitches
  * @property {200 | 201} newJobStatus
+ * @property {boolean} newJobWarning
+ * @property {'either' | 'string' | 'array'} dynamicDictionaryType
  * @property {'production' | 'sandbox'} environment
  * @property {number} transcriptionSeconds
  * @property {'either' | 'query' | 'body'} performParametersIn
@@ -17,6 +19,16 @@ const JOB_SWITCHES = {
 		default: 200,
 		values: [200, 201],
 		about: 'assumption: the HTTP status of a new job',
+	},
+	newJobWarning: {
+		default: false,
+		values: [true, false],
+		about: 'assumption: a new job that is as it should be is answered without `warning`',
+	},
+	dynamicDictionaryType: {
+		default: 'either',
+		values: ['either', 'string', 'array'],
+		about: 'documented as a string; assumption: an array, as client code sends it, is taken too',
 	},
 	environment: {
 		default: 'production',

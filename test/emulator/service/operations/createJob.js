@@ -1,6 +1,11 @@
 const { ServiceError } = require('../errors');
+const { flatObject, languageTag, languageTags, oneOf, text, texts } = require('../fields');
 const { insertJob } = require('../jobs');
 const { requireVersion } = require('../query');
+
+/** @typedef {import('../../switchboard').Switchboard} Switchboard */
+
+const WARNING = 'The language of the job is not that of its profile';
 
 /** @type {import('.').Operation} */
 const createJob = {
@@ -9,26 +14,54 @@ const createJob = {
 	path: '/api/job/new',
 	handle(call, context) {
 		requireVersion(call);
-		const { profile, job_name: name, external_id: externalId, language } = call.body;
-		if (profile === undefined) throw new ServiceError('MISSING_PARAMETER', 'profile is missing');
-		const job = insertJob(context, {
-			profile: String(profile),
-			name: optionalText('job_name', name),
-			externalId: optionalText('external_id', externalId),
-			language: optionalText('language', language),
-		});
-		return { status: context.switches.get('newJobStatus'), body: { job_id: job.id } };
+		const { switches } = context;
+		const job = insertJob(context, readDetails(call.body, switches));
+		const warning = switches.get('newJobWarning') ? { warning: WARNING } : {};
+		return { status: switches.get('newJobStatus'), body: { job_id: job.id, ...warning } };
 	},
 };
 
 /**
- * @param {string} name
- * @param {unknown} value
+ * @param {Record<string, unknown>} body
+ * @param {Switchboard} switches
  */
-function optionalText(name, value) {
-	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string') return value;
-	throw new ServiceError('INVALID_OPTION', `${name} has to be a string`);
+function readDetails(body, switches) {
+	if ((body.profile ?? undefined) === undefined) {
+		throw new ServiceError('MISSING_PARAMETER', 'profile is missing');
+	}
+	/** @type {<T>(name: string, read: (value: unknown, name: string) => T) => T | undefined} */
+	const optional = (name, read) => {
+		const value = body[name] ?? undefined;
+		return value === undefined ? undefined : read(value, name);
+	};
+	return {
+		profile: text(body.profile, 'profile'),
+		name: optional('job_name', text),
+		externalId: optional('external_id', text),
+		language: optional('language', languageTag),
+		dynamicDictionary: optional('dynamic_dictionary', dictionaryReader(switches)),
+		permissions: optional('permissions', texts),
+		labels: optional('labels', texts),
+		metadata: optional('job_metadata', flatObject),
+		translationProfile: optional('translation_profile', text),
+		translationLanguages: optional('translation_languages', languageTags),
+		translationProcessingMode: optional('translation_processing_mode', oneOf(['standard', 'rush'])),
+	};
+}
+
+/**
+ * A string in the documentation, an array in client code.
+ * @param {Switchboard} switches
+ * @returns {(value: unknown, name: string) => string | string[]}
+ */
+function dictionaryReader(switches) {
+	const type = switches.get('dynamicDictionaryType');
+	return (value, name) => {
+		const isArray = Array.isArray(value);
+		return type === 'array' || (type === 'either' && isArray)
+			? texts(value, name)
+			: text(value, name);
+	};
 }
 
 module.exports = { createJob };
