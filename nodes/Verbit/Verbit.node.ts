@@ -10,6 +10,7 @@ import {
 import { findOperation } from './actions/operations';
 import { nodeProperties } from './actions/properties';
 import { runOperation } from './actions/runner';
+import { searchProfiles } from './profileSearch';
 
 export class Verbit implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,6 +28,8 @@ export class Verbit implements INodeType {
 		credentials: [{ name: 'verbitApi', required: true }],
 		properties: nodeProperties(),
 	};
+
+	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getInputData().length === 0) return [[]];

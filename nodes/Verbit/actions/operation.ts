@@ -8,6 +8,7 @@ import type {
 import type { ServiceClient } from '../service/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
+import type { Done } from './earlierTries';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -15,7 +16,12 @@ export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 /** What an operation works with while it makes requests. */
 export interface Run {
 	client: ServiceClient;
-	/** Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. */
+	/** What has been done for these plans before: see `once`. */
+	done: Done;
+	/**
+	 * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an
+	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.
+	 */
 	upload(file: FileToUpload): Promise<UploadedFile>;
 }
 

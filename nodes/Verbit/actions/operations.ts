@@ -1,5 +1,6 @@
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
+import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
 import { add as mediaAdd } from './media/add';
 import { merge as mediaMerge } from './media/merge';
@@ -9,6 +10,7 @@ import type { Operation } from './operation';
 export const operations: Record<string, Operation<unknown>> = {
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,
+	'job:create': jobCreate,
 	'job:get': jobGet,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,

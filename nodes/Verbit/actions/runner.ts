@@ -4,6 +4,7 @@ import { ServiceClient } from '../service/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { type FileToUpload, uploadFile } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
+import { type Done, doneBefore, uploadOnce } from './earlierTries';
 import { type NodeFailure, toNodeError } from './nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks, type Task } from './plan';
@@ -50,17 +51,24 @@ class Runner<Plan> {
 		const uploaded: string[] = [];
 		const slots = new Slots(this.concurrency);
 		const outputs = await Promise.all(
-			tasks.map(async (task) => await slots.use(async () => await this.runTask(task, uploaded))),
+			tasks.map(
+				async (task, position) =>
+					await slots.use(async () => await this.runTask(task, position, uploaded)),
+			),
 		);
 		if (this.firstFailure !== undefined) throw withUploads(this.firstFailure, uploaded);
 		return outputs.flat();
 	}
 
 	/** Its output; with Continue On Fail its error as an output; nothing when the run ends. */
-	private async runTask(task: Task<Plan>, uploadedInRun: string[]): Promise<INodeExecutionData[]> {
+	private async runTask(
+		task: Task<Plan>,
+		position: number,
+		uploadedInRun: string[],
+	): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
 		const uploaded: string[] = [];
-		const outcome = await this.outcomeOf(task, uploaded);
+		const outcome = await this.outcomeOf(task, position, uploaded);
 		uploadedInRun.push(...uploaded);
 		const pairedItem = task.itemIndexes.map((item) => ({ item }));
 		if ('output' in outcome) return [{ ...outcome.output, pairedItem }];
@@ -75,10 +83,12 @@ class Runner<Plan> {
 
 	private async outcomeOf(
 		{ plans, itemIndexes, error }: Task<Plan>,
+		position: number,
 		uploaded: string[],
 	): Promise<{ output: Output } | { error: NodeFailure }> {
 		if (error !== undefined) return { error };
-		return await this.operation.run(this.runFor(uploaded), plans).then(
+		const done = doneBefore(this.context, position, plans);
+		return await this.operation.run(this.runFor(uploaded, done), plans).then(
 			(output) => ({ output }),
 			(reason: unknown) => ({
 				error: toNodeError(this.context.getNode(), reason, itemIndexes[0]),
@@ -86,16 +96,19 @@ class Runner<Plan> {
 		);
 	}
 
-	private runFor(uploaded: string[]): Run {
+	private runFor(uploaded: string[], done: Done): Run {
 		const { context, client, signal } = this;
+		let uploads = 0;
 		return {
 			client,
-			upload: async (file) =>
-				await this.transfers.use(async () => {
-					const result = await uploadFile({ context, client, signal }, file);
-					uploaded.push(nameUpload(result, file));
-					return result;
-				}),
+			done,
+			upload: async (file) => {
+				const send = async () => await uploadFile({ context, client, signal }, file);
+				const step = `upload ${++uploads}`;
+				const result = await this.transfers.use(async () => await uploadOnce(done, step, send));
+				uploaded.push(nameUpload(result, file));
+				return result;
+			},
 		};
 	}
 }

@@ -1,4 +1,5 @@
 import { inputError } from '../errors';
+import { toList } from './textList';
 
 const REMEDY =
 	'Give asset IDs separated by commas, a JSON array of strings, or an expression that gives an array, e.g. the asset_id that Upload Binary answers.';
@@ -8,7 +9,7 @@ const REMEDY =
  * @throws StepError when there is none, one is empty or no ID, or one stands twice
  */
 export function readAssetIds(value: unknown): string[] {
-	const assetIds = toList(value).map(readAssetId);
+	const assetIds = toList('asset IDs', value, REMEDY).map(readAssetId);
 	if (assetIds.length === 0) throw inputError('There is no asset ID', REMEDY);
 	refuseRepeated(assetIds);
 	return assetIds;
@@ -25,22 +26,6 @@ export function refuseRepeated(assetIds: string[], where = ''): void {
 		`Asset ${JSON.stringify(repeated)} is given twice${where}`,
 		'Name each asset once: the same recording would be in the media twice.',
 	);
-}
-
-function toList(value: unknown): unknown[] {
-	if (Array.isArray(value)) return value;
-	if (typeof value === 'number') return [value];
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return [];
-	return text.startsWith('[') ? parseArray(text) : text.split(',');
-}
-
-function parseArray(text: string): unknown[] {
-	try {
-		return JSON.parse(text) as unknown[];
-	} catch {
-		throw inputError('The asset IDs look like a JSON array, but can not be read as one', REMEDY);
-	}
 }
 
 function readAssetId(entry: unknown): string {

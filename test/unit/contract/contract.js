@@ -19,6 +19,23 @@ const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...valu
 	values: [byDefault, ...values].sort(),
 });
 
+/** What says which job is created, in every operation that creates one. */
+const newJobParameters = {
+	profile: { mode: 'list', value: '' },
+	jobName: '',
+	additionalFields: {
+		externalId: '',
+		language: '',
+		labels: [],
+		permissions: [],
+		jobMetadata: '{}',
+		translationProfile: '',
+		translationLanguages: [],
+		translationProcessingMode: choice('standard', 'rush'),
+		dynamicDictionary: '',
+	},
+};
+
 /** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
 const operations = {
 	'asset:add': {
@@ -42,6 +59,11 @@ const operations = {
 			uploadUrl: '',
 		},
 		options: { apiVersion: 4, ...transferOptions },
+	},
+	'job:create': {
+		displayName: 'Create',
+		parameters: newJobParameters,
+		options: { apiVersion: 4 },
 	},
 	'job:get': {
 		displayName: 'Get',
@@ -77,7 +99,6 @@ const reserved = {
 	operations: [
 		'media:addBackupRecording',
 		'media:addNotes',
-		'job:create',
 		'job:submit',
 		'job:start',
 		'job:wait',

@@ -9,15 +9,12 @@ const contract = require('./contract');
 const { description } = new Verbit();
 
 /** @param {Property} property */
-const shapeOf = (property) =>
-	property.type === 'options'
-		? {
-				default: property.default,
-				values: (property.options ?? [])
-					.map((option) => ('value' in option ? option.value : ''))
-					.sort(),
-			}
-		: property.default;
+const shapeOf = (property) => {
+	const options = /** @type {any[]} */ (property.options ?? []);
+	if (property.type === 'collection') return shapesOf(options);
+	if (property.type !== 'options') return property.default;
+	return { default: property.default, values: options.map(({ value }) => value).sort() };
+};
 
 /** @param {Property[]} properties */
 const shapesOf = (properties) =>

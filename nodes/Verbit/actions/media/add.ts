@@ -6,6 +6,7 @@ import { addMedia, type Media } from '../../service/addMedia';
 import { inputError } from '../../errors';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
+import { once } from '../earlierTries';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -88,7 +89,8 @@ export const add: Operation<Plan> = {
 
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
-		const answer = await addMedia(run.client, call, toAttach);
+		const attach = async () => await addMedia(run.client, call, toAttach);
+		const answer = await once(run.done, 'attach', attach);
 		return { json: { job_id: call.jobId, ...json, ...redactUrlsIn(answer) } };
 	},
 };

@@ -8,6 +8,7 @@ import { redactUrlsIn } from '../../url/redactUrlsIn';
 import { inputError } from '../../errors';
 import type { FileToUpload } from '../../upload/uploadFile';
 import type { UploadedFile } from '../../upload/uploadedFile';
+import { once } from '../earlierTries';
 import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
 import { readFiles } from '../files';
 import { readJobCall, readJobKey } from '../jobCall';
@@ -101,7 +102,9 @@ export const merge: Operation<Plan> = {
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
 		const uploaded = await uploadParts(run, ordered);
 		const assetIds = uploaded.map(({ asset_id: assetId }) => assetId as string);
-		const answer = await addMedia(run.client, call, { asset_ids: assetIds, merge_assets: true });
+		const media = { asset_ids: assetIds, merge_assets: true as const };
+		const attach = async () => await addMedia(run.client, call, media);
+		const answer = await once(run.done, 'attach', attach);
 		return {
 			json: {
 				job_id: call.jobId,
