@@ -45,6 +45,7 @@ const PACKAGE_FOLDER = path.resolve(__dirname, '../..');
  * @property {'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput'} [onError]
  * @property {import('n8n-workflow').IWorkflowSettings} [settings]
  * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
+ * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  */
 
 class Engine {
@@ -138,7 +139,14 @@ class Engine {
 	}
 
 	/** @param {RunOptions} options */
-	workflowOf({ items, parameters, onError, settings, nodeType = 'n8n-nodes-verbit.verbit' }) {
+	workflowOf({
+		items,
+		parameters,
+		onError,
+		settings,
+		nodeSettings,
+		nodeType = 'n8n-nodes-verbit.verbit',
+	}) {
 		const verbit = this.loader.nodeTypes.verbit.type;
 		const source = itemSource(items);
 		const getByNameAndVersion = (/** @type {string} */ type) =>
@@ -163,6 +171,7 @@ class Engine {
 					position: [200, 0],
 					parameters,
 					onError,
+					...nodeSettings,
 					credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 				},
 			],

@@ -1,0 +1,188 @@
+const { useWorld } = require('./world');
+
+const world = useWorld();
+
+/** What the service was asked to create. */
+const created = () =>
+	world.emulator.journal.filter(({ operation }) => operation === 'job_new').map(({ body }) => body);
+
+/** By name, as the resource locator holds it. @param {string} value */
+const profile = (value) => ({ __rl: true, mode: 'name', value });
+
+/** @param {import('n8n-workflow').INodeParameters} parameters @param {Parameters<typeof world.run>[3]} [more] */
+const create = async (parameters, more) =>
+	await world.run('job:create', [{}], { profile: profile('standard'), ...parameters }, more);
+
+/** n8n's own retry. */
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
+
+describe('Create', () => {
+	test('sends the profile alone when nothing else is set, and puts out the job ID', async () => {
+		const { items } = await create({});
+		expect(created()).toEqual([{ profile: 'standard' }]);
+		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
+	});
+
+	test('sends every field under the name of the service', async () => {
+		await create({
+			jobName: 'Lecture 42',
+			additionalFields: {
+				externalId: 'lecture-42',
+				language: 'en-US',
+				labels: ['law', 'autumn, 2026'],
+				permissions: ['team-a'],
+				jobMetadata: '{"room": 12, "course": "LAW101"}',
+				translationProfile: 'translate',
+				translationLanguages: ['es', 'pt-BR'],
+				translationProcessingMode: 'rush',
+				dynamicDictionary: 'tort, estoppel',
+			},
+		});
+		expect(created()).toEqual([
+			{
+				profile: 'standard',
+				job_name: 'Lecture 42',
+				external_id: 'lecture-42',
+				language: 'en-US',
+				labels: ['law', 'autumn, 2026'],
+				permissions: ['team-a'],
+				job_metadata: { room: 12, course: 'LAW101' },
+				translation_profile: 'translate',
+				translation_languages: ['es', 'pt-BR'],
+				translation_processing_mode: 'rush',
+				dynamic_dictionary: 'tort, estoppel',
+			},
+		]);
+	});
+
+	test('leaves out fields that were added and left empty', async () => {
+		await create({ additionalFields: { externalId: ' ', labels: [''], jobMetadata: '{}' } });
+		expect(created()).toEqual([{ profile: 'standard' }]);
+	});
+
+	test('takes lists and a dictionary as arrays of expressions', async () => {
+		const json = { labels: ['a', 'b'], words: ['tort', 'lien'], meta: { n: 1 } };
+		const additionalFields = {
+			labels: ['={{ $json.labels }}'],
+			dynamicDictionary: '={{ $json.words }}',
+			jobMetadata: '={{ $json.meta }}',
+		};
+		const parameters = { profile: profile('standard'), additionalFields };
+		await world.run('job:create', [{ json }], parameters);
+		expect(created()).toMatchObject([
+			{ labels: ['a', 'b'], dynamic_dictionary: ['tort', 'lien'], job_metadata: { n: 1 } },
+		]);
+	});
+
+	test.each([
+		['an empty profile', { profile: profile('={{ "" }}') }, 'Profile is empty'],
+		['no language tag', { additionalFields: { language: 'en_US' } }, 'Language is no language tag'],
+		[
+			'a language by name in a list',
+			{ additionalFields: { translationLanguages: ['es', 'in French'] } },
+			'Translation Languages is no language tag: "in French"',
+		],
+		[
+			'metadata that is not flat',
+			{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } },
+			'Job Metadata is not flat: "a"',
+		],
+		['metadata that is a list', { additionalFields: { jobMetadata: '[1]' } }, 'no JSON object'],
+		['metadata that is no JSON', { additionalFields: { jobMetadata: '{a' } }, 'Job Metadata'],
+		[
+			'a processing mode that there is not',
+			{ additionalFields: { translationProcessingMode: '={{ "fast" }}' } },
+			'Translation Processing Mode has to be one of rush, standard',
+		],
+		[
+			'an object as a name',
+			{ jobName: '={{ { a: 1 } }}' },
+			'Job Name has to be a text, but is {"a":1}',
+		],
+	])('refuses %s before anything is sent', async (_what, parameters, message) => {
+		const { error } = await create(parameters);
+		expect(error.message).toContain(message);
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('names what the service says of a profile that it does not have', async () => {
+		const { error } = await create({ profile: profile('no-such-profile') });
+		expect(error.message).toMatch(/^Create job: the service answered 400 \w+/);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test.each(/** @type {const} */ ([200, 201]))('takes %d as success', async (newJobStatus) => {
+		world.emulator.switches.set({ newJobStatus });
+		const { items } = await create({});
+		expect(items[0].json.job_id).toEqual(expect.any(Number));
+	});
+});
+
+describe('A creation of which it is not known whether it arrived', () => {
+	const externalId = { additionalFields: { externalId: 'lecture-42' } };
+	/** @param {number} times */
+	const loseAnswers = (times) =>
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_new',
+			kind: 'answerThenDrop',
+			times,
+		});
+
+	test('is not repeated without an external ID, and the error says to look first', async () => {
+		loseAnswers(1);
+		const { error } = await create({});
+		expect(world.count('job_new')).toBe(1);
+		expect(error.message).toContain('Create job: the connection ended without an answer');
+		expect(error.description).toContain('Look for it in the service before you create it again');
+	});
+
+	test('is not repeated by Retry On Fail either', async () => {
+		loseAnswers(1);
+		const { error } = await create({}, retryOnFail);
+		expect(world.count('job_new')).toBe(1);
+		expect(error.message).toContain('not tried again');
+		expect(error.description).toContain('Look for it in the service');
+	});
+
+	test('is repeated with an external ID, and the output says that there may be two', async () => {
+		loseAnswers(1);
+		const { items } = await create(externalId);
+		expect(world.count('job_new')).toBe(2);
+		expect(items[0].json).toMatchObject({ job_id: expect.any(Number), possible_duplicate: true });
+	});
+
+	test('names the external ID to look for when no attempt is answered', async () => {
+		loseAnswers(10);
+		const { error } = await create(externalId);
+		expect(error.description).toContain('Look for the external ID "lecture-42"');
+	});
+
+	test('is repeated where the service said that it is too busy to take it', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_new',
+			kind: 'status',
+			status: 429,
+		});
+		const { items } = await create({});
+		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
+	});
+});
+
+test('Retry On Fail creates no job again for the items that were done', async () => {
+	const where = 'service';
+	const operation = 'job_new';
+	world.emulator.faults.add({ where, operation, kind: 'delay' });
+	world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
+	const parameters = { profile: profile('standard'), jobName: '={{ $json.name }}' };
+	const items = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
+	const { items: outputs } = await world.run('job:create', items, parameters, retryOnFail);
+	expect(outputs.map(({ json }) => json.job_id)).toEqual([expect.any(Number), expect.any(Number)]);
+	expect(
+		world
+			.calls('service')
+			.filter((call) => call.startsWith('job_new'))
+			.sort(),
+	).toEqual(['job_new 200', 'job_new 200', 'job_new 422']);
+});
