@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { inputError } from '../errors';
 import type { JobCall } from '../service/addAsset';
 import { readTransferOptions } from '../upload/transferOptions';
 import type { FileToUpload } from '../upload/uploadFile';
@@ -15,4 +16,25 @@ export async function readFiles(
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const sources = await readBinarySources(context, itemIndex, transfer);
 	return sources.map((source) => ({ ...call, source, transfer }));
+}
+
+/**
+ * The same for an operation that takes one file.
+ * @param operation its name in the editor
+ * @param instead what to do with several, as the beginning of a sentence
+ */
+export async function readOneFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+	{ operation, instead }: { operation: string; instead?: string },
+): Promise<FileToUpload> {
+	const files = await readFiles(context, itemIndex, call);
+	if (files.length === 1) return files[0];
+	throw inputError(
+		`There are ${files.length} files, but ${operation} adds one`,
+		instead === undefined
+			? 'Name one Input Binary Field.'
+			: `${instead}, or name one Input Binary Field.`,
+	);
 }

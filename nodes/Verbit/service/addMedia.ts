@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors';
 import type { JobCall } from './addAsset';
+import { attach } from './attach';
 import type { ServiceClient } from './client';
 
 /** A job's media: a link, or assets; what is not used is left out. */
@@ -10,38 +11,21 @@ export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?
 /** What a second add_media gets. */
 const ALREADY_TYPE = 'INVALID_QUERY';
 
-/**
- * `POST /job/add_media`, once per job. An attempt of which it is not known whether it arrived may be repeated: when the
- * repeat is told that there is media already, the first has arrived. The output says so.
- */
+/** `POST /job/add_media`, once per job. */
 export async function addMedia(
 	client: ServiceClient,
-	{ jobId, apiVersion }: JobCall,
+	call: JobCall,
 	media: Media,
 ): Promise<IDataObject> {
 	const step: Step = 'merge_assets' in media ? 'Merge' : 'Add media';
-	let mayHaveArrived = false;
-	const call = client.call({
-		step,
-		method: 'POST',
-		path: '/job/add_media',
-		jobId,
-		apiVersion,
-		body: media,
-		repeatable: true,
-		onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
+	const added = attach(client, call, { step, path: '/job/add_media', body: media, saysAlready });
+	return await added.catch((error: unknown) => {
+		throw mediaRefusal(error);
 	});
-	return await call.then(
-		({ data }) => data,
-		(error: unknown) => {
-			if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
-			throw mediaRefusal(error);
-		},
-	);
 }
 
-function saysAlready(error: unknown): error is StepError {
-	return error instanceof StepError && error.details.errorType === ALREADY_TYPE;
+function saysAlready({ details }: StepError): boolean {
+	return details.errorType === ALREADY_TYPE;
 }
 
 /** Which error a profile without the right to merge gets is open, so that each error of a merge names it. */

@@ -15,7 +15,7 @@ import {
 	showFor,
 	sourceOptionsField,
 } from '../fields';
-import { readFiles } from '../files';
+import { readOneFile } from '../files';
 import { readJobCall, readJobKey } from '../jobCall';
 import { readLink } from '../link';
 import type { Operation, Run } from '../operation';
@@ -91,7 +91,7 @@ export const add: Operation<Plan> = {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
 		const attach = async () => await addMedia(run.client, call, toAttach);
 		const answer = await once(run.done, 'attach', attach);
-		return { json: { job_id: call.jobId, ...json, ...redactUrlsIn(answer) } };
+		return { json: { job_id: call.jobId, ...json, ...answer } };
 	},
 };
 
@@ -104,25 +104,13 @@ async function readMedia(
 		case 'assetIds':
 			return { asset_ids: readAssetIds(context.getNodeParameter('assetIds', itemIndex)) };
 		case 'binary':
-			return await readFile(context, itemIndex, call);
+			return await readOneFile(context, itemIndex, call, {
+				operation: 'Add Media',
+				instead: 'Use the operation Merge to make one recording of several files',
+			});
 		default:
 			return { media_url: readLink(context, itemIndex, 'mediaUrl', 'Media URL') };
 	}
-}
-
-async function readFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	call: JobCall,
-): Promise<FileToUpload> {
-	const files = await readFiles(context, itemIndex, call);
-	if (files.length > 1) {
-		throw inputError(
-			`There are ${files.length} files, but Add Media adds one`,
-			'Use the operation Merge to make one recording of several files, or name one Input Binary Field.',
-		);
-	}
-	return files[0];
 }
 
 async function uploadIfNeeded(run: Run, media: Plan['media']) {

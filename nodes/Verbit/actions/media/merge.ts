@@ -1,21 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { readAssetIds, refuseRepeated } from '../../input/assetIds';
+import { refuseRepeated } from '../../input/assetIds';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia } from '../../service/addMedia';
-import { redactUrlsIn } from '../../url/redactUrlsIn';
 import { inputError } from '../../errors';
-import type { FileToUpload } from '../../upload/uploadFile';
-import type { UploadedFile } from '../../upload/uploadedFile';
 import { once } from '../earlierTries';
 import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
-import { readFiles } from '../files';
 import { readJobCall, readJobKey } from '../jobCall';
-import type { Operation, Run } from '../operation';
-
-/** A part of the merged recording: an asset, or a file that has to be uploaded first. */
-type Part = { assetId: string } | { file: FileToUpload };
+import type { Operation } from '../operation';
+import { namedAssets, type Part, readParts, uploadParts } from '../parts';
 
 interface Plan {
 	call: JobCall;
@@ -78,7 +70,8 @@ export const merge: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
-		const parts = await readParts(context, itemIndex, call);
+		const byId = context.getNodeParameter('mergeSource', itemIndex) === 'assetIds';
+		const parts = await readParts(context, itemIndex, call, byId ? 'assetIds' : 'binary');
 		const sortByName = context.getNodeParameter('order', itemIndex, 'input') === 'fileName';
 		return [{ call, parts, sortByName }];
 	},
@@ -92,60 +85,29 @@ export const merge: Operation<Plan> = {
 				'Bring all parts of the job into this node in one run (their items need the same Job ID), or use the operation Add Media for a single file.',
 			);
 		}
-		const assetIds = parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
-		refuseRepeated(assetIds, ` for job ${jobId}`);
+		refuseRepeated(namedAssets(parts), ` for job ${jobId}`);
 	},
 
 	async run(run, plans) {
 		const { call, sortByName } = plans[0];
 		const parts = plans.flatMap((plan) => plan.parts);
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
-		const uploaded = await uploadParts(run, ordered);
-		const assetIds = uploaded.map(({ asset_id: assetId }) => assetId as string);
+		const { assetIds, files } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
 		const attach = async () => await addMedia(run.client, call, media);
 		const answer = await once(run.done, 'attach', attach);
 		return {
 			json: {
 				job_id: call.jobId,
-				...redactUrlsIn(answer),
+				...answer,
 				asset_ids: assetIds,
-				files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
+				files,
 				merge_assets: true,
 			},
 		};
 	},
 };
 
-async function readParts(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	call: JobCall,
-): Promise<Part[]> {
-	if (context.getNodeParameter('mergeSource', itemIndex) === 'assetIds') {
-		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
-		return assetIds.map((assetId) => ({ assetId }));
-	}
-	const files = await readFiles(context, itemIndex, call);
-	return files.map((file) => ({ file }));
-}
-
 function nameOf(part: Part): string {
 	return 'file' in part ? part.file.source.fileName : '';
-}
-
-/** All are let come to their end, so that none is still under way when one fails, and none is uploaded twice. */
-async function uploadParts(
-	run: Run,
-	parts: Part[],
-): Promise<Array<UploadedFile | { asset_id: string }>> {
-	const outcomes = await Promise.allSettled(
-		parts.map(async (part) =>
-			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
-		),
-	);
-	return outcomes.map((outcome) => {
-		if (outcome.status === 'rejected') throw outcome.reason;
-		return outcome.value;
-	});
 }
