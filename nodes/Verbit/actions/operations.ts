@@ -2,6 +2,7 @@ import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
+import { start as jobStart } from './job/start';
 import { add as mediaAdd } from './media/add';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from './operation';
@@ -12,6 +13,7 @@ export const operations: Record<string, Operation<unknown>> = {
 	'asset:upload': assetUpload,
 	'job:create': jobCreate,
 	'job:get': jobGet,
+	'job:start': jobStart,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputError } from '../errors';
+import { readWholeNumber } from '../input/wholeNumber';
 
 export interface TransferOptions {
 	/** In place of the name that n8n knows. */
@@ -45,13 +46,11 @@ export function readTransferOptions(options: IDataObject): TransferOptions {
 }
 
 function numberOption(name: keyof typeof TRANSFER_BOUNDS, options: IDataObject): number {
-	const { displayName, min, max } = TRANSFER_BOUNDS[name];
-	const value = Number(options[name] ?? TRANSFER_DEFAULTS[name]);
-	if (Number.isInteger(value) && value >= min && value <= max) return value;
-	throw inputError(
-		`The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${JSON.stringify(options[name])}`,
-		`Set it to a number in these bounds, or take the option out: the default is ${TRANSFER_DEFAULTS[name]}.`,
-	);
+	const byDefault = TRANSFER_DEFAULTS[name];
+	return readWholeNumber(options[name] ?? byDefault, {
+		...TRANSFER_BOUNDS[name],
+		default: byDefault,
+	});
 }
 
 function textOption(value: unknown): string | undefined {

@@ -70,6 +70,11 @@ const operations = {
 		parameters: { jobId: '' },
 		options: { apiVersion: 4 },
 	},
+	'job:start': {
+		displayName: 'Start Transcription',
+		parameters: { jobId: '' },
+		options: { apiVersion: 4, callbackUrl: '', finishIn: 60, finishWithError: false },
+	},
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
@@ -100,7 +105,6 @@ const reserved = {
 		'media:addBackupRecording',
 		'media:addNotes',
 		'job:submit',
-		'job:start',
 		'job:wait',
 		'job:getCaptions',
 		'job:requestUploadUrl',

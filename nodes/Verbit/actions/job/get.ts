@@ -1,6 +1,6 @@
 import type { JobCall } from '../../service/addAsset';
 import { jobInfo } from '../../service/jobInfo';
-import { redactUrlsIn } from '../../url/redactUrlsIn';
+import { answerFields } from '../answerFields';
 import { jobIdField, optionsField } from '../fields';
 import { readJobCall } from '../jobCall';
 import type { Operation } from '../operation';
@@ -19,6 +19,6 @@ export const get: Operation<JobCall> = {
 	},
 
 	async run({ client }, [call]) {
-		return { json: { job_id: call.jobId, ...redactUrlsIn(await jobInfo(client, call)) } };
+		return { json: { job_id: call.jobId, ...answerFields(await jobInfo(client, call)) } };
 	},
 };

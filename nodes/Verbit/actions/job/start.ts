@@ -1,0 +1,44 @@
+import { inputError } from '../../errors';
+import type { JobCall } from '../../service/addAsset';
+import { type StartOptions, startTranscription } from '../../service/startTranscription';
+import { answerFields } from '../answerFields';
+import { once } from '../earlierTries';
+import { jobIdField, optionsField } from '../fields';
+import { readJobCall, readJobKey } from '../jobCall';
+import type { Operation } from '../operation';
+import { readStartOptions, startOptions } from './startOptions';
+
+interface Plan {
+	call: JobCall;
+	options: StartOptions;
+}
+
+export const start: Operation<Plan> = {
+	option: {
+		name: 'Start Transcription',
+		value: 'start',
+		action: 'Start transcription',
+		description: 'Have a job that has its media transcribed. Once per job.',
+	},
+	fields: [jobIdField, optionsField(...startOptions)],
+
+	groupBy: readJobKey,
+
+	async plan(context, itemIndex) {
+		const call = readJobCall(context, itemIndex);
+		return [{ call, options: readStartOptions(context, itemIndex) }];
+	},
+
+	check(plans) {
+		if (plans.length < 2) return;
+		throw inputError(
+			`${plans.length} items start job ${plans[0].call.jobId}, but a job is started once`,
+			'Bring one item for each job, e.g. with the node Remove Duplicates before this one.',
+		);
+	},
+
+	async run({ client, done }, [{ call, options }]) {
+		const begin = async () => answerFields(await startTranscription(client, call, options));
+		return { json: { job_id: call.jobId, ...(await once(done, 'start', begin)) } };
+	},
+};

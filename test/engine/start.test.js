@@ -1,0 +1,143 @@
+const { useWorld } = require('./world');
+
+const world = useWorld();
+
+/** A new job that has its media. */
+async function jobWithMedia() {
+	const jobId = world.newJob();
+	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+	world.emulator.journal.clear();
+	return jobId;
+}
+
+/** @param {Partial<import('../emulator/faults').Fault>} fault that befalls the next start */
+const faultAtStart = (fault) =>
+	world.emulator.faults.add(
+		/** @type {any} */ ({ where: 'service', operation: 'perform_transcription', ...fault }),
+	);
+
+const sent = () => world.emulator.journal.filter(({ operation }) => operation !== 'auth');
+
+test('a job that has media is started, with nothing in the body that was not asked for', async () => {
+	const jobId = await jobWithMedia();
+	const { items } = await world.run('job:start', [{}], { jobId });
+	expect(items).toEqual([{ json: { job_id: jobId }, pairedItem: [{ item: 0 }] }]);
+	expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+	expect(sent()).toMatchObject([{ jobId, query: { v: '4' }, body: {} }]);
+});
+
+test.each(/** @type {const} */ (['json', 'empty', '204']))(
+	'a start is done, whatever the form of its answer (%s)',
+	async (performAnswer) => {
+		world.emulator.switches.set({ performAnswer });
+		const jobId = await jobWithMedia();
+		const { items } = await world.run('job:start', [{}], { jobId });
+		expect(items[0].json).toEqual({ job_id: jobId });
+	},
+);
+
+test('the options go where the vendor documents them', async () => {
+	world.emulator.switches.set({ environment: 'sandbox', performParametersIn: 'body' });
+	const jobId = await jobWithMedia();
+	const options = { callbackUrl: 'https://h/done', finishIn: 30, finishWithError: true };
+	await world.run('job:start', [{}], { jobId, options });
+	expect(sent()[0].body).toEqual({
+		callback_url: 'https://h/done',
+		finish_in: 30,
+		finish_with_error: true,
+	});
+	world.emulator.clock.advance(30_000);
+	expect((await world.run('job:get', [{}], { jobId })).items[0].json.job_status).toBe('Failure');
+});
+
+test.each([
+	[{ callbackUrl: 'ftp://h/done' }, 'Callback URL is no http or https link: ftp://h/done'],
+	[{ finishIn: 901 }, 'The option Finish In has to be a whole number from 0 to 900, but is 901'],
+	[{ finishIn: 'soon' }, 'The option Finish In has to be a whole number from 0 to 900'],
+	[{ finishWithError: true }, 'The option Finish With Error is set without Finish In'],
+])('%j is refused before anything is sent', async (options, message) => {
+	const { error } = await world.run('job:start', [{}], { jobId: world.newJob(), options });
+	expect(error.name).toBe('NodeOperationError');
+	expect(error.message).toContain(message);
+	expect(world.calls()).toEqual([]);
+});
+
+test('two items of one job are refused before anything is sent', async () => {
+	const jobId = world.newJob();
+	const { error } = await world.run('job:start', [{}, {}], { jobId });
+	expect(error.message).toBe(`2 items start job ${jobId}, but a job is started once`);
+	expect(world.calls()).toEqual([]);
+});
+
+test.each(/** @type {const} */ ([400, 200]))(
+	'a job without media is told to need it first (HTTP %d)',
+	async (errorStatus) => {
+		world.emulator.switches.set({ errorStatus });
+		const jobId = world.newJob();
+		const { error } = await world.run('job:start', [{}], { jobId });
+		expect(error.name).toBe('NodeApiError');
+		expect(error.message).toBe(
+			`Start transcription for job ${jobId}: the job can not be started as it is: the service answered ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
+		);
+		expect(error.description).toContain(`Use Add Media (or Merge) for job ${jobId} first.`);
+	},
+);
+
+test.each(
+	/** @type {const} */ ([
+		['In Progress', 'go on with Wait for Completion'],
+		['Completed', 'go on with Wait for Completion'],
+		['Canceled', 'create a new job'],
+		['Failure', 'create a new job'],
+	]),
+)('a job that is %s is not started again', async (status, remedy) => {
+	const jobId = await jobWithMedia();
+	world.emulator.setJobStatus(jobId, status);
+	const { error } = await world.run('job:start', [{}], { jobId });
+	expect(error.message).toContain(
+		`the job can not be started any more, its status is ${status}: the service answered 400`,
+	);
+	expect(error.description).toContain(remedy);
+});
+
+test('a refused start names both reasons where the status can not be had', async () => {
+	const jobId = world.newJob();
+	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_info', kind: 'status' });
+	world.emulator.faults.add({ ...fault, status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+	const { error } = await world.run('job:start', [{}], { jobId });
+	expect(error.message).toContain('INVALID_QUERY');
+	expect(error.description).toContain('Look at its status with the operation Get');
+});
+
+test('a start whose answer is lost is repeated, and confirmed by the status of the job', async () => {
+	const jobId = await jobWithMedia();
+	faultAtStart({ kind: 'answerThenDrop' });
+	const { items } = await world.run('job:start', [{}], { jobId });
+	expect(items[0].json).toEqual({
+		job_id: jobId,
+		job_status: 'In Progress',
+		confirmed_by_repeat: true,
+	});
+	expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
+});
+
+test('a start that did not arrive at first is made by the repeat', async () => {
+	const jobId = await jobWithMedia();
+	faultAtStart({ kind: 'status', status: 503 });
+	const { items } = await world.run('job:start', [{}], { jobId });
+	expect(items[0].json).toEqual({ job_id: jobId });
+	expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+});
+
+test('a start without media is refused also where it was repeated', async () => {
+	faultAtStart({ kind: 'dropConnection' });
+	const { error } = await world.run('job:start', [{}], { jobId: world.newJob() });
+	expect(error.message).toContain('has no media');
+});
+
+test("an answer's own field error is put out under another name, as n8n would run the node again", async () => {
+	const jobId = await jobWithMedia();
+	faultAtStart({ kind: 'status', status: 200, body: { error: 'none', note: 'x' } });
+	const { items } = await world.run('job:start', [{}], { jobId });
+	expect(items[0].json).toEqual({ job_id: jobId, service_error: 'none', note: 'x' });
+});
