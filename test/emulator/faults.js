@@ -6,12 +6,15 @@ const { interruptions } = require('./interruptions');
  *
  * Instead of the operation: `status` (with `status`, `headers`, `body`), `redirect` (with `location`),
  * `earlyRefusal`, `cutAfterBytes` and `stall` (with `bytes`), `dropConnection`.
- * The operation is carried out, but: `slow` (at `bytesPerSecond`; the store alone), or then `wrongEtag`, `answerThenDrop`.
+ * The operation is carried out, but: `slow` (at `bytesPerSecond`; an upload or a download), or then `wrongEtag`, `answerThenDrop`.
+ * A download goes wrong in its midst: `cutDownload`, `stallDownload` (after `bytes`).
  * Any of them can wait for `delayMs` first; `delay` does nothing else.
+ *
+ * @typedef {'slow' | 'wrongEtag' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} HindranceKind
  *
  * @typedef {object} Fault
  * @property {'service' | 'store'} where
- * @property {import('./interruptions').InterruptionKind | 'slow' | 'wrongEtag' | 'answerThenDrop' | 'delay'} kind
+ * @property {import('./interruptions').InterruptionKind | HindranceKind} kind
  * @property {string} [operation] as in the journal; any when left out
  * @property {number} [times] how many requests it befalls, 1 when left out
  * @property {number} [delayMs]
@@ -23,7 +26,9 @@ const { interruptions } = require('./interruptions');
  * @property {number} [bytesPerSecond]
  */
 
-const KINDS = [...Object.keys(interruptions), 'slow', 'wrongEtag', 'answerThenDrop', 'delay'];
+const HINDRANCES = ['slow', 'wrongEtag', 'answerThenDrop', 'cutDownload', 'stallDownload', 'delay'];
+
+const KINDS = [...Object.keys(interruptions), ...HINDRANCES];
 
 /** Faults that wait for their requests, first come, first served. */
 class Faults {

@@ -1,11 +1,13 @@
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
+const { renderCaptions } = require('./captions/file');
 const { openContext } = require('./context');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
 const { insertJob } = require('./service/jobs');
 const { changeJob } = require('./service/lifecycle');
+const { DEFAULT_LANGUAGE } = require('./service/languages');
 const { startService } = require('./service/server');
 const { startStore } = require('./store/server');
 
@@ -110,6 +112,15 @@ class Emulator {
 	objectMd5(assetId) {
 		const asset = this.asset(assetId);
 		return asset && this.context.objects.find(asset.key)?.md5;
+	}
+
+	/**
+	 * What get_caption answers, to compare with.
+	 * @param {string} format
+	 * @param {string} [language]
+	 */
+	captions(format, language = DEFAULT_LANGUAGE) {
+		return renderCaptions({ format, language });
 	}
 
 	async listen() {

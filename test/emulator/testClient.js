@@ -2,7 +2,7 @@ const http = require('node:http');
 const net = require('node:net');
 const { startEmulator } = require('.');
 
-/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, json: any }} Reply */
+/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, content: Buffer, text: string, json: any }} Reply */
 
 /** An emulator for the tests of one file, as new before each of them. */
 function useEmulator() {
@@ -98,10 +98,11 @@ function send(url, { method, headers = {}, body }) {
 		const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 		const options = { method, headers: { ...length, ...headers }, agent: false };
 		const request = http.request(url, options, (response) => {
-			let text = '';
-			response.on('data', (chunk) => (text += chunk));
+			/** @type {Buffer[]} */
+			const chunks = [];
+			response.on('data', (chunk) => chunks.push(chunk));
 			response.once('error', reject);
-			response.once('end', () => resolve(replyOf(response, text)));
+			response.once('end', () => resolve(replyOf(response, Buffer.concat(chunks))));
 		});
 		request.once('error', reject);
 		request.end(body);
@@ -110,12 +111,19 @@ function send(url, { method, headers = {}, body }) {
 
 /**
  * @param {http.IncomingMessage} response
- * @param {string} text
+ * @param {Buffer} content
  * @returns {Reply}
  */
-function replyOf({ statusCode = 0, headers }, text) {
+function replyOf({ statusCode = 0, headers }, content) {
+	const text = content.toString();
 	const isJson = headers['content-type']?.startsWith('application/json');
-	return { status: statusCode, headers, text, json: isJson ? JSON.parse(text) : undefined };
+	return {
+		status: statusCode,
+		headers,
+		content,
+		text,
+		json: isJson ? JSON.parse(text) : undefined,
+	};
 }
 
 /**

@@ -1,3 +1,5 @@
+const { Readable } = require('node:stream');
+const { hamper } = require('../hamper');
 const { readTokenId } = require('./authorization');
 const { operations } = require('./operations');
 
@@ -26,7 +28,7 @@ function recordRequests(api, context) {
 	api.addHook('preHandler', async (request) => {
 		const entry = records.get(request)?.entry;
 		if (entry === undefined) return;
-		entry.body = maskApiKey(request.body);
+		entry.body = maskSecrets(request.body);
 		entry.bytes = Number(request.headers['content-length'] ?? 0);
 	});
 
@@ -35,7 +37,7 @@ function recordRequests(api, context) {
 		if (record === undefined) return payload;
 		record.entry.status = reply.statusCode;
 		if (record.fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
-		return payload;
+		return payload instanceof Readable ? hamper(payload, record.fault) : payload;
 	});
 }
 
@@ -54,7 +56,7 @@ function openEntry({ method, url, headers, query: parsed }, response, context) {
 			host: 'service',
 			method,
 			path,
-			query,
+			query: maskSecrets(query),
 			operation: operation?.name ?? null,
 			tokenId: readTokenId(headers.authorization, context),
 			jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
@@ -64,10 +66,18 @@ function openEntry({ method, url, headers, query: parsed }, response, context) {
 	);
 }
 
-/** @param {unknown} body */
-function maskApiKey(body) {
-	if (body === undefined) return undefined;
-	return JSON.parse(JSON.stringify(body), (name, value) => (name === 'api_key' ? '***' : value));
+const SECRETS = ['api_key', 'signature'];
+
+/**
+ * @template T
+ * @param {T} fields
+ * @returns {T}
+ */
+function maskSecrets(fields) {
+	if (fields === undefined) return fields;
+	const mask = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+		SECRETS.includes(name) ? '***' : value;
+	return JSON.parse(JSON.stringify(fields), mask);
 }
 
 module.exports = { recordRequests };

@@ -73,9 +73,9 @@ function refusalOf(error, { switches }) {
  * @param {import('fastify').FastifyReply} reply
  * @param {Answer} answer
  */
-function send(reply, { status, body, html }) {
-	reply.code(status);
-	if (html === undefined) return void reply.send(body);
+function send(reply, { status, headers = {}, body, html, stream }) {
+	reply.code(status).headers(headers);
+	if (html === undefined) return void reply.send(stream ?? body);
 	reply.type('text/html').send(`<!doctype html><title>${status}</title><p>${html}</p>`);
 }
 

@@ -87,4 +87,4 @@ function readContentMd5({ 'content-md5': contentMd5 }) {
 	return contentMd5;
 }
 
-module.exports = { judge };
+module.exports = { headersOf, judge };

@@ -3,10 +3,12 @@ const { ALGORITHM, formatTime, scopePath, signV4 } = require('./signatureV4');
 const { signV2 } = require('./signatureV2');
 
 const BUCKET = 'uploads';
+const CAPTIONS_BUCKET = 'captions';
 const REGION = 'us-east-1';
 
 /**
- * @typedef {object} UploadTarget
+ * @typedef {object} Target
+ * @property {'GET' | 'PUT'} [method] `PUT` when left out
  * @property {string} storeUrl
  * @property {string} key
  * @property {string} [bucket]
@@ -16,8 +18,9 @@ const REGION = 'us-east-1';
  * @property {string} [contentType] that the PUT has to carry
  */
 
-/** @param {UploadTarget} target */
-function presignV4({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
+/** @param {Target} target */
+function presignV4({ method = 'PUT', storeUrl, bucket = BUCKET, key, ...target }) {
+	const { credentials, now, expiresIn, contentType } = target;
 	const canonicalPath = pathOf(bucket, key);
 	const scope = { time: formatTime(now), region: REGION };
 	/** @type {Record<string, string>} */
@@ -31,15 +34,11 @@ function presignV4({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn
 		['X-Amz-Expires', String(expiresIn)],
 		['X-Amz-SignedHeaders', Object.keys(headers).sort().join(';')],
 	];
-	const signature = signV4(
-		{ method: 'PUT', canonicalPath, query, headers },
-		scope,
-		credentials.secret,
-	);
+	const signature = signV4({ method, canonicalPath, query, headers }, scope, credentials.secret);
 	return urlOf(storeUrl, canonicalPath, [...query, ['X-Amz-Signature', signature]]);
 }
 
-/** @param {UploadTarget} target */
+/** @param {Target} target */
 function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
 	const rawPath = pathOf(bucket, key);
 	const expires = String(Math.floor(now / 1000) + expiresIn);
@@ -69,4 +68,4 @@ function urlOf(storeUrl, path, query) {
 	return `${storeUrl}${path}?${pairs.join('&')}`;
 }
 
-module.exports = { BUCKET, REGION, presignV4, presignV2 };
+module.exports = { BUCKET, CAPTIONS_BUCKET, REGION, presignV4, presignV2 };

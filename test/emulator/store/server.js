@@ -2,6 +2,7 @@ const { createHash, randomBytes } = require('node:crypto');
 const http = require('node:http');
 const { closeServer, listen } = require('../listening');
 const { writeRawAnswer } = require('../rawAnswer');
+const { download } = require('./download');
 const { judge } = require('./judge');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
@@ -13,8 +14,11 @@ const { StoreError } = require('./storeError');
 
 const HEADERS_TIMEOUT_MS = 60_000;
 
+/** In the journal, by method. @type {Record<string, string | undefined>} */
+const OPERATIONS = { GET: 'get', PUT: 'put' };
+
 /**
- * The object store that upload URLs point to. As strict as S3, where its look-alikes are lenient:
+ * The object store that upload URLs point to, and links to captions. As strict as S3, where its look-alikes are lenient:
  * on bare `node:http`, since a framework would tidy up the very things that are to be judged.
  * @param {Context} context
  * @param {{ port: number, host: string, idleTimeoutMs: number }} options
@@ -58,7 +62,7 @@ async function exchange(context, request, response) {
 			host: 'store',
 			method: String(request.method),
 			path: String(request.url).split('?')[0],
-			operation: request.method === 'PUT' ? 'put' : null,
+			operation: OPERATIONS[String(request.method)] ?? null,
 		},
 		request.headers,
 		response,
@@ -67,6 +71,9 @@ async function exchange(context, request, response) {
 		const { fault, isOver } = await faults.befall({ request, response, entry });
 		if (isOver) return;
 		const verifier = { credentials: state.data.storeKey, now: clock.now() };
+		if (request.method === 'GET') {
+			return await download({ request, response, entry }, verifier, { ...context, fault });
+		}
 		const upload = judge(request, verifier);
 		// Only now, so that a client that asks first never sends a body that is refused anyway.
 		if (request.headers.expect !== undefined) response.writeContinue();

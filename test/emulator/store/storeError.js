@@ -13,6 +13,7 @@ const STATUSES = {
 	MethodNotAllowed: 405,
 	MissingContentLength: 411,
 	NoSuchBucket: 404,
+	NoSuchKey: 404,
 	NotImplemented: 501,
 	RequestTimeout: 400,
 	SignatureDoesNotMatch: 403,

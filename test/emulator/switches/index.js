@@ -1,4 +1,5 @@
 const { ACCESS_SWITCHES } = require('./access');
+const { CAPTION_SWITCHES } = require('./captions');
 const { JOB_SWITCHES } = require('./job');
 const { MEDIA_SWITCHES } = require('./media');
 
@@ -6,7 +7,8 @@ const { MEDIA_SWITCHES } = require('./media');
  * What the vendor does not say in public. The emulator has to choose, and each choice is an assumption:
  * the others can be switched to, so that a client is tested against all of them. A few are settings, as an account has them.
  *
- * @typedef {import('./access').AccessSwitches & import('./job').JobSwitches & import('./media').MediaSwitches} SwitchValues
+ * @typedef {import('./access').AccessSwitches & import('./job').JobSwitches & import('./media').MediaSwitches
+ *   & import('./captions').CaptionSwitches} SwitchValues
  *
  * @typedef {keyof SwitchValues} SwitchName
  *
@@ -17,6 +19,11 @@ const { MEDIA_SWITCHES } = require('./media');
  */
 
 /** @type {Readonly<Record<SwitchName, Switch>>} */
-const SWITCHES = { ...ACCESS_SWITCHES, ...JOB_SWITCHES, ...MEDIA_SWITCHES };
+const SWITCHES = {
+	...ACCESS_SWITCHES,
+	...JOB_SWITCHES,
+	...MEDIA_SWITCHES,
+	...CAPTION_SWITCHES,
+};
 
 module.exports = { SWITCHES };

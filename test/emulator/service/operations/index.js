@@ -1,7 +1,9 @@
 const { addAsset } = require('./addAsset');
 const { addMedia } = require('./addMedia');
 const { authenticate } = require('./authenticate');
+const { captionFile } = require('./captionFile');
 const { createJob } = require('./createJob');
+const { getCaption } = require('./getCaption');
 const { jobInfo } = require('./jobInfo');
 const { listProfiles } = require('./listProfiles');
 const { performTranscription } = require('./performTranscription');
@@ -11,10 +13,12 @@ const { performTranscription } = require('./performTranscription');
  * @property {Record<string, string>} query
  * @property {Record<string, unknown>} body empty when there is none
  *
- * @typedef {object} Answer with no body, unless it has one of the two
+ * @typedef {object} Answer with no body, unless it has one of the three
  * @property {number} status
+ * @property {Record<string, string>} [headers]
  * @property {object} [body] as JSON
  * @property {string} [html] a web page's text, as a proxy or a web server would answer
+ * @property {import('node:stream').Readable} [stream] a file's content
  *
  * @typedef {object} Operation
  * @property {string} name in the journal and for faults
@@ -33,6 +37,8 @@ const operations = [
 	addMedia,
 	performTranscription,
 	jobInfo,
+	getCaption,
+	captionFile,
 	listProfiles,
 ];
 

@@ -1,0 +1,57 @@
+const { Readable } = require('node:stream');
+const { setTimeout: sleep } = require('node:timers/promises');
+
+/** @typedef {import('./faults').Fault} Fault */
+
+/**
+ * Lets a fault befall a file that is on its way to the client.
+ * @param {Readable} file
+ * @param {Fault} [fault]
+ * @returns {Readable}
+ */
+function hamper(file, fault) {
+	if (fault?.kind === 'slow') return Readable.from(slowDown(file, fault));
+	if (fault?.kind === 'cutDownload') return Readable.from(breakOff(file, fault));
+	if (fault?.kind === 'stallDownload') return stall(file, fault);
+	return file;
+}
+
+/**
+ * @param {Readable} file
+ * @param {Fault} fault
+ */
+async function* slowDown(file, { bytesPerSecond = Infinity }) {
+	for await (const chunk of file) {
+		await sleep((chunk.length / bytesPerSecond) * 1000, undefined, { ref: false });
+		yield chunk;
+	}
+}
+
+/** Whoever sends the file cuts the connection then. @param {Readable} file @param {Fault} fault */
+async function* breakOff(file, fault) {
+	yield* upTo(file, fault);
+	throw new Error('The download is cut on demand');
+}
+
+/** Without an end. @param {Readable} file @param {Fault} fault */
+function stall(file, fault) {
+	const chunks = upTo(file, fault);
+	return new Readable({
+		async read() {
+			const { value, done } = await chunks.next();
+			if (!done) this.push(value);
+		},
+	});
+}
+
+/** @param {Readable} file @param {Fault} fault */
+async function* upTo(file, { bytes = 0 }) {
+	let left = bytes;
+	for await (const chunk of file) {
+		if (left > 0) yield chunk.subarray(0, left);
+		left -= chunk.length;
+		if (left <= 0) return;
+	}
+}
+
+module.exports = { hamper };

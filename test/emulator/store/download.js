@@ -1,0 +1,30 @@
+const { pipeline } = require('node:stream/promises');
+const { openCaptions } = require('../captions/file');
+const { readStoreKey } = require('../captions/links');
+const { hamper } = require('../hamper');
+const { authorize } = require('./authorize');
+const { headersOf } = require('./judge');
+const { CAPTIONS_BUCKET } = require('./presign');
+const { parseTarget } = require('./requestTarget');
+const { StoreError } = require('./storeError');
+
+/**
+ * Sends the object of a pre-signed link. Captions alone can be read: what is uploaded is for the service.
+ * @param {import('../interruptions').Exchange} exchange
+ * @param {import('./authorize').Verifier} verifier
+ * @param {import('../context').Context & { fault?: import('../faults').Fault }} context
+ * @throws StoreError
+ */
+async function download({ request, response, entry }, verifier, { fault, ...context }) {
+	const target = parseTarget(String(request.url));
+	authorize({ method: 'GET', target, headers: headersOf(request) }, verifier);
+	if (target.bucket !== CAPTIONS_BUCKET) throw new StoreError('NoSuchKey', 'There is no such key');
+	const { headers, stream } = openCaptions(readStoreKey(target.key.toString()), context);
+	entry.status = 200;
+	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
+	response.writeHead(200, headers);
+	// A cut connection is what a client or a fault wanted.
+	await pipeline(hamper(stream, fault), response).catch(() => request.socket.destroy());
+}
+
+module.exports = { download };
