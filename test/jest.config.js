@@ -6,7 +6,8 @@ const rootDir = path.resolve(__dirname, '..');
 const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir, folder));
 
 /**
- * The unit tests run on the TypeScript sources; the engine and end-to-end tests on the package as it is built and packed.
+ * The unit tests run on the TypeScript sources; the engine tests on the package as it is built, and the end-to-end and
+ * cluster tests as it is packed.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -21,7 +22,7 @@ module.exports = {
 				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
 			},
 		},
-		...['emulator', 'engine', 'e2e'].map((folder) => ({
+		...['emulator', 'engine', 'e2e', 'cluster'].map((folder) => ({
 			displayName: folder,
 			rootDir,
 			roots,

@@ -12,7 +12,15 @@ const START_TIMEOUT_MS = 300_000;
 
 /** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] */
 function useN8n(env) {
-	const world = new World();
+	return useWorld(new World(), env);
+}
+
+/**
+ * @template {World} T
+ * @param {T} world
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function useWorld(world, env) {
 	jest.setTimeout(120_000);
 	beforeAll(async () => await world.start(env), START_TIMEOUT_MS);
 	beforeEach(() => world.reset());
@@ -91,4 +99,4 @@ class World {
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
-module.exports = { md5, useN8n };
+module.exports = { md5, useN8n, useWorld, World };

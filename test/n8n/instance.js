@@ -2,13 +2,14 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
 const { CommandLine } = require('./commandLine');
 const { installCommunityPackage } = require('./communityPackage');
 const { createExecutionParser } = require('./executionData');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
-const { startServer, stopServer } = require('./server');
+const { startServer } = require('./server');
 const { settingsFor } = require('./settings');
 
 /**
@@ -16,6 +17,8 @@ const { settingsFor } = require('./settings');
  * @property {string} [userFolder] kept when the instance is removed; a temporary one by default
  * @property {NodeJS.ProcessEnv} [env] more settings, over the harness's own
  * @property {string} [version] of n8n
+ * @property {import('./server').Role} [role] a whole n8n by default
+ * @property {string[]} [flags] of the role's command
  * @property {number} [port]
  * @property {import('./session').Owner} [owner] needed again for a user folder that is reused
  */
@@ -30,9 +33,13 @@ class Instance {
 	 * @param {number} parts.port
 	 * @param {NodeJS.ProcessEnv} parts.env
 	 * @param {import('./session').Owner} parts.owner
+	 * @param {import('./server').Role} parts.role
+	 * @param {string[]} parts.flags
 	 */
-	constructor({ n8n, userFolder, isTemporary, port, env, owner }) {
+	constructor({ n8n, userFolder, isTemporary, port, env, owner, role, flags }) {
 		this.n8n = n8n;
+		this.role = role;
+		this.flags = flags;
 		this.userFolder = userFolder;
 		this.isTemporary = isTemporary;
 		this.env = env;
@@ -51,16 +58,15 @@ class Instance {
 		return await installCommunityPackage({ nodesFolder, tarball, env: this.env });
 	}
 
-	/** Starts n8n and signs in as its owner, who is created at the first start. */
+	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */
 	async start() {
-		const { node, script } = this.n8n;
-		const { env, logFile, url } = this;
-		this.server = await startServer({ command: node, args: [script, 'start'], env, logFile, url });
-		await this.client.signIn(this.owner);
+		this.server = await startServer(this);
+		if (this.role === 'start') await this.client.signIn(this.owner);
 	}
 
-	async stop() {
-		if (this.server) await stopServer(this.server);
+	/** @param {NodeJS.Signals} [signal] */
+	async stop(signal) {
+		if (this.server) await stopDaemon(this.server, signal);
 		this.server = undefined;
 	}
 
@@ -111,8 +117,8 @@ async function createInstance(options = {}) {
 	const brokerPort = await freePort();
 	const env = { ...settingsFor({ node: n8n.node, userFolder, port, brokerPort }), ...options.env };
 	const isTemporary = options.userFolder === undefined;
-	const owner = options.owner ?? newOwner();
-	return new Instance({ n8n, userFolder, isTemporary, port, env, owner });
+	const { owner = newOwner(), role = 'start', flags = [] } = options;
+	return new Instance({ n8n, userFolder, isTemporary, port, env, owner, role, flags });
 }
 
 module.exports = { createInstance, Instance };

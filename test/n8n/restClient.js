@@ -120,10 +120,26 @@ class RestClient extends Session {
 		return await this.request('POST', `/executions/${id}/stop`);
 	}
 
-	/** @param {string} workflowId */
+	/**
+	 * The user's re-run of an execution that has failed, with the workflow as it was then.
+	 *
+	 * @param {string} id
+	 * @returns {Promise<Execution>}
+	 */
+	async retryExecution(id) {
+		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, {});
+		return await this.waitForExecution(retryId);
+	}
+
+	/**
+	 * The latest hundred.
+	 *
+	 * @param {string} workflowId
+	 * @returns {Promise<Array<{ id: string, status: string }>>}
+	 */
 	async listExecutions(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await this.request('GET', `/executions?filter=${filter}`)).results;
+		return (await this.request('GET', `/executions?limit=100&filter=${filter}`)).results;
 	}
 
 	/** @param {import('n8n-workflow').IBinaryData} binary */

@@ -1,15 +1,16 @@
-const { spawn } = require('node:child_process');
-const { once } = require('node:events');
-const fs = require('node:fs');
-const { setTimeout: sleep } = require('node:timers/promises');
+const { startDaemon } = require('../setup/daemon');
 
-const START_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 20_000;
-const POLL_MS = 200;
-const TAIL_LENGTH = 4000;
+/**
+ * What each of n8n's processes answers when it can be worked with. `/healthz` alone answers before the interface that
+ * the editor uses is there.
+ */
+const READY_PATHS = {
+	start: ['/healthz', '/rest/settings'],
+	webhook: ['/healthz/readiness'],
+	worker: ['/healthz/readiness'],
+};
 
-/** @param {import('node:child_process').ChildProcess} child */
-const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+/** @typedef {keyof READY_PATHS} Role the command of n8n: a whole n8n, or a process of a queue */
 
 /** @param {string} url */
 async function answers(url) {
@@ -22,39 +23,28 @@ async function answers(url) {
 }
 
 /**
- * Starts n8n and waits until it can be worked with. `/healthz` alone answers before the interface
- * that the editor uses is there.
+ * Starts a process of n8n and waits until it can be worked with.
  *
- * @param {{ command: string, args: string[], env: NodeJS.ProcessEnv, logFile: string, url: string }} options
+ * @param {object} server
+ * @param {import('../setup/n8n').N8nInstall} server.n8n
+ * @param {Role} server.role
+ * @param {string[]} server.flags of the command
+ * @param {NodeJS.ProcessEnv} server.env
+ * @param {string} server.logFile
+ * @param {string} server.url
  */
-async function startServer({ command, args, env, logFile, url }) {
-	const log = fs.openSync(logFile, 'a');
-	const child = spawn(command, args, { env, stdio: ['ignore', log, log] });
-	fs.closeSync(log);
-	const stopWithParent = () => child.kill();
-	process.once('exit', stopWithParent);
-	child.once('exit', () => process.off('exit', stopWithParent));
-
-	const deadline = Date.now() + START_TIMEOUT_MS;
-	while (!((await answers(`${url}/healthz`)) && (await answers(`${url}/rest/settings`)))) {
-		if (hasEnded(child) || Date.now() > deadline) {
-			await stopServer(child);
-			const tail = fs.readFileSync(logFile, 'utf8').slice(-TAIL_LENGTH);
-			throw new Error(`n8n did not start:\n${tail}`);
-		}
-		await sleep(POLL_MS);
-	}
-	return child;
+async function startServer({ n8n, role, flags, env, logFile, url }) {
+	return await startDaemon({
+		name: `n8n ${role}`,
+		command: n8n.node,
+		args: [n8n.script, role, ...flags],
+		env,
+		logFile,
+		isReady: async () => {
+			for (const path of READY_PATHS[role]) if (!(await answers(url + path))) return false;
+			return true;
+		},
+	});
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-async function stopServer(child) {
-	if (hasEnded(child)) return;
-	const ended = once(child, 'exit');
-	child.kill('SIGTERM');
-	const lastResort = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-	await ended;
-	clearTimeout(lastResort);
-}
-
-module.exports = { startServer, stopServer };
+module.exports = { startServer };

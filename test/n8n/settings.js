@@ -54,6 +54,9 @@ function settingsFor({ node, userFolder, port, brokerPort }) {
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
+		// Where a worker of a queue tells that it is ready.
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
 		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),

@@ -1,0 +1,61 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+/**
+ * The programs that this folder's services are made of: the Debian packages of each, and a program of each package.
+ * @type {Record<'postgres' | 'redis' | 'swift', Record<string, string>>}
+ */
+const PACKAGES = {
+	postgres: { postgresql: 'postgres' },
+	redis: { 'redis-server': 'redis-server' },
+	swift: {
+		'swift-proxy': 'swift-proxy-server',
+		'swift-account': 'swift-account-server',
+		'swift-container': 'swift-container-server',
+		'swift-object': 'swift-object-server',
+	},
+};
+
+/** Where Debian keeps programs, also those that it leaves out of a user's search path. */
+function folders() {
+	const versions = fs.existsSync(POSTGRES_VERSIONS) ? fs.readdirSync(POSTGRES_VERSIONS) : [];
+	const postgres = versions
+		.map(Number)
+		.sort((a, b) => b - a)
+		.map((version) => path.join(POSTGRES_VERSIONS, String(version), 'bin'));
+	const searchPath = (process.env.PATH ?? '').split(path.delimiter);
+	return [...postgres, ...searchPath, '/usr/bin', '/usr/sbin'];
+}
+
+/** @param {string} name */
+function findProgram(name) {
+	return folders()
+		.map((folder) => path.join(folder, name))
+		.find((file) => fs.existsSync(file));
+}
+
+/**
+ * @param {string} name
+ * @returns {string} its path
+ */
+function requireProgram(name) {
+	const file = findProgram(name);
+	if (file === undefined) throw new Error(`There is no ${name} on this machine`);
+	return file;
+}
+
+/**
+ * @param {Array<keyof PACKAGES>} services
+ * @returns {string[]} the Debian packages that are not there
+ */
+function missingPackages(services) {
+	return services.flatMap((service) =>
+		Object.entries(PACKAGES[service])
+			.filter(([, program]) => findProgram(program) === undefined)
+			.map(([name]) => name),
+	);
+}
+
+module.exports = { PACKAGES, missingPackages, requireProgram };

@@ -1,0 +1,109 @@
+const { randomBytes } = require('node:crypto');
+const { createInstance } = require('../n8n/instance');
+const { ensureTarball } = require('../setup/package');
+const { startPostgres } = require('./postgres');
+const { startRedis } = require('./redis');
+
+/** How many executions a worker has at a time. */
+const WORKER_CONCURRENCY = 5;
+
+/**
+ * A worker that is gone is noticed after some 20 s, not after n8n's minute and a half; one that is only busy on a slow
+ * machine never is.
+ */
+const STALL_SETTINGS = {
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
+/** n8n in queue mode: a main, a process for webhooks, and two workers, which share Postgres and Redis and no folder. */
+class Queue {
+	/**
+	 * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
+	 * @param {Awaited<ReturnType<typeof startRedis>>} redis
+	 */
+	constructor(postgres, redis) {
+		this.postgres = postgres;
+		this.redis = redis;
+		/** @type {NodeJS.ProcessEnv} */
+		this.env = {
+			...postgres.settings,
+			...redis.settings,
+			...STALL_SETTINGS,
+			EXECUTIONS_MODE: 'queue',
+			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+			N8N_LOG_LEVEL: 'debug',
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		};
+		/** @type {Instance[]} */
+		this.workers = [];
+		/** @type {Instance[]} */
+		this.processes = [];
+		/** @type {Instance} */
+		this.main = /** @type {any} */ (undefined);
+		/** @type {Instance} */
+		this.webhooks = /** @type {any} */ (undefined);
+	}
+
+	/** @param {NodeJS.ProcessEnv} env */
+	async start(env) {
+		Object.assign(this.env, env);
+		// It makes the tables that the others need.
+		this.main = await this.startProcess('start');
+		const [webhooks, ...workers] = await Promise.all([
+			this.startProcess('webhook'),
+			this.startProcess('worker'),
+			this.startProcess('worker'),
+		]);
+		this.webhooks = webhooks;
+		this.workers = workers;
+	}
+
+	/** @param {import('../n8n/server').Role} role */
+	async startProcess(role) {
+		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
+		const instance = await createInstance({ env: this.env, role, flags });
+		this.processes.push(instance);
+		await instance.installNode(await ensureTarball());
+		await instance.start();
+		return instance;
+	}
+
+	/** What all of n8n's processes have printed. */
+	logs() {
+		return this.processes.map((instance) => instance.logs()).join('\n');
+	}
+
+	/**
+	 * The worker that has an execution, or had it.
+	 * @param {string} executionId
+	 */
+	workerOf(executionId) {
+		const started = new RegExp(`Worker started execution ${executionId} `);
+		return this.workers.find((worker) => started.test(worker.logs()));
+	}
+
+	async stop() {
+		await Promise.all(this.processes.map(async (instance) => await instance.remove()));
+		await Promise.all([this.redis.stop(), this.postgres.stop()]);
+	}
+}
+
+/** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
+
+/** @param {NodeJS.ProcessEnv} [env] more settings for all of n8n's processes */
+async function startQueue(env = {}) {
+	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+	const queue = new Queue(postgres, redis);
+	try {
+		await queue.start(env);
+	} catch (error) {
+		await queue.stop();
+		throw error;
+	}
+	return queue;
+}
+
+module.exports = { startQueue, WORKER_CONCURRENCY };

@@ -1,0 +1,124 @@
+const { readdirSync } = require('node:fs');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { useQueue } = require('./world');
+
+const world = useQueue();
+
+const EXECUTIONS = 200;
+const POLL_MS = 20;
+
+/** How long Redis or the service is away. */
+const OUTAGE_MS = 1500;
+
+const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */ like) =>
+	world.emulator.journal.count(like);
+
+/** Uploads that the store has begun to take. */
+const halfStored = () => readdirSync(path.join(world.emulator.dataDir, 'incoming'));
+
+/** @param {() => boolean} condition */
+async function until(condition) {
+	while (!condition()) await sleep(POLL_MS);
+}
+
+test('200 recordings land once each, byte for byte, over all workers, with one token exchange a worker at most', async () => {
+	const workflow = await world.publish('lastNode');
+	const files = world.newFiles(EXECUTIONS, (index) => 1 + ((index * 7919) % 200_000));
+	await Promise.all(files.map(async (file) => await world.post(workflow, file)));
+	expect(world.flaws(files)).toEqual([]);
+	expect(count({ operation: 'put' })).toBe(EXECUTIONS);
+	expect(count({ operation: 'add_media' })).toBe(EXECUTIONS);
+	expect(count({ operation: 'auth' })).toBeGreaterThan(0);
+	expect(count({ operation: 'auth' })).toBeLessThanOrEqual(world.queue.workers.length);
+	for (const worker of world.queue.workers) {
+		const started = worker.logs().match(/Worker started execution/g) ?? [];
+		expect(started.length).toBeGreaterThan(EXECUTIONS / 10);
+	}
+});
+
+test('a token that is there is not exchanged again, by any worker', async () => {
+	const workflow = await world.publish('lastNode');
+	const files = world.newFiles(20, () => 1000);
+	await Promise.all(files.map(async (file) => await world.post(workflow, file)));
+	expect(world.flaws(files)).toEqual([]);
+	expect(count({ operation: 'auth' })).toBe(0);
+});
+
+describe('a worker that is killed', () => {
+	/**
+	 * Starts an execution and kills the worker that has it when the time has come.
+	 * @param {() => boolean} isTime
+	 */
+	async function killWorkerWhen(isTime) {
+		const workflow = await world.publish('onReceived');
+		const [file] = world.newFiles(1, () => 2_000_000);
+		await world.post(workflow, file);
+		await until(isTime);
+		const [{ id }] = await world.n8n.client.listExecutions(workflow.id);
+		const worker = world.queue.workerOf(id);
+		await worker?.stop('SIGKILL');
+		await worker?.start();
+		const { status } = await world.n8n.client.waitForExecution(id);
+		expect(status).toBe('crashed');
+		return { id, file };
+	}
+
+	test('in mid-upload leaves nothing in the store, and the re-run uploads and attaches once', async () => {
+		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 200_000 });
+		const { id, file } = await killWorkerWhen(() =>
+			world.emulator.journal.some(({ operation, bytes }) => operation === 'put' && bytes > 200_000),
+		);
+		expect(world.objectsOf(file.jobId)).toEqual([]);
+		await until(() => halfStored().length === 0);
+		const { status } = await world.n8n.client.retryExecution(id);
+		expect(status).toBe('success');
+		expect(world.flaws([file])).toEqual([]);
+		expect(world.objectsOf(file.jobId)).toEqual([file.content.length]);
+	});
+
+	test('after its Add Media had arrived leaves the media as it is, and the re-run says that they are there', async () => {
+		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
+		const { id, file } = await killWorkerWhen(() => count({ operation: 'add_media' }) > 0);
+		expect(world.flaws([file])).toEqual([]);
+		const { status, data } = await world.n8n.client.retryExecution(id);
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toContain('already has media');
+		expect(world.flaws([file])).toEqual([]);
+	});
+});
+
+describe('in mid-run', () => {
+	/**
+	 * Interrupts executions that take some seconds each.
+	 * @param {() => Promise<void>} interrupt
+	 */
+	async function interruptRun(interrupt) {
+		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 50_000, times: 20 });
+		const workflow = await world.publish('onReceived');
+		const files = world.newFiles(20, () => 150_000);
+		await Promise.all(files.map(async (file) => await world.post(workflow, file)));
+		await until(() => count({ operation: 'put' }) > 3);
+		await interrupt();
+		await world.finished(workflow, files.length);
+		return files;
+	}
+
+	test('Redis is restarted: every recording lands once', async () => {
+		const files = await interruptRun(async () => {
+			await world.queue.redis.end('SIGKILL');
+			await sleep(OUTAGE_MS);
+			await world.queue.redis.start();
+		});
+		expect(world.flaws(files)).toEqual([]);
+	});
+
+	test('the service and its store are restarted: every recording lands once', async () => {
+		const files = await interruptRun(async () => {
+			await world.emulator.close();
+			await sleep(OUTAGE_MS);
+			await world.emulator.restart();
+		});
+		expect(world.flaws(files)).toEqual([]);
+	});
+});

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+/**
+ * `npm run test:cluster`: the node where users run it. n8n in queue mode on Postgres and Redis, a real object store.
+ * These come from Debian packages: without them the tests that need them are left out, and fail where CI is set.
+ */
+const { ensureDependencies } = require('../setup/dependencies');
+const { runJest } = require('../setup/jest');
+const { ensureN8n } = require('../setup/n8n');
+const { ensureTarball } = require('../setup/package');
+const { exitOnSignals, summarize } = require('../setup/summary');
+const { missingPackages } = require('./debian');
+
+/**
+ * What a test file needs beside Node.js.
+ * @type {Record<string, Parameters<typeof missingPackages>[0]>}
+ */
+const NEEDS = {
+	'queue.test.js': ['postgres', 'redis'],
+};
+
+async function main() {
+	const leftOut = Object.keys(NEEDS).filter((file) => missingPackages(NEEDS[file]).length > 0);
+	if (leftOut.length > 0) reportMissing(leftOut);
+	await ensureDependencies();
+	await ensureTarball();
+	await ensureN8n();
+	const { ensureRecordings } = require('../recordings/recordings');
+	await ensureRecordings();
+	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/cluster/${file}$`);
+	const results = await runJest(['cluster'], ['--passWithNoTests', ...ignore]);
+	// On a server that is to run them all, each file that is left out is a failure.
+	summarize(process.env.CI ? leftOut.map(() => false) : [], results);
+		console.log(`${leftOut.length} test files left out, see above`);
+}
+
+/** @param {string[]} leftOut */
+function reportMissing(leftOut) {
+	const packages = new Set(leftOut.flatMap((file) => missingPackages(NEEDS[file])));
+	console.error(
+		`${leftOut.join(' and ')} can not run, as Debian packages are missing. To install them:\n` +
+			`  sudo apt-get install ${[...packages].join(' ')}`,
+	);
+}
+
+exitOnSignals();
+main().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

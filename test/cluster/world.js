@@ -1,0 +1,148 @@
+const { randomBytes } = require('node:crypto');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { default: axios } = require('axios');
+const FormData = require('form-data');
+const { useWorld, World } = require('../e2e/world');
+const { startEmulator } = require('../emulator');
+const { webhook, workflow } = require('../n8n/workflow');
+const { step } = require('../setup/progress');
+const { startQueue } = require('./queue');
+
+const POLL_MS = 250;
+
+const UNDER_WAY = ['new', 'running', 'waiting'];
+
+/**
+ * @typedef {{ jobId: number, content: Buffer }} FileForJob
+ * @typedef {{ path: string, id: string }} Published a workflow, and the path of its webhook
+ */
+
+/** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. */
+function useQueue() {
+	return useWorld(new QueueWorld());
+}
+
+class QueueWorld extends World {
+	/** @type {Awaited<ReturnType<typeof startQueue>>} */
+	queue = /** @type {any} */ (undefined);
+
+	/** @override @param {NodeJS.ProcessEnv} [env] */
+	async start(env) {
+		this.emulator = await startEmulator();
+		this.queue = await step(
+			'Start Postgres, Redis and n8n: a main, a process for webhooks, two workers',
+			async () => await startQueue(env),
+		);
+		this.n8n = this.queue.main;
+		this.credential = await this.createCredential();
+	}
+
+	/** @override */
+	async stop() {
+		await this.queue?.stop();
+		await this.emulator?.stop();
+	}
+
+	/**
+	 * A workflow with a webhook that uploads the file which it gets, and attaches it.
+	 * @param {'lastNode' | 'onReceived'} responseMode
+	 * @returns {Promise<Published>}
+	 */
+	async publish(responseMode) {
+		const webhookPath = `upload-${randomBytes(6).toString('hex')}`;
+		const flow = workflow(`Upload and attach, ${responseMode}`, [
+			webhook(webhookPath, { responseMode, options: { binaryPropertyName: 'recording' } }),
+			this.verbit('Upload', 'asset:upload', {
+				jobId: '={{ $json.body.job_id }}',
+				binaryPropertyName: '*',
+			}),
+			this.verbit('Add', 'media:add', {
+				jobId: '={{ $json.job_id }}',
+				mediaSource: 'assetIds',
+				assetIds: '={{ $json.asset_id }}',
+			}),
+		]);
+		const { client } = this.n8n;
+		const created = await client.createWorkflow(flow);
+		await client.activate(created);
+		return { path: webhookPath, id: created.id };
+	}
+
+	/**
+	 * Posts a file to the process for webhooks.
+	 * @param {Published} workflow
+	 * @param {FileForJob} file
+	 * @returns {Promise<any>} what the workflow answers
+	 */
+	async post({ path: webhookPath }, { jobId, content }) {
+		const form = new FormData();
+		form.append('job_id', String(jobId));
+		const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
+		form.append('recording', content, type);
+		const { data } = await axios.post(`${this.queue.webhooks.url}/webhook/${webhookPath}`, form, {
+			headers: form.getHeaders(),
+			maxBodyLength: Infinity,
+		});
+		return data;
+	}
+
+	/**
+	 * Files for a new job each.
+	 * @param {number} count
+	 * @param {(index: number) => number} size in bytes
+	 */
+	newFiles(count, size) {
+		return Array.from({ length: count }, (_, index) => ({
+			jobId: this.newJob(),
+			content: randomBytes(size(index)),
+		}));
+	}
+
+	/**
+	 * Waits until so many executions of a workflow are over.
+	 * @param {Published} workflow
+	 * @param {number} count
+	 */
+	async finished({ id }, count) {
+		for (;;) {
+			const executions = await this.n8n.client.listExecutions(id);
+			const over = executions.filter(({ status }) => !UNDER_WAY.includes(status));
+			if (over.length >= count) return over;
+			await sleep(POLL_MS);
+		}
+	}
+
+	/**
+	 * What has become of files, for each of them: everything that is not as it has to be.
+	 * @param {FileForJob[]} files
+	 */
+	flaws(files) {
+		return files.flatMap(({ jobId, content }) => {
+			const media = this.emulator.job(jobId)?.media;
+			if (media === undefined) return [`job ${jobId} has no media`];
+			const calls = this.emulator.journal.count({ operation: 'add_media', status: 200, jobId });
+			const [assetId] = media.assetIds;
+			return [
+				...(media.assetIds.length === 1 ? [] : [`job ${jobId} has several files`]),
+				...(calls === 1 ? [] : [`job ${jobId} was given media ${calls} times`]),
+				...(this.stored(assetId).equals(content) ? [] : [`job ${jobId} has other bytes`]),
+			];
+		});
+	}
+
+	/**
+	 * The sizes of all that the store has for a job.
+	 * @param {number} jobId
+	 */
+	objectsOf(jobId) {
+		const { assets, objects } = this.emulator.state.data;
+		return Object.values(assets)
+			.filter((asset) => asset.jobId === jobId)
+			.map(({ id }) => path.basename(this.emulator.objectPath(id)))
+			.filter((name) => name in objects)
+			.map((name) => objects[name].bytes);
+	}
+}
+
+module.exports = { useQueue };
