@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { StepError } from '../errors';
+import type { Earlier } from '../service/attach';
 import type { UploadedFile } from '../upload/uploadedFile';
 
 /** What has been done for a task in this try of the node and the tries before it, by the name of the step: JSON. */
@@ -40,6 +42,24 @@ export async function once<T extends IDataObject>(
 	const result = await work();
 	done[step] = result;
 	return result;
+}
+
+/** The same for a call that is taken once: it is told whether an earlier try of it may have arrived. */
+export async function onceInDoubt<T extends IDataObject>(
+	done: Done,
+	step: string,
+	work: (earlier: Earlier) => Promise<T>,
+): Promise<T> {
+	const doubt = `${step}, in doubt`;
+	return await once(
+		done,
+		step,
+		async () =>
+			await work({ mayHaveArrived: done[doubt] !== undefined }).catch((error: unknown) => {
+				if (error instanceof StepError && error.details.mayHaveArrived) done[doubt] = error.message;
+				throw error;
+			}),
+	);
 }
 
 /** The same for an upload, which is gone when it has not been used for a day. */

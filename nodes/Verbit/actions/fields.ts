@@ -145,14 +145,20 @@ export function uploadOptionsField(): INodeProperties {
 /**
  * With the transfer options where the operation uploads, and others where it hands a link over.
  * @param choice the parameter that chooses, e.g. `mediaSource`
+ * @param always shown for both
  */
-export function sourceOptionsField(choice: string, ofUrl: INodeProperties[] = []): INodeProperties {
+export function sourceOptionsField(
+	choice: string,
+	ofUrl: INodeProperties[] = [],
+	always: INodeProperties[] = [],
+): INodeProperties {
 	// From inside a collection the node's parameters are reached from the root.
 	const showForSource = (value: string) => (option: INodeProperties) =>
 		showFor(`/${choice}`, [value], option);
 	return optionsField(
 		...transferOptions.map(showForSource('binary')),
 		...ofUrl.map(showForSource('url')),
+		...always,
 	);
 }
 

@@ -3,6 +3,7 @@ import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
 import { start as jobStart } from './job/start';
+import { submit as jobSubmit } from './job/submit';
 import { add as mediaAdd } from './media/add';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from './operation';
@@ -11,9 +12,10 @@ import type { Operation } from './operation';
 export const operations: Record<string, Operation<unknown>> = {
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,
+	'job:submit': jobSubmit,
 	'job:create': jobCreate,
-	'job:get': jobGet,
 	'job:start': jobStart,
+	'job:get': jobGet,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 };

@@ -14,7 +14,7 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 		name: 'Job',
 		value: 'job',
 		description: 'A transcription or caption job, from its creation to its captions',
-		defaultOperation: 'get',
+		defaultOperation: 'submit',
 	},
 	{
 		name: 'Media',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors';
 import type { JobCall } from './addAsset';
-import { attach } from './attach';
+import { attach, type Earlier } from './attach';
 import type { ServiceClient } from './client';
 
 /** A job's media: a link, or assets; what is not used is left out. */
@@ -16,9 +16,15 @@ export async function addMedia(
 	client: ServiceClient,
 	call: JobCall,
 	media: Media,
+	earlier?: Earlier,
 ): Promise<IDataObject> {
 	const step: Step = 'merge_assets' in media ? 'Merge' : 'Add media';
-	const added = attach(client, call, { step, path: '/job/add_media', body: media, saysAlready });
+	const added = attach(
+		client,
+		call,
+		{ step, path: '/job/add_media', body: media, saysAlready },
+		earlier,
+	);
 	return await added.catch((error: unknown) => {
 		throw mediaRefusal(error);
 	});

@@ -15,6 +15,13 @@ interface Attachment {
 	saysAlready: (refusal: StepError) => boolean;
 }
 
+/** What is known of the same call in an earlier try of the node. */
+export interface Earlier {
+	mayHaveArrived: boolean;
+}
+
+const NONE_BEFORE: Earlier = { mayHaveArrived: false };
+
 /**
  * Makes such a call. An attempt of which it is not known whether it arrived is repeated: when the repeat is told that
  * the job has it already, the first has arrived, and the output says so. Any other refusal of a repeat proves nothing.
@@ -24,8 +31,9 @@ export async function attach(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,
 	{ step, path, body, saysAlready }: Attachment,
+	earlier = NONE_BEFORE,
 ): Promise<IDataObject> {
-	let mayHaveArrived = false;
+	let { mayHaveArrived } = earlier;
 	const call = client.call({
 		step,
 		method: 'POST',
@@ -48,7 +56,7 @@ export async function attach(
 
 function unclear({ details }: StepError): StepError {
 	// An error without an answer says so itself.
-	if (details.httpCode === undefined) return new StepError(details);
+	if (details.httpCode === undefined) return new StepError({ ...details, mayHaveArrived: true });
 	const remedy = `${details.remedy} An earlier attempt ended without a clear answer, and it is not known whether it arrived: look at the job first.`;
-	return new StepError({ ...details, remedy });
+	return new StepError({ ...details, remedy, mayHaveArrived: true });
 }

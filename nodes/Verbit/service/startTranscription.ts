@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError } from '../errors';
 import type { JobCall } from './addAsset';
+import type { Earlier } from './attach';
 import type { ServiceClient } from './client';
 import { jobInfo } from './jobInfo';
 import { type JobStatus, readJobStatus } from './jobStatus';
@@ -33,8 +34,9 @@ export async function startTranscription(
 	client: ServiceClient,
 	job: JobCall,
 	options: StartOptions = {},
+	earlier?: Earlier,
 ): Promise<IDataObject> {
-	let mayHaveArrived = false;
+	let mayHaveArrived = earlier?.mayHaveArrived === true;
 	const call = client.call({
 		...job,
 		step: STEP,

@@ -13,6 +13,9 @@ const transferOptions = {
 	verifyIntegrity: true,
 };
 
+/** Options of every operation that starts a job. */
+const startOptions = { callbackUrl: '', finishIn: 60, finishWithError: false };
+
 /** A parameter that chooses: its values, and its default. */
 const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...values) => ({
 	default: byDefault,
@@ -60,6 +63,17 @@ const operations = {
 		},
 		options: { apiVersion: 4, ...transferOptions },
 	},
+	'job:submit': {
+		displayName: 'Submit Recording',
+		parameters: {
+			...newJobParameters,
+			mediaSource: choice('binary', 'url'),
+			binaryPropertyName: 'data',
+			mediaUrl: '',
+			startTranscription: true,
+		},
+		options: { apiVersion: 4, allowShortLivedUrl: false, ...startOptions, ...transferOptions },
+	},
 	'job:create': {
 		displayName: 'Create',
 		parameters: newJobParameters,
@@ -73,7 +87,7 @@ const operations = {
 	'job:start': {
 		displayName: 'Start Transcription',
 		parameters: { jobId: '' },
-		options: { apiVersion: 4, callbackUrl: '', finishIn: 60, finishWithError: false },
+		options: { apiVersion: 4, ...startOptions },
 	},
 	'media:add': {
 		displayName: 'Add Media',
@@ -104,7 +118,6 @@ const reserved = {
 	operations: [
 		'media:addBackupRecording',
 		'media:addNotes',
-		'job:submit',
 		'job:wait',
 		'job:getCaptions',
 		'job:requestUploadUrl',

@@ -8,7 +8,7 @@ const contract = require('./contract');
 
 const { description } = new Verbit();
 
-/** @param {Property} property */
+/** @param {Property} property @returns {unknown} */
 const shapeOf = (property) => {
 	const options = /** @type {any[]} */ (property.options ?? []);
 	if (property.type === 'collection') return shapesOf(options);
@@ -16,7 +16,7 @@ const shapeOf = (property) => {
 	return { default: property.default, values: options.map(({ value }) => value).sort() };
 };
 
-/** @param {Property[]} properties */
+/** @param {Property[]} properties @returns {Record<string, unknown>} */
 const shapesOf = (properties) =>
 	Object.fromEntries(properties.map((property) => [property.name, shapeOf(property)]));
 

@@ -3,7 +3,7 @@ import { optionsField } from '../fields';
 import { readApiVersion } from '../jobCall';
 import type { Operation } from '../operation';
 import { createOnce } from './createOnce';
-import { newJobFields } from './newJobFields';
+import { additionalJobFields, newJobFields } from './newJobFields';
 import { readNewJob } from './readNewJob';
 
 interface Plan {
@@ -18,7 +18,7 @@ export const create: Operation<Plan> = {
 		action: 'Create job',
 		description: 'Create a job, to give it media and to start it later',
 	},
-	fields: [...newJobFields, optionsField()],
+	fields: [...newJobFields, additionalJobFields, optionsField()],
 
 	async plan(context, itemIndex) {
 		const job = readNewJob(context, itemIndex);

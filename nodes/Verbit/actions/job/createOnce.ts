@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError } from '../../errors';
 import { createJob, type NewJob } from '../../service/createJob';
-import { redactUrlsIn } from '../../url/redactUrlsIn';
+import { answerFields } from '../answerFields';
 import { once } from '../earlierTries';
 import type { Run } from '../operation';
 
@@ -28,7 +28,7 @@ export async function createOnce(
 			if (leavesDoubt(error) && job.external_id === undefined) done.doubt = error.details.remedy;
 			throw error;
 		});
-		const output = { ...redactUrlsIn(created.data), job_id: created.jobId };
+		const output = { ...answerFields(created.data), job_id: created.jobId };
 		return created.mayBeSecond ? { ...output, possible_duplicate: true as const } : output;
 	});
 }

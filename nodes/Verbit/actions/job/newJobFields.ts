@@ -80,7 +80,7 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-/** The parameters that say what job is created. */
+/** What every job is created with. */
 export const newJobFields: INodeProperties[] = [
 	{
 		displayName: 'Profile',
@@ -112,12 +112,13 @@ export const newJobFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Lecture 42',
 	},
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: additionalFields,
-	},
 ];
+
+export const additionalJobFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: additionalFields,
+};

@@ -1,8 +1,9 @@
 import { inputError } from '../../errors';
 import type { JobCall } from '../../service/addAsset';
+import type { Earlier } from '../../service/attach';
 import { type StartOptions, startTranscription } from '../../service/startTranscription';
 import { answerFields } from '../answerFields';
-import { once } from '../earlierTries';
+import { onceInDoubt } from '../earlierTries';
 import { jobIdField, optionsField } from '../fields';
 import { readJobCall, readJobKey } from '../jobCall';
 import type { Operation } from '../operation';
@@ -38,7 +39,8 @@ export const start: Operation<Plan> = {
 	},
 
 	async run({ client, done }, [{ call, options }]) {
-		const begin = async () => answerFields(await startTranscription(client, call, options));
-		return { json: { job_id: call.jobId, ...(await once(done, 'start', begin)) } };
+		const begin = async (earlier: Earlier) =>
+			answerFields(await startTranscription(client, call, options, earlier));
+		return { json: { job_id: call.jobId, ...(await onceInDoubt(done, 'start', begin)) } };
 	},
 };

@@ -3,10 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readAssetIds } from '../../input/assetIds';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia, type Media } from '../../service/addMedia';
+import type { Earlier } from '../../service/attach';
 import { inputError } from '../../errors';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { once } from '../earlierTries';
+import { onceInDoubt } from '../earlierTries';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -89,8 +90,8 @@ export const add: Operation<Plan> = {
 
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
-		const attach = async () => await addMedia(run.client, call, toAttach);
-		const answer = await once(run.done, 'attach', attach);
+		const attach = async (earlier: Earlier) => await addMedia(run.client, call, toAttach, earlier);
+		const answer = await onceInDoubt(run.done, 'attach', attach);
 		return { json: { job_id: call.jobId, ...json, ...answer } };
 	},
 };

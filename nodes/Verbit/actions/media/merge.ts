@@ -2,8 +2,9 @@ import { refuseRepeated } from '../../input/assetIds';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia } from '../../service/addMedia';
+import type { Earlier } from '../../service/attach';
 import { inputError } from '../../errors';
-import { once } from '../earlierTries';
+import { onceInDoubt } from '../earlierTries';
 import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
 import { readJobCall, readJobKey } from '../jobCall';
 import type { Operation } from '../operation';
@@ -94,8 +95,8 @@ export const merge: Operation<Plan> = {
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
 		const { assetIds, files } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
-		const attach = async () => await addMedia(run.client, call, media);
-		const answer = await once(run.done, 'attach', attach);
+		const attach = async (earlier: Earlier) => await addMedia(run.client, call, media, earlier);
+		const answer = await onceInDoubt(run.done, 'attach', attach);
 		return {
 			json: {
 				job_id: call.jobId,
