@@ -10,6 +10,10 @@ const path = require('node:path');
  * @property {string[]} assetIds
  * @property {boolean} isMerged
  *
+ * @typedef {object} Notes
+ * @property {string} [url]
+ * @property {string[]} assetIds
+ *
  * @typedef {object} JobError
  * @property {string} code
  * @property {string} message
@@ -33,6 +37,9 @@ const path = require('node:path');
  * @property {string[]} [translationLanguages]
  * @property {string} [translationProcessingMode]
  * @property {Media} [media]
+ * @property {string} [directAssetId] what becomes its media when it is uploaded
+ * @property {string} [backupAssetId]
+ * @property {Notes[]} [notes]
  * @property {Ending} [ending]
  * @property {JobError[]} [errors]
  * @property {boolean} [isDraftReady]

@@ -34,7 +34,10 @@ class TestClient {
 		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
 		return await send(`${this.emulator.baseUrl}${path}?${text}`, {
 			method,
-			headers: { Authorization: String(this.authorization), 'Content-Type': 'application/json' },
+			headers: {
+				Authorization: String(this.authorization),
+				...(body && { 'Content-Type': 'application/json' }),
+			},
 			body: body && JSON.stringify(body),
 		});
 	}

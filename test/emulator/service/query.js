@@ -1,3 +1,4 @@
+const { takeDirectUpload } = require('./directUpload');
 const { ServiceError } = require('./errors');
 
 /** The version of the interface that the vendor documents now; the older ones still work. */
@@ -21,13 +22,22 @@ function requireVersion({ query }) {
  * @returns {import('../state').Job}
  * @throws ServiceError
  */
-function requireJob(call, { state, agenda }) {
+function requireJob(call, context) {
 	requireVersion(call);
-	agenda.wake();
+	context.agenda.wake();
 	const jobId = requireInteger('job_id', call.query);
-	const job = state.data.jobs[jobId];
+	const job = context.state.data.jobs[jobId];
 	if (job === undefined) throw new ServiceError('ITEM_NOT_FOUND', `There is no job ${jobId}`);
+	takeDirectUpload(job, context);
 	return job;
+}
+
+/**
+ * @param {import('../state').Job} job
+ * @throws ServiceError
+ */
+function requirePending({ id, status }) {
+	if (status !== 'Pending') throw new ServiceError('INVALID_QUERY', `Job ${id} is ${status}`);
 }
 
 /**
@@ -52,4 +62,4 @@ function requireHttpUrl(url) {
 	throw new ServiceError('INVALID_URL', 'The URL has to start with http:// or https://');
 }
 
-module.exports = { requireVersion, requireJob, requireHttpUrl };
+module.exports = { requireVersion, requireJob, requirePending, requireHttpUrl };

@@ -1,5 +1,6 @@
 const { ACCESS_SWITCHES } = require('./access');
 const { CAPTION_SWITCHES } = require('./captions');
+const { DIRECT_UPLOAD_SWITCHES } = require('./directUpload');
 const { JOB_SWITCHES } = require('./job');
 const { MEDIA_SWITCHES } = require('./media');
 
@@ -8,7 +9,7 @@ const { MEDIA_SWITCHES } = require('./media');
  * the others can be switched to, so that a client is tested against all of them. A few are settings, as an account has them.
  *
  * @typedef {import('./access').AccessSwitches & import('./job').JobSwitches & import('./media').MediaSwitches
- *   & import('./captions').CaptionSwitches} SwitchValues
+ *   & import('./captions').CaptionSwitches & import('./directUpload').DirectUploadSwitches} SwitchValues
  *
  * @typedef {keyof SwitchValues} SwitchName
  *
@@ -23,6 +24,7 @@ const SWITCHES = {
 	...ACCESS_SWITCHES,
 	...JOB_SWITCHES,
 	...MEDIA_SWITCHES,
+	...DIRECT_UPLOAD_SWITCHES,
 	...CAPTION_SWITCHES,
 };
 

@@ -6,6 +6,8 @@
  * @property {boolean} uploadUrlForAssetUrl
  * @property {'json' | 'empty' | '204'} addMediaAnswer
  * @property {'accepted' | 'refused'} severalAssetsWithoutMerge
+ * @property {'refused' | 'accepted'} secondBackup
+ * @property {'accepted' | 'refused'} secondNotes
  * @property {'v4' | 'v2'} signatureVersion
  * @property {string} signedContentType
  * @property {'md5' | 'opaque'} etag
@@ -28,12 +30,23 @@ const MEDIA_SWITCHES = {
 	addMediaAnswer: {
 		default: 'json',
 		values: ['json', 'empty', '204'],
-		about: 'assumption: what is answered to added media; empty is 200 with no body',
+		about:
+			'assumption: what is answered to added media, a backup recording or notes; empty is 200 with no body',
 	},
 	severalAssetsWithoutMerge: {
 		default: 'accepted',
 		values: ['accepted', 'refused'],
 		about: 'assumption: several assets need not be merged',
+	},
+	secondBackup: {
+		default: 'refused',
+		values: ['refused', 'accepted'],
+		about: 'assumption: a job takes one backup recording, and not another in its place',
+	},
+	secondNotes: {
+		default: 'accepted',
+		values: ['accepted', 'refused'],
+		about: 'assumption: a job takes notes more than once, and keeps them all',
 	},
 	signatureVersion: {
 		default: 'v4',

@@ -1,13 +1,10 @@
 const { acknowledge } = require('../acknowledge');
-const { requireAsset } = require('../assets');
+const { readAssetIds, useAssets } = require('../assetIds');
 const { ServiceError } = require('../errors');
 const { findProfile } = require('../profiles');
-const { requireHttpUrl, requireJob } = require('../query');
+const { requireHttpUrl, requireJob, requirePending } = require('../query');
 
-/**
- * @typedef {import('../../state').Media} Media
- * @typedef {import('../../context').Context} Context
- */
+/** @typedef {import('../../state').Media} Media */
 
 /** Gives a job its recording, once. @type {import('.').Operation} */
 const addMedia = {
@@ -16,15 +13,13 @@ const addMedia = {
 	path: '/api/job/add_media',
 	handle(call, context) {
 		const job = requireJob(call, context);
-		if (job.status !== 'Pending') {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-		}
+		requirePending(job);
 		if (job.media !== undefined) {
 			throw new ServiceError('INVALID_QUERY', `Job ${job.id} already has media`);
 		}
 		const media = readMedia(call.body, context.switches);
 		if (media.isMerged) checkMerge(media, job);
-		use(media, job.id, context);
+		useAssets(context, job, media.assetIds, { media });
 		return acknowledge(job.id, context.switches.get('addMediaAnswer'));
 	},
 };
@@ -55,22 +50,6 @@ function readMedia(body, switches) {
 }
 
 /**
- * @param {unknown} ids
- * @param {import('../../switchboard').Switchboard} switches
- */
-function readAssetIds(ids, switches) {
-	const types = ['string', switches.get('addAssetIdType')];
-	if (!Array.isArray(ids) || !ids.every((id) => types.includes(typeof id))) {
-		throw new ServiceError('INVALID_OPTION', 'asset_ids has to be an array of strings');
-	}
-	const assetIds = ids.map(String);
-	if (new Set(assetIds).size < assetIds.length) {
-		throw new ServiceError('INVALID_OPTION', 'asset_ids names an asset twice');
-	}
-	return assetIds;
-}
-
-/**
  * @param {Media} media
  * @param {import('../../state').Job} job
  */
@@ -81,19 +60,6 @@ function checkMerge({ assetIds }, { profile }) {
 	if (!findProfile(profile)?.mayMerge) {
 		throw new ServiceError('INVALID_OPTION', `The profile ${profile} may not merge assets`);
 	}
-}
-
-/**
- * @param {Media} media
- * @param {number} jobId
- * @param {Context} context
- */
-function use(media, jobId, context) {
-	const assets = media.assetIds.map((id) => requireAsset(context, id, jobId));
-	context.state.update((data) => {
-		for (const { id } of assets) data.assets[id].isUsed = true;
-		data.jobs[jobId].media = media;
-	});
 }
 
 module.exports = { addMedia };

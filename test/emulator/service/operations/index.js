@@ -1,5 +1,7 @@
 const { addAsset } = require('./addAsset');
+const { addBackupRecord } = require('./addBackupRecord');
 const { addMedia } = require('./addMedia');
+const { addNotesAttachments } = require('./addNotesAttachments');
 const { authenticate } = require('./authenticate');
 const { captionFile } = require('./captionFile');
 const { createJob } = require('./createJob');
@@ -7,6 +9,7 @@ const { getCaption } = require('./getCaption');
 const { jobInfo } = require('./jobInfo');
 const { listProfiles } = require('./listProfiles');
 const { performTranscription } = require('./performTranscription');
+const { requestUploadUrl } = require('./requestUploadUrl');
 
 /**
  * @typedef {object} Call
@@ -35,6 +38,9 @@ const operations = [
 	createJob,
 	addAsset,
 	addMedia,
+	addBackupRecord,
+	addNotesAttachments,
+	...requestUploadUrl,
 	performTranscription,
 	jobInfo,
 	getCaption,

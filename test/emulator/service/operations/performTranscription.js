@@ -2,7 +2,7 @@ const { acknowledge } = require('../acknowledge');
 const { ServiceError } = require('../errors');
 const { isJobErrorCode, jobError } = require('../jobErrors');
 const { startJob } = require('../lifecycle');
-const { requireJob } = require('../query');
+const { requireJob, requirePending } = require('../query');
 
 /**
  * @typedef {import('.').Call} Call
@@ -17,9 +17,7 @@ const performTranscription = {
 	path: '/api/job/perform_transcription',
 	handle(call, context) {
 		const job = requireJob(call, context);
-		if (job.status !== 'Pending') {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-		}
+		requirePending(job);
 		if (job.media === undefined) {
 			throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no media`);
 		}
