@@ -1,4 +1,5 @@
 const { Agenda } = require('./agenda');
+const { Callbacks } = require('./callbacks/callbacks');
 const { Clock } = require('./clock');
 const { settleJobs } = require('./service/lifecycle');
 const { State } = require('./state');
@@ -11,6 +12,7 @@ const { Switchboard } = require('./switchboard');
  * @property {State} state
  * @property {Clock} clock
  * @property {Agenda} agenda
+ * @property {Callbacks} callbacks
  * @property {Switchboard} switches
  * @property {Objects} objects
  * @property {import('./faults').Faults} faults
@@ -26,8 +28,7 @@ const { Switchboard } = require('./switchboard');
 function openContext(dataDir, { faults, journal }, apiKey) {
 	const state = new State(dataDir, apiKey);
 	const clock = new Clock(state);
-	/** @type {Context} */
-	const context = {
+	const context = /** @type {Context} */ ({
 		state,
 		clock,
 		agenda: new Agenda(clock),
@@ -35,8 +36,10 @@ function openContext(dataDir, { faults, journal }, apiKey) {
 		objects: new Objects(dataDir, state),
 		faults,
 		journal,
-	};
+	});
+	context.callbacks = new Callbacks(context);
 	context.agenda.add(() => settleJobs(context));
+	context.agenda.add(() => context.callbacks.sendDue());
 	return context;
 }
 

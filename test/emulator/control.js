@@ -24,6 +24,7 @@ async function controlRoutes(app, { context }) {
 	});
 	addReadingRoutes(app, context);
 	addChangingRoutes(app, context);
+	addJobRoutes(app, context);
 }
 
 /**
@@ -33,8 +34,8 @@ async function controlRoutes(app, { context }) {
 function addReadingRoutes(app, { state, journal, switches }) {
 	app.get('/health', async () => ({ status: 'ok' }));
 	app.get('/state', async () => {
-		const { jobs, assets, objects } = state.data;
-		return { jobs, assets, objects };
+		const { jobs, callbacks, assets, objects } = state.data;
+		return { jobs, callbacks, assets, objects };
 	});
 	app.get('/journal', async () => [...journal]);
 	app.get('/switches', async () => switches.all());
@@ -68,15 +69,31 @@ function addChangingRoutes(app, context) {
 		faults.clear();
 		return {};
 	});
+}
+
+/**
+ * @param {App} app
+ * @param {Context} context
+ */
+function addJobRoutes(app, context) {
 	app.post('/jobs', async ({ body }) => {
 		const job = insertJob(context, /** @type {Parameters<typeof insertJob>[1]} */ (body));
 		return { job_id: job.id };
 	});
 	app.put('/jobs/:id/status', async ({ params, body }) => {
 		const { status, ...change } = /** @type {StatusChange} */ (body);
-		changeJob(context, Number(/** @type {{ id: string }} */ (params).id), status, change);
+		changeJob(context, idIn(params), status, change);
 		return {};
 	});
+	app.post('/jobs/:id/callback', async ({ params, body }) => {
+		const overrides = /** @type {Record<string, string>} */ (body ?? {});
+		return await context.callbacks.deliver(idIn(params), overrides);
+	});
+}
+
+/** @param {unknown} params of a route about one job */
+function idIn(params) {
+	return Number(/** @type {{ id: string }} */ (params).id);
 }
 
 module.exports = { controlRoutes };

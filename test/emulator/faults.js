@@ -69,7 +69,7 @@ class Faults {
 
 	/**
 	 * The fault that is next for a request. It is used up by that.
-	 * @param {Fault['where']} where
+	 * @param {import('./journal').JournalEntry['host']} where
 	 * @param {string | null} operation
 	 * @returns {Fault | undefined}
 	 */

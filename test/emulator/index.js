@@ -85,6 +85,15 @@ class Emulator {
 		changeJob(this.context, jobId, status, change);
 	}
 
+	/**
+	 * Sends a callback by hand: one more, or with `overrides` one that is not true.
+	 * @param {number} jobId
+	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
+	 */
+	async deliverCallback(jobId, overrides) {
+		return await this.context.callbacks.deliver(jobId, overrides);
+	}
+
 	/** @param {number} jobId */
 	job(jobId) {
 		this.context.agenda.wake();
@@ -137,6 +146,7 @@ class Emulator {
 
 	async close() {
 		this.context.agenda.stop();
+		await this.context.callbacks.close();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
 	}
 

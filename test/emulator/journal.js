@@ -1,7 +1,7 @@
 /**
  * @typedef {object} JournalEntry
  * @property {string} at by the emulator's clock
- * @property {'service' | 'store'} host
+ * @property {'service' | 'store' | 'callback'} host that it came to; a callback went out
  * @property {string} method
  * @property {string} path without the query
  * @property {Record<string, string>} query of a call to the service; that of an upload URL is a secret
@@ -15,17 +15,20 @@
  * @property {Record<string, string | string[] | undefined>} headers with lower-case names
  * @property {number} concurrency how many requests its host was at when it came, itself included
  * @property {string | null} fault what was done to it on demand
+ * @property {string | null} answer to a callback
+ *
+ * @typedef {Pick<JournalEntry, 'at' | 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} Start
  */
 
 /** An emulator that runs for days is not to grow. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * Every request that the service and the store have seen, in the order of their arrival.
+ * Every request that the service and the store have seen, in the order of their arrival, and every callback.
  * @extends {Array<JournalEntry>}
  */
 class Journal extends Array {
-	underWay = { service: 0, store: 0 };
+	underWay = { service: 0, store: 0, callback: 0 };
 
 	/** What is made from a journal, as by `filter`, is a plain list. */
 	static get [Symbol.species]() {
@@ -33,28 +36,39 @@ class Journal extends Array {
 	}
 
 	/**
-	 * @param {Pick<JournalEntry, 'at' | 'host' | 'method' | 'path' | 'operation'> & Partial<JournalEntry>} start
+	 * @param {Start} start
 	 * @param {import('node:http').IncomingHttpHeaders} headers
 	 * @param {import('node:http').ServerResponse} response
 	 * @returns {JournalEntry} to be completed as the request goes on
 	 */
 	open(start, headers, response) {
+		const entry = this.note({
+			authScheme: schemeOf(headers.authorization),
+			headers: maskAuthorization(headers),
+			...start,
+		});
+		this.follow(entry, response);
+		return entry;
+	}
+
+	/** @param {Start} start */
+	note(start) {
 		/** @type {JournalEntry} */
 		const entry = {
 			query: {},
 			status: null,
-			authScheme: schemeOf(headers.authorization),
+			authScheme: null,
 			tokenId: null,
 			jobId: null,
 			body: undefined,
 			bytes: 0,
 			concurrency: 1,
-			headers: maskAuthorization(headers),
+			headers: {},
 			fault: null,
+			answer: null,
 			...start,
 		};
 		this.push(entry);
-		this.follow(entry, response);
 		if (this.length > MAX_ENTRIES) this.shift();
 		return entry;
 	}

@@ -40,6 +40,7 @@ const path = require('node:path');
  * @property {string} [directAssetId] what becomes its media when it is uploaded
  * @property {string} [backupAssetId]
  * @property {Notes[]} [notes]
+ * @property {string} [callbackUrl] its own, in place of the account's
  * @property {Ending} [ending]
  * @property {JobError[]} [errors]
  * @property {boolean} [isDraftReady]
@@ -57,6 +58,14 @@ const path = require('node:path');
  * @property {string} md5 in hexadecimal
  * @property {number} storedAt ms since 1970
  *
+ * @typedef {object} Callback that was not taken yet
+ * @property {number} jobId
+ * @property {string} url
+ * @property {Record<string, string>} form
+ * @property {number} since ms since 1970
+ * @property {number} attempts that have failed
+ * @property {number} nextAt ms since 1970
+ *
  * @typedef {object} OpaqueToken
  * @property {string} id
  * @property {number} expiresAt ms since 1970
@@ -69,6 +78,7 @@ const path = require('node:path');
  * @property {Partial<import('./switches').SwitchValues>} switches
  * @property {number} lastJobId
  * @property {Record<string, Job>} jobs
+ * @property {Callback[]} callbacks
  * @property {Record<string, Asset>} assets
  * @property {Record<string, StoredObject>} objects by the name of their file
  * @property {Record<string, OpaqueToken>} opaqueTokens by the SHA-256 of the token
@@ -129,6 +139,7 @@ function newStateData() {
 		switches: {},
 		lastJobId: 1000,
 		jobs: {},
+		callbacks: [],
 		assets: {},
 		objects: {},
 		opaqueTokens: {},

@@ -1,3 +1,5 @@
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
 const { put, useEmulator } = require('./testClient');
 const { SWITCHES } = require('./switches');
 
@@ -13,6 +15,13 @@ test('every switch is an assumption or a setting with a default that is one of i
 	}
 	client.emulator.switches.reset();
 	expect(client.emulator.switches.get('badTokenAnswer')).toBe(401);
+});
+
+test('the README names each switch with its default', () => {
+	const readme = readFileSync(path.join(__dirname, 'README.md'), 'utf8').replaceAll('`', '');
+	for (const [name, { default: value }] of Object.entries(SWITCHES)) {
+		expect(readme).toContain(`\n| ${name} | ${value} |`);
+	}
 });
 
 test('a value may be given as text', () => {

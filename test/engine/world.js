@@ -43,6 +43,9 @@ class World {
 		this.emulator.state.update((data) => {
 			data.objects = {};
 			data.assets = {};
+			// Jobs of the tests before would go on, and tell of their ends.
+			data.jobs = {};
+			data.callbacks = [];
 			// The node's process remembers the last token of each key, so that a test needs a key of its own.
 			data.apiKey = `key-${randomBytes(8).toString('hex')}`;
 		});

@@ -13,14 +13,17 @@ const { jobError } = require('./jobErrors');
 /** @type {JobStatus[]} */
 const STATUSES = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failure'];
 
+/** What the vendor documents as a callback's status. @type {JobStatus[]} */
+const ANNOUNCED = ['Completed', 'Failure'];
+
 /**
  * @param {Context} context
  * @param {Job} job
- * @param {import('../state').Ending} [ending] none where it stays In Progress
+ * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
  */
-function startJob({ state, agenda }, job, ending) {
+function startJob({ state, agenda }, job, details) {
 	state.update(() => {
-		Object.assign(job, { status: 'In Progress', ending });
+		Object.assign(job, { status: 'In Progress', ...details });
 	});
 	agenda.wake();
 }
@@ -63,12 +66,14 @@ function changeJob(context, jobId, status, change = {}) {
  * @param {JobStatus} status
  * @param {Change} change
  */
-function setStatus({ state }, job, status, { errors, isDraftReady = status === 'Completed' }) {
+function setStatus(context, job, status, { errors, isDraftReady = status === 'Completed' }) {
 	const ofFailure = errors ?? [jobError()];
-	state.update(() => {
+	const hasEnded = job.status !== status && ANNOUNCED.includes(status);
+	context.state.update(() => {
 		delete job.ending;
 		Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
 	});
+	if (hasEnded) context.callbacks.announce(job);
 }
 
 module.exports = { changeJob, settleJobs, startJob };

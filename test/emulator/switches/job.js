@@ -11,6 +11,9 @@
  * @property {'seconds' | 'minutes'} finishInUnit
  * @property {'obeyed' | 'ignored' | 'refused'} finishInProduction
  * @property {'json' | 'empty' | '204'} performAnswer
+ * @property {string} callbackParameter
+ * @property {string} callbackUrl
+ * @property {number} callbackRepeatSeconds
  */
 
 /** @type {Readonly<Record<keyof JobSwitches, import('.').Switch>>} */
@@ -61,6 +64,22 @@ const JOB_SWITCHES = {
 		default: 'json',
 		values: ['json', 'empty', '204'],
 		about: 'assumption: what is answered to a start; empty is 200 with no body',
+	},
+	callbackParameter: {
+		default: 'callback_url',
+		values: /^\w+$/,
+		about: "assumption: the parameter of perform_transcription with the job's own callback URL",
+	},
+	callbackUrl: {
+		default: 'none',
+		values: /^(none|https?:\/\/.+)$/,
+		about: "setting: the account's callback URL, for jobs that have none of their own",
+	},
+	callbackRepeatSeconds: {
+		default: 2,
+		values: /^\d+$/,
+		about:
+			'setting: how long after a callback that was not taken it is sent again; each further wait is twice as long',
 	},
 };
 

@@ -2,7 +2,7 @@ const { acknowledge } = require('../acknowledge');
 const { ServiceError } = require('../errors');
 const { isJobErrorCode, jobError } = require('../jobErrors');
 const { startJob } = require('../lifecycle');
-const { requireJob, requirePending } = require('../query');
+const { requireHttpUrl, requireJob, requirePending } = require('../query');
 
 /**
  * @typedef {import('.').Call} Call
@@ -21,7 +21,10 @@ const performTranscription = {
 		if (job.media === undefined) {
 			throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no media`);
 		}
-		startJob(context, job, readEnding(call, context));
+		startJob(context, job, {
+			ending: readEnding(call, context),
+			callbackUrl: readCallbackUrl(call, context.switches),
+		});
 		return acknowledge(job.id, context.switches.get('performAnswer'));
 	},
 };
@@ -66,6 +69,17 @@ function readOrder(call, switches) {
 function parameter(name, { query, body }, switches) {
 	const places = { query: query[name], body: body[name], either: body[name] ?? query[name] };
 	return places[switches.get('performParametersIn')] ?? undefined;
+}
+
+/**
+ * @param {Call} call
+ * @param {Switchboard} switches
+ */
+function readCallbackUrl(call, switches) {
+	const url = parameter(switches.get('callbackParameter'), call, switches);
+	if (url === undefined) return undefined;
+	requireHttpUrl(String(url));
+	return String(url);
 }
 
 /**

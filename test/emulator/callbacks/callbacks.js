@@ -1,0 +1,150 @@
+const { postForm } = require('./post');
+
+/**
+ * @typedef {import('../context').Context} Context
+ * @typedef {import('../state').Job} Job
+ * @typedef {import('../state').Callback} Callback
+ *
+ * @typedef {{ status: number | null, answer: string | null }} Receipt nulls where nothing was answered
+ */
+
+/** A callback that is not taken is sent again for so long. */
+const GIVE_UP_AFTER_MS = 48 * 3_600_000;
+
+/** The waits between two times double up to this one. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** Tells whoever wants to know it that a job has ended. */
+class Callbacks {
+	/** @param {Context} context */
+	constructor(context) {
+		this.context = context;
+		this.aborter = new AbortController();
+		/** @type {Map<Callback, Promise<void>>} */
+		this.underWay = new Map();
+	}
+
+	/** To be told to the receiver until it takes it. @param {Job} job that has just ended */
+	announce(job) {
+		const url = this.urlOf(job);
+		if (url === undefined) return;
+		const now = this.context.clock.now();
+		this.context.state.update(({ callbacks }) => {
+			callbacks.push({
+				jobId: job.id,
+				url,
+				form: formOf(job),
+				since: now,
+				attempts: 0,
+				nextAt: now,
+			});
+		});
+	}
+
+	/**
+	 * Sends those that are due.
+	 * @returns {number} when the next one is, ms since 1970; Infinity for none
+	 */
+	sendDue() {
+		const { state, clock } = this.context;
+		const now = clock.now();
+		let next = Infinity;
+		for (const callback of [...state.data.callbacks]) {
+			if (this.underWay.has(callback)) continue;
+			if (now > callback.since + GIVE_UP_AFTER_MS) this.forget(callback);
+			else if (callback.nextAt > now) next = Math.min(next, callback.nextAt);
+			else this.underWay.set(callback, this.attempt(callback));
+		}
+		return next;
+	}
+
+	/**
+	 * Sends one callback once, whatever state the job is in: one more, or one that is not true.
+	 * @param {number} jobId
+	 * @param {Record<string, string>} [overrides] fields of the form, and `url`
+	 * @returns {Promise<Receipt>}
+	 * @throws RangeError
+	 */
+	async deliver(jobId, { url, ...fields } = {}) {
+		const job = this.context.state.data.jobs[jobId];
+		const receiver = url ?? (job && this.urlOf(job));
+		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);
+		const form = { job_id: String(jobId), ...(job && formOf(job)), ...fields };
+		return await this.post(jobId, receiver, form);
+	}
+
+	/** What is under way is sent again after a restart. */
+	async close() {
+		this.aborter.abort();
+		await Promise.all(this.underWay.values());
+	}
+
+	/** @param {Callback} callback */
+	async attempt(callback) {
+		const { jobId, url, form } = callback;
+		const { status, answer } = await this.post(jobId, url, form);
+		this.underWay.delete(callback);
+		if (this.aborter.signal.aborted) return;
+		if (answer === 'OK' && isSuccess(status)) this.forget(callback);
+		else this.postpone(callback);
+		this.context.agenda.wake();
+	}
+
+	/** @param {Callback} callback */
+	postpone(callback) {
+		const { state, clock, switches } = this.context;
+		const wait = switches.get('callbackRepeatSeconds') * 1000 * 2 ** callback.attempts;
+		state.update(() => {
+			callback.attempts++;
+			callback.nextAt = clock.now() + Math.min(wait, MAX_WAIT_MS);
+		});
+	}
+
+	/** @param {Callback} callback */
+	forget(callback) {
+		this.context.state.update((data) => {
+			data.callbacks = data.callbacks.filter((candidate) => candidate !== callback);
+		});
+	}
+
+	/**
+	 * @param {number} jobId
+	 * @param {string} url
+	 * @param {Record<string, string>} form
+	 * @returns {Promise<Receipt>}
+	 */
+	async post(jobId, url, form) {
+		const { journal, clock } = this.context;
+		const entry = journal.note({
+			at: new Date(clock.now()).toISOString(),
+			host: 'callback',
+			method: 'POST',
+			path: url.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0],
+			operation: 'callback',
+			jobId,
+			body: form,
+		});
+		const sent = postForm(url, new URLSearchParams(form), this.aborter.signal);
+		const receipt = await sent.catch(() => ({ status: null, answer: null }));
+		Object.assign(entry, receipt);
+		return receipt;
+	}
+
+	/** The job's own one, and else that of the account. @param {Job} job */
+	urlOf({ callbackUrl }) {
+		const ofAccount = this.context.switches.get('callbackUrl');
+		return callbackUrl ?? (ofAccount === 'none' ? undefined : ofAccount);
+	}
+}
+
+/** @param {Job} job @returns {Record<string, string>} */
+function formOf({ id, externalId = '', status }) {
+	return { job_id: String(id), external_id: externalId, status };
+}
+
+/** @param {number | null} status */
+function isSuccess(status) {
+	return status !== null && status >= 200 && status <= 299;
+}
+
+module.exports = { Callbacks };

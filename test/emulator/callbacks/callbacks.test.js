@@ -1,0 +1,287 @@
+const http = require('node:http');
+const { until, useEmulator } = require('../testClient');
+
+const client = useEmulator();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Takes callbacks as a client's server does, and answers them with what is next, and then with OK. */
+class Receiver {
+	/** @type {Array<{ method?: string, path?: string, type?: string, form: Record<string, string> }>} */
+	received = [];
+
+	/** @type {Array<{ status?: number, body: string } | 'nothing' | 'cut'>} */
+	answers = [];
+
+	server = http.createServer(async (request, response) => {
+		let body = '';
+		for await (const chunk of request) body += chunk;
+		const { method, url: path, headers } = request;
+		const form = Object.fromEntries(new URLSearchParams(body));
+		this.received.push({ method, path, type: headers['content-type'], form });
+		const answer = this.answers.shift() ?? { body: 'OK' };
+		if (answer === 'cut') request.socket.destroy();
+		else if (answer !== 'nothing') response.writeHead(answer.status ?? 200).end(answer.body);
+	});
+
+	async start() {
+		this.received = [];
+		this.answers = [];
+		await new Promise((resolve) => this.server.listen(0, '127.0.0.1', () => resolve(undefined)));
+	}
+
+	get url() {
+		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
+		return `http://127.0.0.1:${port}/hook?secret=1`;
+	}
+
+	async stop() {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+const receiver = new Receiver();
+
+beforeEach(async () => {
+	await receiver.start();
+	// Only the clock of the emulator is to bring a repetition, unless a test says otherwise.
+	set({ callbackUrl: receiver.url, callbackRepeatSeconds: 60 });
+});
+afterEach(async () => await receiver.stop());
+
+/** @param {Partial<import('../switches').SwitchValues>} values */
+const set = (values) => client.emulator.switches.set(values);
+
+/** @param {import('../state').JobStatus} status */
+const end = (status = 'Completed') => client.emulator.setJobStatus(Number(client.jobId), status);
+
+const addMedia = async () =>
+	await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
+
+/** @param {object} [body] */
+const perform = async (body) => await client.call('POST /job/perform_transcription', body);
+
+/** Callbacks that were sent and answered. */
+const outcomes = () =>
+	client.emulator.journal
+		.filter(({ host }) => host === 'callback')
+		.map(({ status, answer }) => `${status} ${answer}`);
+
+/** @param {number} count */
+const sent = async (count) => {
+	await until(() => outcomes().length === count && !outcomes().includes('null null'));
+	await until(() => client.emulator.context.callbacks.underWay.size === 0);
+};
+
+const waiting = () => client.emulator.state.data.callbacks;
+
+describe('a job that ends', () => {
+	test('is told as a form, and once where it is taken', async () => {
+		client.jobId = client.emulator.createJob({ profile: 'standard', externalId: 'x & 1' });
+		await addMedia();
+		await perform();
+		client.emulator.clock.advance(MINUTE);
+		await sent(1);
+		client.emulator.clock.advance(HOUR);
+		expect(receiver.received).toEqual([
+			{
+				method: 'POST',
+				path: '/hook?secret=1',
+				type: 'application/x-www-form-urlencoded',
+				form: { job_id: String(client.jobId), external_id: 'x & 1', status: 'Completed' },
+			},
+		]);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('is told in real time too, with nobody asking', async () => {
+		await addMedia();
+		await perform({ finish_in: 0.05, finish_with_error: true });
+		await sent(1);
+		expect(receiver.received[0].form).toMatchObject({ status: 'Failure', external_id: '' });
+	});
+
+	test('is in the journal with what was answered', async () => {
+		end();
+		await sent(1);
+		expect(client.emulator.journal.at(-1)).toMatchObject({
+			host: 'callback',
+			operation: 'callback',
+			method: 'POST',
+			path: '/hook',
+			jobId: client.jobId,
+			status: 200,
+			answer: 'OK',
+			body: { job_id: String(client.jobId), external_id: '', status: 'Completed' },
+		});
+	});
+
+	test.each(/** @type {const} */ (['Pending', 'In Progress', 'Canceled']))(
+		'is not told where it is %s',
+		(status) => {
+			end(status);
+			expect(waiting()).toEqual([]);
+		},
+	);
+
+	test('is not told a second time of the same end', async () => {
+		end();
+		end();
+		await sent(1);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('is told to nobody where there is no URL', () => {
+		set({ callbackUrl: 'none' });
+		end();
+		expect(waiting()).toEqual([]);
+	});
+});
+
+describe("the job's own callback URL", () => {
+	test.each(/** @type {const} */ (['body', 'query']))(
+		'in the %s comes before the account’s',
+		async (place) => {
+			await addMedia();
+			const own = { callback_url: receiver.url.replace('hook', 'own') };
+			const query = { v: 4, job_id: client.jobId, ...(place === 'query' ? own : {}) };
+			const body = place === 'body' ? own : {};
+			await client.call('POST /job/perform_transcription', body, query);
+			end();
+			await sent(1);
+			expect(receiver.received[0].path).toBe('/own?secret=1');
+		},
+	);
+
+	test('is refused where it is no URL', async () => {
+		await addMedia();
+		const { json } = await perform({ callback_url: 'example.com' });
+		expect(json.ErrorType).toBe('INVALID_URL');
+	});
+
+	test('callbackParameter is its name', async () => {
+		set({ callbackParameter: 'webhook', callbackUrl: 'none' });
+		await addMedia();
+		await perform({ callback_url: 'ignored', webhook: receiver.url });
+		end();
+		await sent(1);
+		expect(receiver.received).toHaveLength(1);
+	});
+});
+
+describe('a callback that is not taken', () => {
+	test.each([
+		['another text', { body: 'ok' }, '200 ok'],
+		['more than OK', { body: 'OK\n' }, '200 OK\n'],
+		['JSON', { body: '"OK"' }, '200 "OK"'],
+		['an error', { status: 500, body: 'OK' }, '500 OK'],
+		['a redirect', { status: 302, body: 'OK' }, '302 OK'],
+	])('because of %s is sent again', async (_what, answer, outcome) => {
+		receiver.answers = [answer];
+		end();
+		await sent(1);
+		client.emulator.clock.advance(MINUTE);
+		await sent(2);
+		expect(outcomes()).toEqual([outcome, '200 OK']);
+		expect(receiver.received[1]).toEqual(receiver.received[0]);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('because nobody answers is sent again', async () => {
+		receiver.answers = ['cut'];
+		end();
+		await until(() => waiting()[0]?.attempts === 1);
+		client.emulator.clock.advance(MINUTE);
+		await until(() => waiting().length === 0);
+		expect(outcomes()).toEqual(['null null', '200 OK']);
+	});
+
+	test('is sent again in real time', async () => {
+		set({ callbackRepeatSeconds: 0 });
+		receiver.answers = [{ body: 'no' }, { body: 'no' }];
+		end();
+		await sent(3);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('waits twice as long each time, and no longer than an hour', async () => {
+		receiver.answers = Array(9).fill({ body: 'no' });
+		const waits = [];
+		end();
+		for (let count = 1; count <= 9; count++) {
+			await sent(count);
+			const wait = waiting()[0].nextAt - client.emulator.clock.now();
+			waits.push(Math.ceil(wait / MINUTE));
+			client.emulator.clock.advance(wait);
+		}
+		await sent(10);
+		expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+	});
+
+	test('is sent for 48 hours', async () => {
+		receiver.answers = [{ body: 'no' }, { body: 'no' }];
+		end();
+		await sent(1);
+		client.emulator.clock.advance(47 * HOUR);
+		await sent(2);
+		client.emulator.clock.advance(2 * HOUR);
+		expect(waiting()).toEqual([]);
+		expect(outcomes()).toHaveLength(2);
+	});
+
+	test('is sent again after a restart', async () => {
+		receiver.answers = [{ body: 'no' }];
+		end();
+		await sent(1);
+		await client.emulator.restart();
+		client.emulator.clock.advance(MINUTE);
+		await sent(2);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('does not keep the emulator from its end', async () => {
+		receiver.answers = ['nothing'];
+		end();
+		await until(() => receiver.received.length === 1);
+		await client.emulator.stop();
+		expect(client.emulator.context.callbacks.underWay.size).toBe(0);
+	});
+});
+
+describe('deliverCallback', () => {
+	test('sends one more, whatever the job is', async () => {
+		const receipt = await client.emulator.deliverCallback(Number(client.jobId));
+		expect(receipt).toEqual({ status: 200, answer: 'OK' });
+		expect(receiver.received[0].form.status).toBe('Pending');
+	});
+
+	test('sends what is not true, to where it is told to', async () => {
+		const url = receiver.url.replace('hook', 'other');
+		await client.emulator.deliverCallback(7, { url, status: 'Completed', note: 'forged' });
+		expect(receiver.received).toMatchObject([
+			{ path: '/other?secret=1', form: { job_id: '7', status: 'Completed', note: 'forged' } },
+		]);
+	});
+
+	test('does not send again what is not taken', async () => {
+		receiver.answers = [{ status: 404, body: 'no' }, 'cut'];
+		const { emulator, jobId } = client;
+		expect(await emulator.deliverCallback(Number(jobId))).toEqual({ status: 404, answer: 'no' });
+		expect(await emulator.deliverCallback(Number(jobId))).toEqual({ status: null, answer: null });
+		expect(waiting()).toEqual([]);
+	});
+
+	test('needs a URL', async () => {
+		set({ callbackUrl: 'none' });
+		await expect(client.emulator.deliverCallback(7)).rejects.toThrow(RangeError);
+	});
+
+	test('can be called over HTTP', async () => {
+		const reply = await client.control(`POST /jobs/${client.jobId}/callback`, {
+			status: 'Failure',
+		});
+		expect(reply.json).toEqual({ status: 200, answer: 'OK' });
+		expect(receiver.received[0].form.status).toBe('Failure');
+	});
+});
