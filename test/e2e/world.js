@@ -42,10 +42,13 @@ class World {
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
 
+	/** @type {Parameters<typeof startEmulator>[0]} */
+	emulatorOptions = {};
+
 	/** @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
 		this.recordings = await ensureRecordings();
-		this.emulator = await startEmulator();
+		this.emulator = await startEmulator(this.emulatorOptions);
 		this.n8n = await createInstance({
 			env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(this.recordings.whole), ...env },
 		});

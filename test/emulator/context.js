@@ -17,15 +17,16 @@ const { Switchboard } = require('./switchboard');
  * @property {Objects} objects
  * @property {import('./faults').Faults} faults
  * @property {import('./journal').Journal} journal
+ * @property {import('./store/presign').Store} [externalStore] where upload URLs point to, if not to the emulator's own
  */
 
 /**
  * @param {string} dataDir
- * @param {Pick<Context, 'faults' | 'journal'>} volatile what is not kept on the disk
+ * @param {Pick<Context, 'faults' | 'journal' | 'externalStore'>} volatile what is not kept on the disk
  * @param {string} [apiKey]
  * @returns {Context}
  */
-function openContext(dataDir, { faults, journal }, apiKey) {
+function openContext(dataDir, { faults, journal, externalStore }, apiKey) {
 	const state = new State(dataDir, apiKey);
 	const clock = new Clock(state);
 	const context = /** @type {Context} */ ({
@@ -36,6 +37,7 @@ function openContext(dataDir, { faults, journal }, apiKey) {
 		objects: new Objects(dataDir, state),
 		faults,
 		journal,
+		externalStore,
 	});
 	context.callbacks = new Callbacks(context);
 	context.agenda.add(() => settleJobs(context));

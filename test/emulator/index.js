@@ -19,6 +19,7 @@ const { startStore } = require('./store/server');
  * @property {string} [dataDir] where everything is kept; a folder for the time of the run when left out
  * @property {string} [apiKey] that the service takes; one of its own when left out
  * @property {Partial<import('./switches').SwitchValues>} [switches]
+ * @property {import('./store/presign').Store} [externalStore] that upload URLs are to point to, with the keys to sign them
  * @property {number} [idleTimeoutMs] the store ends a connection on which nothing has moved for so long
  */
 
@@ -34,6 +35,7 @@ class Emulator {
 		this.idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
 		this.isTemporary = dataDir === undefined;
 		this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
+		this.externalStore = options.externalStore;
 		this.faults = new Faults();
 		this.journal = new Journal();
 		this.context = openContext(this.dataDir, this, options.apiKey);

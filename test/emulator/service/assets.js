@@ -48,13 +48,12 @@ function baseName(name) {
  * @param {string} storeUrl
  * @param {Asset} asset
  */
-function uploadUrlOf({ state, clock, switches }, storeUrl, { key }) {
+function uploadUrlOf({ state, clock, switches, externalStore }, storeUrl, { key }) {
 	const contentType = switches.get('signedContentType');
 	const presign = switches.get('signatureVersion') === 'v4' ? presignV4 : presignV2;
 	return presign({
-		storeUrl,
+		...(externalStore ?? { storeUrl, credentials: state.data.storeKey }),
 		key,
-		credentials: state.data.storeKey,
 		now: clock.now(),
 		expiresIn: DAY_S,
 		contentType: contentType === 'none' ? undefined : contentType,

@@ -1,5 +1,6 @@
 const fastify = require('fastify');
 const { controlRoutes } = require('../control');
+const { noteUploads } = require('../store/external');
 const { checkAuthorization } = require('./authorization');
 const { answerOf, ServiceError } = require('./errors');
 const { operations } = require('./operations');
@@ -46,8 +47,10 @@ function addRoute(api, { method, path, isPublic, handle }, context, storeUrl) {
 		url: path,
 		handler: async (request, reply) => {
 			if (!isPublic) checkAuthorization(request.headers.authorization, context);
+			const query = /** @type {Record<string, string>} */ (request.query);
+			await noteUploads(context, Number(query.job_id));
 			const call = {
-				query: /** @type {Record<string, string>} */ (request.query),
+				query,
 				body: /** @type {Record<string, unknown>} */ (request.body ?? {}),
 			};
 			send(reply, handle(call, context, { storeUrl }));

@@ -48,6 +48,14 @@ class Objects {
 	 */
 	keep(draft, key, object) {
 		renameSync(draft, this.pathOf(key));
+		this.note(key, object);
+	}
+
+	/**
+	 * @param {string | Buffer} key
+	 * @param {import('../state').StoredObject} object whose bytes are there
+	 */
+	note(key, object) {
 		this.state.update(({ objects }) => {
 			objects[nameOf(key)] = object;
 		});

@@ -7,22 +7,27 @@ const CAPTIONS_BUCKET = 'captions';
 const REGION = 'us-east-1';
 
 /**
- * @typedef {object} Target
- * @property {'GET' | 'PUT'} [method] `PUT` when left out
+ * @typedef {object} Store
  * @property {string} storeUrl
- * @property {string} key
  * @property {string} [bucket]
+ * @property {string} [region]
  * @property {{ id: string, secret: string }} credentials
+ *
+ * @typedef {object} Request
+ * @property {'GET' | 'HEAD' | 'PUT'} [method] `PUT` when left out
+ * @property {string} key
  * @property {number} now ms since 1970
  * @property {number} expiresIn seconds
  * @property {string} [contentType] that the PUT has to carry
+ *
+ * @typedef {Store & Request} Target
  */
 
 /** @param {Target} target */
 function presignV4({ method = 'PUT', storeUrl, bucket = BUCKET, key, ...target }) {
-	const { credentials, now, expiresIn, contentType } = target;
+	const { region = REGION, credentials, now, expiresIn, contentType } = target;
 	const canonicalPath = pathOf(bucket, key);
-	const scope = { time: formatTime(now), region: REGION };
+	const scope = { time: formatTime(now), region };
 	/** @type {Record<string, string>} */
 	const headers = { host: new URL(storeUrl).host };
 	if (contentType !== undefined) headers['content-type'] = contentType;

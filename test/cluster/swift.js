@@ -1,0 +1,140 @@
+const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { presignV4 } = require('../emulator/store/presign');
+const { freePort } = require('../n8n/ports');
+const { run } = require('../setup/command');
+const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { requireProgram } = require('./debian');
+
+const DEVICE = 'disk';
+const BUCKET = 'recordings';
+const REGION = 'us-east-1';
+
+/** What s3api makes of tempauth's user `tester` of the account `test`. */
+const KEY_ID = 'test:tester';
+
+const STORAGE_SERVERS = /** @type {const} */ (['account', 'container', 'object']);
+
+/**
+ * OpenStack Swift with its S3 interface: a real object store with one replica, on free ports of the loopback interface
+ * and with its data in a temporary folder.
+ */
+async function startSwift() {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-swift-'));
+	fs.mkdirSync(path.join(folder, 'devices', DEVICE), { recursive: true });
+	/** @type {import('node:child_process').ChildProcess[]} */
+	const servers = [];
+	const stop = async () => {
+		await Promise.all(servers.map(async (server) => await stopDaemon(server)));
+		fs.rmSync(folder, { recursive: true, force: true });
+	};
+	try {
+		servers.push(...(await Promise.all(STORAGE_SERVERS.map((name) => startStorage(folder, name)))));
+		const secret = randomBytes(16).toString('hex');
+		const port = await freePort();
+		servers.push(await startServer({ folder, name: 'proxy', port, conf: proxyConf(secret) }));
+		const storeUrl = `http://127.0.0.1:${port}`;
+		const credentials = { id: KEY_ID, secret };
+		const store = { storeUrl, bucket: BUCKET, region: REGION, credentials };
+		await makeBucket(store);
+		return { store, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/**
+ * @param {string} folder
+ * @param {typeof STORAGE_SERVERS[number]} name
+ */
+async function startStorage(folder, name) {
+	const port = await freePort();
+	const builder = requireProgram('swift-ring-builder');
+	const ring = path.join(folder, `${name}.builder`);
+	// 2^1 partitions of one replica, which may be moved at any time.
+	await run(builder, [ring, 'create', '1', '1', '0'], { cwd: folder });
+	await run(builder, [ring, 'add', `r1z1-127.0.0.1:${port}/${DEVICE}`, '1'], { cwd: folder });
+	await run(builder, [ring, 'rebalance'], { cwd: folder });
+	const conf = `
+[DEFAULT]
+devices = ${path.join(folder, 'devices')}
+mount_check = false
+[pipeline:main]
+pipeline = ${name}-server
+[app:${name}-server]
+use = egg:swift#${name}
+`;
+	return await startServer({ folder, name, port, conf });
+}
+
+/** @param {string} secret */
+const proxyConf = (secret) => `
+[pipeline:main]
+pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:cache]
+use = egg:swift#memcache
+# tempauth insists on a cache, and does well without its server.
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+location = ${REGION}
+# A part of the check would ask for what only multipart uploads need.
+allow_multipart_uploads = false
+auth_pipeline_check = false
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = ${secret} .admin
+`;
+
+/** @param {{ folder: string, name: string, port: number, conf: string }} server */
+async function startServer({ folder, name, port, conf }) {
+	const file = path.join(folder, `${name}-server.conf`);
+	const common = {
+		bind_ip: '127.0.0.1',
+		bind_port: port,
+		// One process, which does not start others.
+		workers: 0,
+		user: os.userInfo().username,
+		swift_dir: folder,
+		recon_cache_path: path.join(folder, 'cache'),
+	};
+	const lines = Object.entries(common).map(([key, value]) => `${key} = ${value}`);
+	const text = conf.includes('[DEFAULT]') ? conf : `[DEFAULT]\n${conf}`;
+	fs.writeFileSync(file, text.replace('[DEFAULT]', ['[DEFAULT]', ...lines].join('\n')));
+	return await startDaemon({
+		name: `Swift's ${name} server`,
+		command: 'setpriv',
+		// They leave the process group that they are started in, and so would outlive it.
+		args: ['--pdeathsig=TERM', requireProgram(`swift-${name}-server`), file, '--verbose'],
+		env: process.env,
+		logFile: path.join(folder, `${name}.log`),
+		isReady: async () => await answers(`http://127.0.0.1:${port}/`),
+	});
+}
+
+/** @param {string} url */
+async function answers(url) {
+	return await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** @param {import('../emulator/store/presign').Store} store */
+async function makeBucket(store) {
+	const url = presignV4({ ...store, key: '', now: Date.now(), expiresIn: 60 });
+	const answer = await fetch(url, { method: 'PUT' });
+	if (!answer.ok) throw new Error(`Swift made no bucket: ${answer.status} ${await answer.text()}`);
+}
+
+module.exports = { startSwift };
