@@ -223,4 +223,4 @@ function removeUserFolder() {
 	rmSync(userFolder, { recursive: true, force: true });
 }
 
-module.exports = { Engine, removeUserFolder };
+module.exports = { additionalDataOf, Engine, removeUserFolder };

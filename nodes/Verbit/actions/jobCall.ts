@@ -12,7 +12,11 @@ export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobC
 }
 
 export function readApiVersion(context: IExecuteFunctions, itemIndex: number): number {
-	const { apiVersion = DEFAULT_API_VERSION } = readOptions(context, itemIndex);
+	return apiVersionIn(readOptions(context, itemIndex));
+}
+
+/** @param options the collection of a node or operation */
+export function apiVersionIn({ apiVersion = DEFAULT_API_VERSION }: IDataObject): number {
 	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
 		throw inputError(
 			`The option API Version has to be a positive whole number, but is ${JSON.stringify(apiVersion)}`,

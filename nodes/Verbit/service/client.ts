@@ -15,6 +15,13 @@ const CALL_TIMEOUT_MS = 60_000;
 /** A call that may be repeated is tried this often. */
 const CALL_ATTEMPTS = 4;
 
+interface CallLimits {
+	/** How often a call that may be repeated is tried, the first time included. */
+	attempts: number;
+	/** Of each request, ms. */
+	timeoutMs: number;
+}
+
 export interface ServiceCall {
 	step: Step;
 	method: IHttpRequestMethods;
@@ -47,12 +54,13 @@ export class ServiceClient {
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly signal?: AbortSignal,
+		private readonly limits: CallLimits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS },
 	) {}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<ServiceAnswer> {
 		return await withRetries(async () => await this.attempt(call), {
-			maxAttempts: CALL_ATTEMPTS,
+			maxAttempts: this.limits.attempts,
 			signal: this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry: call.onRetry,
@@ -88,7 +96,7 @@ export class ServiceClient {
 			qs: queryOf(call),
 			body: call.body,
 			json: true,
-			timeout: CALL_TIMEOUT_MS,
+			timeout: this.limits.timeoutMs,
 			// A redirect would carry the token to another host.
 			disableFollowRedirect: true,
 			// All statuses come back as answers: which one means what is decided in one place.
