@@ -5,31 +5,38 @@ const { useN8n } = require('./world');
 const world = useN8n();
 
 describe('in n8n', () => {
-	test('the node, its tool for AI agents and the credential are there', async () => {
+	test('the node, its tool for AI agents, the trigger and the credential are there', async () => {
 		const nodes = await world.n8n.client.nodeTypes();
 		const names = nodes
 			.map(({ name }) => name)
 			.filter((name) => name.startsWith('n8n-nodes-verbit'));
-		expect(names.sort()).toEqual(['n8n-nodes-verbit.verbit', 'n8n-nodes-verbit.verbitTool']);
+		expect(names.sort()).toEqual([
+			'n8n-nodes-verbit.verbit',
+			'n8n-nodes-verbit.verbitTool',
+			'n8n-nodes-verbit.verbitTrigger',
+		]);
 		const credentials = await world.n8n.client.credentialTypes();
 		expect(credentials.find(({ name }) => name === 'verbitApi')).toMatchObject({
 			displayName: 'Verbit API',
 		});
 	});
 
-	test('the node is found by what it is for, and has an icon for light and for dark', async () => {
-		const nodes = await world.n8n.client.nodeTypes();
-		/** @type {any} */
-		const node = nodes.find(({ name }) => name === 'n8n-nodes-verbit.verbit');
-		expect(node.codex.alias).toEqual(expect.arrayContaining(['captions', 'transcribe']));
-		// The editor's search leaves nodes of the category AI out, but for roots of an agent.
-		expect(node.codex.categories).not.toContain('AI');
-		const icons = await Promise.all(
-			[node.iconUrl.light, node.iconUrl.dark].map((url) => world.n8n.client.icon(url)),
-		);
-		expect(icons.every((icon) => icon.startsWith('<svg'))).toBe(true);
-		expect(icons[0]).not.toBe(icons[1]);
-	});
+	test.each(['verbit', 'verbitTrigger'])(
+		'%s is found by what it is for, and has an icon for light and for dark',
+		async (type) => {
+			const nodes = await world.n8n.client.nodeTypes();
+			/** @type {any} */
+			const node = nodes.find(({ name }) => name === `n8n-nodes-verbit.${type}`);
+			expect(node.codex.alias).toEqual(expect.arrayContaining(['captions', 'transcript']));
+			// The editor's search leaves nodes of the category AI out, but for roots of an agent.
+			expect(node.codex.categories).not.toContain('AI');
+			const icons = await Promise.all(
+				[node.iconUrl.light, node.iconUrl.dark].map((url) => world.n8n.client.icon(url)),
+			);
+			expect(icons.every((icon) => icon.startsWith('<svg'))).toBe(true);
+			expect(icons[0]).not.toBe(icons[1]);
+		},
+	);
 });
 
 describe('the Test button of the credential', () => {
@@ -143,9 +150,12 @@ test('the package holds what n8n needs and nothing else', async () => {
 			'dist/nodes/Verbit/verbit.svg',
 			'dist/nodes/Verbit/verbit.dark.svg',
 			'dist/nodes/Verbit/__schema__/v1.0.0/media/merge.json',
+			'dist/nodes/VerbitTrigger/VerbitTrigger.node.js',
+			'dist/nodes/VerbitTrigger/VerbitTrigger.node.json',
+			'dist/nodes/VerbitTrigger/__schema__/v1.0.0/output.json',
 		]),
 	);
 	const expected =
-		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit\/(Verbit\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.0\.0\/\w+\/\w+\.json))$/;
+		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit(Trigger)?\/(\w+\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.0\.0\/(\w+\/)?\w+\.json))$/;
 	expect(files.filter((name) => !expected.test(name))).toEqual([]);
 });

@@ -116,4 +116,17 @@ const verbit = (name, parameters, { id, name: credentialName }) => ({
 	credentials: { verbitApi: { id, name: credentialName } },
 });
 
-module.exports = { manualTrigger, readFiles, setFields, verbit, webhook, workflow };
+/**
+ * @param {Record<string, unknown>} parameters
+ * @param {{ id: string, name: string }} credential
+ * @returns {WorkflowNode & { webhookId: string }} it listens on `webhook/<webhookId>/webhook`
+ */
+const verbitTrigger = (parameters, { id, name }) => ({
+	name: 'Verbit Trigger',
+	type: 'n8n-nodes-verbit.verbitTrigger',
+	webhookId: randomUUID(),
+	parameters,
+	credentials: { verbitApi: { id, name } },
+});
+
+module.exports = { manualTrigger, readFiles, setFields, verbit, verbitTrigger, webhook, workflow };

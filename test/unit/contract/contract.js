@@ -124,6 +124,20 @@ const reserved = {
 	],
 };
 
+const trigger = {
+	name: 'verbitTrigger',
+	displayName: 'Verbit Trigger',
+	/** They are in the URLs that users give to the service. */
+	webhook: { name: 'default', path: 'webhook', httpMethod: 'POST' },
+	secretQuery: 'secret',
+	parameters: {
+		events: { default: ['completed', 'failed'], values: ['completed', 'failed'] },
+		secret: '',
+		confirmJob: true,
+		options: { apiVersion: 4 },
+	},
+};
+
 const credential = {
 	name: 'verbitApi',
 	displayName: 'Verbit API',
@@ -137,4 +151,4 @@ const credential = {
 	},
 };
 
-module.exports = { credential, operations, reserved };
+module.exports = { credential, operations, reserved, trigger };

@@ -1,7 +1,9 @@
 const packageJson = require('../../../package.json');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
+const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
+const { SECRET_QUERY } = require('../../../nodes/VerbitTrigger/secret');
 const contract = require('./contract');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
@@ -12,7 +14,7 @@ const { description } = new Verbit();
 const shapeOf = (property) => {
 	const options = /** @type {any[]} */ (property.options ?? []);
 	if (property.type === 'collection') return shapesOf(options);
-	if (property.type !== 'options') return property.default;
+	if (!property.type.endsWith('ptions')) return property.default;
 	return { default: property.default, values: options.map(({ value }) => value).sort() };
 };
 
@@ -90,6 +92,29 @@ test('the transfer options work with the defaults that the editor shows', () => 
 test('a reserved name is not in use for anything else', () => {
 	const offered = offeredOperations().map(([key]) => key);
 	expect(offered.filter((key) => contract.reserved.operations.includes(key))).toEqual([]);
+});
+
+describe('the trigger', () => {
+	const trigger = new VerbitTrigger().description;
+
+	test('has its names', () => {
+		expect([VerbitTrigger.name, trigger.name, trigger.displayName]).toEqual([
+			'VerbitTrigger',
+			contract.trigger.name,
+			contract.trigger.displayName,
+		]);
+		expect(trigger.credentials).toEqual([{ name: 'verbitApi', required: true }]);
+	});
+
+	test('listens where the URLs point to that users have given away', () => {
+		expect(trigger.webhooks).toEqual([expect.objectContaining(contract.trigger.webhook)]);
+		expect(SECRET_QUERY).toBe(contract.trigger.secretQuery);
+	});
+
+	test('has the parameters and options of the contract, with their values and defaults', () => {
+		const named = trigger.properties.filter(({ type }) => type !== 'notice');
+		expect(shapesOf(named)).toEqual(contract.trigger.parameters);
+	});
 });
 
 describe('the credential', () => {

@@ -1,0 +1,51 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { optionsField } from '../Verbit/actions/fields';
+
+/** Their names are part of saved workflows. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Give the production URL above to the service, e.g. as Callback URL of Start Transcription. With a secret it ends in <code>?secret=…</code>. n8n can not register it: the service has no documented call for that.',
+		name: 'setupNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{
+				name: 'Job Completed',
+				value: 'completed',
+				description: 'The transcription or captions are ready',
+			},
+			{
+				name: 'Job Failed',
+				value: 'failed',
+				description: 'The job has ended without a result; its errors say why',
+			},
+		],
+		default: ['completed', 'failed'],
+	},
+	{
+		displayName: 'Secret',
+		name: 'secret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		hint: 'Add it to the URL that the service calls: ?secret=…',
+		description: 'Calls without it are refused. The service does not sign its calls.',
+	},
+	{
+		displayName: 'Confirm Job',
+		name: 'confirmJob',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ask the service for the job before the workflow starts, so that nobody else can start it. The output then has what the service says of the job.',
+	},
+	optionsField(),
+];

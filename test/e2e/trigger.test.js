@@ -1,0 +1,167 @@
+const { once } = require('node:events');
+const net = require('node:net');
+const { text } = require('node:stream/consumers');
+const { itemsOf } = require('../n8n/executionData');
+const { setFields, verbitTrigger, workflow } = require('../n8n/workflow');
+const { useN8n } = require('./world');
+
+const world = useN8n();
+
+/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] */
+async function createWorkflow(parameters = {}) {
+	const trigger = verbitTrigger(parameters, world.credential);
+	const flow = workflow('When a job has ended', [trigger, setFields({ seen: true })]);
+	const created = await world.n8n.client.createWorkflow(flow);
+	return { created, path: `${trigger.webhookId}/webhook` };
+}
+
+/** @param {Record<string, unknown>} [parameters] */
+async function activate(parameters) {
+	const { created, path } = await createWorkflow(parameters);
+	await world.n8n.client.activate(created);
+	const id = /** @type {string} */ (created.id);
+	return {
+		id,
+		call: async (/** @type {number} */ jobId, query = '') =>
+			await post(`/webhook/${path}${query}`, jobId),
+		executions: async () => await executionsOf(id),
+	};
+}
+
+/**
+ * The service's call, and what comes back on the wire.
+ * @param {string} path
+ * @param {number} jobId
+ */
+async function post(path, jobId, status = 'Completed') {
+	const { hostname, port, host } = new URL(world.n8n.url);
+	const body = `job_id=${jobId}&external_id=lecture-7&status=${status}`;
+	const socket = net.connect(Number(port), hostname);
+	await once(socket, 'connect');
+	const headers = [
+		`POST ${path} HTTP/1.1`,
+		`Host: ${host}`,
+		'Content-Type: application/x-www-form-urlencoded',
+		`Content-Length: ${body.length}`,
+		'Connection: close',
+	];
+	socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
+	const answer = await text(socket);
+	return {
+		status: Number(answer.split(' ')[1]),
+		headers: answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase(),
+		body: answer.slice(answer.indexOf('\r\n\r\n') + 4),
+	};
+}
+
+/** All executions of a workflow, ended. @param {string} workflowId */
+async function executionsOf(workflowId) {
+	const { client } = world.n8n;
+	/** @type {Array<{ id: string }>} */
+	const list = await client.listExecutions(workflowId);
+	return await Promise.all(list.map(async ({ id }) => await client.waitForExecution(id)));
+}
+
+/** @param {import('../emulator/state').JobStatus} [status] */
+const newJob = (status = 'Completed') =>
+	world.emulator.createJob({ profile: 'standard', status, externalId: 'lecture-7' });
+
+test('a call is answered with exactly OK, and starts the workflow with what the service says of the job', async () => {
+	const { call, executions } = await activate();
+	const jobId = newJob();
+	const { status, headers, body } = await call(jobId);
+	expect({ status, body }).toEqual({ status: 200, body: 'OK' });
+	expect(headers).toContain('\r\ncontent-type: text/plain');
+	expect(headers).toContain('\r\ncontent-length: 2');
+	const [execution, ...others] = await executions();
+	expect(others).toEqual([]);
+	expect(execution).toMatchObject({ status: 'success', mode: 'webhook' });
+	expect(itemsOf(execution.data, 'Set Fields')).toMatchObject([
+		{
+			json: {
+				job_id: jobId,
+				external_id: 'lecture-7',
+				status: 'Completed',
+				job_status: 'Completed',
+				confirmed: true,
+				seen: true,
+			},
+		},
+	]);
+});
+
+test('a repeated call is answered with OK and dropped, after a restart of n8n too', async () => {
+	const { call, executions } = await activate();
+	const jobId = newJob();
+	await call(jobId);
+	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	await world.n8n.stop();
+	await world.n8n.start();
+	const { status, headers, body } = await call(jobId);
+	expect({ status, body }).toEqual({ status: 200, body: 'OK' });
+	expect(headers).toContain('\r\ncontent-length: 2');
+	expect(await executions()).toHaveLength(1);
+	await call(newJob());
+	expect(await executions()).toHaveLength(2);
+});
+
+test('a forged call for a job that has not ended starts nothing', async () => {
+	const { call, executions } = await activate();
+	expect(await call(newJob('In Progress'))).toMatchObject({
+		status: 409,
+		body: 'The job has not ended',
+	});
+	expect(await executions()).toEqual([]);
+});
+
+test('a call while the service is down is answered 503, and its repeat starts the workflow', async () => {
+	const { call, executions } = await activate();
+	const jobId = newJob();
+	world.emulator.faults.add({ where: 'service', kind: 'status', status: 503, times: 2 });
+	expect(await call(jobId)).toMatchObject({ status: 503 });
+	expect(await executions()).toEqual([]);
+	world.emulator.faults.clear();
+	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	expect(await executions()).toHaveLength(1);
+});
+
+test('a call without the secret is refused, and the secret is in no data and no log', async () => {
+	const { call, executions } = await activate({ secret: 'open-sesame' });
+	const jobId = newJob();
+	expect(await call(jobId)).toMatchObject({ status: 403 });
+	expect(await call(jobId, '?secret=guess')).toMatchObject({ status: 403 });
+	expect(world.emulator.journal).toHaveLength(0);
+	expect(await call(jobId, '?secret=open-sesame')).toMatchObject({ status: 200, body: 'OK' });
+	const [{ data }] = await executions();
+	expect(JSON.stringify(data) + world.n8n.logs()).not.toMatch(/open-sesame|guess/);
+});
+
+test('a key that is not accepted any more is seen as a failed execution', async () => {
+	const { credential } = world;
+	world.credential = await world.createCredential({ apiKey: 'wrong' });
+	const { call, executions } = await activate();
+	world.credential = credential;
+	expect(await call(newJob())).toMatchObject({ status: 500 });
+	// n8n saves it after its answer.
+	while ((await executions()).length === 0)
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	const [execution] = await executions();
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error?.message).toContain('did not accept the API key');
+	expect(itemsOf(execution.data, 'Set Fields')).toEqual([]);
+});
+
+test("the editor's test event takes the same job again and again", async () => {
+	const { client } = world.n8n;
+	const { created, path } = await createWorkflow();
+	const id = /** @type {string} */ (created.id);
+	const jobId = newJob();
+	for (const run of [1, 2]) {
+		const answer = await client.request('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: 'Verbit Trigger' },
+		});
+		expect(answer).toMatchObject({ waitingForWebhook: true });
+		expect(await post(`/webhook-test/${path}`, jobId)).toMatchObject({ status: 200, body: 'OK' });
+		expect(await executionsOf(id)).toHaveLength(run);
+	}
+});

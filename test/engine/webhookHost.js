@@ -1,0 +1,175 @@
+const { once } = require('node:events');
+const { createServer } = require('node:http');
+const { buffer } = require('node:stream/consumers');
+const querystring = require('node:querystring');
+const { default: axios } = require('axios');
+const core = require('n8n-core');
+const { Workflow } = require('n8n-workflow');
+const { additionalDataOf } = require('./engine');
+
+/**
+ * @typedef {object} Listener
+ * @property {string} workflowId
+ * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
+ * @property {import('./credentialStore').CredentialStore} credential
+ * @property {'webhook' | 'manual'} [mode] manual is the editor's test event
+ */
+
+/**
+ * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context. What n8n does around it is a port of
+ * live-webhooks.js and webhook-helpers.js of n8n 2.40, which need a database: static data is read for each call and
+ * stored after the workflow has started, and only then the answer goes out.
+ */
+class WebhookHost {
+	/** @param {import('./engine').Engine} engine */
+	static async start(engine) {
+		const host = new WebhookHost(engine);
+		await once(host.server.listen(0, '127.0.0.1'), 'listening');
+		return host;
+	}
+
+	/** Items that workflows were started with. @type {import('n8n-workflow').INodeExecutionData[]} */
+	started = [];
+
+	/** What n8n would save as failed executions. @type {unknown[]} */
+	failed = [];
+
+	/** As it is in n8n's database. */
+	storedStaticData = '{}';
+
+	/** Whether n8n can't start workflows. */
+	isBroken = false;
+
+	/** @type {Listener | undefined} */
+	listener;
+
+	/** @param {import('./engine').Engine} engine */
+	constructor(engine) {
+		this.nodeType = /** @type {import('n8n-workflow').INodeType} */ (
+			engine.loader.nodeTypes.verbitTrigger.type
+		);
+		this.server = createServer((request, response) => void this.serve(request, response));
+	}
+
+	/** Begins anew, with nothing stored. */
+	reset() {
+		this.started = [];
+		this.failed = [];
+		this.storedStaticData = '{}';
+		this.isBroken = false;
+	}
+
+	/** @param {Listener} listener */
+	listen(listener) {
+		this.listener = listener;
+	}
+
+	/**
+	 * Calls the trigger.
+	 * @param {unknown} body an object goes out as a form
+	 * @param {{ query?: string, contentType?: string }} [options]
+	 * @returns {Promise<{ status: number, body: string, contentType: string }>}
+	 */
+	async call(body, { query = '', contentType = 'application/x-www-form-urlencoded' } = {}) {
+		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
+		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
+		const answer = await axios.post(`http://127.0.0.1:${port}/${query}`, text, {
+			headers: { 'content-type': contentType },
+			responseType: 'arraybuffer',
+			validateStatus: () => true,
+		});
+		return {
+			status: answer.status,
+			body: answer.data.toString(),
+			contentType: String(answer.headers['content-type']),
+		};
+	}
+
+	/**
+	 * @param {import('node:http').IncomingMessage} request
+	 * @param {import('node:http').ServerResponse} response
+	 */
+	async serve(request, response) {
+		const [, query = ''] = String(request.url).split('?');
+		const raw = (await buffer(request)).toString();
+		Object.assign(request, { body: parse(request, raw), query: querystring.parse(query) });
+		const { context, workflow } = this.contextOf(request, response);
+		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
+			response.writeHead(status).end(text);
+		try {
+			const result = /** @type {import('n8n-workflow').IWebhookResponseData} */ (
+				await this.nodeType.webhook?.call(context)
+			);
+			if (result.noWebhookResponse) return;
+			if (result.workflowData !== undefined) {
+				if (this.isBroken) return void answer(500, 'There was a problem executing the workflow');
+				this.started.push(...result.workflowData.flat());
+			}
+			// What a webhook answers itself counts only where it starts nothing.
+			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];
+			const text = result.workflowData === undefined ? result.webhookResponse : responseData;
+			if (workflow.staticData.__dataChanged) {
+				this.storedStaticData = JSON.stringify(workflow.staticData);
+			}
+			answer(200, text);
+		} catch (error) {
+			this.failed.push(error);
+			answer(500, 'Workflow Webhook Error: Workflow could not be started!');
+		}
+	}
+
+	/**
+	 * @param {import('node:http').IncomingMessage} request
+	 * @param {import('node:http').ServerResponse} response
+	 */
+	contextOf(request, response) {
+		if (this.listener === undefined) throw new Error('There is no listener');
+		const { workflowId, parameters, credential, mode = 'webhook' } = this.listener;
+		const getByNameAndVersion = () => this.nodeType;
+		const node = {
+			id: '1',
+			name: 'Verbit Trigger',
+			type: 'n8n-nodes-verbit.verbitTrigger',
+			typeVersion: 1,
+			position: /** @type {[number, number]} */ ([0, 0]),
+			parameters,
+			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
+		};
+		const workflow = new Workflow({
+			id: workflowId,
+			active: true,
+			nodeTypes: /** @type {any} */ ({ getByNameAndVersion, getByName: getByNameAndVersion }),
+			nodes: [node],
+			connections: {},
+			staticData: JSON.parse(this.storedStaticData),
+		});
+		const additionalData = additionalDataOf(credential, workflow);
+		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
+		const webhookData = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
+		const context = new core.WebhookContext(
+			workflow,
+			// As it is with the defaults of its parameters.
+			/** @type {import('n8n-workflow').INode} */ (workflow.getNode(node.name)),
+			additionalData,
+			mode,
+			webhookData,
+			[],
+			null,
+		);
+		return { context, workflow };
+	}
+
+	async stop() {
+		this.server.closeAllConnections();
+		await once(this.server.close(), 'close');
+	}
+}
+
+/** As n8n's body parser does. @param {import('node:http').IncomingMessage} request @param {string} raw */
+function parse({ headers }, raw) {
+	const [type] = String(headers['content-type']).split(';');
+	if (type === 'application/json') return JSON.parse(raw);
+	return type === 'text/plain' ? raw : querystring.parse(raw);
+}
+
+module.exports = { WebhookHost };
