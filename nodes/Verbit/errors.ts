@@ -14,7 +14,7 @@ export type Step =
 	| 'Add notes'
 	| 'Start transcription'
 	| 'Get job'
-	| 'Wait for job'
+	| 'Wait for completion'
 	| 'Get captions';
 
 interface StepErrorDetails {

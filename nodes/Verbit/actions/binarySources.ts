@@ -4,6 +4,7 @@ import { binaryFields } from '../media/binaryFields';
 import { type BinarySource, binarySource } from '../media/binarySource';
 import { inputError } from '../errors';
 import type { TransferOptions } from '../upload/transferOptions';
+import { isToolRun } from './toolRun';
 
 /** From this size on it matters where n8n keeps a file. */
 const LARGE_BYTES = 64 * 1024 * 1024;
@@ -34,13 +35,9 @@ export async function readBinarySources(
 	return sources;
 }
 
-/**
- * n8n hands a tool the arguments that the agent wrote, and no files. Newer n8n runs a tool as any node, under the type
- * that it derives for tools; older n8n has no `isToolExecution`.
- */
+/** n8n hands a tool the arguments that the agent wrote, and no files. */
 function refuseAgent(context: IExecuteFunctions): void {
-	const isTool = context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
-	if (!isTool) return;
+	if (!isToolRun(context)) return;
 	throw inputError(
 		'An AI agent can not upload files: n8n gives a tool no binary data',
 		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',

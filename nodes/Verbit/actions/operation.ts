@@ -9,6 +9,7 @@ import type { ServiceClient } from '../service/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { Done } from './earlierTries';
+import type { Task } from './plan';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -16,6 +17,10 @@ export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 /** What an operation works with while it makes requests. */
 export interface Run {
 	client: ServiceClient;
+	/** Aborted when the run is stopped, or ends at a failure. */
+	signal: AbortSignal;
+	/** Makes a call when its turn comes: some at a time, for an operation whose units run side by side. */
+	inTurn<T>(call: () => Promise<T>): Promise<T>;
 	/** What has been done for these plans before: see `once`. */
 	done: Done;
 	/**
@@ -44,6 +49,17 @@ export interface Operation<Plan> {
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */
 	check?(plans: Plan[]): void;
+	/** How many units of work run at a time, where it is not the option Concurrency that tells. */
+	atATime?: number;
+	/**
+	 * Looked at once, before anything is run: may see to all units of work in another way than `run`.
+	 * @returns what the node puts out meanwhile, or nothing where they are to be run
+	 */
+	postpone?(
+		context: IExecuteFunctions,
+		run: Pick<Run, 'client' | 'inTurn'>,
+		tasks: Array<Task<Plan>>,
+	): Promise<INodeExecutionData[] | undefined>;
 	/** Makes the requests, for one plan or for all of a group in the order of their items. */
 	run(run: Run, plans: Plan[]): Promise<Output>;
 }

@@ -4,6 +4,7 @@ import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
 import { start as jobStart } from './job/start';
 import { submit as jobSubmit } from './job/submit';
+import { wait as jobWait } from './job/wait';
 import { add as mediaAdd } from './media/add';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from './operation';
@@ -15,6 +16,7 @@ export const operations: Record<string, Operation<unknown>> = {
 	'job:submit': jobSubmit,
 	'job:create': jobCreate,
 	'job:start': jobStart,
+	'job:wait': jobWait,
 	'job:get': jobGet,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,

@@ -10,6 +10,9 @@ import type { Operation, Output, Run } from './operation';
 import { planTasks, type Task } from './plan';
 import { Slots } from './slots';
 
+/** Of an operation whose units all run side by side, so that many of them do not press the service. */
+const CALLS_AT_A_TIME = 10;
+
 /**
  * Runs an operation for all items of an execution: checks them all, then makes the requests, some at a time, and puts
  * the outputs in the order of the items. Nothing of it is still under way when it returns or throws.
@@ -34,6 +37,8 @@ class Runner<Plan> {
 
 	private readonly transfers: Slots;
 
+	private readonly calls = new Slots(CALLS_AT_A_TIME);
+
 	private firstFailure?: NodeFailure;
 
 	constructor(
@@ -48,8 +53,11 @@ class Runner<Plan> {
 	}
 
 	async runAll(tasks: Array<Task<Plan>>): Promise<INodeExecutionData[]> {
+		const { client, inTurn, operation } = this;
+		const meanwhile = await operation.postpone?.(this.context, { client, inTurn }, tasks);
+		if (meanwhile !== undefined) return meanwhile;
 		const uploaded: string[] = [];
-		const slots = new Slots(this.concurrency);
+		const slots = new Slots(operation.atATime ?? this.concurrency);
 		const outputs = await Promise.all(
 			tasks.map(
 				async (task, position) =>
@@ -96,11 +104,15 @@ class Runner<Plan> {
 		);
 	}
 
+	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
+
 	private runFor(uploaded: string[], done: Done): Run {
-		const { context, client, signal } = this;
+		const { context, client, signal, inTurn } = this;
 		let uploads = 0;
 		return {
 			client,
+			signal,
+			inTurn,
 			done,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);

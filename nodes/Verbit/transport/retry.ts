@@ -1,15 +1,11 @@
-import { sleep } from 'n8n-workflow';
-
 import { StepError } from '../errors';
+import { cancellableSleep } from './cancellableSleep';
 
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;
 
 /** No wait of our own is longer, ms, whatever the number of attempts. */
 const MAX_DELAY_MS = 30_000;
-
-/** A cancel is to be noticed well within a second, ms. */
-const SLICE_MS = 250;
 
 /** A Retry-After that asks for more is not waited for, ms: the schedule comes back by itself. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
@@ -58,11 +54,4 @@ function delayAfter(attempt: number, { details: { retryAfterMs = 0 } }: StepErro
 	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));
 	return Math.max(ownDelay, retryAfterMs);
-}
-
-/** n8n's `sleep` can't be ended, so that it is taken in slices: a cancel is seen after one, and no timer is left. */
-async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
-	for (let left = ms; left > 0 && !signal?.aborted; left -= SLICE_MS) {
-		await sleep(Math.min(left, SLICE_MS));
-	}
 }

@@ -89,6 +89,12 @@ const operations = {
 		parameters: { jobId: '' },
 		options: { apiVersion: 4, ...startOptions },
 	},
+	'job:wait': {
+		displayName: 'Wait for Completion',
+		// `parked` is hidden: the sub-workflows of executions that wait hold it.
+		parameters: { jobId: '', parked: '' },
+		options: { apiVersion: 4, pollInterval: 60, timeout: 86400 },
+	},
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
@@ -118,7 +124,6 @@ const reserved = {
 	operations: [
 		'media:addBackupRecording',
 		'media:addNotes',
-		'job:wait',
 		'job:getCaptions',
 		'job:requestUploadUrl',
 	],
