@@ -6,7 +6,7 @@ import { optionsField } from '../Verbit/actions/fields';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Give the production URL above to the service, e.g. as Callback URL of Start Transcription. With a secret it ends in <code>?secret=…</code>. n8n can not register it: the service has no documented call for that.',
+			'Give the production URL above to the service, as the option Callback URL of Submit Recording or Start Transcription. With a secret it ends in <code>?secret=…</code>. n8n can not register it: the service has no documented call for that.',
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to ask the service for the job before the workflow starts, so that nobody else can start it. The output then has what the service says of the job.',
+			'Whether to ask the service for the job before the workflow starts, so that a forged call starts nothing. The output then has what the service says of the job.',
 	},
 	optionsField(),
 ];

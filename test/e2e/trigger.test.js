@@ -1,11 +1,10 @@
-const { once } = require('node:events');
-const net = require('node:net');
-const { text } = require('node:stream/consumers');
+const { sendRaw, until } = require('../emulator/testClient');
 const { itemsOf } = require('../n8n/executionData');
-const { setFields, verbitTrigger, workflow } = require('../n8n/workflow');
+const { manualTrigger, setFields, verbitTrigger, workflow } = require('../n8n/workflow');
 const { useN8n } = require('./world');
 
 const world = useN8n();
+const MINUTE = 60_000;
 
 /** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] */
 async function createWorkflow(parameters = {}) {
@@ -21,7 +20,7 @@ async function activate(parameters) {
 	await world.n8n.client.activate(created);
 	const id = /** @type {string} */ (created.id);
 	return {
-		id,
+		url: `${world.n8n.url}/webhook/${path}`,
 		call: async (/** @type {number} */ jobId, query = '') =>
 			await post(`/webhook/${path}${query}`, jobId),
 		executions: async () => await executionsOf(id),
@@ -33,26 +32,26 @@ async function activate(parameters) {
  * @param {string} path
  * @param {number} jobId
  */
-async function post(path, jobId, status = 'Completed') {
-	const { hostname, port, host } = new URL(world.n8n.url);
-	const body = `job_id=${jobId}&external_id=lecture-7&status=${status}`;
-	const socket = net.connect(Number(port), hostname);
-	await once(socket, 'connect');
-	const headers = [
+async function post(path, jobId) {
+	const body = `job_id=${jobId}&external_id=lecture-7&status=Completed`;
+	const lines = [
 		`POST ${path} HTTP/1.1`,
-		`Host: ${host}`,
 		'Content-Type: application/x-www-form-urlencoded',
 		`Content-Length: ${body.length}`,
-		'Connection: close',
 	];
-	socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
-	const answer = await text(socket);
+	const answer = await sendRaw(world.n8n.url, lines, { body });
 	return {
 		status: Number(answer.split(' ')[1]),
 		headers: answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase(),
 		body: answer.slice(answer.indexOf('\r\n\r\n') + 4),
 	};
 }
+
+/** What the service was answered when it told of the job's end. @param {number} jobId */
+const answersTo = (jobId) =>
+	world.emulator.journal
+		.filter((entry) => entry.operation === 'callback' && entry.jobId === jobId && entry.status)
+		.map(({ status, answer }) => `${status} ${answer}`);
 
 /** All executions of a workflow, ended. @param {string} workflowId */
 async function executionsOf(workflowId) {
@@ -88,6 +87,37 @@ test('a call is answered with exactly OK, and starts the workflow with what the 
 			},
 		},
 	]);
+});
+
+test('a recording that is submitted with the URL brings its end back, through an outage, once', async () => {
+	world.emulator.switches.set({ callbackRepeatSeconds: 1 });
+	const { url, executions } = await activate({ secret: 'open sesame' });
+	const { data } = await world.n8n.client.execute(
+		workflow('Submit a recording', [
+			manualTrigger(),
+			world.verbit('Submit', 'job:submit', {
+				profile: { __rl: true, mode: 'name', value: 'standard' },
+				mediaSource: 'url',
+				mediaUrl: 'https://example.com/lecture.mp4',
+				options: { callbackUrl: `${url}?secret=open%20sesame` },
+			}),
+		]),
+	);
+	const jobId = Number(itemsOf(data, 'Submit')[0].json.job_id);
+	world.emulator.faults.add({
+		where: 'service',
+		operation: 'job_info',
+		kind: 'status',
+		status: 503,
+	});
+	world.emulator.clock.advance(MINUTE);
+	await until(() => answersTo(jobId).includes('200 OK'));
+	expect(answersTo(jobId)).toEqual(['503 The job could not be looked up now', '200 OK']);
+	await world.emulator.deliverCallback(jobId);
+	expect(answersTo(jobId).at(-1)).toBe('200 OK');
+	const all = await executions();
+	expect(all.map(({ data: { resultData } }) => resultData.error)).toEqual([undefined]);
+	expect(itemsOf(all[0].data, 'Set Fields')[0].json).toMatchObject({ job_id: jobId, seen: true });
 });
 
 test('a repeated call is answered with OK and dropped, after a restart of n8n too', async () => {
