@@ -62,7 +62,7 @@ interface EndedJob extends Callback {
 }
 
 async function endedJobOf(context: IWebhookFunctions, callback: Callback): Promise<EndedJob> {
-	if (context.getNodeParameter('confirmJob') !== true) return callback;
+	if (context.getNodeParameter('confirmJob') === false) return callback;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const { jobId } = callback;
 	return { ...callback, ...(await confirm(context, { jobId, apiVersion: apiVersionIn(options) })) };

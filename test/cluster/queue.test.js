@@ -1,6 +1,7 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { verbitTrigger, workflow } = require('../n8n/workflow');
 const { useQueue } = require('./world');
 
 const world = useQueue();
@@ -43,6 +44,22 @@ test('a token that is there is not exchanged again, by any worker', async () => 
 	await Promise.all(files.map(async (file) => await world.post(workflow, file)));
 	expect(world.flaws(files)).toEqual([]);
 	expect(count({ operation: 'auth' })).toBe(0);
+});
+
+test('a call of the service starts the workflow once, whichever process its repeats reach', async () => {
+	const trigger = verbitTrigger({}, world.credential);
+	const { client } = world.n8n;
+	const created = await client.createWorkflow(workflow('When a job has ended', [trigger]));
+	await client.activate(created);
+	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed' });
+	const { main, webhooks } = world.queue;
+	for (const process of [webhooks, main, webhooks]) {
+		const url = `${process.url}/webhook/${trigger.webhookId}/webhook`;
+		const receipt = await world.emulator.deliverCallback(jobId, { url });
+		expect(receipt).toEqual({ status: 200, answer: 'OK' });
+	}
+	expect(await client.listExecutions(String(created.id))).toHaveLength(1);
+	expect(count({ operation: 'job_info' })).toBe(1);
 });
 
 describe('a worker that is killed', () => {
