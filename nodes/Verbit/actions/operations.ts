@@ -6,6 +6,8 @@ import { start as jobStart } from './job/start';
 import { submit as jobSubmit } from './job/submit';
 import { wait as jobWait } from './job/wait';
 import { add as mediaAdd } from './media/add';
+import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
+import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from './operation';
 
@@ -20,6 +22,8 @@ export const operations: Record<string, Operation<unknown>> = {
 	'job:get': jobGet,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
+	'media:addBackupRecording': mediaAddBackupRecording,
+	'media:addNotes': mediaAddNotes,
 };
 
 /** Nothing for an operation that this version of the node does not have. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors';
-import { redactUrlsIn } from '../url/redactUrlsIn';
 import type { JobCall } from './addAsset';
 import type { ServiceClient } from './client';
 
@@ -25,7 +24,6 @@ const NONE_BEFORE: Earlier = { mayHaveArrived: false };
 /**
  * Makes such a call. An attempt of which it is not known whether it arrived is repeated: when the repeat is told that
  * the job has it already, the first has arrived, and the output says so. Any other refusal of a repeat proves nothing.
- * @returns the answer without the queries of its URLs: it is put out, and kept for a later try of the node
  */
 export async function attach(
 	client: ServiceClient,
@@ -45,7 +43,7 @@ export async function attach(
 		onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
 	});
 	return await call.then(
-		({ data }) => redactUrlsIn(data),
+		({ data }) => data,
 		(error: unknown) => {
 			if (!mayHaveArrived || !(error instanceof StepError)) throw error;
 			if (saysAlready(error)) return { confirmed_by_repeat: true };

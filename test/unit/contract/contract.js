@@ -106,6 +106,27 @@ const operations = {
 		},
 		options: { apiVersion: 4, allowShortLivedUrl: false, ...transferOptions },
 	},
+	'media:addBackupRecording': {
+		displayName: 'Add Backup Recording',
+		parameters: {
+			jobId: '',
+			backupSource: choice('assetId', 'binary'),
+			assetId: '',
+			binaryPropertyName: 'data',
+		},
+		options: { apiVersion: 4, ...transferOptions },
+	},
+	'media:addNotes': {
+		displayName: 'Add Notes',
+		parameters: {
+			jobId: '',
+			notesSource: choice('url', 'assetIds', 'binary'),
+			notesUrl: '',
+			assetIds: '',
+			binaryPropertyName: 'data',
+		},
+		options: { apiVersion: 4, allowShortLivedUrl: false, ...transferOptions },
+	},
 	'media:merge': {
 		displayName: 'Merge',
 		parameters: {
@@ -121,12 +142,7 @@ const operations = {
 
 /** Names that are taken by operations that are not built yet. */
 const reserved = {
-	operations: [
-		'media:addBackupRecording',
-		'media:addNotes',
-		'job:getCaptions',
-		'job:requestUploadUrl',
-	],
+	operations: ['job:getCaptions', 'job:requestUploadUrl'],
 };
 
 const trigger = {

@@ -30,7 +30,8 @@ export async function deliver(
 	const { media, json } = await upload(run, call, recording).catch(
 		goOnWith(call, MEDIA_IS_MISSING),
 	);
-	const attach = async (earlier: Earlier) => await addMedia(run.client, call, media, earlier);
+	const attach = async (earlier: Earlier) =>
+		answerFields(await addMedia(run.client, call, media, earlier));
 	const attached = await onceInDoubt(run.done, 'attach', attach).catch(
 		goOnWith(call, MEDIA_IS_MISSING),
 	);

@@ -7,6 +7,7 @@ import type { Earlier } from '../../service/attach';
 import { inputError } from '../../errors';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
+import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import {
 	allowShortLivedUrlOption,
@@ -90,7 +91,8 @@ export const add: Operation<Plan> = {
 
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
-		const attach = async (earlier: Earlier) => await addMedia(run.client, call, toAttach, earlier);
+		const attach = async (earlier: Earlier) =>
+			answerFields(await addMedia(run.client, call, toAttach, earlier));
 		const answer = await onceInDoubt(run.done, 'attach', attach);
 		return { json: { job_id: call.jobId, ...json, ...answer } };
 	},

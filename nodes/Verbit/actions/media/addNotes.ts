@@ -1,0 +1,135 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../errors';
+import { refuseRepeated } from '../../input/assetIds';
+import type { JobCall } from '../../service/addAsset';
+import type { Earlier } from '../../service/attach';
+import { addNotesAttachments } from '../../service/addAttachment';
+import { redactUrlsIn } from '../../url/redactUrlsIn';
+import { answerFields } from '../answerFields';
+import { onceInDoubt } from '../earlierTries';
+import {
+	allowShortLivedUrlOption,
+	assetIdsField,
+	binariesField,
+	jobIdField,
+	showFor,
+	sourceOptionsField,
+} from '../fields';
+import { readJobCall, readJobKey } from '../jobCall';
+import { readLink } from '../link';
+import type { Operation, Run } from '../operation';
+import { namedAssets, type Part, readParts, uploadParts } from '../parts';
+
+interface Plan {
+	call: JobCall;
+	/** A link, or what the call takes several of. */
+	notes: { url: string } | { parts: Part[] };
+}
+
+/**
+ * All items of a job make one call: it takes a list, and it is open whether a second call adds to the first or replaces
+ * it. It takes no more than one link, and no link beside assets.
+ */
+export const addNotes: Operation<Plan> = {
+	option: {
+		name: 'Add Notes',
+		value: 'addNotes',
+		action: 'Add notes',
+		description:
+			'Give a job notes for its transcribers, such as an agenda, slides or names. Before it is started.',
+	},
+	fields: [
+		jobIdField,
+		{
+			displayName: 'Notes Source',
+			name: 'notesSource',
+			type: 'options',
+			options: [
+				{
+					name: 'Asset IDs',
+					value: 'assetIds',
+					description: 'Use what has been uploaded to the job before',
+				},
+				{
+					name: 'Binary Files',
+					value: 'binary',
+					description: 'Upload files of the item and add them',
+				},
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'Have the service fetch the notes from a link',
+				},
+			],
+			default: 'url',
+		},
+		showFor('notesSource', ['url'], {
+			displayName: 'Notes URL',
+			name: 'notesUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/agenda.pdf',
+			description: 'Link that answers GET. No one-time link, and none that ends within 24 hours.',
+		}),
+		showFor('notesSource', ['assetIds'], assetIdsField),
+		showFor('notesSource', ['binary'], binariesField),
+		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
+	],
+
+	groupBy: readJobKey,
+
+	async plan(context, itemIndex) {
+		const call = readJobCall(context, itemIndex);
+		return [{ call, notes: await readNotes(context, itemIndex, call) }];
+	},
+
+	check(plans) {
+		const { jobId } = plans[0].call;
+		if (plans.length > 1 && plans.some(({ notes }) => 'url' in notes)) {
+			throw inputError(
+				`${plans.length} items add notes to job ${jobId}, but a call that takes a link takes nothing else`,
+				'Choose Notes Source: Binary Files or Asset IDs, of which a call takes several.',
+			);
+		}
+		refuseRepeated(namedAssets(partsOf(plans)), ` for job ${jobId}`);
+	},
+
+	async run(run, plans) {
+		const { call, notes } = plans[0];
+		const { toAttach, json } =
+			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
+		const attach = async (earlier: Earlier) =>
+			answerFields(await addNotesAttachments(run.client, call, toAttach, earlier));
+		const answer = await onceInDoubt(run.done, 'attach', attach);
+		return { json: { job_id: call.jobId, ...answer, ...json } };
+	},
+};
+
+async function readNotes(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+): Promise<Plan['notes']> {
+	const source = context.getNodeParameter('notesSource', itemIndex);
+	if (source === 'assetIds' || source === 'binary') {
+		return { parts: await readParts(context, itemIndex, call, source) };
+	}
+	return { url: readLink(context, itemIndex, 'notesUrl', 'Notes URL') };
+}
+
+function partsOf(plans: Plan[]): Part[] {
+	return plans.flatMap(({ notes }) => ('parts' in notes ? notes.parts : []));
+}
+
+function linkTo(url: string) {
+	const toAttach = { notes_attachment_url: url };
+	return { toAttach, json: redactUrlsIn(toAttach) };
+}
+
+async function uploadNotes(run: Run, parts: Part[]) {
+	const { assetIds, files } = await uploadParts(run, parts);
+	const toAttach = { asset_ids: assetIds };
+	return { toAttach, json: { ...toAttach, files } };
+}
