@@ -4,7 +4,7 @@ import { binaryFields } from '../media/binaryFields';
 import { type BinarySource, binarySource } from '../media/binarySource';
 import { inputError } from '../errors';
 import type { TransferOptions } from '../upload/transferOptions';
-import { isToolRun } from './toolRun';
+import { refuseAgent } from './toolRun';
 
 /** From this size on it matters where n8n keeps a file. */
 const LARGE_BYTES = 64 * 1024 * 1024;
@@ -18,7 +18,11 @@ export async function readBinarySources(
 	itemIndex: number,
 	{ fileName, contentType }: TransferOptions,
 ): Promise<BinarySource[]> {
-	refuseAgent(context);
+	refuseAgent(
+		context,
+		'upload files: n8n gives a tool no binary data',
+		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',
+	);
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
@@ -33,15 +37,6 @@ export async function readBinarySources(
 	}
 	hintAtMemory(context, sources);
 	return sources;
-}
-
-/** n8n hands a tool the arguments that the agent wrote, and no files. */
-function refuseAgent(context: IExecuteFunctions): void {
-	if (!isToolRun(context)) return;
-	throw inputError(
-		'An AI agent can not upload files: n8n gives a tool no binary data',
-		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',
-	);
 }
 
 /** In these modes n8n holds the file as a whole, whatever a node does. `addExecutionHints` is missing in older n8n. */

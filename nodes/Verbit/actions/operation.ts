@@ -5,6 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { DownloadedFile, FileToDownload } from '../download/downloadFile';
 import type { ServiceClient } from '../service/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
@@ -28,6 +29,8 @@ export interface Run {
 	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.
 	 */
 	upload(file: FileToUpload): Promise<UploadedFile>;
+	/** Streams a file of the service into n8n's storage of binary data. */
+	download(file: FileToDownload): Promise<DownloadedFile>;
 }
 
 /**

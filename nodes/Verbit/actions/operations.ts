@@ -2,6 +2,7 @@ import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
+import { getCaptions as jobGetCaptions } from './job/getCaptions';
 import { start as jobStart } from './job/start';
 import { submit as jobSubmit } from './job/submit';
 import { wait as jobWait } from './job/wait';
@@ -20,6 +21,7 @@ export const operations: Record<string, Operation<unknown>> = {
 	'job:start': jobStart,
 	'job:wait': jobWait,
 	'job:get': jobGet,
+	'job:getCaptions': jobGetCaptions,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 	'media:addBackupRecording': mediaAddBackupRecording,

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { downloadFile } from '../download/downloadFile';
 import { ServiceClient } from '../service/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { type FileToUpload, uploadFile } from '../upload/uploadFile';
@@ -121,6 +122,7 @@ class Runner<Plan> {
 				uploaded.push(nameUpload(result, file));
 				return result;
 			},
+			download: async (file) => await downloadFile({ context, client, signal }, file),
 		};
 	}
 }

@@ -3,8 +3,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputError, StepError } from '../errors';
 import { redactUrls } from '../url/redact';
 import { mediaFileName } from './fileName';
-import { bufferStream } from './bufferStream';
 import { type BinaryStream, UNKNOWN_TYPE, type MediaOverrides, type MediaSource } from './source';
+import { streamOf } from './streamOf';
 
 /** Bytes read at a time. Larger chunks cost memory for each file in flight, smaller ones time. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -97,7 +97,7 @@ async function openBinary(
 	binary: IBinaryData,
 ): Promise<BinaryStream> {
 	if (binary.id) return await context.helpers.getBinaryStream(binary.id, CHUNK_BYTES);
-	return bufferStream(await context.helpers.getBinaryDataBuffer(itemIndex, property));
+	return streamOf([await context.helpers.getBinaryDataBuffer(itemIndex, property)]);
 }
 
 function unreadable(fileName: string) {

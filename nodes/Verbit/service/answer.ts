@@ -15,6 +15,8 @@ export interface ServiceAnswer {
 	retryAfterMs?: number;
 	/** Whether there was a body that is no JSON: a proxy's or a web server's page. */
 	isForeign: boolean;
+	/** What there was in place of the file that was asked for. */
+	inPlace?: string;
 }
 
 /** The type that the vendor documents for a token that is not taken. */
@@ -32,9 +34,14 @@ export function readAnswer({ statusCode, headers, body }: IN8nHttpFullResponse):
 	};
 }
 
-/** A 2xx without an error envelope. */
-export function isSuccess({ status, errorType, isForeign }: ServiceAnswer): boolean {
-	return status >= 200 && status <= 299 && errorType === undefined && !isForeign;
+/** A 2xx without an error envelope, and not in place of something else. */
+export function isSuccess({ status, errorType, isForeign, inPlace }: ServiceAnswer): boolean {
+	const isAnswer = errorType === undefined && inPlace === undefined && !isForeign;
+	return isSuccessStatus(status) && isAnswer;
+}
+
+export function isSuccessStatus(status: number): boolean {
+	return status >= 200 && status <= 299;
 }
 
 /**
@@ -52,10 +59,12 @@ export function describeAnswer({
 	errorType,
 	errorComment,
 	isForeign,
+	inPlace = isForeign ? 'something that is no JSON' : undefined,
 }: ServiceAnswer): string {
+	if (inPlace !== undefined) return `${status} and ${inPlace}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;
 	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
-	return isForeign ? `${status} and something that is no JSON` : `${status}${type}${comment}`;
+	return `${status}${type}${comment}`;
 }
 
 function isObject(value: unknown): boolean {

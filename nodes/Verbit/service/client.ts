@@ -1,4 +1,10 @@
-import type { IAllExecuteFunctions, IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
@@ -6,6 +12,7 @@ import { inputError, StepError, type Step } from '../errors';
 import { withRetries } from '../transport/retry';
 import { type ServiceAnswer, isSuccess, readAnswer, refusesToken } from './answer';
 import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';
+import type { Exchange } from './exchange';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -59,55 +66,75 @@ export class ServiceClient {
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<ServiceAnswer> {
-		return await withRetries(async () => await this.attempt(call), {
+		return await this.repeat(call, async () => await this.exchange(call, asJson));
+	}
+
+	/** Tries a call as often as calls are tried, so long as another attempt may help. */
+	async repeat<T>({ onRetry }: ServiceCall, attempt: () => Promise<T>): Promise<T> {
+		return await withRetries(attempt, {
 			maxAttempts: this.limits.attempts,
 			signal: this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
-			onRetry: call.onRetry,
+			onRetry,
 		});
 	}
 
-	private async attempt(call: ServiceCall): Promise<ServiceAnswer> {
+	/**
+	 * One attempt, with a new token where the first is refused.
+	 * @throws StepError for anything but a success
+	 */
+	async exchange<Answer extends ServiceAnswer>(
+		call: ServiceCall,
+		exchange: Exchange<Answer>,
+	): Promise<Answer> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const trace: TokenTrace = {};
-		let answer = await this.send(call, trace);
-		if (refusesToken(answer)) answer = await this.sendWithNewToken(call, answer, trace.sent);
+		const url = `${await this.findBaseUrl()}${call.path}`;
+		const run = async (tokenTrace: TokenTrace) =>
+			await exchange(
+				async (changes) => await this.send(call, { url, ...changes, tokenTrace }),
+				url,
+			);
+		let answer = await run(trace);
+		if (refusesToken(answer)) answer = await this.withNewToken(call, answer, trace.sent, run);
 		if (!isSuccess(answer)) throw answerError(call, answer);
 		return answer;
 	}
 
-	private async sendWithNewToken(
+	private async withNewToken<Answer extends ServiceAnswer>(
 		call: ServiceCall,
 		refusal: ServiceAnswer,
-		refused?: string,
-	): Promise<ServiceAnswer> {
+		refused: string | undefined,
+		run: (trace: TokenTrace) => Promise<Answer>,
+	): Promise<Answer> {
 		// Without a token of an exchange the key itself went out, and was refused.
 		if (refused === undefined || this.renewalIsUseless) throw tokenRefusedError(call, refusal);
-		const answer = await this.send(call, { refused });
+		const answer = await run({ refused });
 		this.renewalIsUseless = refusesToken(answer);
 		if (this.renewalIsUseless) throw tokenRefusedError(call, answer);
 		return answer;
 	}
 
-	private async send(call: ServiceCall, tokenTrace: TokenTrace): Promise<ServiceAnswer> {
+	private async send(
+		call: ServiceCall,
+		changes: Partial<TracedRequestOptions> & { url: string },
+	): Promise<IN8nHttpFullResponse> {
 		const options: TracedRequestOptions = {
 			method: call.method,
-			url: `${await this.findBaseUrl()}${call.path}`,
 			qs: queryOf(call),
 			body: call.body,
-			json: true,
 			timeout: this.limits.timeoutMs,
 			// A redirect would carry the token to another host.
 			disableFollowRedirect: true,
 			// All statuses come back as answers: which one means what is decided in one place.
 			ignoreHttpStatusErrors: true,
 			returnFullResponse: true,
-			tokenTrace,
+			...changes,
 		};
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		return await httpRequestWithAuthentication
-			.call(this.context, CREDENTIAL, options)
-			.then(readAnswer, (error: unknown) => {
+			.call(cancelledBy(this.context, changes.abortSignal), CREDENTIAL, options)
+			.then(undefined, (error: unknown) => {
 				throw this.authenticationFailed(error) ?? noAnswerError(call, error);
 			});
 	}
@@ -131,6 +158,20 @@ export class ServiceClient {
 			throw inputError((error as Error).message, 'Mend the credential.');
 		}
 	}
+}
+
+/** Small, and held in memory. */
+const asJson: Exchange<ServiceAnswer> = async (send) => readAnswer(await send({ json: true }));
+
+/** n8n's helper puts the execution's own cancel signal in place of one in the options: it asks the context for it. */
+function cancelledBy(
+	context: IAllExecuteFunctions,
+	signal: IHttpRequestOptions['abortSignal'],
+): IAllExecuteFunctions {
+	if (signal === undefined) return context;
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IAllExecuteFunctions;
 }
 
 function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {

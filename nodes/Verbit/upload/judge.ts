@@ -2,7 +2,7 @@ import { StepError } from '../errors';
 import { isRetriableStatus, readNetworkFailure } from '../transport/network';
 import { redactUrls } from '../url/redact';
 import type { PutOutcome } from './put';
-import { describeStoreAnswer, type StoreAnswer } from './storeAnswer';
+import { describeStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
 
 /** What a file and its destination are called in messages. */
 export interface UploadPlace {

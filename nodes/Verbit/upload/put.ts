@@ -5,8 +5,8 @@ import type { OpenMedia } from '../media/source';
 import { readSignedUrl } from '../url/signedUrl';
 import { Meter } from './meter';
 import { putHeaders } from './putHeaders';
-import { StallWatch } from './stallWatch';
-import { readStoreAnswer, type StoreAnswer } from './storeAnswer';
+import { StallWatch } from '../transport/stallWatch';
+import { readStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
 
 export interface PutRequest {
 	/** Pre-signed. */

@@ -95,6 +95,28 @@ const operations = {
 		parameters: { jobId: '', parked: '' },
 		options: { apiVersion: 4, pollInterval: 60, timeout: 86400 },
 	},
+	'job:getCaptions': {
+		displayName: 'Get Captions',
+		parameters: {
+			jobId: '',
+			captionFormat: choice(
+				'srt',
+				'vtt',
+				'web_vtt',
+				'sami',
+				'scc',
+				'dfxp',
+				'txt',
+				'docx',
+				'rtf',
+				'pdf',
+				'json',
+			),
+			language: '',
+			outputBinaryPropertyName: 'data',
+		},
+		options: { apiVersion: 4 },
+	},
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
@@ -142,7 +164,7 @@ const operations = {
 
 /** Names that are taken by operations that are not built yet. */
 const reserved = {
-	operations: ['job:getCaptions', 'job:requestUploadUrl'],
+	operations: ['job:requestUploadUrl'],
 };
 
 const trigger = {

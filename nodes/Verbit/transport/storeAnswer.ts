@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { retryAfterMs } from '../transport/retryAfter';
+import { retryAfterMs } from './retryAfter';
 import { redactUrls } from '../url/redact';
 
 /** What an object store answered to a PUT. */

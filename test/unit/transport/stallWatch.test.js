@@ -1,4 +1,4 @@
-const { StallWatch } = require('../../../nodes/Verbit/upload/stallWatch');
+const { StallWatch } = require('../../../nodes/Verbit/transport/stallWatch');
 
 const MIB = 1024 * 1024;
 const later = async (/** @type {number} */ ms) =>

@@ -5,16 +5,16 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const SLOW_LINE_RATE = 64 * 1024;
 
 interface Transfer {
-	/** Bytes. */
-	size: number;
-	/** How many have left this process by now. */
+	/** Bytes of an upload: the last of them are still on their way when they have left this process. */
+	size?: number;
+	/** How many have left this process, or reached it, by now. */
 	bytesMoved: () => number;
 	/** A transfer that moves nothing for this long is aborted, ms. */
 	stallMs: number;
 }
 
 /**
- * Aborts a transfer in which no byte has moved for a while. Total time does not count: a slow upload that moves goes on.
+ * Aborts a transfer in which no byte has moved for a while. Total time does not count: a slow one that moves goes on.
  * `AbortSignal.timeout` is the one timer that a community node may use, and it keeps nothing alive.
  */
 export class StallWatch {
@@ -49,7 +49,7 @@ export class StallWatch {
 
 	/** After the last byte what the system holds is still on its way, and can't be seen to move. */
 	private patienceMs(bytesMoved: number): number {
-		const { size, stallMs } = this.transfer;
+		const { size = Infinity, stallMs } = this.transfer;
 		if (bytesMoved < size) return stallMs;
 		return stallMs + Math.ceil((Math.min(size, MAX_BUFFERED_BYTES) / SLOW_LINE_RATE) * 1000);
 	}

@@ -1,0 +1,70 @@
+import { StepError } from '../errors';
+import { isHttpUrl } from '../url/httpUrl';
+import { redactUrls } from '../url/redact';
+import type { OpenResponse } from './openResponse';
+import type { ServiceCall } from '../service/client';
+
+/** More than a file's store needs; a circle ends here. */
+const MAX_REDIRECTS = 5;
+
+/** Each ends the response that came before. */
+interface Ways {
+	/** With the token. */
+	toService: (url: string) => Promise<OpenResponse>;
+	/** Without it. */
+	elsewhere: (url: string) => Promise<OpenResponse>;
+}
+
+/** Where the redirects of a call end. */
+interface Arrival {
+	response: OpenResponse;
+	url: string;
+	/** Whether the service itself answered: not once another host has been on the way. */
+	isService: boolean;
+}
+
+/**
+ * Follows redirects by hand. The token goes to the origin of the call alone, and not even there once another host has
+ * chosen the link.
+ * @throws StepError for a link that can't be followed, or one to http from https
+ */
+export async function followRedirects(
+	call: ServiceCall,
+	start: string,
+	{ toService, elsewhere }: Ways,
+): Promise<Arrival> {
+	const { origin } = new URL(start);
+	let arrival: Arrival = { response: await toService(start), url: start, isService: true };
+	for (let redirects = 0; ; redirects++) {
+		const location = locationOf(arrival.response);
+		if (location === undefined) return arrival;
+		if (redirects === MAX_REDIRECTS) throw redirectError(call, 'goes on to another time and again');
+		const url = readTarget(call, arrival.url, location);
+		const isService = arrival.isService && new URL(url).origin === origin;
+		const response = isService ? await toService(url) : await elsewhere(url);
+		arrival = { response, url, isService };
+	}
+}
+
+function locationOf({ status, headers }: OpenResponse): string | undefined {
+	return status >= 300 && status < 400 ? headers.location : undefined;
+}
+
+function readTarget(call: ServiceCall, from: string, location: string): string {
+	const url = URL.canParse(location, from) ? new URL(location, from).href : undefined;
+	if (!isHttpUrl(url)) throw redirectError(call, 'is no http or https link', location);
+	if (from.startsWith('https:') && !url.startsWith('https:')) {
+		throw redirectError(call, 'is a link without encryption', url);
+	}
+	return url;
+}
+
+function redirectError({ step, jobId }: ServiceCall, flaw: string, location?: string): StepError {
+	return new StepError({
+		kind: 'answer',
+		step,
+		jobId,
+		what: `the link that the service redirects to ${flaw}${location === undefined ? '' : `: ${redactUrls(location)}`}`,
+		remedy: 'Check the Base URL of the credential and the proxy in between.',
+	});
+}

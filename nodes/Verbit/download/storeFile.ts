@@ -1,0 +1,54 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { StepError } from '../errors';
+import { closeContent } from '../media/closeContent';
+import { streamOf } from '../media/streamOf';
+import type { ServiceCall } from '../service/client';
+import { redactUrls } from '../url/redact';
+
+/** What a file is called in n8n. */
+export interface Description {
+	fileName: string;
+	/** A MIME type. */
+	contentType: string;
+}
+
+/** Streams a file into n8n's storage of binary data. @throws StepError when n8n can't store it */
+export async function storeFile(
+	{ helpers }: IExecuteFunctions,
+	{ step, jobId }: ServiceCall,
+	description: Description,
+	chunks: AsyncIterable<Buffer>,
+): Promise<Description & { binary: IBinaryData; bytes: number }> {
+	let bytes = 0;
+	const { fileName, contentType } = description;
+	const content = streamOf(counted(chunks, (length) => (bytes += length)));
+	// Told to whoever reads it; before that nobody listens.
+	content.on('error', () => undefined);
+	try {
+		const binary = await helpers
+			.prepareBinaryData(content, fileName, contentType)
+			.catch((error: Error) => {
+				throw new StepError({
+					kind: 'answer',
+					step,
+					jobId,
+					what: `n8n could not store the file: ${redactUrls(error.message)}`,
+					remedy: "Check the space and the limits of n8n's storage of binary data.",
+				});
+			});
+		return { ...description, binary, bytes };
+	} finally {
+		await closeContent(content);
+	}
+}
+
+async function* counted(
+	chunks: AsyncIterable<Buffer>,
+	count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		count(chunk.length);
+		yield chunk;
+	}
+}

@@ -1,0 +1,349 @@
+const { randomBytes } = require('node:crypto');
+const { captionsOf, completedJob } = require('./captionJobs');
+const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
+const { openSources, useWorld } = require('./world');
+
+const world = useWorld();
+const links = new LinkServer();
+beforeAll(async () => await links.start());
+afterAll(async () => await links.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const MIB = 1024 * 1024;
+const later = async (/** @type {number} */ ms) =>
+	await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Gets captions, and checks what must hold after every fault. @param {any} [parameters] */
+async function getCaptions(parameters = {}) {
+	const jobId = completedJob(world);
+	const { items, error, saved } = await world.run('job:getCaptions', [{}], {
+		jobId,
+		...parameters,
+	});
+	expect(openSources()).toEqual([]);
+	// What has ended is closed a moment later.
+	await later(50);
+	expect(openConnections()).toEqual([]);
+	return { item: items[0], error, saved, jobId };
+}
+
+/** Sockets of this process that a client of it holds: the servers' own ends have another port. */
+function openConnections() {
+	const { emulator } = world;
+	const urls = [emulator.baseUrl, emulator.storeUrl, String(links.url)];
+	const ports = urls.map((url) => Number(new URL(url).port));
+	// Node.js has no public way to ask; this one has been there since its beginnings.
+	const handles = /** @type {any} */ (process)._getActiveHandles();
+	return handles
+		.filter((/** @type {any} */ { remotePort }) => ports.includes(remotePort))
+		.map((/** @type {any} */ { remotePort }) => remotePort);
+}
+
+/** @param {any} fault that befalls the next call for captions */
+const answer = (fault) =>
+	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...fault });
+
+/** @param {string} location @param {number} [redirectStatus] */
+const redirectTo = (location, redirectStatus = 302) =>
+	answer({ kind: 'status', status: redirectStatus, headers: { location }, times: 9 });
+
+const callsForCaptions = () => world.calls().filter((call) => call.startsWith('get_caption'));
+
+describe('a redirect', () => {
+	test.each(/** @type {const} */ ([301, 302, 303, 307, 308]))(
+		'(%d) into the store is followed, without the token',
+		async (captionRedirectStatus) => {
+			world.emulator.switches.set({ captionDelivery: 'redirect', captionRedirectStatus });
+			const { item, saved } = await getCaptions();
+			expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+			expect(world.calls().slice(-2)).toEqual([`get_caption ${captionRedirectStatus}`, 'get 200']);
+			expect(world.emulator.journal.at(-1)?.authScheme).toBeNull();
+			expect(saved).not.toContain('Signature');
+		},
+	);
+
+	test('to another path of the service is followed, with the token', async () => {
+		world.emulator.switches.set({ captionDelivery: 'redirectRelative' });
+		const { item } = await getCaptions();
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(world.emulator.journal.at(-1)).toMatchObject({
+			operation: 'caption_file',
+			authScheme: 'bearer',
+		});
+		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('v');
+	});
+
+	test('that another host sends back to the service is followed without the token', async () => {
+		const { baseUrl } = world.emulator;
+		links.answer(status(302, { location: `${baseUrl}/job/get_caption?v=4` }));
+		redirectTo(`${links.url}/back`);
+		const { error } = await getCaptions();
+		expect(error.message).toContain('the link that the service redirects to');
+		const [, back] = world.emulator.journal.filter(({ operation }) => operation === 'get_caption');
+		expect(back.authScheme).toBeNull();
+	});
+
+	test('to a host whose file has another name and type is a file like any other', async () => {
+		const content = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nHi\n');
+		const disposition = `attachment; filename*=UTF-8''Untertitel%20%C3%96.srt`;
+		links.answer(file(content, { 'content-disposition': disposition }));
+		redirectTo(`${links.url}/x?token=TopSecret`);
+		const { item, saved } = await getCaptions();
+		expect(item.json.file_name).toBe('Untertitel Ö.srt');
+		expect(saved).not.toContain('TopSecret');
+	});
+
+	test.each([
+		['ftp://h/x?key=TopSecret', 'is no http or https link: ftp://h/x?…'],
+		['file:///etc/passwd', 'is no http or https link: file:///etc/passwd'],
+		['http://', 'is no http or https link: http://'],
+	])('to %s is refused', async (location, message) => {
+		redirectTo(location);
+		const { error } = await getCaptions();
+		expect(error.message).toContain(`the link that the service redirects to ${message}`);
+		expect(callsForCaptions()).toHaveLength(1);
+	});
+
+	test('that goes round in a circle comes to an end', async () => {
+		links.answer(status(302, { location: '/round' }));
+		redirectTo(`${links.url}/round`);
+		const { error } = await getCaptions();
+		expect(error.message).toContain('goes on to another time and again');
+		expect(links.calls).toHaveLength(5);
+	});
+
+	test('with a long body is left without reading it, and its connection closed', async () => {
+		links.answer((_request, response) => {
+			response.writeHead(302, { location: '/file' });
+			response.write(Buffer.alloc(MIB));
+			links.answer(file(Buffer.from('text')));
+		});
+		redirectTo(`${links.url}/endless`);
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(4);
+		expect(await links.openConnections()).toBe(0);
+	});
+
+	test('to a link that has ended is told with what the store says, and the token is not renewed', async () => {
+		world.emulator.switches.set({ captionDelivery: 'redirect' });
+		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
+		const { error } = await getCaptions();
+		expect(error.message).toContain(
+			'the link that the service redirects to answered 403 AccessDenied (Request has expired): http',
+		);
+		expect(error.message).not.toContain('Signature');
+		expect(world.count('auth')).toBe(1);
+	});
+
+	test('to a store that is busy is asked for anew', async () => {
+		world.emulator.switches.set({ captionDelivery: 'redirect' });
+		world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+		const { item } = await getCaptions();
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(callsForCaptions()).toHaveLength(2);
+	});
+
+	test('to a host that is not there says so', async () => {
+		redirectTo('http://127.0.0.1:9/x?key=TopSecret');
+		const { error } = await getCaptions();
+		expect(error.message).toContain('could not be reached (ECONNREFUSED)');
+		expect(error.message).not.toContain('TopSecret');
+	});
+});
+
+describe('in place of the file', () => {
+	const page = '<!DOCTYPE html><title>Log in</title>';
+
+	test.each([
+		['a web page', { body: page, headers: { 'content-type': 'text/html' } }, 'a web page'],
+		['a web page without its type', { body: `\n ${page}` }, 'a web page in place of the file'],
+		[
+			'a part of a page',
+			{ body: '<div>Log in', headers: { 'content-type': 'text/html' } },
+			'a web page in place of the file',
+		],
+		['JSON', { body: { message: 'not yet' } }, '200 and JSON in place of the file'],
+		['nothing', { body: '' }, '200 and an empty file'],
+		['no content', { status: 204 }, '204 and an empty file'],
+		[
+			'an error envelope',
+			{ body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } },
+			'200 INVALID_OPTION (why)',
+		],
+		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that is no'],
+	])('%s is told as such', async (_what, fault, message) => {
+		answer({ kind: 'status', status: 200, ...fault });
+		const { error } = await getCaptions();
+		expect(error.message).toContain(message);
+		expect(error.description).toMatch(/\.$/);
+	});
+
+	test('an error envelope is told as such for JSON too', async () => {
+		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
+		const { error } = await getCaptions({ captionFormat: 'json' });
+		expect(error.message).toContain('the service answered 200 INVALID_OPTION');
+	});
+
+	test.each([
+		['sami', '<SAMI><BODY></BODY></SAMI>'],
+		['dfxp', '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"/>'],
+		['dfxp', '<tt xmlns="http://www.w3.org/ns/ttml"/>'],
+		['txt', 'They said: <html> is a tag'],
+	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
+		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/html' } });
+		const { item } = await getCaptions({ captionFormat: format });
+		expect(String(await captionsOf(world, item))).toBe(body);
+	});
+
+	test('an error with a long text is read no further than needed', async () => {
+		answer({ kind: 'status', status: 400, body: 'x'.repeat(20 * MIB) });
+		const { error } = await getCaptions();
+		expect(error.message).toContain('the service answered 400 and something that is no JSON');
+		expect(error.message.length).toBeLessThan(300);
+	});
+
+	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
+		'a refused token (%d) is renewed once, and the file comes',
+		async (badTokenAnswer) => {
+			world.emulator.switches.set({ badTokenAnswer });
+			await getCaptions();
+			world.emulator.clock.advance(25 * 3_600_000);
+			world.emulator.journal.clear();
+			const { item } = await getCaptions();
+			expect(item.json.bytes).toBe(world.emulator.captions('srt').length);
+			expect(world.calls()).toEqual([
+				`get_caption ${badTokenAnswer}`,
+				'auth 200',
+				'get_caption 200',
+			]);
+		},
+	);
+});
+
+describe('a connection that breaks', () => {
+	const content = randomBytes(3 * MIB);
+
+	/** @type {Array<[where: string, delivery: 'direct' | 'redirect', length: boolean]>} */
+	const ways = [
+		['under the file', 'direct', true],
+		['under a file without a length', 'direct', false],
+		['under the file of a store', 'redirect', true],
+	];
+
+	test.each(ways)('%s has it fetched anew as a whole', async (_where, captionDelivery, length) => {
+		world.emulator.switches.set({ captionDelivery, captionLength: length, captionBytes: 3 * MIB });
+		const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
+		const where = captionDelivery === 'redirect' ? 'store' : 'service';
+		world.emulator.faults.add({ where, operation, kind: 'cutDownload', bytes: MIB });
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(3 * MIB);
+		expect(await captionsOf(world, item)).toHaveLength(3 * MIB);
+		expect(callsForCaptions()).toHaveLength(2);
+	});
+
+	test('before the first byte has it fetched anew', async () => {
+		answer({ kind: 'dropConnection' });
+		const { item } = await getCaptions();
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+	});
+
+	test('again and again is told, and nothing is put out', async () => {
+		world.emulator.switches.set({ captionBytes: 3 * MIB });
+		answer({ kind: 'cutDownload', bytes: MIB, times: 9 });
+		const { item, error } = await getCaptions();
+		expect(item).toBeUndefined();
+		expect(error.message).toMatch(/the connection broke off under the file \(.+\)$/);
+		expect(callsForCaptions()).toHaveLength(4);
+	});
+
+	test('of a file that is shorter than announced is no end of it', async () => {
+		links.answer(cutHalfway(content), file(content));
+		redirectTo(`${links.url}/x.srt`);
+		const { item } = await getCaptions();
+		expect((await captionsOf(world, item)).equals(content)).toBe(true);
+	});
+
+	test('is none where a file has no length and comes to its end', async () => {
+		links.answer(withoutLength(content));
+		redirectTo(`${links.url}/x.srt`);
+		const { item } = await getCaptions();
+		expect((await captionsOf(world, item)).equals(content)).toBe(true);
+	});
+
+	test('by standing still is noticed, and the file is fetched anew', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		// A minute's patience is a second's.
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
+		world.emulator.switches.set({ captionBytes: 3 * MIB });
+		answer({ kind: 'stallDownload', bytes: MIB });
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(3 * MIB);
+		expect(callsForCaptions()).toHaveLength(2);
+	});
+});
+
+describe('a cancel', () => {
+	test.each([
+		['a file that stands still', { kind: 'stallDownload', bytes: MIB }],
+		['a file that moves', { kind: 'slow', bytesPerSecond: MIB }],
+		['a service that does not answer', { kind: 'stall' }],
+	])('ends %s within a second, and leaves no connection', async (_what, fault) => {
+		world.emulator.switches.set({ captionBytes: 100 * MIB });
+		answer(fault);
+		const jobId = completedJob(world);
+		const run = world.startRun('job:getCaptions', [{}], { jobId });
+		while (world.count('get_caption') === 0) await later(5);
+		await later(200);
+		run.cancel();
+		await later(900);
+		expect(openConnections()).toEqual([]);
+		expect(openSources()).toEqual([]);
+		expect(callsForCaptions()).toHaveLength(1);
+	});
+});
+
+test('a failure of another item ends a file that is under way', async () => {
+	world.emulator.switches.set({ captionBytes: 100 * MIB });
+	answer({ kind: 'slow', bytesPerSecond: MIB });
+	answer({ kind: 'status', status: 400, body: {}, delayMs: 300 });
+	const input = [{ json: { job: completedJob(world) } }, { json: { job: completedJob(world) } }];
+	const began = Date.now();
+	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
+	expect(error.message).toContain('the service answered 400');
+	expect(Date.now() - began).toBeLessThan(5000);
+	expect(openConnections()).toEqual([]);
+});
+
+test('with Continue On Fail an item that fails does not take the others with it', async () => {
+	answer({ kind: 'status', status: 400, body: {} });
+	const input = [1, 2, 3].map(() => ({ json: { job: completedJob(world) } }));
+	const more = /** @type {const} */ ({ onError: 'continueRegularOutput' });
+	const parameters = { jobId: '={{ $json.job }}' };
+	const { items } = await world.run('job:getCaptions', input, parameters, more);
+	expect(items.filter(({ json }) => json.error)).toHaveLength(1);
+	expect(items.filter(({ binary }) => binary?.data)).toHaveLength(2);
+});
+
+test('a file that n8n can not store says so, and is not fetched again', async () => {
+	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
+	const { error } = await getCaptions();
+	expect(error.message).toContain('n8n could not store the file: ENOSPC: no space');
+	expect(callsForCaptions()).toHaveLength(1);
+});
+
+test('a file of half a GiB is streamed: memory does not grow with it', async () => {
+	const bytes = 512 * MIB;
+	world.emulator.switches.set({ captionBytes: bytes });
+	const used = () => {
+		const { heapUsed, external } = process.memoryUsage();
+		return heapUsed + external;
+	};
+	const before = used();
+	let peak = 0;
+	const sampler = setInterval(() => (peak = Math.max(peak, used())), 10);
+	const { item } = await getCaptions();
+	clearInterval(sampler);
+	expect(item.json.bytes).toBe(bytes);
+	expect((peak - before) / MIB).toBeLessThan(150);
+});

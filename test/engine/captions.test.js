@@ -1,0 +1,193 @@
+const { useWorld } = require('./world');
+const { captionsOf, completedJob } = require('./captionJobs');
+
+const world = useWorld();
+
+/** What the engine puts out for one item. @param {any} parameters @param {Partial<import('./engine').RunOptions>} [more] */
+async function getCaptions(parameters, more) {
+	const { items, error } = await world.run('job:getCaptions', [{}], parameters, more);
+	return { item: items[0], error };
+}
+
+/** Calls of the service, but for the exchange of the key. */
+const sent = () => world.emulator.journal.filter(({ operation }) => operation !== 'auth');
+
+test.each([
+	['srt', 'srt', 'application/x-subrip'],
+	['vtt', 'vtt', 'text/vtt'],
+	['web_vtt', 'vtt', 'text/vtt'],
+	['sami', 'smi', 'application/x-sami'],
+	['scc', 'scc', 'text/x-scc'],
+	['dfxp', 'dfxp', 'application/ttml+xml'],
+	['txt', 'txt', 'text/plain'],
+	['docx', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+	['rtf', 'rtf', 'application/rtf'],
+	['pdf', 'pdf', 'application/pdf'],
+	['json', 'json', 'application/json'],
+])('captions in %s come byte for byte, as .%s of type %s', async (format, extension, type) => {
+	// What the service says of the type is less than what is known of the format.
+	world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
+	const jobId = completedJob(world);
+	const { item } = await getCaptions({ jobId, captionFormat: format });
+	const content = world.emulator.captions(format);
+	expect(await captionsOf(world, item)).toEqual(content);
+	expect(item.json).toEqual({
+		job_id: jobId,
+		caption_format: format,
+		file_name: `${jobId}.${extension}`,
+		content_type: type,
+		bytes: content.length,
+	});
+	expect(item.binary?.data).toMatchObject({
+		fileName: `${jobId}.${extension}`,
+		fileExtension: extension,
+		mimeType: type,
+	});
+});
+
+test('the call says the format, and a language only where one is asked for', async () => {
+	const jobId = completedJob(world, { translationLanguages: ['es'] });
+	await getCaptions({ jobId, captionFormat: 'vtt' });
+	const { item } = await getCaptions({ jobId, captionFormat: 'vtt', language: ' es ' });
+	expect(sent().map(({ query }) => query)).toEqual([
+		{ v: '4', job_id: String(jobId), caption_format: 'vtt' },
+		{ v: '4', job_id: String(jobId), caption_format: 'vtt', language: 'es' },
+	]);
+	expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
+	expect(await captionsOf(world, item)).toEqual(world.emulator.captions('vtt', 'es'));
+});
+
+describe('a name that the service gives', () => {
+	/** @param {string} name of the job, which the emulator puts into Content-Disposition */
+	const nameFor = async (name) => {
+		world.emulator.switches.set({ captionFileName: true });
+		const { item } = await getCaptions({ jobId: completedJob(world, { name }) });
+		expect(item.binary?.data.fileName).toBe(item.json.file_name);
+		return item.json.file_name;
+	};
+
+	test('is taken, in any script', async () => {
+		expect(await nameFor('Vorlesung Öl “1”')).toBe('Vorlesung Öl “1”.en-US.srt');
+	});
+
+	test('loses its folders', async () => {
+		expect(await nameFor('../../etc/passwd')).toBe('passwd.en-US.srt');
+	});
+});
+
+test('the file goes into the field that is named, and files of the input are not passed on', async () => {
+	const jobId = completedJob(world);
+	const input = [{ files: { data: { content: Buffer.from('x'), fileName: 'x.wav' } } }];
+	const parameters = { jobId, outputBinaryPropertyName: 'captions' };
+	const { items } = await world.run('job:getCaptions', input, parameters);
+	expect(Object.keys(items[0].binary ?? {})).toEqual(['captions']);
+});
+
+test('each item gets its own file, paired with it', async () => {
+	const input = ['srt', 'txt', 'json', 'pdf'].map((format) => ({
+		json: { format, job: completedJob(world) },
+	}));
+	const parameters = { jobId: '={{ $json.job }}', captionFormat: '={{ $json.format }}' };
+	const { items } = await world.run('job:getCaptions', input, parameters);
+	for (const [index, item] of items.entries()) {
+		const { format, job } = input[index].json;
+		expect(item).toMatchObject({ json: { job_id: job, caption_format: format } });
+		expect(item.pairedItem).toEqual([{ item: index }]);
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions(format));
+	}
+});
+
+test('in a workflow with combined binary data the file is where n8n keeps files there', async () => {
+	const jobId = completedJob(world);
+	const { item } = await getCaptions({ jobId }, { settings: { binaryMode: 'combined' } });
+	const file = /** @type {any} */ (item.json)._files?.data ?? item.json.data;
+	expect(file).toMatchObject({ fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' });
+});
+
+describe('a format that is not in the list', () => {
+	const answer = (/** @type {object} */ fault) =>
+		world.emulator.faults.add(
+			/** @type {any} */ ({
+				where: 'service',
+				operation: 'get_caption',
+				kind: 'status',
+				status: 200,
+				...fault,
+			}),
+		);
+
+	test('is asked for by its name, and keeps the type that the service gives', async () => {
+		answer({ body: '00:01 Hi', headers: { 'content-type': 'text/x-sbv; charset=utf-8' } });
+		const jobId = completedJob(world);
+		const { item } = await getCaptions({ jobId, captionFormat: '={{ "sbv" }}' });
+		expect(sent()[0].query.caption_format).toBe('sbv');
+		expect(item.json).toMatchObject({
+			caption_format: 'sbv',
+			file_name: `${jobId}.sbv`,
+			content_type: 'text/x-sbv',
+		});
+	});
+
+	test('may be JSON', async () => {
+		answer({ body: { words: [] } });
+		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat: 'words' });
+		expect(String(await captionsOf(world, item))).toBe('{"words":[]}');
+	});
+
+	test('may be HTML where it is called so', async () => {
+		answer({ body: '<!doctype html><p>Hi', headers: { 'content-type': 'text/html' } });
+		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat: 'html' });
+		expect(String(await captionsOf(world, item))).toContain('Hi');
+	});
+
+	test('that the service does not know either brings what it says', async () => {
+		const { error } = await getCaptions({ jobId: completedJob(world), captionFormat: 'stl' });
+		expect(error.message).toContain('400 INVALID_OPTION (caption_format can not be stl)');
+	});
+});
+
+test.each([
+	[{ captionFormat: '={{ "" }}' }, 'Caption Format is no name of a format: ""'],
+	[{ captionFormat: '={{ "../srt" }}' }, 'Caption Format is no name of a format: "../srt"'],
+	[{ outputBinaryPropertyName: '={{ " " }}' }, 'Put Output File in Field is empty'],
+])('%j is refused before anything is sent', async (parameters, message) => {
+	const { error } = await getCaptions({ jobId: completedJob(world), ...parameters });
+	expect([error.name, error.message]).toEqual(['NodeOperationError', message]);
+	expect(world.calls()).toEqual([]);
+});
+
+test('an AI agent is told that it can not get a file, before anything is sent', async () => {
+	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
+	const { error } = await getCaptions({ jobId: completedJob(world) }, more);
+	expect(error.message).toBe('An AI agent can not get captions: n8n takes no file from a tool');
+	expect(world.calls()).toEqual([]);
+});
+
+describe('a job that is not completed', () => {
+	test.each(
+		/** @type {const} */ ([
+			['Pending', 'use Start Transcription'],
+			['In Progress', 'Put the operation Wait for Completion before this one.'],
+			['Canceled', 'A canceled job gets no captions.'],
+			['Failure', 'The operation Get tells its errors.'],
+		]),
+	)('(%s) brings its status and what to do', async (status, remedy) => {
+		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
+			world.emulator.switches.set({ errorStatus });
+			const jobId = world.newJob();
+			world.emulator.setJobStatus(jobId, status);
+			const { error } = await getCaptions({ jobId });
+			expect(error.message).toBe(
+				`Get captions for job ${jobId}: the status of the job is ${status}, and captions are there when it is Completed: ` +
+					`the service answered ${errorStatus} INVALID_QUERY (Job ${jobId} is ${status})`,
+			);
+			expect(error.description).toContain(remedy);
+		}
+	});
+
+	test('brings the first refusal where its status can not be had', async () => {
+		const { error } = await getCaptions({ jobId: 999_999 });
+		expect(error.message).toContain('400 ITEM_NOT_FOUND');
+		expect(error.description).toContain('Check the job ID');
+	});
+});
