@@ -106,4 +106,4 @@ async function startQueue(env = {}) {
 	return queue;
 }
 
-module.exports = { startQueue, WORKER_CONCURRENCY };
+module.exports = { Queue, startQueue };

@@ -2,6 +2,7 @@ const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { verbitTrigger, workflow } = require('../n8n/workflow');
+const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
 
 const world = useQueue();
@@ -137,5 +138,90 @@ describe('in mid-run', () => {
 			await world.emulator.restart();
 		});
 		expect(world.flaws(files)).toEqual([]);
+	});
+});
+
+test('a credential of another user works for the owner of the instance, who can not read it', async () => {
+	const member = await world.n8n.client.addMember({
+		email: 'member@n8n-nodes-verbit.example',
+		firstName: 'Mia',
+		lastName: 'Member',
+		password: 'N8n-member-password',
+	});
+	world.credential = await world.createCredential({}, member);
+	const workflow = await world.publish('lastNode');
+	const files = world.newFiles(1, () => 1000);
+	await world.post(workflow, files[0]);
+	expect(world.flaws(files)).toEqual([]);
+	const { data } = await world.n8n.client.getCredential(world.credential.id);
+	expect(JSON.stringify(data)).not.toContain(world.emulator.apiKey);
+	expect(JSON.stringify(data)).not.toContain('eyJ');
+});
+
+describe('after all of this, and executions that have failed in every way', () => {
+	const SIGNED = 'https://store.example/a?X-Amz-Signature=0123456789abcdef';
+
+	/** @type {Array<[string, import('../emulator/faults').Fault]>} */
+	const failures = [
+		['the store refuses', { where: 'store', kind: 'status', status: 403, body: SIGNED }],
+		['the store cuts the connection', { where: 'store', kind: 'dropConnection', times: 4 }],
+		['the service refuses', { where: 'service', kind: 'status', status: 400, body: SIGNED }],
+		['the service is down', { where: 'service', kind: 'dropConnection', times: 4 }],
+	];
+
+	/** @type {Record<string, string>} */
+	let traces = {};
+	const wrongKey = 'a-key-that-is-wrong';
+
+	beforeAll(async () => {
+		for (const [, fault] of failures) {
+			world.emulator.faults.clear();
+			world.emulator.faults.add(fault);
+			await failOnce();
+		}
+		world.emulator.faults.clear();
+		world.credential = await world.createCredential({ apiKey: wrongKey });
+		await failOnce();
+		traces = await collectTraces(world.queue);
+	}, 120_000);
+
+	async function failOnce() {
+		const workflow = await world.publish('onReceived');
+		const [file] = world.newFiles(1, () => 1000);
+		await world.post(workflow, file);
+		const [{ status }] = await world.finished(workflow, 1);
+		expect(status).toBe('error');
+	}
+
+	test('no key, no token and no signature is in the database, a file, a log, an export or an answer to the editor', () => {
+		expect(secretsIn(traces, [world.emulator.apiKey, wrongKey])).toEqual([]);
+	});
+
+	test('which would have been found', async () => {
+		const { authUrl, baseUrl, apiKey } = world.emulator;
+		const headers = { 'content-type': 'application/json' };
+		const login = JSON.stringify({ data: { api_key: apiKey } });
+		const auth = await fetch(`${authUrl}/api/v1/auth`, { method: 'POST', headers, body: login });
+		const { token } = /** @type {any} */ (await auth.json());
+		const asset = await fetch(`${baseUrl}/job/add_asset?v=4&job_id=${world.newJob()}`, {
+			method: 'POST',
+			headers: { ...headers, authorization: `bearer ${token}` },
+			body: JSON.stringify({ file_name: 'talk.wav' }),
+		});
+		expect(secretsIn({ login, token, asset: await asset.text() }, [apiKey])).toEqual([
+			'an API key in login',
+			'an access token in token',
+			'the query of a signed URL in asset',
+		]);
+	});
+
+	test.each([
+		['database', 'did not accept the API key'],
+		['redis', 'execution'],
+		['files', 'Worker started execution'],
+		['exports', 'Upload and attach'],
+		['editor', 'did not accept the API key'],
+	])('which was looked for in what there was: %s', (place, text) => {
+		expect(traces[place]).toContain(text);
 	});
 });

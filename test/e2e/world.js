@@ -75,10 +75,10 @@ class World {
 	}
 
 	/** A credential of its own has a token of its own. */
-	async createCredential(changes = {}) {
+	async createCredential(changes = {}, client = this.n8n.client) {
 		const data = this.credentialData(changes);
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
-		const { id, name } = await this.n8n.client.createCredential(details);
+		const { id, name } = await client.createCredential(details);
 		return { id, name, type: 'verbitApi', data };
 	}
 

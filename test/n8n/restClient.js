@@ -28,6 +28,21 @@ class RestClient extends Session {
 	}
 
 	/**
+	 * Invites another user, who accepts.
+	 *
+	 * @param {import('./session').Owner} user
+	 * @returns {Promise<RestClient>} signed in as this user
+	 */
+	async addMember(user) {
+		const invitation = [{ email: user.email, role: 'global:member' }];
+		const [{ user: invitee }] = await this.request('POST', '/invitations', invitation);
+		const token = new URL(invitee.inviteAcceptUrl).searchParams.get('token');
+		const member = new RestClient(this.url, this.parseExecutionData);
+		await member.request('POST', '/invitations/accept', { token, ...user });
+		return member;
+	}
+
+	/**
 	 * As the editor shows it: passwords are blanked.
 	 *
 	 * @param {string} id
