@@ -47,8 +47,9 @@ test('a slow upload of a file in memory goes on as long as it moves', async () =
 describe('where n8n holds a file in memory as a whole', () => {
 	const MIB = 1024 * 1024;
 	/** @param {number} bytes */
-	const hintsFor = async (bytes) => {
-		const items = [{ files: { data: { content: Buffer.alloc(bytes), fileName: 'lecture.mp4' } } }];
+	const hintsFor = async (bytes, count = 1) => {
+		const file = { content: Buffer.alloc(bytes), fileName: 'lecture.mp4' };
+		const items = Array.from({ length: count }, () => ({ files: { data: file } }));
 		return (await world.run('asset:upload', items, { jobId: world.newJob() })).hints;
 	};
 
@@ -57,6 +58,10 @@ describe('where n8n holds a file in memory as a whole', () => {
 		expect(hint).toMatchObject({ type: 'warning', location: 'outputPane' });
 		expect(hint.message).toContain('n8n holds "lecture.mp4" in memory as a whole');
 		expect(hint.message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
+	});
+
+	test('several large ones bring one hint', async () => {
+		expect(await hintsFor(64 * MIB, 2)).toHaveLength(1);
 	});
 
 	test('a small one brings none', async () => {

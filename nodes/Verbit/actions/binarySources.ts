@@ -39,13 +39,16 @@ export async function readBinarySources(
 	return sources;
 }
 
+/** Executions of the node that have been told: a hint for each of a thousand files would hide all others. */
+const told = new WeakSet<IExecuteFunctions>();
+
 /** In these modes n8n holds the file as a whole, whatever a node does. `addExecutionHints` is missing in older n8n. */
 function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
-	const held = sources.filter(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
-	if (held.length === 0) return;
-	const names = held.map(({ fileName }) => `"${fileName}"`).join(', ');
+	const held = sources.find(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
+	if (held === undefined || told.has(context)) return;
+	told.add(context);
 	context.addExecutionHints?.({
-		message: `n8n holds ${names} in memory as a whole: it keeps binary data in memory or in its database. For large recordings set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or choose Upload Source: URL.`,
+		message: `n8n holds "${held.fileName}" in memory as a whole: it keeps binary data in memory or in its database. For large recordings set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or choose Upload Source: URL.`,
 		type: 'warning',
 		location: 'outputPane',
 	});
