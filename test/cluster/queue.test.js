@@ -1,6 +1,7 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { itemsOf } = require('../n8n/executionData');
 const { verbitTrigger, workflow } = require('../n8n/workflow');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
@@ -138,6 +139,33 @@ describe('in mid-run', () => {
 			await world.emulator.restart();
 		});
 		expect(world.flaws(files)).toEqual([]);
+	});
+});
+
+test('a long wait is in no worker: it outlives them all, and ends with what the jobs have become', async () => {
+	const jobs = { Completed: world.newJob(), Failure: world.newJob() };
+	const flow = await world.publishWait();
+	for (const jobId of Object.values(jobs)) {
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		await world.postJson(flow, { job_id: jobId });
+	}
+	// Each with the sub-workflow in which it waits.
+	const waiting = async () =>
+		(await world.n8n.client.listExecutions(flow.id)).filter(({ status }) => status === 'waiting');
+	while ((await waiting()).length < 4) await sleep(POLL_MS);
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
+	world.emulator.setJobStatus(jobs.Completed, 'Completed');
+	world.emulator.setJobStatus(jobs.Failure, 'Failure');
+	const ended = await world.finished(flow, 2);
+	expect(ended.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+	const outcomes = await Promise.all(
+		ended.map(async ({ id }) => await world.n8n.client.waitForExecution(id)),
+	);
+	const { data } = outcomes.find(({ status }) => status === 'success') ?? outcomes[0];
+	expect(itemsOf(data, 'Wait')[0].json).toMatchObject({
+		job_id: jobs.Completed,
+		job_status: 'Completed',
 	});
 });
 

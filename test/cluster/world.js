@@ -63,10 +63,44 @@ class QueueWorld extends World {
 				assetIds: '={{ $json.asset_id }}',
 			}),
 		]);
+		return await this.activate(flow, webhookPath);
+	}
+
+	/**
+	 * A workflow with a webhook that waits for the job which it is told.
+	 * @returns {Promise<Published>}
+	 */
+	async publishWait() {
+		const webhookPath = `wait-${randomBytes(6).toString('hex')}`;
+		const flow = workflow('Wait for a job', [
+			webhook(webhookPath, { responseMode: 'onReceived' }),
+			this.verbit('Wait', 'job:wait', {
+				jobId: '={{ $json.body.job_id }}',
+				options: { timeout: 3600 },
+			}),
+		]);
+		return await this.activate(flow, webhookPath);
+	}
+
+	/**
+	 * @param {import('../n8n/workflow').Workflow} flow
+	 * @param {string} webhookPath
+	 * @returns {Promise<Published>}
+	 */
+	async activate(flow, webhookPath) {
 		const { client } = this.n8n;
 		const created = await client.createWorkflow(flow);
 		await client.activate(created);
 		return { path: webhookPath, id: created.id };
+	}
+
+	/**
+	 * Posts to the process for webhooks.
+	 * @param {Published} workflow
+	 * @param {object} body
+	 */
+	async postJson({ path: webhookPath }, body) {
+		await axios.post(`${this.queue.webhooks.url}/webhook/${webhookPath}`, body);
 	}
 
 	/**

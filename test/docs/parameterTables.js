@@ -6,6 +6,9 @@ const { choicesOf } = require('./nodes');
 /** Where a parameter stands is said by its page; the rest of what it depends on is told. */
 const OF_THE_PAGE = ['resource', 'operation'];
 
+/** What a user does not see as a parameter. */
+const UNSEEN = ['collection', 'hidden', 'notice'];
+
 /** What a type is called where n8n's own word says little. @type {Record<string, string>} */
 const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'list or name' };
 
@@ -16,7 +19,7 @@ const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'li
  */
 function parameterTables(properties) {
 	const collections = properties.filter(({ type }) => type === 'collection');
-	const others = properties.filter(({ type }) => type !== 'collection' && type !== 'notice');
+	const others = properties.filter(({ type }) => !UNSEEN.includes(type));
 	return [
 		...(others.length > 0 ? [table(others.map(row))] : []),
 		...collections.map((collection) => {

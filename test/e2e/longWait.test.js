@@ -9,7 +9,13 @@ const { useN8n } = require('./world');
  */
 const world = useN8n();
 
-const CASES = /** @type {const} */ (['completed', 'failed', 'continued', 'stopped']);
+const CASES = /** @type {const} */ (['completed', 'failed', 'continued', 'divided', 'stopped']);
+
+/** @type {Record<string, { onError?: string, retryOnFail?: boolean }>} */
+const NODE_SETTINGS = {
+	continued: { onError: 'continueRegularOutput', retryOnFail: true },
+	divided: { onError: 'continueErrorOutput' },
+};
 
 /** @type {Record<typeof CASES[number], { jobIds: number[], workflowId: string, executionId: string }>} */
 const runs = /** @type {any} */ ({});
@@ -44,12 +50,11 @@ async function begin(name) {
 		jobId: '={{ $json.jobs }}',
 		options: { timeout: 3600 },
 	});
-	const onError = name === 'continued' ? 'continueRegularOutput' : undefined;
 	const nodes = [
 		manualTrigger(),
 		setFields({ jobs: jobIds }),
 		splitOut,
-		{ ...wait, ...(onError && { onError }) },
+		{ ...wait, ...NODE_SETTINGS[name] },
 		after,
 	];
 	const { id } = await world.n8n.client.createWorkflow(workflow(`Wait: ${name}`, nodes));
@@ -89,7 +94,8 @@ beforeAll(async () => {
 	await world.n8n.client.stopExecution(runs.stopped.executionId);
 	end('completed', ['Completed', 'Completed', 'Completed']);
 	end('failed', ['In Progress', 'Failure', 'In Progress']);
-	end('continued', ['Completed', 'Failure', 'Canceled']);
+	end('continued', ['Failure', 'Completed', 'Canceled']);
+	end('divided', ['Completed', 'Failure', 'Completed']);
 }, 300_000);
 
 test('a workflow that waits for jobs is in no worker: n8n has put it to wait', () => {
@@ -133,14 +139,25 @@ test('a job that fails meanwhile ends it with its error', async () => {
 	});
 });
 
-test('where the node continues on fail, each item has its own outcome', async () => {
+test('where the node continues on fail, each item has its own outcome, also with Retry On Fail', async () => {
 	const { executionId, jobIds } = runs.continued;
 	const { status, data } = await world.n8n.client.waitForExecution(executionId);
 	expect(status).toBe('success');
 	const rows = itemsOf(data, 'After').map(({ json }) => json);
 	expect(rows).toMatchObject([
-		{ of: jobIds[0], status: 'Completed' },
-		{ of: jobIds[1], error: expect.stringContaining('no_speech (Silence)') },
+		{ of: jobIds[0], error: expect.stringContaining('no_speech (Silence)') },
+		{ of: jobIds[1], status: 'Completed' },
 		{ of: jobIds[2], error: expect.stringContaining('was canceled') },
+	]);
+});
+
+test('where it has an error output, each item goes to its own', async () => {
+	const { executionId, jobIds } = runs.divided;
+	const { status, data } = await world.n8n.client.waitForExecution(executionId);
+	expect(status).toBe('success');
+	const [completed, failed] = [0, 1].map((output) => itemsOf(data, 'Wait for It', output));
+	expect(completed.map(({ json }) => json.job_id)).toEqual([jobIds[0], jobIds[2]]);
+	expect(failed.map(({ json }) => json)).toMatchObject([
+		{ jobs: jobIds[1], error: expect.stringContaining('no_speech (Silence)') },
 	]);
 });

@@ -199,6 +199,8 @@ function additionalDataOf(credentialsHelper, workflow) {
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		// Another execution that a node asks for is one that goes on.
+		getRunExecutionData: async () => createRunExecutionData({}),
 	});
 }
 

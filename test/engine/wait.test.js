@@ -276,3 +276,82 @@ describe('a long wait', () => {
 		expect(items[0].json.job_status).toBe('Completed');
 	});
 });
+
+describe('a look in the sub-workflow of a long wait', () => {
+	const HOUR_MS = 3600_000;
+	const parked = { jobId: '={{ $json.call?.jobId }}', parked: '={{ $json }}' };
+	const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
+
+	/** What n8n keeps of a job that has been waited for two days. @param {number} jobId */
+	const entryOf = (jobId, changes = {}) => ({
+		json: {
+			call: { jobId, apiVersion: 4 },
+			pollInterval: 60,
+			timeout: 7200,
+			deadline: Date.now() + HOUR_MS,
+			wasSeen: true,
+			executionId: '17',
+			since: Date.now() - 48 * HOUR_MS,
+			nextLookIn: 66,
+			...changes,
+		},
+	});
+
+	test('that shows no end puts out each job as it is, and when to look next', async () => {
+		const jobIds = [jobThatIs('In Progress'), world.newJob()];
+		const entries = jobIds.map((jobId) => entryOf(jobId));
+		const { items } = await world.run('job:wait', entries, parked);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ call: { jobId: jobIds[0] }, status: 'In Progress', nextLookIn: 600, executionId: '17' },
+			{ call: { jobId: jobIds[1] }, status: 'Pending', nextLookIn: 600 },
+		]);
+	});
+
+	test('does not look again at what has ended, until all have', async () => {
+		const jobIds = [jobThatIs('Completed'), jobThatIs('In Progress')];
+		const entries = jobIds.map((jobId) => entryOf(jobId));
+		const first = await world.run('job:wait', entries, parked);
+		world.emulator.journal.clear();
+		const second = await world.run('job:wait', first.items, parked);
+		expect(looks()).toBe(1);
+		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		const { items } = await world.run('job:wait', second.items, parked);
+		expect(items.map(({ json }) => [json.job_id, json.job_status])).toEqual(
+			jobIds.map((jobId) => [jobId, 'Completed']),
+		);
+	});
+
+	test('that shows a failure ends the wait for all', async () => {
+		const entries = [entryOf(jobThatIs('In Progress')), entryOf(jobThatIs('Failure'))];
+		const { error } = await world.run('job:wait', entries, parked);
+		expect(error.message).toContain('did not succeed');
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	test('keeps a failure for the end where the node continues on fail', async () => {
+		const jobIds = [jobThatIs('In Progress'), jobThatIs('Failure')];
+		const entries = jobIds.map((jobId) => entryOf(jobId));
+		const first = await world.run('job:wait', entries, parked, continuing);
+		expect(first.items[0].json.nextLookIn).toBe(600);
+		world.emulator.setJobStatus(jobIds[0], 'Completed');
+		const { items } = await world.run('job:wait', first.items, parked, continuing);
+		expect(items[0].json.job_status).toBe('Completed');
+		expect(items[1].json.error).toContain(`job ${jobIds[1]}: the transcription did not succeed`);
+		expect(items[1].error?.name).toBe('NodeApiError');
+	});
+
+	test('at the deadline of a job is the last', async () => {
+		const entry = entryOf(jobThatIs('In Progress'), { deadline: Date.now() });
+		const { error } = await world.run('job:wait', [entry], parked);
+		expect(error.message).toContain('has not been completed within 2 h');
+	});
+
+	test('that the service does not answer is not the last', async () => {
+		failLooks();
+		const { items } = await world.run('job:wait', [entryOf(world.newJob())], parked);
+		expect(items[0].json).toMatchObject({
+			status: expect.stringContaining('503'),
+			nextLookIn: 600,
+		});
+	});
+});
