@@ -157,7 +157,7 @@ test('where it has an error output, each item goes to its own', async () => {
 	expect(status).toBe('success');
 	const [completed, failed] = [0, 1].map((output) => itemsOf(data, 'Wait for It', output));
 	expect(completed.map(({ json }) => json.job_id)).toEqual([jobIds[0], jobIds[2]]);
-	expect(failed.map(({ json }) => json)).toMatchObject([
-		{ jobs: jobIds[1], error: expect.stringContaining('no_speech (Silence)') },
+	expect(failed).toMatchObject([
+		{ json: { error: expect.stringContaining('no_speech (Silence)') }, pairedItem: { item: 1 } },
 	]);
 });
