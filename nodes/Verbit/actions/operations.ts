@@ -3,6 +3,7 @@ import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
 import { get as jobGet } from './job/get';
 import { getCaptions as jobGetCaptions } from './job/getCaptions';
+import { requestUploadUrl as jobRequestUploadUrl } from './job/requestUploadUrl';
 import { start as jobStart } from './job/start';
 import { submit as jobSubmit } from './job/submit';
 import { wait as jobWait } from './job/wait';
@@ -22,6 +23,7 @@ export const operations: Record<string, Operation<unknown>> = {
 	'job:wait': jobWait,
 	'job:get': jobGet,
 	'job:getCaptions': jobGetCaptions,
+	'job:requestUploadUrl': jobRequestUploadUrl,
 	'media:add': mediaAdd,
 	'media:merge': mediaMerge,
 	'media:addBackupRecording': mediaAddBackupRecording,

@@ -117,6 +117,16 @@ const operations = {
 		},
 		options: { apiVersion: 4 },
 	},
+	'job:requestUploadUrl': {
+		displayName: 'Request Upload URL (Deprecated)',
+		parameters: { jobId: '', fileName: '' },
+		options: {
+			apiVersion: 4,
+			path: '/job/request_upload_url',
+			fileNameParameter: 'file_name',
+			uploadUrlField: 'upload_url',
+		},
+	},
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
@@ -162,11 +172,6 @@ const operations = {
 	},
 };
 
-/** Names that are taken by operations that are not built yet. */
-const reserved = {
-	operations: ['job:requestUploadUrl'],
-};
-
 const trigger = {
 	name: 'verbitTrigger',
 	displayName: 'Verbit Trigger',
@@ -194,4 +199,4 @@ const credential = {
 	},
 };
 
-module.exports = { credential, operations, reserved, trigger };
+module.exports = { credential, operations, trigger };

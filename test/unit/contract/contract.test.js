@@ -2,6 +2,7 @@ const packageJson = require('../../../package.json');
 const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
+const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/service/requestUploadUrl');
 const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
 const { SECRET_QUERY } = require('../../../nodes/VerbitTrigger/secret');
 const contract = require('./contract');
@@ -22,12 +23,13 @@ const shapeOf = (property) => {
 const shapesOf = (properties) =>
 	Object.fromEntries(properties.map((property) => [property.name, shapeOf(property)]));
 
-/** The parameters of an operation. @param {string} key */
+/** The parameters of an operation; a notice is none. @param {string} key */
 function parametersOf(key) {
 	const [resource, operation] = key.split(':');
-	return description.properties.filter(({ displayOptions }) => {
+	return description.properties.filter(({ displayOptions, type }) => {
 		const { resource: resources, operation: ofOperations } = displayOptions?.show ?? {};
-		return resources?.includes(resource) && ofOperations?.includes(operation);
+		const isShown = resources?.includes(resource) && ofOperations?.includes(operation);
+		return isShown && type !== 'notice';
 	});
 }
 
@@ -83,15 +85,22 @@ describe.each(Object.keys(contract.operations))('%s', (key) => {
 	});
 });
 
+test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {
+	const { apiVersion, ...shown } = contract.operations['job:requestUploadUrl'].options;
+	expect(DIRECT_UPLOAD_NAMES).toEqual(shown);
+	const notices = description.properties.filter(({ type }) => type === 'notice');
+	expect(notices).toMatchObject([
+		{
+			displayName: expect.stringContaining('Upload Binary'),
+			displayOptions: { show: { operation: ['requestUploadUrl'] } },
+		},
+	]);
+});
+
 test('the transfer options work with the defaults that the editor shows', () => {
 	const { fileName, contentType, apiVersion, ...shown } =
 		contract.operations['asset:upload'].options;
 	expect(TRANSFER_DEFAULTS).toEqual(shown);
-});
-
-test('a reserved name is not in use for anything else', () => {
-	const offered = offeredOperations().map(([key]) => key);
-	expect(offered.filter((key) => contract.reserved.operations.includes(key))).toEqual([]);
 });
 
 describe('the trigger', () => {

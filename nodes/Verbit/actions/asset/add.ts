@@ -1,13 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { mediaFileName } from '../../media/fileName';
 import { addAsset, type JobCall } from '../../service/addAsset';
-import { inputError } from '../../errors';
-import { readSignedUrl } from '../../url/signedUrl';
 import { allowShortLivedUrlOption, jobIdField, optionsField, showFor } from '../fields';
 import { readJobCall } from '../jobCall';
 import { readLink } from '../link';
 import type { Operation } from '../operation';
+import { expiryOf, fileNameField, readFileName } from '../uploadUrl';
 
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };
@@ -40,15 +38,7 @@ export const add: Operation<Plan> = {
 			],
 			default: 'fileName',
 		},
-		showFor('assetSource', ['fileName'], {
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. lecture.mp4',
-			description: 'Name of the file that you are about to upload to the pre-signed URL',
-		}),
+		showFor('assetSource', ['fileName'], fileNameField),
 		showFor('assetSource', ['url'], {
 			displayName: 'Asset URL',
 			name: 'assetUrl',
@@ -77,19 +67,5 @@ function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset']
 	if (context.getNodeParameter('assetSource', itemIndex) === 'url') {
 		return { asset_url: readLink(context, itemIndex, 'assetUrl', 'Asset URL') };
 	}
-	const given = context.getNodeParameter('fileName', itemIndex);
-	if (typeof given !== 'string' || given.trim() === '') {
-		throw inputError(
-			'File Name is empty',
-			'Give the name of the file that you are about to upload.',
-		);
-	}
-	return { file_name: mediaFileName({ fileName: given, property: 'recording' }) };
-}
-
-function expiryOf(uploadUrl?: string): IDataObject {
-	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
-	return expiresAt === undefined
-		? {}
-		: { upload_url_expires_at: new Date(expiresAt).toISOString() };
+	return { file_name: readFileName(context, itemIndex) };
 }
