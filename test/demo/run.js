@@ -22,7 +22,7 @@ async function main() {
 	const { startEmulator } = require('../emulator');
 	const { createInstance } = require('../n8n/instance');
 	const recordings = await ensureRecordings();
-	const emulator = await startEmulator();
+	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
 	const n8n = await createInstance({
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(recordings.whole) },
 	});
@@ -46,7 +46,7 @@ async function play(stage) {
 	const { Story } = require('./story');
 	const story = new Story(stage);
 	await step('Import the credentials and the workflows', async () => await story.import());
-	const uploads = await story.playScenes();
+	const { uploads, captions } = await story.playScenes();
 	const faults = await story.playFaults();
 	console.log('\nWhat went to the service, and what its store has:');
 	console.table(uploads);
@@ -54,8 +54,9 @@ async function play(stage) {
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
 	}
-	console.log('');
-	story.check(uploads, faults);
+	console.log('\nThe captions of the first recording, from the service by way of n8n:\n');
+	console.log(captions.replace(/^/gm, '  '));
+	story.check(uploads, captions, faults);
 }
 
 /**
@@ -69,7 +70,8 @@ async function keepOpen(emulator, n8n) {
   Email     ${n8n.owner.email}
   Password  ${n8n.owner.password}
 
-The workflows of this demo are there. A job takes media once, so a new one is needed to run them again:
+The workflows of this demo are there. The first can be run again as it is. The others are about a job that is
+there already, which takes media once; for a new job:
 
   curl -X POST ${emulator.authUrl}/_emulator/jobs -H 'Content-Type: application/json' -d '{"profile":"standard"}'
 

@@ -14,6 +14,7 @@ function scenesOf({ recordings, newJob, credential }) {
 	const announced = newJob();
 	const uploaded = newJob();
 	return [
+		captionsScene(recordings, credential),
 		scene('Add Asset', [
 			verbit(
 				'Add Asset',
@@ -65,6 +66,38 @@ function scenesOf({ recordings, newJob, credential }) {
 	];
 }
 
+/** Where the captions of the first scene are. @param {string} recording */
+const captionsFile = (recording) => recording.replace(/\.wav$/, '.srt');
+
+/** Seconds. */
+const LOOK_EVERY = 2;
+
+/**
+ * The whole way.
+ * @param {Recordings} recordings
+ * @param {Credential} credential
+ */
+function captionsScene({ whole }, credential) {
+	const job = { resource: 'job', jobId: '={{ $json.job_id }}' };
+	const profile = { __rl: true, mode: 'name', value: 'standard' };
+	return scene('From a recording to its captions', [
+		readFiles(whole),
+		verbit('Submit Recording', { resource: 'job', operation: 'submit', profile }, credential),
+		verbit(
+			'Wait for Completion',
+			{ ...job, operation: 'wait', options: { pollInterval: LOOK_EVERY } },
+			credential,
+		),
+		verbit('Get Captions', { ...job, operation: 'getCaptions', captionFormat: 'srt' }, credential),
+		{
+			name: 'Save Captions',
+			type: 'n8n-nodes-base.readWriteFile',
+			typeVersion: 1.1,
+			parameters: { operation: 'write', fileName: captionsFile(whole), options: {} },
+		},
+	]);
+}
+
 /**
  * What goes wrong most often, with a part of the message that says so.
  * @param {{ recordings: Recordings, newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
@@ -105,4 +138,4 @@ function scene(title, nodes) {
 	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
 }
 
-module.exports = { faultsOf, scenesOf };
+module.exports = { captionsFile, faultsOf, scenesOf };

@@ -2,7 +2,7 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../n8n/executionData');
 const { step } = require('../setup/progress');
-const { faultsOf, scenesOf } = require('./scenes');
+const { captionsFile, faultsOf, scenesOf } = require('./scenes');
 
 /**
  * @typedef {object} Stage
@@ -55,7 +55,7 @@ class Story {
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
 	}
 
-	/** @returns {Promise<Upload[]>} */
+	/** @returns {Promise<{ uploads: Upload[], captions: string }>} */
 	async playScenes() {
 		const uploads = [];
 		for (const { title, workflow } of this.scenes) {
@@ -64,7 +64,8 @@ class Story {
 			if (error) throw new Error(`${title}: ${error.message} ${error.description ?? ''}`);
 			uploads.push(...assetsOf(run.data).map((asset) => this.row(title, asset)));
 		}
-		return uploads;
+		const captions = readFileSync(captionsFile(this.stage.recordings.whole), 'utf8');
+		return { uploads, captions };
 	}
 
 	/** @returns {Promise<ShownFault[]>} */
@@ -99,11 +100,14 @@ class Story {
 		return { ...row, bytes, md5Sent, md5Stored, ms: asset.duration_ms };
 	}
 
-	/** @param {Upload[]} uploads @param {ShownFault[]} faults */
-	check(uploads, faults) {
+	/** @param {Upload[]} uploads @param {string} captions @param {ShownFault[]} faults */
+	check(uploads, captions, faults) {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
 		const isWhole = files.every(({ md5Sent, md5Stored }) => md5Sent === md5Stored);
-		if (files.length !== 4 || !isWhole) throw new Error('Not every file was stored whole');
+		if (files.length !== 5 || !isWhole) throw new Error('Not every file was stored whole');
+		if (captions !== String(this.stage.emulator.captions('srt'))) {
+			throw new Error('The captions are not those of the service');
+		}
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
 		console.log(
