@@ -1,0 +1,68 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+const FOLDER = path.join(__dirname, '../../examples');
+
+/**
+ * @typedef {import('../n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
+ *
+ * @typedef {object} Change what a test puts in place of what only a user has
+ * @property {Record<string, Record<string, unknown>>} [parameters] of nodes, over those that they have
+ * @property {Record<string, Pick<import('../n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>>} [instead]
+ *   nodes that stand in for those of a service outside
+ * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
+ */
+
+const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+/** As a user imports it. @param {string} fileName @returns {Example} */
+const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, fileName), 'utf8'));
+
+/**
+ * An example as a user has it after choosing the credential and filling in names of their own. The nodes of this
+ * package and all connections stay as they are.
+ *
+ * @param {string} fileName
+ * @param {{ id: string, name: string }} credential
+ * @param {Change} [change]
+ * @returns {Example}
+ */
+function prepareExample(
+	fileName,
+	{ id, name },
+	{ parameters = {}, instead = {}, pinned = {} } = {},
+) {
+	const example = readExample(fileName);
+	const known = example.nodes.map((node) => node.name);
+	for (const changed of [parameters, instead, pinned].flatMap(Object.keys)) {
+		if (!known.includes(changed)) throw new Error(`${fileName} has no node "${changed}"`);
+	}
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		...instead[node.name],
+		parameters: {
+			...(instead[node.name]?.parameters ?? node.parameters),
+			...parameters[node.name],
+		},
+		...(isOfThisPackage(node) && { credentials: { verbitApi: { id, name } } }),
+	}));
+	const pinData = Object.fromEntries(
+		Object.entries(pinned).map(([node, items]) => [node, items.map((json) => ({ json }))]),
+	);
+	return { ...example, nodes, pinData };
+}
+
+/** @param {{ type: string }} node */
+const isOfThisPackage = ({ type }) => type.startsWith('n8n-nodes-verbit.');
+
+/** Reads files of the disk, in place of a download. @param {string} fileSelector */
+const fromDisk = (fileSelector) => ({
+	type: 'n8n-nodes-base.readWriteFile',
+	typeVersion: 1,
+	parameters: { operation: 'read', fileSelector, options: {} },
+});
+
+/** In place of what changes something outside. */
+const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
+module.exports = { exampleFiles, fromDisk, isOfThisPackage, nothing, prepareExample, readExample };
