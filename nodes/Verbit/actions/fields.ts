@@ -163,6 +163,10 @@ export function sourceOptionsField(
 }
 
 /** A field of an operation that is shown for some values of another one. */
-export function showFor(name: string, values: string[], field: INodeProperties): INodeProperties {
+export function showFor(
+	name: string,
+	values: Array<string | boolean>,
+	field: INodeProperties,
+): INodeProperties {
 	return { ...field, displayOptions: { show: { [name]: values } } };
 }

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IBinaryData, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors';
 import type { ServiceClient, ServiceCall } from '../service/client';
@@ -10,7 +10,7 @@ import { answerOfStore } from './elsewhere';
 import { type FileAnswer, type FileKind, readFileAnswer } from './fileAnswer';
 import { openResponse, type OpenResponse, STREAMED } from './openResponse';
 import { followRedirects } from './redirects';
-import { type Description, storeFile } from './storeFile';
+import { type Description, type DownloadContext, storeFile } from './storeFile';
 
 /** Until a host answers with its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
 const PATIENCE_MS = 60_000;
@@ -30,7 +30,7 @@ export interface DownloadedFile extends Description {
 }
 
 interface Tools {
-	context: IExecuteFunctions;
+	context: DownloadContext;
 	client: ServiceClient;
 	signal: AbortSignal;
 }

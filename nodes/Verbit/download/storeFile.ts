@@ -13,9 +13,14 @@ export interface Description {
 	contentType: string;
 }
 
+/** What a download needs of n8n: executions and webhooks have it. */
+export interface DownloadContext {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+}
+
 /** Streams a file into n8n's storage of binary data. @throws StepError when n8n can't store it */
 export async function storeFile(
-	{ helpers }: IExecuteFunctions,
+	{ helpers }: DownloadContext,
 	{ step, jobId }: ServiceCall,
 	description: Description,
 	chunks: AsyncIterable<Buffer>,

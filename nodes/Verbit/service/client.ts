@@ -50,6 +50,8 @@ export interface ServiceCall {
 
 /** Calls the service for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
+	private readonly limits: CallLimits;
+
 	private baseUrl?: Promise<string>;
 
 	/** The key was not taken: each item that follows would only be refused once more. */
@@ -61,8 +63,10 @@ export class ServiceClient {
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly signal?: AbortSignal,
-		private readonly limits: CallLimits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS },
-	) {}
+		limits: Partial<CallLimits> = {},
+	) {
+		this.limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS, ...limits };
+	}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<ServiceAnswer> {
