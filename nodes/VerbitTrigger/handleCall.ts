@@ -1,9 +1,12 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { apiVersionIn } from '../Verbit/actions/jobCall';
+import type { Output } from '../Verbit/actions/operation';
 import { StepError } from '../Verbit/errors';
+import type { JobCall } from '../Verbit/service/addAsset';
 import { redactUrlsIn } from '../Verbit/url/redactUrlsIn';
 import { type Callback, readCallback } from './callback';
+import { captionsOf } from './captions';
 import { confirm } from './confirm';
 import { EmittedEvents } from './emittedEvents';
 import { oneAtATime } from './oneAtATime';
@@ -46,14 +49,20 @@ async function emissionOf(
 	emitted: EmittedEvents | undefined,
 	callback: Callback,
 ): Promise<Emission | undefined> {
-	const job = await endedJobOf(context, callback);
+	const call = jobCallOf(context, callback);
+	const job = await endedJobOf(context, call, callback);
 	if (!isNews(context, emitted, job)) return undefined;
 	const event = nameOf(job);
 	return {
-		item: { json: outputOf(job) },
+		item: await itemOf(context, call, job),
 		remember: () => emitted?.add(event),
 		forget: () => emitted?.remove(event),
 	};
+}
+
+function jobCallOf(context: IWebhookFunctions, { jobId }: Callback): JobCall {
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	return { jobId, apiVersion: apiVersionIn(options) };
 }
 
 interface EndedJob extends Callback {
@@ -61,11 +70,22 @@ interface EndedJob extends Callback {
 	info?: IDataObject;
 }
 
-async function endedJobOf(context: IWebhookFunctions, callback: Callback): Promise<EndedJob> {
+async function endedJobOf(
+	context: IWebhookFunctions,
+	call: JobCall,
+	callback: Callback,
+): Promise<EndedJob> {
 	if (context.getNodeParameter('confirmJob') === false) return callback;
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const { jobId } = callback;
-	return { ...callback, ...(await confirm(context, { jobId, apiVersion: apiVersionIn(options) })) };
+	return { ...callback, ...(await confirm(context, call)) };
+}
+
+async function itemOf(context: IWebhookFunctions, call: JobCall, job: EndedJob): Promise<Output> {
+	const json = outputOf(job);
+	const isWithCaptions =
+		job.state === 'completed' && context.getNodeParameter('downloadCaptions') === true;
+	if (!isWithCaptions) return { json };
+	const captions = await captionsOf(context, call);
+	return { json: { ...json, ...captions.json }, binary: captions.binary };
 }
 
 function outputOf({ jobId, externalId, state, info }: EndedJob): IDataObject {

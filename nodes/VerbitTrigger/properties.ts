@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../Verbit/actions/fields';
+import { optionsField, showFor } from '../Verbit/actions/fields';
+import { captionFields } from '../Verbit/actions/job/captionFields';
 
 /** Their names are part of saved workflows. */
 export const properties: INodeProperties[] = [
@@ -47,5 +48,14 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether to ask the service for the job before the workflow starts, so that a forged call starts nothing. The output then has what the service says of the job.',
 	},
+	{
+		displayName: 'Download Captions',
+		name: 'downloadCaptions',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to download the captions or the transcript of a completed job before the workflow starts',
+	},
+	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
 	optionsField(),
 ];

@@ -65,6 +65,8 @@ const CAUSES = {
 	'There is no such job':
 		'404: the job is of another account, or the call is not from the service.',
 	'The job could not be looked up now': '503: the service is busy, or could not be reached.',
+	'The captions could not be downloaded now':
+		'503: Download Captions is on, and the service is busy, or the connection broke off.',
 	'The same job is being looked up': '503: two calls about one job came at the same time.',
 	'the job already has media, or takes none any more: …':
 		'A job takes media once. An earlier run, another workflow or a person has given it some.',

@@ -6,13 +6,16 @@ const OUTPUT_FIELDS = {
 	asset_id: "The service's ID of the uploaded or announced file",
 	asset_ids: 'The assets in the order in which they were given to the job',
 	attempts: 'How often the upload was tried',
-	bytes: 'Exact length of what was sent',
+	bytes: 'Exact length of the file',
+	caption_format: 'The format that was asked for',
+	captions:
+		'The file of the captions, where they are downloaded; `error` where the service does not give them',
 	confirmed: 'Whether the service was asked for the job before the workflow started',
 	content_type: 'MIME type of the file',
 	draft_ready: 'Whether a draft of the transcript can be had',
 	duration_ms: 'Milliseconds from the first attempt to the end, waits included',
 	external_id: 'Your own name for the job',
-	file_name: 'The name that the service got',
+	file_name: 'The name of the file: that which the service got, or gave',
 	files:
 		'What is known of each file that was uploaded here, in the order of `asset_ids`; empty where only asset IDs were given',
 	integrity:
@@ -21,8 +24,10 @@ const OUTPUT_FIELDS = {
 	job_name: 'The name of the job',
 	job_status:
 		'As the service writes it: `Pending`, `In Progress`, `Completed`, `Canceled` or `Failure`',
+	language: 'The language that was asked for',
 	md5: 'MD5 of what was sent, hexadecimal',
 	merge_assets: 'Always `true`: the assets became one recording',
+	notes_attachment_url: 'The link that the service was given, without its query',
 	profile: 'The profile that the job was created with',
 	status: '`Completed` or `Failure`',
 	transcription_started: 'Whether the job was started',

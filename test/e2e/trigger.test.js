@@ -120,6 +120,17 @@ test('a recording that is submitted with the URL brings its end back, through an
 	expect(itemsOf(all[0].data, 'Set Fields')[0].json).toMatchObject({ job_id: jobId, seen: true });
 });
 
+test('captions come with the call, in the storage of the execution', async () => {
+	const { call, executions } = await activate({ downloadCaptions: true, captionFormat: 'vtt' });
+	await call(newJob());
+	const [{ id, data }] = await executions();
+	const [{ binary }] = itemsOf(data, 'Verbit Trigger');
+	const file = /** @type {import('n8n-workflow').IBinaryData} */ (binary?.data);
+	expect(file.id).toContain(`/executions/${id}/`);
+	const content = await world.n8n.client.downloadBinary(file);
+	expect(content.equals(world.emulator.captions('vtt'))).toBe(true);
+});
+
 test('a repeated call is answered with OK and dropped, after a restart of n8n too', async () => {
 	const { call, executions } = await activate();
 	const jobId = newJob();

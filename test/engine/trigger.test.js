@@ -1,4 +1,5 @@
 const { randomUUID } = require('node:crypto');
+const { captionsOf } = require('./captionJobs');
 const { WebhookHost } = require('./webhookHost');
 const { useWorld } = require('./world');
 
@@ -324,6 +325,80 @@ describe('without confirmation', () => {
 		await call();
 		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
+	});
+});
+
+describe('with captions', () => {
+	beforeEach(() => listen({ downloadCaptions: true }));
+
+	test('the workflow starts with the file, byte for byte', async () => {
+		expect(await call()).toEqual(OK);
+		const [item] = host.started;
+		const content = world.emulator.captions('srt');
+		expect(await captionsOf(world, item)).toEqual(content);
+		expect(item.json).toMatchObject({
+			job_id: jobId,
+			confirmed: true,
+			captions: { caption_format: 'srt', file_name: `${jobId}.srt`, bytes: content.length },
+		});
+	});
+
+	test('the format, the language and the field are those that were chosen', async () => {
+		listen({
+			downloadCaptions: true,
+			captionFormat: 'vtt',
+			language: 'es',
+			outputBinaryPropertyName: 'captions',
+		});
+		jobId = endedJob('Completed', { translationLanguages: ['es'] });
+		await call();
+		const [item] = host.started;
+		expect(await captionsOf(world, item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
+		expect(item.json.captions).toMatchObject({ caption_format: 'vtt', language: 'es' });
+	});
+
+	test('a job that has failed starts it without', async () => {
+		jobId = endedJob('Failure');
+		expect(await call({ status: 'Failure' })).toEqual(OK);
+		expect(outputs()).toMatchObject([{ status: 'Failure' }]);
+		expect(world.count('get_caption')).toBe(0);
+	});
+
+	test('the service is to call again when they can not be downloaded now', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'get_caption',
+			kind: 'status',
+			status: 503,
+		});
+		expect(await call()).toEqual({
+			...REFUSED,
+			status: 503,
+			body: 'The captions could not be downloaded now',
+		});
+		expect(await call()).toEqual(OK);
+		expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);
+	});
+
+	test('those that the service refuses do not hold the workflow up: the output says why', async () => {
+		listen({ downloadCaptions: true, language: 'xx' });
+		expect(await call()).toEqual(OK);
+		const [{ json, binary }] = host.started;
+		expect(binary).toBeUndefined();
+		expect(json.captions).toEqual({
+			caption_format: 'srt',
+			error: expect.stringContaining(
+				`Get captions for job ${jobId}: the service answered 400 INVALID_OPTION`,
+			),
+		});
+	});
+
+	test('a format that can be none fails where it is seen', async () => {
+		listen({ downloadCaptions: true, captionFormat: 'srt&v=1' });
+		expect(await call()).toMatchObject({ status: 500 });
+		expect(host.failed).toMatchObject([
+			{ message: 'Caption Format is no name of a format: "srt&v=1"' },
+		]);
 	});
 });
 

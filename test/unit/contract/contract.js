@@ -39,6 +39,25 @@ const newJobParameters = {
 	},
 };
 
+/** Which captions, and where they go. */
+const captions = {
+	captionFormat: choice(
+		'srt',
+		'vtt',
+		'web_vtt',
+		'sami',
+		'scc',
+		'dfxp',
+		'txt',
+		'docx',
+		'rtf',
+		'pdf',
+		'json',
+	),
+	language: '',
+	outputBinaryPropertyName: 'data',
+};
+
 /** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
 const operations = {
 	'asset:add': {
@@ -99,21 +118,7 @@ const operations = {
 		displayName: 'Get Captions',
 		parameters: {
 			jobId: '',
-			captionFormat: choice(
-				'srt',
-				'vtt',
-				'web_vtt',
-				'sami',
-				'scc',
-				'dfxp',
-				'txt',
-				'docx',
-				'rtf',
-				'pdf',
-				'json',
-			),
-			language: '',
-			outputBinaryPropertyName: 'data',
+			...captions,
 		},
 		options: { apiVersion: 4 },
 	},
@@ -182,6 +187,8 @@ const trigger = {
 		events: { default: ['completed', 'failed'], values: ['completed', 'failed'] },
 		secret: '',
 		confirmJob: true,
+		downloadCaptions: false,
+		...captions,
 		options: { apiVersion: 4 },
 	},
 };
