@@ -10,7 +10,7 @@ import type { ServiceClient } from '../service/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { Done } from './earlierTries';
-import type { Task } from './plan';
+import type { Task } from './task';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;

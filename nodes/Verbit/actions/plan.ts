@@ -1,18 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { type NodeFailure, toNodeError } from './nodeErrors';
+import { toNodeError } from './nodeErrors';
 import type { Operation } from './operation';
-
-/** A piece of work with one output. */
-export interface Task<Plan> {
-	/** The items that it came from. */
-	itemIndexes: number[];
-	plans: Plan[];
-	/** Tasks with the same group are one. */
-	group?: string;
-	/** Why nothing is sent for it. */
-	error?: NodeFailure;
-}
+import type { Task } from './task';
 
 /**
  * Checks all items and puts together what belongs together, before anything is sent.

@@ -8,8 +8,9 @@ import type { UploadedFile } from '../upload/uploadedFile';
 import { type Done, doneBefore, uploadOnce } from './earlierTries';
 import { type NodeFailure, toNodeError } from './nodeErrors';
 import type { Operation, Output, Run } from './operation';
-import { planTasks, type Task } from './plan';
+import { planTasks } from './plan';
 import { Slots } from './slots';
+import type { Task } from './task';
 
 /** Of an operation whose units all run side by side, so that many of them do not press the service. */
 const CALLS_AT_A_TIME = 10;

@@ -6,7 +6,7 @@ import { nextLookIn } from '../../waiting/nextLook';
 import { waitingWorkflow } from '../../waiting/subWorkflow';
 import { toNodeError } from '../nodeErrors';
 import type { Run } from '../operation';
-import type { Task } from '../plan';
+import type { Task } from '../task';
 
 /** A wait that may take longer gives the worker back to n8n, ms. */
 const LONGEST_IN_PLACE_MS = 5 * 60_000;
