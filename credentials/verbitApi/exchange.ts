@@ -1,10 +1,14 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { type BoundedAnswer, fetchBounded } from '../../nodes/Verbit/transport/boundedAnswer';
 import { renewalTime } from './accessToken';
 import { AuthenticationError } from './errors';
 
 /** An exchange answers in well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
+
+/** A token has some hundred bytes; no more than this is read of an answer. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 export interface AccessToken {
 	token: string;
@@ -41,22 +45,36 @@ export async function exchangeKey(
 	return { token, obtainedAt, renewAfter: renewalTime(token, obtainedAt) };
 }
 
+/** However slowly the host answers, and however much. */
 async function post(
 	helpers: IHttpRequestHelper['helpers'],
 	host: string,
-	options: IHttpRequestOptions,
-): Promise<IN8nHttpFullResponse> {
-	try {
-		return (await helpers.httpRequest(options)) as IN8nHttpFullResponse;
-	} catch (error) {
-		throw AuthenticationError.unreachable(host, error);
-	}
+	request: IHttpRequestOptions,
+): Promise<BoundedAnswer> {
+	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
+	const answer = fetchBounded(
+		async (options) =>
+			(await helpers.httpRequest({ ...request, ...options })) as IN8nHttpFullResponse,
+		deadline,
+		MAX_ANSWER_BYTES,
+	);
+	return await answer.catch((error: unknown) => {
+		throw AuthenticationError.unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+	});
 }
 
-function tokenIn({ statusCode, body }: IN8nHttpFullResponse): string | undefined {
+function tokenIn({ statusCode, body }: BoundedAnswer): string | undefined {
 	if (statusCode < 200 || statusCode > 299) return undefined;
-	const token = (body as { token?: unknown } | null | undefined)?.token;
+	const { token } = parse(body);
 	return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function parse(text: string): { token?: unknown } {
+	try {
+		return Object(JSON.parse(text)) as { token?: unknown };
+	} catch {
+		return {};
+	}
 }
 
 function refusal(host: string, status: number): AuthenticationError {

@@ -2,7 +2,7 @@ import { dispositionFileName } from '../media/contentDisposition';
 import { mediaFileName } from '../media/fileName';
 import { UNKNOWN_TYPE } from '../media/source';
 import type { FileKind } from './fileAnswer';
-import type { OpenResponse } from './openResponse';
+import type { OpenResponse } from '../transport/openResponse';
 import type { Description } from './storeFile';
 
 interface CaptionFormat {

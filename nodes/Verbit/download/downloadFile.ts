@@ -8,7 +8,7 @@ import { readNetworkFailure } from '../transport/network';
 import { StallWatch } from '../transport/stallWatch';
 import { answerOfStore } from './elsewhere';
 import { type FileAnswer, type FileKind, readFileAnswer } from './fileAnswer';
-import { openResponse, type OpenResponse, STREAMED } from './openResponse';
+import { openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
 import { followRedirects } from './redirects';
 import { type Description, type DownloadContext, storeFile } from './storeFile';
 

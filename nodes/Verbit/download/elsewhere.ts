@@ -6,7 +6,7 @@ import { isRetriableStatus } from '../transport/network';
 import { describeStoreAnswer, readStoreAnswer } from '../transport/storeAnswer';
 import { redactUrls } from '../url/redact';
 import type { FileAnswer } from './fileAnswer';
-import type { OpenResponse } from './openResponse';
+import type { OpenResponse } from '../transport/openResponse';
 
 /**
  * The answer of a store that the service redirects to. What it says of its own link is not about the access token: a

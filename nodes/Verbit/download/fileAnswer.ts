@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { OpenResponse } from './openResponse';
-import { peek } from './peek';
+import type { OpenResponse } from '../transport/openResponse';
+import { peek } from '../transport/peek';
 import { isSuccessStatus, readAnswer, type ServiceAnswer } from '../service/answer';
 
 /** An envelope, an error's text and the beginning of a page are far smaller; no more than this is read of one, bytes. */

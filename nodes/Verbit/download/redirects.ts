@@ -1,7 +1,7 @@
 import { StepError } from '../errors';
 import { isHttpUrl } from '../url/httpUrl';
 import { redactUrls } from '../url/redact';
-import type { OpenResponse } from './openResponse';
+import type { OpenResponse } from '../transport/openResponse';
 import type { ServiceCall } from '../service/client';
 
 /** More than a file's store needs; a circle ends here. */

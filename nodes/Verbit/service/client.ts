@@ -10,9 +10,10 @@ import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
 import { inputError, StepError, type Step } from '../errors';
 import { withRetries } from '../transport/retry';
-import { type ServiceAnswer, isSuccess, readAnswer, refusesToken } from './answer';
+import { type ServiceAnswer, isSuccess, refusesToken } from './answer';
 import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';
 import type { Exchange } from './exchange';
+import { jsonExchange } from './jsonAnswer';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -70,7 +71,9 @@ export class ServiceClient {
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<ServiceAnswer> {
-		return await this.repeat(call, async () => await this.exchange(call, asJson));
+		const { signal, limits } = this;
+		const exchange = jsonExchange(call, { timeoutMs: limits.timeoutMs, signal });
+		return await this.repeat(call, async () => await this.exchange(call, exchange));
 	}
 
 	/** Tries a call as often as calls are tried, so long as another attempt may help. */
@@ -163,9 +166,6 @@ export class ServiceClient {
 		}
 	}
 }
-
-/** Small, and held in memory. */
-const asJson: Exchange<ServiceAnswer> = async (send) => readAnswer(await send({ json: true }));
 
 /** n8n's helper puts the execution's own cancel signal in place of one in the options: it asks the context for it. */
 function cancelledBy(

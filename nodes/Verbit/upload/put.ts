@@ -1,12 +1,16 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { closeContent } from '../media/closeContent';
-import type { OpenMedia } from '../media/source';
+import type { BinaryStream, OpenMedia } from '../media/source';
+import { fetchBounded } from '../transport/boundedAnswer';
+import { StallWatch } from '../transport/stallWatch';
+import { readStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
 import { readSignedUrl } from '../url/signedUrl';
 import { Meter } from './meter';
 import { putHeaders } from './putHeaders';
-import { StallWatch } from '../transport/stallWatch';
-import { readStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
+
+/** What a store says of a PUT is flat XML of some hundred bytes; no more than this is read of it. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 export interface PutRequest {
 	/** Pre-signed. */
@@ -46,20 +50,11 @@ export async function putOnce(
 	try {
 		const body = meter.measure(media.content);
 		opened.push(body);
-		const response = (await context.helpers.httpRequest({
-			method: 'PUT',
-			url,
-			body,
-			headers: putHeaders(readSignedUrl(url), media),
-			// To follow one, n8n's client would keep the whole body in memory.
-			disableFollowRedirect: true,
-			// n8n's default of 300 s is counted from the start: it would end a slow upload that moves.
-			timeout: 0,
-			abortSignal: AbortSignal.any([signal, watch.signal]),
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		})) as IN8nHttpFullResponse;
-		return { kind: 'answered', answer: readStoreAnswer(response), sentMd5: meter.md5() };
+		const ends = AbortSignal.any([signal, watch.signal]);
+		const answer = readStoreAnswer(
+			await fetchBounded(requestFor(context, { url, media, body }), ends, MAX_ANSWER_BYTES),
+		);
+		return { kind: 'answered', answer, sentMd5: meter.md5() };
 	} catch (error) {
 		if (meter.sourceError !== undefined) return { kind: 'sourceFailed', error: meter.sourceError };
 		return watch.hasStalled ? { kind: 'stalled' } : { kind: 'cut', error };
@@ -68,4 +63,24 @@ export async function putOnce(
 		// n8n's client leaves the source open when it is refused early.
 		await Promise.all(opened.map(closeContent));
 	}
+}
+
+function requestFor(
+	{ helpers }: IExecuteFunctions,
+	{ url, media, body }: Pick<PutRequest, 'url' | 'media'> & { body: BinaryStream },
+) {
+	return async (options: Partial<IHttpRequestOptions>) =>
+		(await helpers.httpRequest({
+			...options,
+			method: 'PUT',
+			url,
+			body,
+			headers: putHeaders(readSignedUrl(url), media),
+			// To follow one, n8n's client would keep the whole body in memory.
+			disableFollowRedirect: true,
+			// n8n's default of 300 s is counted from the start: it would end a slow upload that moves.
+			timeout: 0,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+		})) as IN8nHttpFullResponse;
 }
