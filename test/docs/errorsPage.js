@@ -1,7 +1,7 @@
 const { CAUSES } = require('./causes');
 const { ANSWER_STEP, withoutRepeats } = require('./errors/catalogue');
 const { errorRow } = require('./operationPage');
-const { page, plain, table } = require('./markdown');
+const { code, page, plain, table } = require('./markdown');
 
 /** @typedef {import('./errors/catalogue').KnownError} KnownError */
 
@@ -45,8 +45,14 @@ A message is \`<step> "<file>" for job <number>: <what happened>\`, without the 
 
 Errors that the user can mend in the workflow are a \`NodeOperationError\`, and what others answered is a \`NodeApiError\`; both carry the index of their item. No token, API key or query of a signed URL is in any of them.`;
 
-/** @param {KnownError[]} errors */
-function errorsPage(errors) {
+/** Where the codes are that job/info answers. */
+const JOB_CODES = 'nodes/Verbit/waiting/jobFailure.ts';
+
+/**
+ * @param {KnownError[]} errors
+ * @param {ReturnType<typeof import('./errors/catalogue').readRemediesByCode>} remedies
+ */
+function errorsPage(errors, remedies) {
 	refuseStaleCauses(errors);
 	const left = new Set(withoutRepeats(errors));
 	const sections = SECTIONS.map(({ title, text, holds }) => {
@@ -54,7 +60,17 @@ function errorsPage(errors) {
 		own.forEach((error) => left.delete(error));
 		return own.length === 0 ? '' : `## ${title}\n\n${text}\n\n${table(own.map(rowWithCause))}`;
 	});
-	return page('# Errors', INTRODUCTION, ...sections);
+	const codes = remedies
+		.filter(({ file }) => file === JOB_CODES)
+		.map(({ code: name, remedy }) => ({ Code: code(name), 'What to do': plain(remedy) }));
+	return page(
+		'# Errors',
+		INTRODUCTION,
+		...sections,
+		'## Codes of a job that did not succeed',
+		'They are in the message of Wait for Completion, as the service gave them.',
+		table(codes),
+	);
 }
 
 /** @param {KnownError} error */

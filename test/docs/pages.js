@@ -1,4 +1,4 @@
-const { readErrors } = require('./errors/catalogue');
+const { readErrors, readRemediesByCode } = require('./errors/catalogue');
 const { readProgram } = require('./errors/program');
 const { isReached, reachOfOperations } = require('./errors/reach');
 const { errorsPage } = require('./errorsPage');
@@ -24,7 +24,7 @@ function makePages(load) {
 	const triggerName = (/** @type {import('./nodes').PackagedNode} */ { description }) =>
 		`${description.name}.md`;
 	return new Map([
-		['docs/errors.md', errorsPage(errors)],
+		['docs/errors.md', errorsPage(errors, readRemediesByCode(program))],
 		[
 			`${FOLDER}/README.md`,
 			operationsPage(

@@ -27,6 +27,25 @@ function readErrors(program) {
 	return sites.flatMap((site) => readSite(program, calls, site, new Map()));
 }
 
+/** The records `REMEDIES` of the sources, which say what to do about a code. @param {import('./program').Program} program */
+function readRemediesByCode(program) {
+	const reader = new TextReader(program, new Map());
+	const records = program
+		.nodesOf(ts.isVariableDeclaration)
+		.flatMap(({ name, initializer }) =>
+			name.getText() === 'REMEDIES' && initializer && ts.isObjectLiteralExpression(initializer)
+				? [initializer]
+				: [],
+		);
+	return records.flatMap((record) =>
+		record.properties.filter(ts.isPropertyAssignment).map(({ name, initializer }) => ({
+			code: name.getText(),
+			remedy: reader.read(initializer)[0].text,
+			file: fileOf(record),
+		})),
+	);
+}
+
 /** The same message of a step is one, wherever it comes from. @param {KnownError[]} errors */
 function withoutRepeats(errors) {
 	/** @type {Map<string, KnownError>} */
@@ -133,4 +152,4 @@ function callsByCallee(program) {
 	return calls;
 }
 
-module.exports = { ANSWER_STEP, readErrors, withoutRepeats };
+module.exports = { ANSWER_STEP, readErrors, readRemediesByCode, withoutRepeats };

@@ -1,0 +1,98 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { SWITCHES } = require('../../emulator/switches');
+const { checkout } = require('../../setup/paths');
+
+const FOLDERS = [
+	'.',
+	'docs',
+	'docs/operations',
+	'examples',
+	'test',
+	'test/emulator',
+	'test/recordings',
+];
+
+const pages = FOLDERS.flatMap((folder) =>
+	listOf(folder)
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => path.posix.join(folder, name)),
+);
+
+/** @param {string} folder */
+function listOf(folder) {
+	const fullPath = path.join(checkout, folder);
+	return fs.existsSync(fullPath) ? fs.readdirSync(fullPath) : [];
+}
+
+const read = (/** @type {string} */ file) => fs.readFileSync(path.join(checkout, file), 'utf8');
+
+/** Without code, in which brackets are no links. @param {string} text */
+const proseOf = (text) => text.replace(/```.*?```/gs, '').replace(/`[^`\n]*`/g, '``');
+
+/** As GitHub makes them of headings. @param {string} file */
+function anchorsOf(file) {
+	const headings = read(file).match(/^#+ .*$/gm) ?? [];
+	return headings.map((heading) =>
+		heading
+			.replace(/^#+ /, '')
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\- _]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+}
+
+/** Links to places in this repository. @param {string} file */
+function linksOf(file) {
+	const targets = [...proseOf(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+	return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+test.each(pages)('every link of %s leads somewhere', (file) => {
+	const dead = linksOf(file).filter((link) => {
+		const [target, anchor] = link.split('#');
+		const found = target === '' ? file : path.posix.join(path.posix.dirname(file), target);
+		if (!fs.existsSync(path.join(checkout, found))) return true;
+		return anchor !== undefined && !anchorsOf(found).includes(anchor);
+	});
+	expect(dead).toEqual([]);
+});
+
+test.each(pages)('every source that %s names is there', (file) => {
+	const named = read(file).match(/`(nodes|credentials|test|docs)\/[\w./-]+`/g) ?? [];
+	const paths = named.map((name) => name.slice(1, -1));
+	expect(paths.filter((name) => !fs.existsSync(path.join(checkout, name)))).toEqual([]);
+});
+
+describe('the page of assumptions', () => {
+	const rows = read('docs/assumptions.md')
+		.split('\n')
+		.filter((line) => line.startsWith('| ') && !line.startsWith('| Open'))
+		.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | ?\|$/g, '')));
+
+	test.each(rows)('says truly where this is kept: %s', (_open, _way, where) => {
+		const [, name, file] = /`(\w+)` in \[[^\]]+\]\(\.\.\/([^)]+)\)/.exec(where) ?? [];
+		expect(read(file)).toMatch(new RegExp(`(const|function) ${name}\\b`));
+	});
+
+	test('names switches that the emulator has', () => {
+		const names = rows.flatMap((row) => (row[3] ?? '').match(/`\w+`/g) ?? []);
+		const unknown = names.filter((name) => !(name.slice(1, -1) in SWITCHES));
+		expect(unknown).toEqual([]);
+	});
+});
+
+test.each([
+	['one of 128 MiB', '128 MiB'],
+	['one of 1 GiB', '1 GiB'],
+	['one of 5 GiB', '5 GiB'],
+	['three of 1 GiB at a time', '3 × 1 GiB'],
+])('the page of sizing has the measured memory of %s', (files, measured) => {
+	const figure = /** @type {RegExpExecArray} */ (
+		new RegExp(`\\| ${files} \\| (\\d+ MiB) \\|`).exec(read('docs/queue-mode.md'))
+	)[1];
+	const row = read('docs/benchmarks.md')
+		.split('\n')
+		.find((line) => line.startsWith(`| ${measured} | This node |`));
+	expect(row).toContain(`| ${figure} |`);
+});
