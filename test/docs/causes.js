@@ -68,6 +68,23 @@ const CAUSES = {
 	'The captions could not be downloaded now':
 		'503: Download Captions is on, and the service is busy, or the connection broke off.',
 	'The same job is being looked up': '503: two calls about one job came at the same time.',
+	'the link that the service redirects to answered …: …':
+		'The store behind the service refused it. Its own words stand in the message.',
+	'the link that the service redirects to goes on to another time and again[: …]':
+		'More than five redirects, one after the other.',
+	'the connection broke off under the file (…)':
+		'The captions began to come, and then the connection ended. The code in brackets is that of Node.js.',
+	'n8n could not store the file: …':
+		"The disk is full, or the file is larger than n8n's binary data mode takes.",
+	'the status of the job is …, and captions are there when it is Completed: …':
+		'The captions were asked for too early, or the job has ended without any.',
+	'the job was canceled (status …)[: …]': 'Somebody has canceled it in the service.',
+	'the transcription did not succeed (status …)[: …]':
+		'The service gave up the job. The codes of its errors stand in the message.',
+	'the job has not been started: after … its status is still …':
+		'Nobody has started it, or its start did not arrive.',
+	'the job has not been completed within …: its last status is …':
+		'The service needs longer than the option Timeout allows; in the sandbox, also a job without Finish In.',
 	'the job already has media, or takes none any more: …':
 		'A job takes media once. An earlier run, another workflow or a person has given it some.',
 };

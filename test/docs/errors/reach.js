@@ -1,8 +1,11 @@
 const ts = require('typescript');
 const { descendants } = require('./program');
 
-/** What an operation calls without naming it: the runner hands it in. */
-const UPLOAD = { signature: 'upload', interface: 'Run', implementation: 'uploadFile' };
+/** What an operation calls without naming it, because the runner hands it in: by the method of `Run`. */
+const HANDED_IN = new Map([
+	['upload', 'uploadFile'],
+	['download', 'downloadFile'],
+]);
 
 /**
  * The declarations that each operation may run, by `resource:operation`.
@@ -46,14 +49,10 @@ function reachOf(program, start) {
 function implementationOf(program, declaration) {
 	if (declaration === undefined || !ts.isMethodSignature(declaration)) return declaration;
 	const { name, parent } = declaration;
-	const isUpload =
-		name.getText() === UPLOAD.signature &&
-		ts.isInterfaceDeclaration(parent) &&
-		parent.name.text === UPLOAD.interface;
-	if (!isUpload) return undefined;
-	return program
-		.nodesOf(ts.isFunctionDeclaration)
-		.find((one) => one.name?.text === UPLOAD.implementation);
+	const isOfRun = ts.isInterfaceDeclaration(parent) && parent.name.text === 'Run';
+	const implementation = HANDED_IN.get(name.getText());
+	if (!isOfRun || implementation === undefined) return undefined;
+	return program.nodesOf(ts.isFunctionDeclaration).find((one) => one.name?.text === implementation);
 }
 
 /** @param {ts.Declaration} declaration */
