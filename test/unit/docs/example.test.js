@@ -1,0 +1,30 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const ts = require('typescript');
+const { checkout } = require('../../setup/paths');
+
+jest.setTimeout(60_000);
+
+const guide = fs.readFileSync(path.join(checkout, 'CONTRIBUTING.md'), 'utf8');
+
+const exampleFile = path.join(checkout, 'nodes/Verbit/actions/job/getErrors.ts');
+const [, example] = /```ts\n(import .*?)```/s.exec(guide) ?? [];
+
+test('the operation that CONTRIBUTING.md adds as an example compiles as it is written there', () => {
+	const configFile = path.join(checkout, 'tsconfig.json');
+	const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkout);
+	const host = ts.createCompilerHost(options);
+	const { getSourceFile } = host;
+	host.getSourceFile = (file, ...more) =>
+		path.resolve(file) === exampleFile
+			? ts.createSourceFile(file, example, ts.ScriptTarget.ES2019, true)
+			: getSourceFile(file, ...more);
+	const program = ts.createProgram([exampleFile], { ...options, incremental: false }, host);
+	const file = program.getSourceFile(exampleFile);
+	const faults = [
+		...program.getSyntacticDiagnostics(file),
+		...program.getSemanticDiagnostics(file),
+	].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+	expect(faults).toEqual([]);
+});
