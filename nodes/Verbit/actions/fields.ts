@@ -30,6 +30,23 @@ export const binariesField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded. Separate several with commas, or enter * for all files of the item.',
 };
 
+/** A link that is handed over to the service. */
+export function linkField(
+	displayName: string,
+	name: string,
+	placeholder = 'e.g. https://example.com/lecture.mp4',
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder,
+		description: 'Link that answers GET. No one-time link, and none that ends within 24 hours.',
+	};
+}
+
 export const assetIdsField: INodeProperties = {
 	displayName: 'Asset IDs',
 	name: 'assetIds',

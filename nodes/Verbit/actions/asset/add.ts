@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addAsset, type JobCall } from '../../service/addAsset';
-import { allowShortLivedUrlOption, jobIdField, optionsField, showFor } from '../fields';
+import { allowShortLivedUrlOption, jobIdField, linkField, optionsField, showFor } from '../fields';
 import { readJobCall } from '../jobCall';
 import { readLink } from '../link';
 import type { Operation } from '../operation';
@@ -39,16 +39,7 @@ export const add: Operation<Plan> = {
 			default: 'fileName',
 		},
 		showFor('assetSource', ['fileName'], fileNameField),
-		showFor('assetSource', ['url'], {
-			displayName: 'Asset URL',
-			name: 'assetUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/lecture.mp4',
-			description:
-				'Link that the service fetches with GET. No one-time link, and none that ends within 24 hours.',
-		}),
+		showFor('assetSource', ['url'], linkField('Asset URL', 'assetUrl')),
 		optionsField(allowShortLivedUrlOption),
 	],
 

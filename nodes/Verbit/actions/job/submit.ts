@@ -4,7 +4,13 @@ import type { NewJob } from '../../service/createJob';
 import type { StartOptions } from '../../service/startTranscription';
 import { readTransferOptions } from '../../upload/transferOptions';
 import { readBinarySources } from '../binarySources';
-import { allowShortLivedUrlOption, binariesField, showFor, sourceOptionsField } from '../fields';
+import {
+	allowShortLivedUrlOption,
+	binariesField,
+	linkField,
+	showFor,
+	sourceOptionsField,
+} from '../fields';
 import { readApiVersion, readOptions } from '../jobCall';
 import { readLink } from '../link';
 import type { Operation } from '../operation';
@@ -42,15 +48,7 @@ const recordingFields: INodeProperties[] = [
 		default: 'binary',
 	},
 	showFor('mediaSource', ['binary'], binariesField),
-	showFor('mediaSource', ['url'], {
-		displayName: 'Media URL',
-		name: 'mediaUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/lecture.mp4',
-		description: 'Link that answers GET. No one-time link, and none that ends within 24 hours.',
-	}),
+	showFor('mediaSource', ['url'], linkField('Media URL', 'mediaUrl')),
 	{
 		displayName: 'Start Transcription',
 		name: 'startTranscription',

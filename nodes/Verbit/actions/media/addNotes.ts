@@ -13,6 +13,7 @@ import {
 	assetIdsField,
 	binariesField,
 	jobIdField,
+	linkField,
 	showFor,
 	sourceOptionsField,
 } from '../fields';
@@ -64,15 +65,11 @@ export const addNotes: Operation<Plan> = {
 			],
 			default: 'url',
 		},
-		showFor('notesSource', ['url'], {
-			displayName: 'Notes URL',
-			name: 'notesUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://example.com/agenda.pdf',
-			description: 'Link that answers GET. No one-time link, and none that ends within 24 hours.',
-		}),
+		showFor(
+			'notesSource',
+			['url'],
+			linkField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf'),
+		),
 		showFor('notesSource', ['assetIds'], assetIdsField),
 		showFor('notesSource', ['binary'], binariesField),
 		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
