@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm. */
+const { availableParallelism } = require('node:os');
 const { ensureDependencies } = require('./setup/dependencies');
 const { runJest } = require('./setup/jest');
 const { ensureN8n } = require('./setup/n8n');
@@ -8,6 +9,9 @@ const { checkout } = require('./setup/paths');
 const { step } = require('./setup/progress');
 const { npm } = require('./setup/command');
 const { exitOnSignals, summarize } = require('./setup/summary');
+
+/** Many tests wait for real time to pass, so that two at a time are faster on two cores as well. */
+const WORKERS = Math.max(2, availableParallelism() - 1);
 
 async function main() {
 	await ensureDependencies();
@@ -19,7 +23,10 @@ async function main() {
 	await ensureN8n();
 	const { ensureRecordings } = require('./recordings/recordings');
 	await ensureRecordings();
-	summarize(checks, await runJest(['unit', 'emulator', 'engine', 'e2e']));
+	summarize(
+		checks,
+		await runJest(['unit', 'emulator', 'engine', 'e2e'], [`--maxWorkers=${WORKERS}`]),
+	);
 }
 
 /**
