@@ -1,3 +1,4 @@
+const { captionsOf, completedJob } = require('./captionJobs');
 const { randomFile, useWorld } = require('./world');
 
 /** n8n's word for memory. */
@@ -66,5 +67,25 @@ describe('where n8n holds a file in memory as a whole', () => {
 
 	test('a small one brings none', async () => {
 		expect(await hintsFor(MIB)).toEqual([]);
+	});
+});
+
+describe('captions that n8n keeps in memory', () => {
+	test('come byte for byte', async () => {
+		const jobId = completedJob(world);
+		const { items } = await world.run('job:getCaptions', [{}], { jobId });
+		expect(await captionsOf(world, items[0])).toEqual(world.emulator.captions('srt'));
+		expect(items[0].json.bytes).toBe(world.emulator.captions('srt').length);
+	});
+
+	test('are fetched anew after a cut connection', async () => {
+		world.emulator.switches.set({ captionBytes: 3_000_000 });
+		const cut = { kind: 'cutDownload', bytes: 1_000_000 };
+		world.emulator.faults.add(
+			/** @type {any} */ ({ where: 'service', operation: 'get_caption', ...cut }),
+		);
+		const { items } = await world.run('job:getCaptions', [{}], { jobId: completedJob(world) });
+		expect(await captionsOf(world, items[0])).toHaveLength(3_000_000);
+		expect(world.count('get_caption')).toBe(2);
 	});
 });

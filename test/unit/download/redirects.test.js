@@ -1,0 +1,102 @@
+const fc = require('fast-check');
+const { followRedirects } = require('../../../nodes/Verbit/download/redirects');
+
+const API = 'https://api.example/api/job/get_caption';
+const call = /** @type {any} */ ({ step: 'Get captions', jobId: 17 });
+
+/**
+ * Follows the redirects of hosts that answer from this list, and the last time with a file.
+ * @param {string[]} locations
+ */
+async function follow(locations, start = API) {
+	/** @type {Array<[way: string, url: string]>} */
+	const requests = [];
+	const ask = (/** @type {string} */ way) => async (/** @type {string} */ url) => {
+		requests.push([way, url]);
+		const location = locations[requests.length - 1];
+		const response =
+			location === undefined
+				? { status: 200, headers: {} }
+				: { status: 302, headers: { location } };
+		return /** @type {any} */ (response);
+	};
+	const arrival = await followRedirects(call, start, {
+		toService: ask('with token'),
+		elsewhere: ask('without token'),
+	});
+	return { requests, arrival };
+}
+
+test('without a redirect the service is asked once, with the token', async () => {
+	const { requests, arrival } = await follow([]);
+	expect(requests).toEqual([['with token', API]]);
+	expect(arrival).toMatchObject({ url: API, isService: true });
+});
+
+test.each([
+	['/file', 'https://api.example/file'],
+	['file?x=1', 'https://api.example/api/job/file?x=1'],
+	['https://API.example:443/file', 'https://api.example/file'],
+])('to %s of the same origin the token goes as well', async (location, url) => {
+	const { requests, arrival } = await follow([location]);
+	expect(requests[1]).toEqual(['with token', url]);
+	expect(arrival.isService).toBe(true);
+});
+
+test.each([
+	'https://store.example/file',
+	'//store.example/file',
+	'https://api.example:8443/file',
+	'https://api.example.evil.example/file',
+	'https://api.example@evil.example/file',
+])('to %s it does not', async (location) => {
+	const { requests, arrival } = await follow([location]);
+	expect(requests[1][0]).toBe('without token');
+	expect(arrival.isService).toBe(false);
+});
+
+test('the token never goes to another origin, nor after one, wherever the redirects lead', async () => {
+	const hosts = ['https://api.example', 'https://store.example', 'https://api.example:444', ''];
+	const location = fc
+		.tuple(fc.constantFrom(...hosts), fc.constantFrom('/a', '/b?c=d'))
+		.map((parts) => parts.join(''));
+	await fc.assert(
+		fc.asyncProperty(fc.array(location, { maxLength: 5 }), async (locations) => {
+			const { requests } = await follow(locations);
+			const left = requests.findIndex(([, url]) => new URL(url).origin !== 'https://api.example');
+			requests.forEach(([way], index) => {
+				expect(way).toBe(left === -1 || index < left ? 'with token' : 'without token');
+			});
+		}),
+	);
+});
+
+test.each([
+	[
+		'http://store.example/file?key=TopSecret',
+		'is a link without encryption: http://store.example/file?…',
+	],
+	['http://api.example/file', 'is a link without encryption'],
+	['ftp://api.example/file', 'is no http or https link'],
+	['javascript:alert(1)', 'is no http or https link'],
+	['https://', 'is no http or https link'],
+])('to %s is refused, and nothing is sent there', async (location, message) => {
+	await expect(follow([location])).rejects.toMatchObject({
+		message: expect.stringContaining(`the link that the service redirects to ${message}`),
+	});
+	await expect(follow([location])).rejects.not.toMatchObject({
+		message: expect.stringContaining('TopSecret'),
+	});
+});
+
+test('from http to http is followed: a custom host may have no encryption', async () => {
+	const { requests } = await follow(['/file'], 'http://api.local/api/job/get_caption');
+	expect(requests[1]).toEqual(['with token', 'http://api.local/file']);
+});
+
+test('the sixth redirect is not followed any more', async () => {
+	await expect(follow(Array(5).fill('/next'))).resolves.toBeDefined();
+	await expect(follow(Array(6).fill('/next'))).rejects.toMatchObject({
+		message: expect.stringContaining('goes on to another time and again'),
+	});
+});
