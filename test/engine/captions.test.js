@@ -100,8 +100,10 @@ test('each item gets its own file, paired with it', async () => {
 test('in a workflow with combined binary data the file is where n8n keeps files there', async () => {
 	const jobId = completedJob(world);
 	const { item } = await getCaptions({ jobId }, { settings: { binaryMode: 'combined' } });
-	const file = /** @type {any} */ (item.json)._files?.data ?? item.json.data;
-	expect(file).toMatchObject({ fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' });
+	expect(item.binary).toBeUndefined();
+	expect(item.json._files).toMatchObject({
+		data: { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' },
+	});
 });
 
 describe('a format that is not in the list', () => {
