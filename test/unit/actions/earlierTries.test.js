@@ -21,14 +21,17 @@ test('a step that failed is done again', async () => {
 	expect(await once(done, 'a', async () => ({ n: 2 }))).toEqual({ n: 2 });
 });
 
-test.each([true, false])('a call learns whether an earlier one may have arrived: %s', async (may) => {
-	/** @type {Done} */
-	const done = {};
-	await onceInDoubt(done, 'a', () => Promise.reject(failure(may))).catch(() => {});
-	expect(await onceInDoubt(done, 'a', async (earlier) => ({ ...earlier }))).toEqual({
-		mayHaveArrived: may,
-	});
-});
+test.each([true, false])(
+	'a call learns whether an earlier one may have arrived: %s',
+	async (may) => {
+		/** @type {Done} */
+		const done = {};
+		await onceInDoubt(done, 'a', () => Promise.reject(failure(may))).catch(() => {});
+		expect(await onceInDoubt(done, 'a', async (earlier) => ({ ...earlier }))).toEqual({
+			mayHaveArrived: may,
+		});
+	},
+);
 
 test.each([
 	['kept while it can be used', 60_000, 1],
