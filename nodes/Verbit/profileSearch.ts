@@ -25,5 +25,8 @@ export async function searchProfiles(
 }
 
 function toEntry({ name, turnaround }: Profile) {
-	return { name: turnaround === undefined ? name : `${name} (${turnaround} h)`, value: name };
+	return {
+		name: turnaround === undefined ? name : `${name} (turnaround ${turnaround} h)`,
+		value: name,
+	};
 }

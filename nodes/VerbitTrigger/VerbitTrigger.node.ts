@@ -18,7 +18,9 @@ export class VerbitTrigger implements INodeType {
 		group: ['trigger'],
 		version: [1],
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a Verbit job completes or fails',
+		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
+		description:
+			'Bring recordings to the Verbit transcription and caption service, and start a workflow when a job completes or fails',
 		defaults: { name: 'Verbit Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

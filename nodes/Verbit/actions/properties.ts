@@ -3,13 +3,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { operations } from './operations';
 import type { Operation } from './operation';
 
+/**
+ * In the order of the editor's lists: the list of actions is what a user sees first of the node, and there the whole way
+ * comes before its single steps. n8n leaves defaults out of saved workflows, so that no default can change any more.
+ */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
-	{
-		name: 'Asset',
-		value: 'asset',
-		description: 'A file of a job, before it becomes media',
-		defaultOperation: 'upload',
-	},
 	{
 		name: 'Job',
 		value: 'job',
@@ -22,11 +20,27 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 		description: 'The recording that a job transcribes',
 		defaultOperation: 'add',
 	},
+	{
+		name: 'Asset',
+		value: 'asset',
+		description: 'A file of a job, before it becomes media',
+		defaultOperation: 'upload',
+	},
 ];
+
+/** What n8n can not know of the tool that it makes of this node. Older n8n knows no `@tool` and does not show it. */
+const toolNotice: INodeProperties = {
+	displayName:
+		'An AI agent has no files to hand over, so that sources of the kind Binary File do not work here. Let it use links, asset IDs and job IDs.',
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
+};
 
 /** The node's parameters, put together from its operations: resource, operation, and each operation's own. */
 export function nodeProperties(): INodeProperties[] {
-	return [resourceField(), ...RESOURCES.map(operationField), ...operationFields()];
+	return [toolNotice, resourceField(), ...RESOURCES.map(operationField), ...operationFields()];
 }
 
 function resourceField(): INodeProperties {

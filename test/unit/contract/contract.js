@@ -177,6 +177,15 @@ const operations = {
 	},
 };
 
+/**
+ * What a step is that names no resource or no operation: n8n's editor leaves out of a saved workflow what is as it is by
+ * default, these too.
+ */
+const defaults = {
+	resource: 'media',
+	operations: { asset: 'upload', job: 'submit', media: 'add' },
+};
+
 const trigger = {
 	name: 'verbitTrigger',
 	displayName: 'Verbit Trigger',
@@ -206,4 +215,4 @@ const credential = {
 	},
 };
 
-module.exports = { credential, operations, trigger };
+module.exports = { credential, defaults, operations, trigger };

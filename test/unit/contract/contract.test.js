@@ -59,6 +59,14 @@ test('the operations are those of the contract, each under its display name', ()
 	expect(Object.fromEntries(offeredOperations())).toEqual(Object.fromEntries(expected));
 });
 
+test('a step that names no resource or no operation stays what it is', () => {
+	const resource = description.properties.find(({ name }) => name === 'resource');
+	expect(resource?.default).toBe(contract.defaults.resource);
+	const lists = description.properties.filter(({ name }) => name === 'operation');
+	const operations = lists.map((list) => [list.displayOptions?.show?.resource?.[0], list.default]);
+	expect(Object.fromEntries(operations)).toEqual(contract.defaults.operations);
+});
+
 describe.each(Object.keys(contract.operations))('%s', (key) => {
 	const { parameters, options } = contract.operations[key];
 
@@ -88,7 +96,7 @@ describe.each(Object.keys(contract.operations))('%s', (key) => {
 test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {
 	const { apiVersion, ...shown } = contract.operations['job:requestUploadUrl'].options;
 	expect(DIRECT_UPLOAD_NAMES).toEqual(shown);
-	const notices = description.properties.filter(({ type }) => type === 'notice');
+	const notices = description.properties.filter(({ name }) => name === 'deprecatedNotice');
 	expect(notices).toMatchObject([
 		{
 			displayName: expect.stringContaining('Upload Binary'),

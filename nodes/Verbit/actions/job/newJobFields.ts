@@ -118,7 +118,7 @@ export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
-	placeholder: 'Add Field',
+	placeholder: 'Add field',
 	default: {},
 	options: additionalFields,
 };

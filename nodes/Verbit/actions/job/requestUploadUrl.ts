@@ -57,7 +57,7 @@ export const requestUploadUrl: Operation<Plan> = {
 	option: {
 		name: 'Request Upload URL (Deprecated)',
 		value: 'requestUploadUrl',
-		action: 'Request upload URL',
+		action: 'Request upload URL (deprecated)',
 		description: 'Get a pre-signed URL. What is uploaded to it becomes the media of the job.',
 	},
 	fields: [deprecatedNotice, jobIdField, fileNameField, optionsField(...nameOptions)],

@@ -19,7 +19,7 @@ export const startOptions: INodeProperties[] = [
 		description: 'Link that the service is to call when this job has ended',
 	},
 	{
-		displayName: 'Finish In (Seconds)',
+		displayName: 'Sandbox: Finish In (Seconds)',
 		name: 'finishIn',
 		type: 'number',
 		typeOptions: { minValue: FINISH_IN.min, maxValue: FINISH_IN.max },
@@ -28,7 +28,7 @@ export const startOptions: INodeProperties[] = [
 			'Sandbox only: after how many seconds the job ends. Without this option a job of the sandbox stays In Progress.',
 	},
 	{
-		displayName: 'Finish With Error',
+		displayName: 'Sandbox: Finish With Error',
 		name: 'finishWithError',
 		type: 'boolean',
 		default: false,
