@@ -6,8 +6,8 @@ const rootDir = path.resolve(__dirname, '..');
 const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir, folder));
 
 /**
- * The unit tests run on the TypeScript sources; the engine tests on the package as it is built, and the end-to-end and
- * cluster tests as it is packed.
+ * The unit tests run on the TypeScript sources; the engine tests on the package as it is built, and the end-to-end,
+ * cluster and browser tests as it is packed.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -22,7 +22,7 @@ module.exports = {
 				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
 			},
 		},
-		...['emulator', 'engine', 'e2e', 'cluster'].map((folder) => ({
+		...['emulator', 'engine', 'e2e', 'cluster', 'browser'].map((folder) => ({
 			displayName: folder,
 			rootDir,
 			roots,

@@ -4,10 +4,11 @@ const path = require('node:path');
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /**
- * The programs that this folder's services are made of: the Debian packages of each, and a program of each package.
- * @type {Record<'postgres' | 'redis' | 'swift', Record<string, string>>}
+ * The programs that the tests of `npm run test:cluster` stand on: the Debian packages of each, and a program of each package.
+ * @type {Record<'chromium' | 'postgres' | 'redis' | 'swift', Record<string, string>>}
  */
 const PACKAGES = {
+	chromium: { chromium: 'chromium' },
 	postgres: { postgresql: 'postgres' },
 	redis: { 'redis-server': 'redis-server' },
 	swift: {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run test:cluster`: the node where users run it. n8n in queue mode on Postgres and Redis, a real object store.
- * These come from Debian packages: without them the tests that need them are left out, and fail where CI is set.
+ * `npm run test:cluster`: the node where users run it and build with it. n8n in queue mode on Postgres and Redis, a real
+ * object store, the editor in a browser. These come from Debian packages: without them the tests that need them are left out, and fail where CI is set.
  */
 const { ensureDependencies } = require('../setup/dependencies');
 const { runJest } = require('../setup/jest');
@@ -11,12 +11,13 @@ const { exitOnSignals, summarize } = require('../setup/summary');
 const { missingPackages } = require('./debian');
 
 /**
- * What a test file needs beside Node.js.
+ * What a test file needs beside Node.js, by its path.
  * @type {Record<string, Parameters<typeof missingPackages>[0]>}
  */
 const NEEDS = {
-	'objectStore.test.js': ['swift'],
-	'queue.test.js': ['postgres', 'redis'],
+	'browser/editor.test.js': ['chromium'],
+	'cluster/objectStore.test.js': ['swift'],
+	'cluster/queue.test.js': ['postgres', 'redis'],
 };
 
 async function main() {
@@ -27,11 +28,11 @@ async function main() {
 	await ensureN8n();
 	const { ensureRecordings } = require('../recordings/recordings');
 	await ensureRecordings();
-	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/cluster/${file}$`);
-	const results = await runJest(['cluster'], ['--passWithNoTests', ...ignore]);
+	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
+	const results = await runJest(['cluster', 'browser'], ['--passWithNoTests', ...ignore]);
 	// On a server that is to run them all, each file that is left out is a failure.
 	summarize(process.env.CI ? leftOut.map(() => false) : [], results);
-	console.log(`${leftOut.length} test files left out, see above`);
+	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
 }
 
 /** @param {string[]} leftOut */

@@ -1,0 +1,87 @@
+const { CredentialForm } = require('./credentialForm');
+const { NodePanel } = require('./nodePanel');
+
+/** n8n's editor of workflows, as its users see it. */
+class Editor {
+	/**
+	 * @param {import('playwright-core').Page} page
+	 * @param {string} url of n8n
+	 */
+	constructor(page, url) {
+		this.page = page;
+		this.url = url;
+		this.panel = new NodePanel(page);
+		this.credentialForm = new CredentialForm(page);
+	}
+
+	async newWorkflow() {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	/** @param {string} id */
+	async openWorkflow(id) {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Searches for a first node, and puts it on the canvas. @param {string} name as the list shows it */
+	async addTrigger(name) {
+		await this.page.getByTestId('canvas-plus-button').click();
+		await this.search(name);
+		await this.pick(name);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the list of nodes that can follow the last one. */
+	async openNodeList() {
+		await this.page.getByTestId('canvas-handle-plus').last().click();
+	}
+
+	/** @param {string} words */
+	async search(words) {
+		await this.page.getByTestId('node-creator-search-bar').fill(words);
+	}
+
+	/** An entry of the list of nodes, or of the list of a node's actions. @param {string} name */
+	entry(name) {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true }).first();
+	}
+
+	/** @param {string} name */
+	async pick(name) {
+		await this.entry(name).click();
+	}
+
+	/**
+	 * Adds a node after the last one and opens it.
+	 * @param {string} node
+	 * @param {string} action
+	 */
+	async addNode(node, action) {
+		await this.openNodeList();
+		await this.search(node);
+		await this.pick(node);
+		await this.pick(action);
+		await this.panel.shown();
+	}
+
+	/** A group of the open list. @param {string} title */
+	group(title) {
+		return this.page.getByTestId('node-creator-category-item').getByText(title);
+	}
+
+	/** The entries of the open list, from the top. */
+	async entries() {
+		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+	}
+
+	/** Opens a node of the canvas. @param {string} name */
+	async openNode(name) {
+		await this.panel.closeIfOpen();
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.panel.shown();
+	}
+}
+
+module.exports = { Editor };

@@ -1,0 +1,193 @@
+const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
+const contract = require('../unit/contract/contract');
+const { eventually } = require('./eventually');
+const { OperationFields } = require('./operationFields');
+const { useEditor } = require('./world');
+
+const world = useEditor();
+
+const NODE = 'n8n-nodes-verbit.verbit';
+const TRIGGER = 'n8n-nodes-verbit.verbitTrigger';
+
+/** Opens a workflow with a recording and one operation, and that operation's panel. */
+async function openStep(/** @type {string} */ operation, parameters = {}) {
+	const verbit = world.verbit('Verbit', operation, parameters);
+	await world.open(
+		workflow(operation, [manualTrigger(), readFiles(world.recordings.partOne), verbit]),
+	);
+	await world.editor.openNode('Verbit');
+	return world.editor.panel;
+}
+
+describe('a newcomer', () => {
+	beforeAll(async () => await world.deleteCredential());
+	afterAll(async () => {
+		world.credential = await world.createCredential();
+	});
+
+	test('finds the node by what it is for, and the whole way as its first action', async () => {
+		const { editor } = world;
+		await editor.newWorkflow();
+		await editor.addTrigger('Trigger manually');
+		await editor.openNodeList();
+		for (const words of ['Verbit', 'transcription', 'captions', 'subtitles']) {
+			await editor.search(words);
+			await editor.entry('Verbit').waitFor();
+		}
+		await editor.pick('Verbit');
+		const count = Object.keys(contract.operations).length;
+		await editor.group(`Actions (${count})`).waitFor();
+		const first = async () => (await editor.entries())[0];
+		expect(await eventually(first, 'Submit recording')).toBe('Submit recording');
+	});
+
+	test('makes the credential, chooses a profile, and sees the job of a recording that was started', async () => {
+		const { editor, emulator } = world;
+		const { panel, credentialForm } = editor;
+		await editor.newWorkflow();
+		await editor.addTrigger('Trigger manually');
+		await editor.addNode('Read/Write Files from Disk', 'Read File(s) From Disk');
+		await panel.fill('fileSelector', world.recordings.partOne);
+		await panel.close();
+		await editor.addNode('Verbit', 'Submit recording');
+
+		await panel.connect();
+		await credentialForm.choose('environment', 'Custom');
+		await credentialForm.fill('baseUrl', emulator.baseUrl);
+		await credentialForm.fill('authUrl', emulator.authUrl);
+		await credentialForm.fill('apiKey', 'not the key');
+		await credentialForm.save();
+		expect(await credentialForm.refusal()).toContain('did not accept the API key (HTTP 401)');
+		await credentialForm.fill('apiKey', emulator.apiKey);
+		await credentialForm.save();
+		await credentialForm.closed();
+
+		await panel.pickFromList('profile', 'standard');
+		await panel.execute();
+		const { job_id: jobId, file_name: name, integrity } = await panel.outputFields();
+		expect({ name, integrity }).toEqual({ name: 'lincoln-part-1.wav', integrity: 'verified' });
+		expect(emulator.job(Number(jobId))).toMatchObject({
+			profile: 'standard',
+			status: 'In Progress',
+		});
+	});
+});
+
+describe('the panel', () => {
+	const operations = Object.keys(contract.operations);
+	/** @type {Map<string, import('n8n-workflow').INodeProperties[]>} */
+	let properties;
+
+	beforeAll(async () => {
+		const types = /** @type {any[]} */ (await world.n8n.client.nodeTypes());
+		properties = new Map(types.map((type) => [type.name, type.properties]));
+		const steps = operations.map((operation) => world.verbit(operation, operation, {}));
+		await world.open(
+			workflow('Every operation', [
+				{ ...steps[0], name: 'Trigger', type: TRIGGER, parameters: {} },
+				...steps,
+			]),
+		);
+	});
+
+	/** @param {string} node its name on the canvas @param {OperationFields} operation */
+	async function expectFields(node, operation) {
+		const { panel } = world.editor;
+		const expectShown = async (/** @type {Record<string, unknown>} */ values) => {
+			const expected = operation.shown(values);
+			expect(await eventually(() => panel.shownFields(), expected)).toEqual(expected);
+			for (const [title, entries] of Object.entries(operation.offered(values))) {
+				expect({ title, entries: await panel.offered(title) }).toEqual({ title, entries });
+			}
+		};
+		await world.editor.openNode(node);
+		await expectShown(operation.defaults);
+		const text = await panel.parameters.innerText();
+		for (const notice of operation.noticed(operation.defaults)) expect(text).toContain(notice);
+		for (const { name, values } of operation.choices) {
+			const byDefault = operation.defaults[name];
+			for (const { label, value } of values.filter((entry) => entry.value !== byDefault)) {
+				await panel.set(name, label);
+				await expectShown({ ...operation.defaults, [name]: value });
+			}
+			await panel.set(name, values.find(({ value }) => value === byDefault)?.label ?? '');
+		}
+		await panel.close();
+	}
+
+	test.each(operations)(
+		'of %s shows its fields, and for each choice those that belong to it',
+		async (key) => {
+			const [resource, operation] = key.split(':');
+			await expectFields(
+				key,
+				new OperationFields(properties.get(NODE) ?? [], { resource, operation }),
+			);
+		},
+	);
+
+	test('of the trigger shows its fields, and for each choice those that belong to it', async () => {
+		await expectFields('Trigger', new OperationFields(properties.get(TRIGGER) ?? [], {}));
+	});
+});
+
+test('a list of profiles that can not be had says why, and what to do', async () => {
+	world.credential = await world.createCredential({ apiKey: 'not the key' });
+	const panel = await openStep('job:create');
+	const shown = await panel.listFailure('profile');
+	expect(shown).toContain('did not accept the API key (HTTP 401)');
+	expect(shown).toContain('Check the API Key and the Environment of the Verbit credential');
+	world.credential = await world.createCredential();
+});
+
+test('labels are entered one by one', async () => {
+	const panel = await openStep('job:create', {
+		profile: { __rl: true, mode: 'name', value: 'standard' },
+	});
+	await panel.add('Additional Fields', 'Labels');
+	await panel.fillEntries('labels', 'Add Label', ['law', 'spring term']);
+	await panel.execute();
+	const { job_id: jobId } = await panel.outputFields();
+	expect(world.emulator.job(Number(jobId))).toMatchObject({ labels: ['law', 'spring term'] });
+});
+
+test('the job that the step before usually puts out is dragged into the field Job ID', async () => {
+	const jobId = world.newJob();
+	const flow = workflow('Drag', [
+		manualTrigger(),
+		world.verbit('First', 'job:get', { jobId }),
+		world.verbit('Second', 'job:get', {}),
+	]);
+	await world.open(flow);
+	const { editor } = world;
+	await editor.openNode('Second');
+	await editor.panel.drag('job_id', 'jobId');
+	await editor.panel.execute();
+	expect(await editor.panel.outputFields()).toMatchObject({
+		job_id: String(jobId),
+		job_status: 'Pending',
+	});
+});
+
+test('an upload that the store refuses is told with its file and job, and with what to do', async () => {
+	const jobId = world.newJob();
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
+	const panel = await openStep('asset:upload', { jobId });
+	await panel.execute();
+	const shown = await panel.outputText('Error details');
+	expect(shown).toContain(`Upload "lincoln-part-1.wav" for job ${jobId}: the store answered 403`);
+	expect(shown).toContain('Check that nothing between n8n and the store changes requests');
+});
+
+test('an AI agent is offered what it can use, and its builder is told that it has no files', async () => {
+	const tool = { ...world.verbit('Verbit', 'media:add', {}), type: 'n8n-nodes-verbit.verbitTool' };
+	tool.parameters = {};
+	await world.open(workflow('A tool', [tool]));
+	await world.editor.openNode('Verbit');
+	const { panel } = world.editor;
+	expect(await panel.shownFields()).toEqual([
+		'descriptionType',
+		...['resource', 'operation', 'jobId', 'mediaSource', 'mediaUrl'],
+	]);
+	expect(await panel.parameters.innerText()).toContain('An AI agent has no files');
+});

@@ -1,0 +1,154 @@
+const { takenOver, type } = require('./typing');
+
+/** A node's panel: its parameters, with its input to the left and its output to the right. */
+class NodePanel {
+	/** @param {import('playwright-core').Page} page */
+	constructor(page) {
+		this.page = page;
+		this.panel = page.getByTestId('ndv');
+		this.parameters = this.panel.getByTestId('node-parameters');
+		this.output = this.panel.getByTestId('output-panel');
+	}
+
+	async shown() {
+		await this.parameters.waitFor();
+	}
+
+	async close() {
+		await this.panel.getByTestId('ndv-close-button').click();
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** A test that has failed leaves it open. */
+	async closeIfOpen() {
+		if (await this.panel.isVisible()) await this.close();
+	}
+
+	/** @param {string} parameter its name */
+	field(parameter) {
+		return this.parameters.getByTestId(`parameter-input-${parameter}`);
+	}
+
+	/** @param {string} parameter @param {string} option as the list shows it */
+	async choose(parameter, option) {
+		await this.field(parameter).click();
+		await this.listed(option).click();
+	}
+
+	/** An entry of the list that is open. @param {string} option */
+	listed(option) {
+		return this.page
+			.getByRole('option')
+			.filter({ visible: true, has: this.page.getByText(option, { exact: true }) });
+	}
+
+	/** @param {string} parameter @param {string} text */
+	async fill(parameter, text) {
+		await type(this.field(parameter).getByTestId('parameter-input-field'), text);
+	}
+
+	/** Sets a field that others depend on. @param {string} parameter @param {string} value of a list, or `true` */
+	async set(parameter, value) {
+		const toggle = this.field(parameter).locator('.el-switch');
+		await ((await toggle.count()) > 0 ? toggle.click() : this.choose(parameter, value));
+	}
+
+	/** Fills a field that takes several entries. @param {string} parameter @param {string} button @param {string[]} texts */
+	async fillEntries(parameter, button, texts) {
+		const entries = this.field(parameter).getByTestId('parameter-input-field');
+		for (const [index, text] of texts.entries()) {
+			if (index > 0) await this.parameters.getByRole('button', { name: button }).click();
+			await type(entries.nth(index), text);
+		}
+	}
+
+	/** Begins to make a credential, where there is none yet. */
+	async connect() {
+		await this.parameters.getByText('Connect to Verbit').click();
+	}
+
+	/** @param {string} parameter whose list n8n asks the node for @param {string} entry the beginning of its text */
+	async pickFromList(parameter, entry) {
+		await this.field(parameter).getByTestId('rlc-input').click();
+		await this.page.getByTestId('rlc-item').filter({ hasText: entry }).first().click();
+	}
+
+	/** What is shown in the place of a list that could not be had. @param {string} parameter */
+	async listFailure(parameter) {
+		await this.field(parameter).getByTestId('rlc-input').click();
+		const failure = this.page.getByTestId('rlc-error-container');
+		await failure.waitFor();
+		return await failure.innerText();
+	}
+
+	/** Drags a field of the input onto a parameter. @param {string} field @param {string} parameter */
+	async drag(field, parameter) {
+		const { mouse } = this.page;
+		const source = this.panel.getByTestId('ndv-input-panel').getByText(field, { exact: true });
+		await source.hover();
+		await mouse.down();
+		// n8n begins to drag when the pointer has moved, and lets drop where it has come in.
+		await mouse.move(600, 400, { steps: 5 });
+		await this.field(parameter).hover();
+		await mouse.up();
+		await takenOver(this.page);
+	}
+
+	/** The names of the parameters that are shown, from the top; those of collections too. */
+	async shownFields() {
+		const fields = this.parameters.getByTestId(/^parameter-input-(?!field$)/);
+		const ids = await fields
+			.filter({ visible: true })
+			.evaluateAll((elements) => elements.map((element) => element.dataset.testId));
+		return ids.map((id) => String(id).replace('parameter-input-', ''));
+	}
+
+	/** A collection's part of the panel. @param {string} title */
+	collection(title) {
+		return this.parameters
+			.getByTestId('parameter-item')
+			.filter({ has: this.page.getByText(title, { exact: true }) })
+			.filter({ has: this.page.getByTestId('collection-parameter-add') });
+	}
+
+	/** What a collection still offers to add: a list, or the text of the button that adds the only one. @param {string} title */
+	async offered(title) {
+		const add = this.collection(title).getByTestId('collection-parameter-add');
+		const button = this.collection(title).getByRole('button', { name: 'Add ' });
+		if (await button.isVisible()) return [await button.innerText()];
+		await add.click();
+		const entries = this.page.getByRole('option').filter({ visible: true });
+		await entries.first().waitFor();
+		const names = await entries.allInnerTexts();
+		await add.click();
+		await entries.first().waitFor({ state: 'hidden' });
+		return names;
+	}
+
+	/** @param {string} title of the collection @param {string} name */
+	async add(title, name) {
+		await this.collection(title).getByTestId('collection-parameter-add').click();
+		await this.listed(name).click();
+	}
+
+	async execute() {
+		await this.panel.getByTestId('node-execute-button').click();
+	}
+
+	/** The fields of the first item of the output, as n8n shows them. @returns {Promise<Record<string, string>>} */
+	async outputFields() {
+		await this.output.getByTestId('radio-button-schema').click();
+		const rows = this.output.getByTestId('run-data-schema-item');
+		await rows.first().waitFor();
+		const texts = await rows.allInnerTexts();
+		return Object.fromEntries(texts.map((text) => text.split('\n')));
+	}
+
+	/** All that the output shows, as soon as something is there. @param {string} something */
+	async outputText(something) {
+		await this.output.getByText(something).first().waitFor();
+		return await this.output.innerText();
+	}
+}
+
+module.exports = { NodePanel };
