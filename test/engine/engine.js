@@ -24,7 +24,9 @@ const requireOfCore = (name) =>
 const { Container } = requireOfCore('@n8n/di');
 const { Logger } = requireOfCore('@n8n/backend-common');
 
-const PACKAGE_FOLDER = path.resolve(__dirname, '../..');
+/** The package as it is built; `npm run coverage` names one that is made of the sources. */
+const PACKAGE_FOLDER =
+	process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__dirname, '../..');
 
 /** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
 

@@ -22,13 +22,15 @@ const TRAVERSABLE = 0o711;
  *
  * @param {string[]} projects
  * @param {string[]} [options] of jest's command line
+ * @param {string} [configFile] below the checkout
  * @returns {Promise<Results>}
  */
-async function runJest(projects, options = []) {
+async function runJest(projects, options = [], configFile = 'test/jest.config.js') {
 	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-tests-'));
 	chmodSync(folder, TRAVERSABLE);
 	const outputFile = path.join(folder, 'results.json');
-	const child = start(projects, [...options, `--outputFile=${outputFile}`], folder);
+	const config = `--config=${path.join(checkout, configFile)}`;
+	const child = start(projects, [config, ...options, `--outputFile=${outputFile}`], folder);
 	const endAll = () => {
 		endGroup(child);
 		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -49,7 +51,6 @@ async function runJest(projects, options = []) {
 function start(projects, options, folder) {
 	const args = [
 		require.resolve('jest/bin/jest'),
-		`--config=${path.join(checkout, 'test/jest.config.js')}`,
 		// Jest would keep it in the temporary folder, and so begin anew each time.
 		`--cacheDirectory=${path.join(checkout, '.runtime/jest-cache')}`,
 		'--json',

@@ -16,7 +16,7 @@ export interface NetworkFailure {
 
 /** Reads the error that n8n's request helper throws when there is no HTTP answer; n8n may have wrapped it. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
-	const { cause = error } = error as { cause?: unknown };
+	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = codeOf(error) ?? codeOf(cause);
 	if (code === undefined) return { reason: messageOf(cause), notSent: false };
 	return { reason: code, notSent: NOT_SENT_CODES.includes(code) };

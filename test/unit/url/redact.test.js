@@ -23,6 +23,17 @@ test('a user and password are taken out', () => {
 	expect(redactUrls(`see https://me:${SECRET}@example.com/x`)).toBe('see https://example.com/x');
 });
 
+test.each(['https://h/a@b/c', 'https://h@', 'https://h/@', 'https://h'])(
+	'%s loses no more than a login, and no part of its path',
+	(url) => {
+		expect(redactUrls(url)).toBe(url === 'https://h@' ? 'https://' : url);
+	},
+);
+
+test('an at sign of a password is no end of it', () => {
+	expect(redactUrls(`https://me:a@${SECRET}@h/x@y`)).toBe('https://h/x@y');
+});
+
 test('two URLs in one text are both redacted', () => {
 	expect(redactUrls(`a://h/x?k=${SECRET} b://h/y?k=${SECRET}`)).toBe('a://h/x?… b://h/y?…');
 });

@@ -99,6 +99,11 @@ describe('the other kinds of signed URL', () => {
 		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt });
 	});
 
+	test.each(['', 'tomorrow'])('Azure SAS has no known end when its se is "%s"', (se) => {
+		const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt: undefined });
+	});
+
 	test('CloudFront with a canned policy ends at its Expires', () => {
 		const url = `https://d1.cloudfront.net/k?Expires=${SIGNED_AT / 1000}&Signature=ab~&Key-Pair-Id=K1`;
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
@@ -124,6 +129,11 @@ describe('the other kinds of signed URL', () => {
 				expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: time });
 			}),
 		);
+	});
+
+	test.each(['&Policy=', ''])('CloudFront without a policy ("%s") has no known end', (policy) => {
+		const url = `https://d1.cloudfront.net/k?Signature=ab&Key-Pair-Id=K1${policy}`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
 	});
 
 	test('CloudFront with a policy that can not be read has no known end', () => {

@@ -1,0 +1,73 @@
+const { createHash, randomBytes } = require('node:crypto');
+const { Readable } = require('node:stream');
+const { buffer } = require('node:stream/consumers');
+const { Meter } = require('../../../nodes/Verbit/upload/meter');
+
+const KIB = 1024;
+const content = randomBytes(600 * KIB);
+const md5 = createHash('md5').update(content).digest('hex');
+
+/** @param {Meter} meter @param {Buffer[]} chunks */
+const measure = async (meter, chunks) =>
+	await buffer(/** @type {any} */ (meter.measure(/** @type {any} */ (Readable.from(chunks)))));
+
+test('what goes through is what came, whatever the chunks', async () => {
+	const meter = new Meter(content.length);
+	const chunks = [
+		content.subarray(0, 1),
+		content.subarray(1, 300 * KIB),
+		content.subarray(300 * KIB),
+	];
+	expect((await measure(meter, chunks)).equals(content)).toBe(true);
+	expect(meter.bytes).toBe(content.length);
+	expect(meter.md5()).toBe(md5);
+	expect(meter.sourceError).toBeUndefined();
+});
+
+test('a chunk of any size goes on in pieces of 256 KiB, each of which is told', async () => {
+	/** @type {number[]} */
+	const told = [];
+	const meter = new Meter(content.length, (bytes) => told.push(bytes));
+	await measure(meter, [content]);
+	expect(told).toEqual([256 * KIB, 512 * KIB, 600 * KIB]);
+});
+
+test('there is no MD5 before all of it has gone out', async () => {
+	const meter = new Meter(content.length + 1);
+	await measure(meter, [content]).catch(() => undefined);
+	expect(meter.md5()).toBeUndefined();
+});
+
+test('content that is shorter than was announced is an error, after its last byte', async () => {
+	const meter = new Meter(content.length + 1);
+	const message = `${content.length + 1} bytes were announced, but there are only ${content.length}`;
+	await expect(measure(meter, [content])).rejects.toThrow(message);
+	expect(meter.sourceError?.message).toBe(message);
+});
+
+test('content that is longer than was announced is an error, and what is too much does not go on', async () => {
+	const meter = new Meter(10);
+	/** @type {Buffer[]} */
+	const passed = [];
+	const reading = async () => {
+		const chunks = [Buffer.alloc(10), Buffer.alloc(1)];
+		const measured = meter.measure(/** @type {any} */ (Readable.from(chunks)));
+		for await (const chunk of measured) passed.push(/** @type {Buffer} */ (chunk));
+	};
+	const message = '10 bytes were announced, but there are more';
+	await expect(reading()).rejects.toThrow(message);
+	expect(Buffer.concat(passed)).toHaveLength(10);
+	expect(meter.sourceError?.message).toBe(message);
+});
+
+test('a source that fails is remembered with its reason', async () => {
+	const meter = new Meter(10);
+	const source = new Readable({
+		read() {
+			this.destroy(new Error('the disk is gone'));
+		},
+	});
+	const measured = /** @type {any} */ (meter.measure(/** @type {any} */ (source)));
+	await expect(buffer(measured)).rejects.toThrow();
+	expect(meter.sourceError?.message).toBe('the disk is gone');
+});

@@ -1,0 +1,150 @@
+const { createHash, randomBytes } = require('node:crypto');
+const { Readable } = require('node:stream');
+const { putOnce } = require('../../../nodes/Verbit/upload/put');
+const { httpRequest } = require('../http/client');
+const { useServer } = require('../http/server');
+
+const store = useServer();
+const context = /** @type {any} */ ({ helpers: { httpRequest } });
+const content = randomBytes(1024 * 1024);
+const md5 = createHash('md5').update(content).digest('hex');
+
+/** @param {Readable} source @param {object} changes of what is known of the file */
+const mediaOf = (source, changes = {}) =>
+	/** @type {any} */ ({
+		content: source,
+		fileName: 'talk.wav',
+		contentType: 'audio/wav',
+		typeIsSetByUser: true,
+		size: content.length,
+		...changes,
+	});
+
+const chunks = () => Readable.from([content.subarray(0, 400_000), content.subarray(400_000)]);
+
+/** A source that gives so many bytes, and then no more. @param {number} bytes */
+const stuckAfter = (bytes) => {
+	const source = new Readable({ read() {} });
+	source.push(content.subarray(0, bytes));
+	return source;
+};
+
+/** @param {Partial<import('../../../nodes/Verbit/upload/put').PutRequest>} [changes] */
+const put = async (changes) =>
+	await putOnce(context, {
+		url: `${store.origin}/talk?signature=abc`,
+		media: mediaOf(chunks()),
+		stallTimeout: 5,
+		signal: new AbortController().signal,
+		...changes,
+	});
+
+test('the whole file goes out with its exact length, its type and no token', async () => {
+	store.answer = (response) => response.setHeader('ETag', `"${md5}"`).end();
+	expect(await put()).toEqual({
+		kind: 'answered',
+		answer: { status: 200, storedMd5: md5 },
+		sentMd5: md5,
+	});
+	const [{ method, url, headers, body }] = store.received;
+	expect([method, url]).toEqual(['PUT', '/talk?signature=abc']);
+	expect(headers).toMatchObject({
+		'content-length': String(content.length),
+		'content-type': 'audio/wav',
+	});
+	expect(headers).not.toHaveProperty('authorization');
+	expect(headers).not.toHaveProperty('transfer-encoding');
+	expect(body.equals(content)).toBe(true);
+});
+
+test('the source is closed when the file has gone out', async () => {
+	const source = chunks();
+	await put({ media: mediaOf(source) });
+	expect(source.closed).toBe(true);
+});
+
+test('who watches is told how many bytes have gone out', async () => {
+	const onBytes = jest.fn();
+	await put({ onBytes });
+	expect(onBytes).toHaveBeenLastCalledWith(content.length);
+});
+
+test('a refusal is an answer with what the store says', async () => {
+	store.answer = (response) =>
+		response
+			.writeHead(403)
+			.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
+	expect(await put()).toMatchObject({
+		kind: 'answered',
+		answer: { status: 403, code: 'AccessDenied', message: 'Request has expired' },
+	});
+});
+
+test('a refusal before the file was read is told, or the cut that it brings, and closes the source', async () => {
+	store.answerEarly = (response, request) =>
+		response.writeHead(403).end('<Code>AccessDenied</Code>', () => request.destroy());
+	const source = stuckAfter(1000);
+	const outcome = await put({ media: mediaOf(source), stallTimeout: 1 });
+	expect(['answered', 'cut']).toContain(outcome.kind);
+	expect(outcome).not.toHaveProperty('sentMd5', expect.any(String));
+	expect(source.closed).toBe(true);
+});
+
+test('a redirect is not followed', async () => {
+	store.answer = (response) => response.writeHead(307, { Location: '/elsewhere' }).end();
+	expect(await put()).toMatchObject({ kind: 'answered', answer: { status: 307 } });
+	expect(store.received).toHaveLength(1);
+});
+
+test('no more than 64 KiB is read of an answer', async () => {
+	store.answer = (response) => {
+		response.writeHead(500);
+		response.write(' '.repeat(64 * 1024));
+		response.end('<Code>Hidden</Code>');
+	};
+	expect(await put()).toMatchObject({ kind: 'answered', answer: { status: 500, code: undefined } });
+});
+
+test('a transfer in which nothing moves ends as stalled, and closes the source', async () => {
+	const source = stuckAfter(1000);
+	expect(await put({ media: mediaOf(source), stallTimeout: 0.2 })).toEqual({ kind: 'stalled' });
+	expect(source.closed).toBe(true);
+});
+
+test('a connection that is cut ends as cut, with its reason', async () => {
+	store.answer = (_response, _received, request) => request.socket.destroy();
+	const outcome = await put();
+	expect(outcome).toMatchObject({ kind: 'cut', error: { code: 'ECONNRESET' } });
+});
+
+test('a host that is not there ends as cut', async () => {
+	const outcome = await put({ url: 'http://127.0.0.1:9/talk' });
+	expect(outcome).toMatchObject({ kind: 'cut', error: { code: 'ECONNREFUSED' } });
+});
+
+test('a source that fails is told as the reason, not the cut that it brings', async () => {
+	const source = stuckAfter(1000);
+	setTimeout(() => source.destroy(new Error('the disk is gone')), 50);
+	expect(await put({ media: mediaOf(source) })).toMatchObject({
+		kind: 'sourceFailed',
+		error: { message: 'the disk is gone' },
+	});
+});
+
+test('a source that is shorter than was announced is told, and the store gets no whole request', async () => {
+	const outcome = await put({ media: mediaOf(chunks(), { size: content.length + 1 }) });
+	expect(outcome).toMatchObject({
+		kind: 'sourceFailed',
+		error: { message: expect.stringContaining('only 1048576') },
+	});
+	expect(store.received.every(({ body }) => body.length <= content.length)).toBe(true);
+});
+
+test('a cancel ends the transfer at once', async () => {
+	const cancel = new AbortController();
+	setTimeout(() => cancel.abort(), 50);
+	const source = stuckAfter(1000);
+	const outcome = await put({ media: mediaOf(source), signal: cancel.signal });
+	expect(outcome.kind).toBe('cut');
+	expect(source.closed).toBe(true);
+});

@@ -1,0 +1,84 @@
+const { findTarget, isOld } = require('../../../nodes/Verbit/upload/target');
+
+const GIB = 1024 ** 3;
+const MINUTE_MS = 60_000;
+const S3_V4 = 'https://b.s3.amazonaws.com/k?X-Amz-Signature=ab';
+const S3_V2 = 'https://b.s3.amazonaws.com/k?AWSAccessKeyId=AK&Expires=1&Signature=ab';
+const AZURE = 'https://a.blob.core.windows.net/c/b?se=2026-11-21&sig=ab';
+
+const file = { jobId: 17, apiVersion: 4, fileName: 'talk.wav', size: 100 };
+
+/** A client of the service that answers this. @param {object} data */
+const answering = (data) => {
+	const call = jest.fn(async () => ({ status: 200, data, isForeign: false }));
+	return /** @type {any} */ ({ call });
+};
+
+test('a new asset is asked for by the name of the file', async () => {
+	const client = answering({ asset_id: 'a1', upload_url: S3_V4 });
+	const target = await findTarget(client, file);
+	expect(target).toEqual({ assetId: 'a1', url: S3_V4, askedAt: expect.any(Number) });
+	expect(isOld(target)).toBe(false);
+	expect(client.call).toHaveBeenCalledTimes(1);
+	expect(client.call.mock.calls[0][0]).toMatchObject({
+		jobId: 17,
+		apiVersion: 4,
+		body: { file_name: 'talk.wav' },
+	});
+});
+
+test('a URL that the user has is used as it is, without a call', async () => {
+	const client = answering({});
+	expect(await findTarget(client, { ...file, uploadUrl: AZURE })).toEqual({
+		url: AZURE,
+		askedAt: expect.any(Number),
+	});
+	expect(client.call).not.toHaveBeenCalled();
+});
+
+test('an answer without a URL is told with the asset that was made', async () => {
+	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
+		message:
+			'Add asset "talk.wav" for job 17: the service made asset a1, but answered no upload_url for it',
+		details: {
+			kind: 'answer',
+			step: 'Add asset',
+			remedy: 'Check the Base URL of the credential and the option API Version.',
+		},
+	});
+});
+
+describe('the 5 GiB of one upload to S3', () => {
+	test.each([S3_V4, S3_V2])('are let through to %s', async (url) => {
+		const client = answering({ asset_id: 'a1', upload_url: url });
+		await expect(findTarget(client, { ...file, size: 5 * GIB })).resolves.toMatchObject({ url });
+	});
+
+	test.each([S3_V4, S3_V2])('and one byte are refused before they are sent to %s', async (url) => {
+		const client = answering({ asset_id: 'a1', upload_url: url });
+		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
+			message:
+				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but one upload to S3 carries at most 5 GiB',
+			details: {
+				kind: 'input',
+				remedy: 'Split or compress the recording, or give the service a link to it with Add Media.',
+			},
+		});
+	});
+
+	test('do not bound what another store takes', async () => {
+		const client = answering({ asset_id: 'a1', upload_url: AZURE });
+		await expect(findTarget(client, { ...file, size: 6 * GIB })).resolves.toMatchObject({
+			url: AZURE,
+		});
+	});
+});
+
+test.each([
+	[15 * MINUTE_MS, false],
+	[15 * MINUTE_MS + 1, true],
+])('a URL that was asked for %d ms ago is old: %p', (age, old) => {
+	jest.useFakeTimers({ now: 1_000_000_000 });
+	expect(isOld({ url: S3_V4, askedAt: 1_000_000_000 - age })).toBe(old);
+	jest.useRealTimers();
+});

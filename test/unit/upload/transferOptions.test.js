@@ -1,0 +1,91 @@
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+
+const DEFAULTS = {
+	fileName: undefined,
+	contentType: undefined,
+	concurrency: 3,
+	maxAttempts: 4,
+	stallTimeout: 60,
+	verifyIntegrity: true,
+};
+
+test('what is not set has its default', () => {
+	expect(readTransferOptions({})).toEqual(DEFAULTS);
+});
+
+test('texts that are left empty are not set', () => {
+	expect(readTransferOptions({ fileName: '  ', contentType: '' })).toEqual(DEFAULTS);
+});
+
+test('texts are taken without the blanks around them', () => {
+	expect(readTransferOptions({ fileName: ' a.mp4 ', contentType: ' video/mp4\n' })).toMatchObject({
+		fileName: 'a.mp4',
+		contentType: 'video/mp4',
+	});
+});
+
+test('what is no text, as an expression may give it, is not set', () => {
+	expect(readTransferOptions({ fileName: 17, contentType: null })).toEqual(DEFAULTS);
+});
+
+test.each([
+	['concurrency', 'Concurrency', 1, 32, 3],
+	['maxAttempts', 'Max Attempts', 1, 10, 4],
+	['stallTimeout', 'Stall Timeout', 1, 3600, 60],
+])(
+	'%s is taken within its bounds, and refused beyond',
+	(name, displayName, min, max, byDefault) => {
+		for (const value of [min, max]) {
+			expect(readTransferOptions({ [name]: value })).toMatchObject({ [name]: value });
+		}
+		for (const value of [min - 1, max + 1]) {
+			expect(() => readTransferOptions({ [name]: value })).toThrow(
+				expect.objectContaining({
+					message: `The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${value}`,
+					details: expect.objectContaining({
+						remedy: expect.stringContaining(`the default is ${byDefault}`),
+					}),
+				}),
+			);
+		}
+	},
+);
+
+test('integrity is verified unless that is switched off', () => {
+	expect(readTransferOptions({ verifyIntegrity: false }).verifyIntegrity).toBe(false);
+	expect(readTransferOptions({ verifyIntegrity: true }).verifyIntegrity).toBe(true);
+});
+
+describe('a content type', () => {
+	test.each([
+		'audio/mpeg',
+		'application/vnd.ms-powerpoint',
+		'text/plain; charset=utf-8',
+		'text/plain ;charset="a b"',
+		'image/svg+xml',
+		'a_1/b-2',
+	])('may be %s', (contentType) => {
+		expect(readTransferOptions({ contentType }).contentType).toBe(contentType);
+	});
+
+	test.each([
+		'mp4',
+		'audio/',
+		'/mpeg',
+		'audio/mpeg, video/mp4',
+		'video/mp4\r\nX-Evil: 1',
+		'video/mp4; a=\u0007',
+		'video/mp4; ü',
+		'x video/mp4',
+		'video/mp4 x',
+	])('can not be %j', (contentType) => {
+		expect(() => readTransferOptions({ contentType })).toThrow(
+			expect.objectContaining({
+				message: `The option Content Type is no MIME type: ${JSON.stringify(contentType)}`,
+				details: expect.objectContaining({
+					remedy: 'Give a type such as audio/mpeg or video/mp4.',
+				}),
+			}),
+		);
+	});
+});

@@ -1,0 +1,253 @@
+const { createHash, randomBytes } = require('node:crypto');
+const { Readable } = require('node:stream');
+const { StepError } = require('../../../nodes/Verbit/errors');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { uploadFile } = require('../../../nodes/Verbit/upload/uploadFile');
+const { httpRequest } = require('../http/client');
+const { useServer } = require('../http/server');
+
+const store = useServer();
+const content = randomBytes(1000);
+const md5 = createHash('md5').update(content).digest('hex');
+
+const logger = { debug: jest.fn(), info: jest.fn(), warn: jest.fn() };
+const context = /** @type {any} */ ({ helpers: { httpRequest }, logger });
+
+/** Streams that were opened in a test. @type {Readable[]} */
+let opened = [];
+/** Assets that were asked for in a test. */
+let assets = 0;
+
+beforeEach(() => {
+	opened = [];
+	assets = 0;
+	jest.clearAllMocks();
+});
+
+const client = /** @type {any} */ ({
+	call: async () => {
+		assets++;
+		const data = { asset_id: `a${assets}`, upload_url: `${store.origin}/${assets}?sig=TopSecret` };
+		return { status: 200, data, isForeign: false };
+	},
+});
+
+const source = {
+	fileName: 'talk.wav',
+	mayRecover: false,
+	open: async () => {
+		opened.push(Readable.from([content]));
+		return /** @type {any} */ ({
+			content: opened[opened.length - 1],
+			fileName: 'talk.wav',
+			contentType: 'audio/wav',
+			typeIsSetByUser: false,
+			size: content.length,
+		});
+	},
+};
+
+/** @param {Partial<import('../../../nodes/Verbit/upload/uploadFile').FileToUpload>} changes */
+const upload = async (changes = {}, signal = new AbortController().signal) =>
+	await uploadFile(
+		{ context, client, signal },
+		{ jobId: 17, apiVersion: 4, source, transfer: readTransferOptions({}), ...changes },
+	);
+
+/** @param {number} status @param {string} body @returns {import('../http/server').Answer} */
+const answer =
+	(status, body = '', headers = {}) =>
+	(response) =>
+		response.writeHead(status, headers).end(body);
+const stored = answer(200, '', { ETag: `"${md5}"` });
+const expired = answer(403, '<Code>AccessDenied</Code><Message>Request has expired</Message>');
+
+/** Which assets' URLs were sent to. */
+const sentTo = () => store.received.map(({ url }) => url?.[1]);
+
+test('the output tells the asset and all that is known of the file', async () => {
+	store.answer = stored;
+	const before = Date.now();
+	const uploaded = await upload();
+	expect(uploaded).toEqual({
+		asset_id: 'a1',
+		file_name: 'talk.wav',
+		content_type: 'audio/wav',
+		bytes: 1000,
+		md5,
+		integrity: 'verified',
+		attempts: 1,
+		duration_ms: expect.any(Number),
+		uploaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+		use_before: expect.any(String),
+	});
+	const uploadedAt = Date.parse(uploaded.uploaded_at);
+	expect(uploadedAt).toBeGreaterThanOrEqual(before);
+	expect(uploaded.duration_ms).toBeGreaterThanOrEqual(0);
+	expect(uploaded.duration_ms).toBeLessThanOrEqual(Date.now() - before);
+	expect(Date.parse(uploaded.use_before) - uploadedAt).toBe(24 * 3600_000);
+});
+
+test('the file goes to a URL of the user, of which there is no asset', async () => {
+	store.answer = stored;
+	const uploaded = await upload({ uploadUrl: `${store.origin}/mine?sig=x` });
+	expect(uploaded).not.toHaveProperty('asset_id');
+	expect(store.received[0].url).toBe('/mine?sig=x');
+	expect(assets).toBe(0);
+});
+
+test('after a passing refusal the same URL gets a new stream', async () => {
+	store.answerInTurn(answer(503), stored);
+	expect(await upload()).toMatchObject({ asset_id: 'a1', attempts: 2 });
+	expect(sentTo()).toEqual(['1', '1']);
+	expect(opened).toHaveLength(2);
+	expect(store.received[1].body.equals(content)).toBe(true);
+	expect(opened.every(({ closed }) => closed)).toBe(true);
+});
+
+test('a URL that has ended is replaced by a new one', async () => {
+	store.answerInTurn(expired, stored);
+	expect(await upload()).toMatchObject({ asset_id: 'a2', attempts: 2 });
+	expect(sentTo()).toEqual(['1', '2']);
+});
+
+test('a new URL is asked for twice, and no more', async () => {
+	store.answer = expired;
+	const transfer = readTransferOptions({ maxAttempts: 10 });
+	await expect(upload({ transfer })).rejects.toThrow('Request has expired');
+	expect(sentTo()).toEqual(['1', '2', '3']);
+});
+
+test('a URL of the user that has ended is not tried again', async () => {
+	store.answer = expired;
+	await expect(upload({ uploadUrl: `${store.origin}/mine` })).rejects.toThrow(
+		'Request has expired',
+	);
+	expect(store.received).toHaveLength(1);
+});
+
+test('a URL of the user is tried again after a passing refusal', async () => {
+	store.answerInTurn(answer(503), stored);
+	expect(await upload({ uploadUrl: `${store.origin}/mine` })).toMatchObject({ attempts: 2 });
+});
+
+test('Max Attempts ends the repeats with the last refusal', async () => {
+	store.answer = answer(500, '<Code>InternalError</Code>');
+	const transfer = readTransferOptions({ maxAttempts: 2 });
+	await expect(upload({ transfer })).rejects.toMatchObject({
+		message: 'Upload "talk.wav" for job 17: the store answered 500 InternalError',
+	});
+	expect(store.received).toHaveLength(2);
+});
+
+test('a refusal that a repeat can not mend is told at once', async () => {
+	store.answer = answer(403, '<Code>SignatureDoesNotMatch</Code>');
+	await expect(upload()).rejects.toThrow('403 SignatureDoesNotMatch');
+	expect(store.received).toHaveLength(1);
+});
+
+test('the host is told where no answer came, and nothing of the signature', async () => {
+	store.answer = (_response, _received, request) => request.socket.destroy();
+	const transfer = readTransferOptions({ maxAttempts: 1 });
+	await expect(upload({ transfer })).rejects.toThrow(
+		`the connection to ${new URL(store.origin).host} ended without an answer (ECONNRESET)`,
+	);
+	expect(JSON.stringify(Object.values(logger).map(({ mock }) => mock.calls))).not.toContain(
+		'TopSecret',
+	);
+});
+
+test('an MD5 that differs is told, unless nobody wants it compared', async () => {
+	store.answer = answer(200, '', { ETag: `"${'0'.repeat(32)}"` });
+	const once = { maxAttempts: 1 };
+	await expect(upload({ transfer: readTransferOptions(once) })).rejects.toThrow(
+		'the store has other bytes',
+	);
+	const transfer = readTransferOptions({ ...once, verifyIntegrity: false });
+	expect(await upload({ transfer })).toMatchObject({ integrity: 'unverified' });
+});
+
+test('a refusal of the service is not repeated here', async () => {
+	const refusal = new StepError({
+		kind: 'answer',
+		step: 'Add asset',
+		what: 'x',
+		remedy: 'y',
+		retriable: true,
+	});
+	const call = jest.fn(async () => await Promise.reject(refusal));
+	const tools = { context, client: /** @type {any} */ ({ call }), signal: AbortSignal.any([]) };
+	const file = { jobId: 17, apiVersion: 4, source, transfer: readTransferOptions({}) };
+	await expect(uploadFile(tools, file)).rejects.toBe(refusal);
+	expect(call).toHaveBeenCalledTimes(1);
+	expect(opened[0].closed).toBe(true);
+});
+
+describe('a source that can not be opened', () => {
+	/** @param {boolean} retriable */
+	const failing = (retriable) => {
+		const error = new StepError({
+			kind: 'answer',
+			step: 'Open link',
+			what: 'x',
+			remedy: 'y',
+			retriable,
+		});
+		const open = jest.fn(async (/** @type {number} */ _attempt) => await Promise.reject(error));
+		return { ...source, open };
+	};
+	const transfer = readTransferOptions({ maxAttempts: 2 });
+
+	test('is opened again where that may help, with the number of the attempt', async () => {
+		const link = failing(true);
+		await expect(upload({ source: link, transfer })).rejects.toThrow('Open link');
+		expect(link.open.mock.calls.map(([attempt]) => attempt)).toEqual([1, 2]);
+	});
+
+	test('is given up where it does not help', async () => {
+		const link = failing(false);
+		await expect(upload({ source: link, transfer })).rejects.toThrow('Open link');
+		expect(link.open).toHaveBeenCalledTimes(1);
+	});
+});
+
+test('a source that breaks off is read again where it may recover, and not elsewhere', async () => {
+	store.answer = stored;
+	const brokenOnce = (/** @type {boolean} */ mayRecover) => {
+		let times = 0;
+		return {
+			...source,
+			mayRecover,
+			open: async () => {
+				const media = await source.open();
+				if (times++ === 0) media.content = Readable.from([content.subarray(0, 10)]);
+				return media;
+			},
+		};
+	};
+	expect(await upload({ source: brokenOnce(true) })).toMatchObject({ attempts: 2 });
+	await expect(upload({ source: brokenOnce(false) })).rejects.toThrow('the file could not be read');
+});
+
+test('a cancel ends the repeats', async () => {
+	const cancel = new AbortController();
+	store.answer = (response) => {
+		cancel.abort();
+		response.writeHead(503).end();
+	};
+	await expect(upload({}, cancel.signal)).rejects.toThrow(/Upload/);
+	expect(store.received).toHaveLength(1);
+});
+
+test('the log tells start, repeat and end', async () => {
+	store.answerInTurn(answer(503), stored);
+	await upload();
+	expect(logger.info.mock.calls.map(([text]) => text)).toEqual([
+		'Upload of "talk.wav" for job 17: started, 0.0 MiB',
+		'Upload of "talk.wav" for job 17: started (attempt 2), 0.0 MiB',
+		expect.stringContaining('Upload of "talk.wav" for job 17: done'),
+	]);
+	expect(logger.warn.mock.calls).toEqual([
+		[expect.stringContaining('attempt 1 ended, again in 0.')],
+	]);
+});
