@@ -17,7 +17,11 @@ const { mutationTable } = require('./tables');
 const FOLDERS = ['upload', 'transport', 'url'];
 
 const coverage = path.join(checkout, 'coverage');
-const configFile = path.join(checkout, '.runtime/stryker.config.json');
+
+/** Outside of the checkout, whose lint would look into the copy of the sources. */
+const folderOfRun = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-mutation-'));
+
+const configFile = path.join(folderOfRun, 'stryker.config.json');
 
 /** Of a folder. @param {string} folder */
 const reportFile = (folder) => path.join(coverage, `mutation-${folder}.json`);
@@ -34,7 +38,7 @@ const configFor = (folder, mutate, plugins) => ({
 	coverageAnalysis: 'perTest',
 	// What is copied for it: all but what is large or made.
 	ignorePatterns: ['.runtime', 'coverage', 'dist', 'docs', '.git'],
-	tempDirName: '.runtime/stryker-tmp',
+	tempDirName: path.join(folderOfRun, 'sandbox'),
 	cleanTempDir: 'always',
 	concurrency: 1,
 	timeoutMS: 20_000,
@@ -70,6 +74,7 @@ function readReports() {
 	}));
 }
 
+process.once('exit', () => fs.rmSync(folderOfRun, { recursive: true, force: true }));
 main().catch((error) => {
 	console.error(error.message);
 	process.exitCode = 1;
