@@ -25,8 +25,7 @@ const { Container } = requireOfCore('@n8n/di');
 const { Logger } = requireOfCore('@n8n/backend-common');
 
 /** The package as it is built; `npm run coverage` names one that is made of the sources. */
-const PACKAGE_FOLDER =
-	process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__dirname, '../..');
+const PACKAGE_FOLDER = process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__dirname, '../..');
 
 /** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
 
@@ -113,6 +112,21 @@ class Engine {
 		}
 		// What was put over the class's own methods is taken off.
 		return () => levels.forEach((level) => delete logger[level]);
+	}
+
+	/**
+	 * Asks for the entries of a list in the editor.
+	 * @param {string} method of the node's `listSearch`
+	 * @param {CredentialStore} credential
+	 * @param {string} [filter] what the user has typed
+	 */
+	async searchList(method, credential, filter) {
+		const workflow = this.workflowOf({ items: [], parameters: {}, credential });
+		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
+		const additionalData = additionalDataOf(credential, workflow);
+		const context = new core.LoadOptionsContext(workflow, node, additionalData, 'parameters');
+		const { listSearch } = /** @type {any} */ (this.loader.nodeTypes.verbit.type).methods;
+		return await listSearch[method].call(context, filter);
 	}
 
 	/**

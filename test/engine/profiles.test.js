@@ -1,0 +1,46 @@
+const { useWorld } = require('./world');
+
+const world = useWorld();
+
+/** @param {string} [filter] */
+const search = async (filter) =>
+	await world.engine.searchList('searchProfiles', world.credential, filter);
+
+test("the list of profiles is the service's, each with its turnaround", async () => {
+	const { results } = await search();
+	expect(results.map((/** @type {any} */ { value }) => value)).toEqual([
+		'standard',
+		'premium',
+		'no-merge',
+	]);
+	expect(results[0].name).toMatch(/^standard \(turnaround \d+ h\)$/);
+	expect(world.calls('service')).toEqual(['auth 200', 'profiles 200']);
+});
+
+test('what the user types narrows the list down, in any letter case', async () => {
+	const { results } = await search('PREM');
+	expect(results.map((/** @type {any} */ { value }) => value)).toEqual(['premium']);
+});
+
+test('a list that can not be had says why', async () => {
+	world.credential = world.credentialOf({ apiKey: 'wrong' });
+	await expect(search()).rejects.toMatchObject({
+		message: expect.stringContaining('did not accept the API key'),
+		description: expect.stringContaining('Check the API Key'),
+	});
+});
+
+test('an operation that this version does not have is told, and nothing is sent', async () => {
+	const { error } = await world.run('media:remove', [{}], {});
+	expect(error).toMatchObject({
+		message: 'This version of the node has no operation media:remove',
+		description: 'Update n8n-nodes-verbit, or choose another operation.',
+	});
+	expect(world.calls()).toEqual([]);
+});
+
+test('no items are nothing to do', async () => {
+	const { items } = await world.run('media:add', [], { jobId: 1, mediaUrl: 'https://h/x' });
+	expect(items).toEqual([]);
+	expect(world.calls()).toEqual([]);
+});
