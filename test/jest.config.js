@@ -1,5 +1,8 @@
 const path = require('node:path');
 
+// Far from UTC, so that a time which is read in the wrong zone shows.
+process.env.TZ = 'Asia/Kathmandu';
+
 const rootDir = path.resolve(__dirname, '..');
 
 /** Without them jest would look through the installs of n8n below `.runtime`. */

@@ -129,3 +129,12 @@ test.each([
 ])('a list is as good as its only entry (%j)', (data, expected) => {
 	expect(findUploadUrl({ data }, FIELD)).toBe(expected);
 });
+
+test.each([
+	[{ data: null, result: null }],
+	[{ upload_url_help: SIGNED }],
+	[{ metadata: { url: SIGNED } }],
+	[{ data: 'text', upload: 17 }],
+])('%j holds no upload URL', (answer) => {
+	expect(findUploadUrl(answer, 'data.upload_url')).toBeUndefined();
+});

@@ -24,6 +24,7 @@ test.each([
 	'https:///x',
 	'https://h/a b',
 	'https://h:port/x',
+	'xhttps://h/x',
 ])('%s is refused', (url) => {
 	expect(isHttpUrl(url)).toBe(false);
 	expect(() => readHttpUrl('Media URL', url)).toThrow(/^Media URL is no http or https link/);
@@ -31,6 +32,19 @@ test.each([
 
 test.each([undefined, null, '', '   ', 17, {}])('%p is refused as empty', (value) => {
 	expect(() => readHttpUrl('Media URL', value)).toThrow('Media URL is empty');
+});
+
+test('an object that reads as a URL is none', () => {
+	expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
+});
+
+test.each([
+	['', 'Give a complete link, e.g. https://example.com/talk.mp4.'],
+	['h/x', 'Give a complete link that starts with https:// (or http://) and has no spaces in it.'],
+])('the refusal of "%s" says what to give', (value, remedy) => {
+	expect(() => readHttpUrl('Media URL', value)).toThrow(
+		expect.objectContaining({ details: expect.objectContaining({ remedy }) }),
+	);
 });
 
 test('the refusal does not tell the query of the link', () => {

@@ -24,6 +24,10 @@ test('a link that has ended is refused with how long ago that was', () => {
 	expect(() => checkLifetime('Media URL', link(-3 * HOUR))).toThrow('Media URL ended 3 h ago');
 });
 
+test('a link that ends this very moment has ended', () => {
+	expect(() => checkLifetime('Media URL', link(0))).toThrow('Media URL ended 1 min ago');
+});
+
 test('a link that does not say when it ends is taken', () => {
 	expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
 });

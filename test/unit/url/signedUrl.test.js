@@ -50,13 +50,17 @@ describe('an S3 URL of signature version 4', () => {
 		);
 	});
 
-	test.each(['', 'yesterday', '2026-11-21', '20261321T101500Z'])(
-		'has no known end when its date is "%s"',
-		(date) => {
-			const url = `https://h/k?X-Amz-Date=${date}&X-Amz-Expires=60&X-Amz-Signature=ab`;
-			expect(readSignedUrl(url).expiresAt).toBeUndefined();
-		},
-	);
+	test.each([
+		'',
+		'yesterday',
+		'2026-11-21',
+		'20261321T101500Z',
+		'x20261121T101500Z',
+		'20261121T101500Zx',
+	])('has no known end when its date is "%s"', (date) => {
+		const url = `https://h/k?X-Amz-Date=${date}&X-Amz-Expires=60&X-Amz-Signature=ab`;
+		expect(readSignedUrl(url).expiresAt).toBeUndefined();
+	});
 
 	test('has no known end when it does not say for how long it lives', () => {
 		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Signature=ab`;
@@ -93,6 +97,8 @@ describe('the other kinds of signed URL', () => {
 		['2026-11-21T10:15Z', SIGNED_AT],
 		['2026-11-21T10:15:00', SIGNED_AT],
 		['2026-11-21T12:15:00+02:00', SIGNED_AT],
+		['2026-11-21T12:15:00+0200', SIGNED_AT],
+		['2026-11-21T10:15:00z', SIGNED_AT],
 		['2026-11-21', Date.UTC(2026, 10, 21)],
 	])('Azure SAS ends at its se, here %s', (se, expiresAt) => {
 		const url = `https://a.blob.core.windows.net/c/b?sv=2024-11-04&sr=b&sp=cw&se=${encodeURIComponent(se)}&sig=a%2B%3D`;
@@ -131,6 +137,22 @@ describe('the other kinds of signed URL', () => {
 		);
 	});
 
+	test('CloudFront writes its base64 with other signs where bytes need them', () => {
+		const policy = JSON.stringify({
+			Statement: [
+				{
+					Resource: 'https://d1.cloudfront.net/>>>???ÿþ*',
+					Condition: { DateLessThan: { 'AWS:EpochTime': SIGNED_AT / 1000 } },
+				},
+			],
+		});
+		const base64 = Buffer.from(policy).toString('base64');
+		expect(base64).toMatch(/[+].*[/]|[/].*[+]/);
+		const encoded = base64.replace(/\+/g, '-').replace(/=/g, '_').replace(/\//g, '~');
+		const url = `https://d1.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
+	});
+
 	test.each(['&Policy=', ''])('CloudFront without a policy ("%s") has no known end', (policy) => {
 		const url = `https://d1.cloudfront.net/k?Signature=ab&Key-Pair-Id=K1${policy}`;
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
@@ -140,6 +162,23 @@ describe('the other kinds of signed URL', () => {
 		const url = 'https://d1.cloudfront.net/k?Policy=bm90IGpzb24_&Signature=ab&Key-Pair-Id=K1';
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
 	});
+});
+
+test.each(['0', '-5', 'soon', '', '1e400'])('Expires=%s tells no end', (expires) => {
+	const url = `https://h/k?AWSAccessKeyId=AK&Expires=${expires}&Signature=ab`;
+	expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: undefined });
+});
+
+test.each([
+	'Signature=ab&Expires=1795000000',
+	'AWSAccessKeyId=AK&Expires=1795000000',
+	'GoogleAccessId=x&Expires=1795000000',
+	'Key-Pair-Id=K1&Expires=1795000000',
+	'sig=ab',
+	'se=2026-11-21',
+	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
+])('%s is no whole signature', (query) => {
+	expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind: 'unsigned' });
 });
 
 test('a link that carries no signature is unsigned, whatever else is in its query', () => {
