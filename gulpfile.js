@@ -2,14 +2,14 @@
  * n8n's own build (`n8n-node build`) and what it leaves undone: small icons, and a package without build leftovers.
  */
 const { execFile } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { readdir, rm } = require('node:fs/promises');
 const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
 const { dest, series, src } = require('gulp');
 const { optimize } = require('svgo');
 
-/** Written by the compiler for itself, or copied because it is an SVG; n8n reads none of it. */
-const LEFTOVERS = ['dist/docs', 'dist/package.json', 'dist/tsconfig.tsbuildinfo'];
+/** What n8n reads. All else in `dist` was written by the compiler for itself, or copied because it is a picture. */
+const KEPT = ['credentials', 'nodes'];
 
 async function compile() {
 	// Its `bin` is no export of the package, so npx finds it.
@@ -30,7 +30,8 @@ function optimiseIcons() {
 }
 
 async function trim() {
-	await Promise.all(LEFTOVERS.map((file) => rm(file, { force: true, recursive: true })));
+	const leftovers = (await readdir('dist')).filter((name) => !KEPT.includes(name));
+	await Promise.all(leftovers.map((name) => rm(`dist/${name}`, { recursive: true })));
 }
 
 exports.build = series(compile, optimiseIcons, trim);
