@@ -7,7 +7,7 @@ import { captionFields } from '../Verbit/actions/job/captionFields';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Give the production URL above to the service, as the option Callback URL of Submit Recording or Start Transcription. With a secret it ends in <code>?secret=…</code>. n8n can not register it: the service has no documented call for that.',
+			'Give the production URL, under Webhook URLs above, to the service: as the option Callback URL of Submit Recording or Start Transcription. With a secret, its end is ?secret= and the secret. n8n can not register the URL itself, as the service has no documented call for that.',
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -37,7 +37,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		hint: 'Add it to the URL that the service calls: ?secret=…',
+		hint: 'Add it to the end of the URL that the service calls: ?secret=my-secret',
 		description: 'Calls without it are refused. The service does not sign its calls.',
 	},
 	{

@@ -33,7 +33,7 @@ async function showActions({ editor }, take) {
 	await editor.openNodeList();
 	await editor.search('transcription');
 	await editor.pick('Verbit');
-	await editor.group('Triggers').waitFor();
+	await editor.entry('Verbit').waitFor({ state: 'hidden' });
 	await take('actions', editor.page.getByTestId('node-creator'));
 }
 

@@ -36,7 +36,9 @@ async function main() {
 			const { page } = world.editor;
 			await page.addStyleTag({ content: HIDE_MESSAGES });
 			const file = path.join(FOLDER, `${name}.png`);
-			await step(`Take ${name}.png`, async () => await part.screenshot({ path: file }));
+			await step(`Take ${name}.png`, async () => {
+				await part.screenshot({ path: file, animations: 'disabled' });
+			});
 		});
 	} finally {
 		await world.stop();
