@@ -1,8 +1,18 @@
 const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../n8n/instance');
 const { ensureTarball } = require('../setup/package');
 const { startPostgres } = require('./postgres');
 const { startRedis } = require('./redis');
+
+const POLL_MS = 20;
+
+const MEMORY_ON_SIGNAL = path.join(__dirname, 'processes/memoryOnSignal.js');
+
+/** @param {string} userFolder */
+const memoryReport = (userFolder) => path.join(userFolder, 'memory.json');
 
 /** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;
@@ -17,7 +27,7 @@ const STALL_SETTINGS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** n8n in queue mode: a main, a process for webhooks, and two workers, which share Postgres and Redis and no folder. */
+/** n8n in queue mode: a main, a process for webhooks, and workers, which share Postgres and Redis and no folder. */
 class Queue {
 	/**
 	 * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
@@ -47,15 +57,13 @@ class Queue {
 		this.webhooks = /** @type {any} */ (undefined);
 	}
 
-	/** @param {NodeJS.ProcessEnv} env */
-	async start(env) {
-		Object.assign(this.env, env);
+	/** @param {number} workerCount */
+	async start(workerCount) {
 		// It makes the tables that the others need.
 		this.main = await this.startProcess('start');
 		const [webhooks, ...workers] = await Promise.all([
 			this.startProcess('webhook'),
-			this.startProcess('worker'),
-			this.startProcess('worker'),
+			...Array.from({ length: workerCount }, () => this.startProcess('worker')),
 		]);
 		this.webhooks = webhooks;
 		this.workers = workers;
@@ -64,11 +72,28 @@ class Queue {
 	/** @param {import('../n8n/server').Role} role */
 	async startProcess(role) {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
-		const instance = await createInstance({ env: this.env, role, flags });
+		const instance = await createInstance({ env: { ...this.env }, role, flags });
+		if (role === 'worker') {
+			instance.env.NODE_OPTIONS = `--require=${MEMORY_ON_SIGNAL}`;
+			instance.env.MEMORY_REPORT = memoryReport(instance.userFolder);
+		}
 		this.processes.push(instance);
 		await instance.installNode(await ensureTarball());
 		await instance.start();
 		return instance;
+	}
+
+	/**
+	 * What is left of a worker's memory when its garbage is collected, in bytes.
+	 * @param {Instance} worker
+	 * @returns {Promise<{ inUse: number, rss: number }>}
+	 */
+	async memoryOf(worker) {
+		const file = memoryReport(worker.userFolder);
+		fs.rmSync(file, { force: true });
+		worker.server?.kill('SIGUSR2');
+		while (!fs.existsSync(file)) await sleep(POLL_MS);
+		return JSON.parse(fs.readFileSync(file, 'utf8'));
 	}
 
 	/** What all of n8n's processes have printed. */
@@ -93,12 +118,12 @@ class Queue {
 
 /** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
 
-/** @param {NodeJS.ProcessEnv} [env] more settings for all of n8n's processes */
-async function startQueue(env = {}) {
+/** @param {number} workerCount */
+async function startQueue(workerCount) {
 	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 	const queue = new Queue(postgres, redis);
 	try {
-		await queue.start(env);
+		await queue.start(workerCount);
 	} catch (error) {
 		await queue.stop();
 		throw error;

@@ -19,20 +19,26 @@ const UNDER_WAY = ['new', 'running', 'waiting'];
  */
 
 /** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. */
-function useQueue() {
-	return useWorld(new QueueWorld());
+function useQueue({ workers = 2 } = {}) {
+	return useWorld(new QueueWorld(workers));
 }
 
 class QueueWorld extends World {
 	/** @type {Awaited<ReturnType<typeof startQueue>>} */
 	queue = /** @type {any} */ (undefined);
 
-	/** @override @param {NodeJS.ProcessEnv} [env] */
-	async start(env) {
+	/** @param {number} workers */
+	constructor(workers) {
+		super();
+		this.workers = workers;
+	}
+
+	/** @override */
+	async start() {
 		this.emulator = await startEmulator();
 		this.queue = await step(
-			'Start Postgres, Redis and n8n: a main, a process for webhooks, two workers',
-			async () => await startQueue(env),
+			`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${this.workers}`,
+			async () => await startQueue(this.workers),
 		);
 		this.n8n = this.queue.main;
 		this.credential = await this.createCredential();

@@ -20,7 +20,8 @@ interface Transfer {
 export class StallWatch {
 	private readonly controller = new AbortController();
 
-	private stopped = false;
+	/** A timer that goes on would keep the whole transfer in memory until it is due. */
+	private readonly ended = new AbortController();
 
 	constructor(private readonly transfer: Transfer) {
 		this.lookAgainLater();
@@ -35,16 +36,17 @@ export class StallWatch {
 	}
 
 	stop(): void {
-		this.stopped = true;
+		this.ended.abort();
 	}
 
 	private lookAgainLater(): void {
 		const seen = this.transfer.bytesMoved();
-		AbortSignal.timeout(this.patienceMs(seen)).addEventListener('abort', () => {
-			if (this.stopped) return;
+		const look = () => {
 			if (this.transfer.bytesMoved() > seen) this.lookAgainLater();
 			else this.controller.abort();
-		});
+		};
+		const timer = AbortSignal.timeout(this.patienceMs(seen));
+		timer.addEventListener('abort', look, { signal: this.ended.signal });
 	}
 
 	/** After the last byte what the system holds is still on its way, and can't be seen to move. */
