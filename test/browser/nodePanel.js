@@ -135,6 +135,12 @@ class NodePanel {
 		await this.panel.getByTestId('node-execute-button').click();
 	}
 
+	/** Waits until the button of `execute` is as it was before. */
+	async executed() {
+		const button = this.panel.getByTestId('node-execute-button');
+		await button.locator('.n8n-spinner').waitFor({ state: 'hidden' });
+	}
+
 	/** The fields of the first item of the output, as n8n shows them. @returns {Promise<Record<string, string>>} */
 	async outputFields() {
 		await this.output.getByTestId('radio-button-schema').click();

@@ -54,6 +54,7 @@ async function showSubmission(world, recording, take) {
 	await panel.pickFromList('profile', 'standard');
 	await panel.execute();
 	await panel.outputFields();
+	await panel.executed();
 	await take('submit-recording', panel.panel);
 }
 
@@ -68,6 +69,7 @@ async function showFailure(world, take) {
 	await world.editor.openNode('Add media');
 	await panel.execute();
 	await panel.outputText('Error details');
+	await panel.executed();
 	await take('error', panel.panel);
 }
 
