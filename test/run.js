@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 /** `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm. */
 const { availableParallelism } = require('node:os');
-const { ensureDependencies } = require('./setup/dependencies');
 const { runJest } = require('./setup/jest');
-const { ensureN8n } = require('./setup/n8n');
-const { ensureTarball } = require('./setup/package');
 const { checkout } = require('./setup/paths');
+const { setUp } = require('./setup/setUp');
 const { step } = require('./setup/progress');
 const { npm } = require('./setup/command');
 const { exitOnSignals, summarize } = require('./setup/summary');
@@ -14,15 +12,12 @@ const { exitOnSignals, summarize } = require('./setup/summary');
 const WORKERS = Math.max(2, availableParallelism() - 1);
 
 async function main() {
-	await ensureDependencies();
-	const checks = [
-		await check("Lint with n8n's own rules", ['run', 'lint']),
-		await check('Check the types', ['run', 'typecheck']),
-	];
-	await ensureTarball();
-	await ensureN8n();
-	const { ensureRecordings } = require('./recordings/recordings');
-	await ensureRecordings();
+	/** @type {boolean[]} */
+	const checks = [];
+	await setUp(async () => {
+		checks.push(await check("Lint with n8n's own rules", ['run', 'lint']));
+		checks.push(await check('Check the types', ['run', 'typecheck']));
+	});
 	summarize(
 		checks,
 		await runJest(['unit', 'emulator', 'engine', 'e2e'], [`--maxWorkers=${WORKERS}`]),

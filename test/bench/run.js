@@ -6,9 +6,7 @@
 const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { ensureDependencies } = require('../setup/dependencies');
-const { ensureN8n } = require('../setup/n8n');
-const { ensureTarball } = require('../setup/package');
+const { setUp } = require('../setup/setUp');
 const { checkout } = require('../setup/paths');
 const { FULL, QUICK } = require('./scope');
 
@@ -18,9 +16,7 @@ const { values } = parseArgs({
 const scope = values.quick ? QUICK : FULL;
 
 async function main() {
-	await ensureDependencies();
-	const tarball = await ensureTarball();
-	const n8n = await ensureN8n();
+	const { tarball, n8n } = await setUp();
 	// These need what has been installed by now.
 	const { describeMachine } = require('./report/machine');
 	const { printReport, writeReport } = require('./report/write');

@@ -3,9 +3,7 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { ensureDependencies } = require('../setup/dependencies');
-const { ensureN8n } = require('../setup/n8n');
-const { ensureTarball } = require('../setup/package');
+const { setUp } = require('../setup/setUp');
 const { checkout } = require('../setup/paths');
 const { step } = require('../setup/progress');
 
@@ -18,9 +16,7 @@ const RECORDING = path.join(os.tmpdir(), 'recordings', 'lecture-42.wav');
 const HIDE_MESSAGES = '.el-notification { display: none !important; }';
 
 async function main() {
-	await ensureDependencies();
-	await ensureTarball();
-	await ensureN8n();
+	await setUp();
 	// These need what has been installed by now.
 	const { EditorWorld } = require('./world');
 	const { takeScenes } = require('./scenes');

@@ -4,10 +4,8 @@
  * object store, the editor in a browser. These come from Debian packages: without them the tests that need them are left
  * out, and fail where CI is set.
  */
-const { ensureDependencies } = require('../setup/dependencies');
 const { runJest } = require('../setup/jest');
-const { ensureN8n } = require('../setup/n8n');
-const { ensureTarball } = require('../setup/package');
+const { setUp } = require('../setup/setUp');
 const { exitOnSignals, summarize } = require('../setup/summary');
 const { missingPackages } = require('./debian');
 
@@ -25,11 +23,7 @@ const NEEDS = {
 async function main() {
 	const leftOut = Object.keys(NEEDS).filter((file) => missingPackages(NEEDS[file]).length > 0);
 	if (leftOut.length > 0) reportMissing(leftOut);
-	await ensureDependencies();
-	await ensureTarball();
-	await ensureN8n();
-	const { ensureRecordings } = require('../recordings/recordings');
-	await ensureRecordings();
+	await setUp();
 	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
 	const results = await runJest(['cluster', 'browser'], ['--passWithNoTests', ...ignore]);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);

@@ -6,22 +6,16 @@
 const { once } = require('node:events');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { ensureDependencies } = require('../setup/dependencies');
-const { ensureN8n } = require('../setup/n8n');
-const { ensureTarball } = require('../setup/package');
+const { setUp } = require('../setup/setUp');
 const { step } = require('../setup/progress');
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
 
 async function main() {
-	await ensureDependencies();
-	const tarball = await ensureTarball();
-	await ensureN8n();
+	const { tarball, recordings } = await setUp();
 	// These need what has been installed by now.
-	const { ensureRecordings } = require('../recordings/recordings');
 	const { startEmulator } = require('../emulator');
 	const { createInstance } = require('../n8n/instance');
-	const recordings = await ensureRecordings();
 	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
 	const n8n = await createInstance({
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(recordings.whole) },
