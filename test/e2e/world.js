@@ -45,11 +45,15 @@ class World {
 	/** @type {Parameters<typeof startEmulator>[0]} */
 	emulatorOptions = {};
 
+	/** Of n8n; the one that all tests run with when left out. @type {string | undefined} */
+	version = undefined;
+
 	/** @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
 		this.recordings = await ensureRecordings();
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.n8n = await createInstance({
+			version: this.version,
 			env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(this.recordings.whole), ...env },
 		});
 		await this.n8n.installNode(await ensureTarball());

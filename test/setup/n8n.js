@@ -7,12 +7,18 @@ const { runtime } = require('./paths');
 
 const DEFAULT_VERSION = '2.40.7';
 
+/** The last of n8n 1, and one of the first of n8n 2. */
+const OLD_VERSIONS = ['1.123.81', '2.0.3'];
+
 /** Versions in n8n's dependency tree that npm does not find, or does not make fit, by itself. */
 const OVERRIDES = {
 	linkedom: '0.18.12',
 	'@langchain/langgraph': '1.4.18',
 	'@langchain/protocol': '0.0.19',
 };
+
+/** Of older versions: xlsx would come from outside the registry. */
+const OLD_OVERRIDES = { '@langchain/langgraph-checkpoint': '1.0.0', xlsx: '0.18.5' };
 
 /** The only dependencies whose install scripts n8n cannot run without. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
@@ -32,8 +38,9 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
 async function ensureN8n(version = DEFAULT_VERSION) {
 	const { node, headers } = await ensureNode();
 	const folder = path.join(runtime, `n8n-${version}`);
+	const overrides = OLD_VERSIONS.includes(version) ? OLD_OVERRIDES : OVERRIDES;
 	const manifest = JSON.stringify(
-		{ private: true, dependencies: { n8n: version }, overrides: OVERRIDES },
+		{ private: true, dependencies: { n8n: version }, overrides },
 		null,
 		'\t',
 	);
@@ -82,4 +89,4 @@ async function checkNativeModules(folder, node) {
 	for (const name of NATIVE_MODULES) await run(node, ['-e', `require('${name}')`], { cwd: folder });
 }
 
-module.exports = { ensureN8n };
+module.exports = { ensureN8n, OLD_VERSIONS };

@@ -1,0 +1,125 @@
+const { readFileSync } = require('node:fs');
+const { md5, useWorld, World } = require('../e2e/world');
+const { itemsOf } = require('../n8n/executionData');
+const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
+const { OLD_VERSIONS } = require('../setup/n8n');
+
+const DAY = 24 * 3_600_000;
+
+class OldWorld extends World {
+	/** @param {string} version of n8n */
+	constructor(version) {
+		super();
+		this.version = version;
+	}
+
+	/**
+	 * As older editors do it: with the workflow itself.
+	 * @param {Parameters<typeof workflow>[1]} nodes
+	 * @returns {Promise<string>} the execution's id
+	 */
+	async begin(nodes) {
+		const { client } = this.n8n;
+		const flow = workflow('On an old n8n', [manualTrigger(), ...nodes]);
+		const workflowData = await client.request('POST', '/workflows', { ...flow, active: false });
+		const run = { workflowData, triggerToStartFrom: { name: 'Start' } };
+		const { id } = workflowData;
+		return (await client.request('POST', `/workflows/${id}/run`, run)).executionId;
+	}
+
+	/** @param {Parameters<typeof workflow>[1]} nodes */
+	async run(nodes) {
+		return await this.n8n.client.waitForExecution(await this.begin(nodes));
+	}
+}
+
+describe.each(OLD_VERSIONS)('in n8n %s', (version) => {
+	// A module that only newer ones have is switched off otherwise.
+	const world = useWorld(new OldWorld(version), { N8N_DISABLED_MODULES: '' });
+
+	test('a recording is read from disk, uploaded and added, byte for byte', async () => {
+		const jobId = world.newJob();
+		const { data } = await world.run([
+			readFiles(world.recordings.whole),
+			world.verbit('Upload', 'asset:upload', { jobId }),
+			world.verbit('Add', 'media:add', {
+				jobId: '={{ $json.job_id }}',
+				mediaSource: 'assetIds',
+				assetIds: '={{ $json.asset_id }}',
+			}),
+		]);
+		expect(data.resultData.error?.message).toBeUndefined();
+		const [{ json }] = itemsOf(data, 'Upload');
+		const recording = readFileSync(world.recordings.whole);
+		expect(json).toMatchObject({ md5: md5(recording), integrity: 'verified' });
+		expect(world.stored(json.asset_id).equals(recording)).toBe(true);
+		expect(world.emulator.job(jobId)?.media).toMatchObject({ assetIds: [json.asset_id] });
+	});
+
+	test('the files of a folder are merged in the order of their names, in one call', async () => {
+		const jobId = world.newJob();
+		const { data } = await world.run([
+			readFiles(world.recordings.whole.replace('lincoln.wav', 'lincoln-part-*.wav')),
+			world.verbit('Merge', 'media:merge', { jobId, mergeSource: 'binary', order: 'fileName' }),
+		]);
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(world.emulator.job(jobId)?.media).toMatchObject({
+			assetIds: itemsOf(data, 'Merge')[0].json.asset_ids,
+			isMerged: true,
+		});
+	});
+
+	test.each(/** @type {const} */ ([401, 403]))(
+		'a token that the service refuses with %d is exchanged once',
+		async (badTokenAnswer) => {
+			world.credential = await world.createCredential();
+			const add = () =>
+				world.run([
+					world.verbit('Add', 'asset:add', { jobId: world.newJob(), fileName: 'talk.wav' }),
+				]);
+			await add();
+			world.emulator.journal.clear();
+			world.emulator.switches.set({ badTokenAnswer });
+			world.emulator.clock.advance(DAY + 1);
+			expect((await add()).data.resultData.error?.message).toBeUndefined();
+			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
+		},
+	);
+
+	test('a recording behind a link is streamed through', async () => {
+		const sourceUrl = `${world.emulator.authUrl}/_emulator/health`;
+		const { data } = await world.run([
+			world.verbit('Upload', 'asset:upload', {
+				jobId: world.newJob(),
+				uploadSource: 'url',
+				sourceUrl,
+			}),
+		]);
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(String(world.stored(itemsOf(data, 'Upload')[0].json.asset_id))).toBe('{"status":"ok"}');
+	});
+
+	test('an upload ends at once when its run is stopped', async () => {
+		world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
+		const { client } = world.n8n;
+		const executionId = await world.begin([
+			readFiles(world.recordings.whole),
+			world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
+		]);
+		while (world.emulator.journal.count({ operation: 'put' }) === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		const began = Date.now();
+		await client.stopExecution(executionId);
+		const { status } = await client.waitForExecution(executionId);
+		expect(status).toBe('canceled');
+		expect(Date.now() - began).toBeLessThan(3000);
+	});
+
+	test('the credential is tested', async () => {
+		expect(await world.n8n.client.testCredential(await world.createCredential())).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+	});
+});
