@@ -28,7 +28,7 @@ function messageOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): string | undefined {
-	const code = (error as { code?: unknown } | undefined)?.code;
+	const { code } = error as { code?: unknown };
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
 

@@ -5,7 +5,7 @@
  */
 export function retryAfterMs(headers: Record<string, unknown>): number | undefined {
 	const value = headers['retry-after'];
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	if (typeof value !== 'string') return undefined;
 	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
 	const time = Date.parse(value);
 	return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());

@@ -129,6 +129,15 @@ describe('what the other side asks for with Retry-After', () => {
 		await work;
 	});
 
+	test('is waited for up to five minutes', async () => {
+		const { attempt, begun } = timed(async (number) => {
+			if (number === 1) throw askingFor(300_000);
+		});
+		const work = withRetries(attempt, { maxAttempts: 2, isRetriable });
+		expect(await waitsOf(work, begun)).toEqual([300_000]);
+		await work;
+	});
+
 	test('is not waited for where it would hold the schedule up', async () => {
 		const error = askingFor(3600_000);
 		const attempt = jest.fn(async () => await Promise.reject(error));

@@ -27,6 +27,13 @@ test('any date is read as the time until then', () => {
 	);
 });
 
+test.each(['21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:07 +0000'])(
+	'a date is one also where it begins or ends with digits: %s',
+	(date) => {
+		expect(read(date)).toBe(7000);
+	},
+);
+
 test('a date that has passed asks for no wait', () => {
 	expect(read('Fri, 20 Nov 2026 10:00:00 GMT')).toBe(0);
 });

@@ -15,6 +15,12 @@ test('a transfer that does not move is aborted', async () => {
 	expect(watch.signal.aborted).toBe(true);
 });
 
+test('a large file that does not move gets no more time than a small one', async () => {
+	const watch = watchOver({ size: 100 * MIB, moved: 1 });
+	await later(200);
+	expect(watch.hasStalled).toBe(true);
+});
+
 test('a transfer that moves is let be, however long it takes', async () => {
 	const transfer = { size: 100, moved: 0 };
 	const watch = watchOver(transfer);
