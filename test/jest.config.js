@@ -25,7 +25,7 @@ module.exports = {
 				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
 			},
 		},
-		...['emulator', 'engine', 'e2e', 'cluster', 'versions', 'browser'].map((folder) => ({
+		...['emulator', 'engine', 'e2e', 'cluster', 'versions', 'azure', 'browser'].map((folder) => ({
 			displayName: folder,
 			rootDir,
 			roots,

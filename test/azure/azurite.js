@@ -1,0 +1,51 @@
+const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { freePort } = require('../n8n/ports');
+const { ensureAzurite } = require('../setup/azurite');
+const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { accountQuery } = require('./sharedAccess');
+
+const ACCOUNT = 'verbittest';
+const CONTAINER = 'recordings';
+
+/** A blob storage with an account and a container, in a temporary folder and on a free port. */
+async function startAzurite() {
+	const script = await ensureAzurite();
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-azurite-'));
+	const port = await freePort();
+	const key = randomBytes(64).toString('base64');
+	const flags = ['--silent', '--disableTelemetry', '--skipApiVersionCheck'];
+	const args = [script, '--blobHost', '127.0.0.1', '--blobPort', String(port), '-l', folder];
+	const child = await startDaemon({
+		name: 'Azurite',
+		command: process.execPath,
+		args: [...args, ...flags],
+		env: { ...process.env, AZURITE_ACCOUNTS: `${ACCOUNT}:${key}` },
+		logFile: path.join(folder, 'azurite.log'),
+		isReady: async () => await answers(`http://127.0.0.1:${port}`),
+	});
+	const account = { url: `http://127.0.0.1:${port}/${ACCOUNT}`, name: ACCOUNT, key };
+	const make = `${account.url}/${CONTAINER}?restype=container&${accountQuery(account)}`;
+	const answer = await fetch(make, { method: 'PUT' });
+	if (!answer.ok) throw new Error(`Azurite made no container: ${await answer.text()}`);
+	return {
+		account,
+		container: CONTAINER,
+		stop: async () => {
+			await stopDaemon(child);
+			fs.rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** @param {string} url */
+async function answers(url) {
+	return await fetch(url).then(
+		() => true,
+		() => false,
+	);
+}
+
+module.exports = { startAzurite };

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** `npm run test:azure`: uploads to Azure's blob storage, as Azurite has it. */
+const { ensureAzurite } = require('../setup/azurite');
+const { ensureDependencies } = require('../setup/dependencies');
+const { runJest } = require('../setup/jest');
+const { ensureTarball } = require('../setup/package');
+const { exitOnSignals, summarize } = require('../setup/summary');
+
+async function main() {
+	await ensureDependencies();
+	await ensureTarball();
+	await ensureAzurite();
+	summarize([], await runJest(['azure']));
+}
+
+exitOnSignals();
+main().catch((error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});
