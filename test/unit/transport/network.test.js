@@ -25,6 +25,11 @@ test("a code is found in an error that n8n's own wraps", () => {
 	expect(readNetworkFailure(wrapped)).toEqual({ reason: 'ECONNREFUSED', notSent: true });
 });
 
+test('an error whose cause is null is told by its own message', () => {
+	const error = failure({ cause: null });
+	expect(readNetworkFailure(error)).toEqual({ reason: 'went wrong', notSent: false });
+});
+
 test("the outer error's code comes before that of its cause", () => {
 	const wrapped = failure({ code: 'ECONNRESET', cause: failure({ code: 'ECONNREFUSED' }) });
 	expect(readNetworkFailure(wrapped).reason).toBe('ECONNRESET');
