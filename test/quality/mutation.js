@@ -41,6 +41,8 @@ const configFor = (folder, mutate, plugins) => ({
 	tempDirName: path.join(folderOfRun, 'sandbox'),
 	cleanTempDir: 'always',
 	concurrency: 1,
+	// Jest lets go of little of what the tests load.
+	maxTestRunnerReuse: 50,
 	timeoutMS: 20_000,
 	reporters: ['clear-text', 'json', 'html'],
 	clearTextReporter: { allowColor: false, logTests: false },

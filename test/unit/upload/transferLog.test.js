@@ -15,7 +15,7 @@ const logger = /** @type {any} */ (
 
 beforeEach(() => {
 	lines = [];
-	jest.useFakeTimers({ now: 0 });
+	jest.useFakeTimers({ now: 1_000_000 });
 });
 afterEach(() => jest.useRealTimers());
 

@@ -1,4 +1,7 @@
-const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const {
+	readTransferOptions,
+	TRANSFER_DEFAULTS,
+} = require('../../../nodes/Verbit/upload/transferOptions');
 
 const DEFAULTS = {
 	fileName: undefined,
@@ -11,6 +14,7 @@ const DEFAULTS = {
 
 test('what is not set has its default', () => {
 	expect(readTransferOptions({})).toEqual(DEFAULTS);
+	expect(DEFAULTS).toMatchObject(TRANSFER_DEFAULTS);
 });
 
 test('texts that are left empty are not set', () => {

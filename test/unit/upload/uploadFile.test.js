@@ -239,6 +239,19 @@ test('a cancel ends the repeats', async () => {
 	expect(store.received).toHaveLength(1);
 });
 
+test('the log tells tenths on the way', async () => {
+	store.answer = stored;
+	const inPieces = {
+		...source,
+		open: async () => ({
+			...(await source.open()),
+			content: Readable.from([content.subarray(0, 500), content.subarray(500)]),
+		}),
+	};
+	await upload({ source: /** @type {any} */ (inPieces) });
+	expect(logger.debug.mock.calls).toEqual([[expect.stringContaining('50 %')]]);
+});
+
 test('the log tells start, repeat and end', async () => {
 	store.answerInTurn(answer(503), stored);
 	await upload();
