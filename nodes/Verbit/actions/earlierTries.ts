@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { StepError } from '../errors';
 import type { Earlier } from '../service/attach';
 import type { UploadedFile } from '../upload/uploadedFile';
+import { answerFields } from './answerFields';
 
 /** What has been done for a task in this try of the node and the tries before it, by the name of the step: JSON. */
 export type Done = Record<string, IDataObject | string>;
@@ -44,22 +45,23 @@ export async function once<T extends IDataObject>(
 	return result;
 }
 
-/** The same for a call that is taken once: it is told whether an earlier try of it may have arrived. */
-export async function onceInDoubt<T extends IDataObject>(
+/**
+ * The same for a call that is taken once: it is told whether an earlier try of it may have arrived. Its answer is kept,
+ * and given, as the node puts it out.
+ */
+export async function onceInDoubt(
 	done: Done,
 	step: string,
-	work: (earlier: Earlier) => Promise<T>,
-): Promise<T> {
+	call: (earlier: Earlier) => Promise<IDataObject>,
+): Promise<IDataObject> {
 	const doubt = `${step}, in doubt`;
-	return await once(
-		done,
-		step,
-		async () =>
-			await work({ mayHaveArrived: done[doubt] !== undefined }).catch((error: unknown) => {
-				if (error instanceof StepError && error.details.mayHaveArrived) done[doubt] = error.message;
-				throw error;
-			}),
-	);
+	return await once(done, step, async () => {
+		const answer = call({ mayHaveArrived: done[doubt] !== undefined });
+		return await answer.then(answerFields, (error: unknown) => {
+			if (error instanceof StepError && error.details.mayHaveArrived) done[doubt] = error.message;
+			throw error;
+		});
+	});
 }
 
 /** The same for an upload, which is gone when it has not been used for a day. */

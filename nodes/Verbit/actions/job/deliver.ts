@@ -4,11 +4,9 @@ import { StepError } from '../../errors';
 import type { MediaSource } from '../../media/source';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia, type Media } from '../../service/addMedia';
-import type { Earlier } from '../../service/attach';
 import { type StartOptions, startTranscription } from '../../service/startTranscription';
 import type { TransferOptions } from '../../upload/transferOptions';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import type { Run } from '../operation';
 import { uploadParts } from '../parts';
@@ -30,17 +28,17 @@ export async function deliver(
 	const { media, json } = await upload(run, call, recording).catch(
 		goOnWith(call, MEDIA_IS_MISSING),
 	);
-	const attach = async (earlier: Earlier) =>
-		answerFields(await addMedia(run.client, call, media, earlier));
-	const attached = await onceInDoubt(run.done, 'attach', attach).catch(
-		goOnWith(call, MEDIA_IS_MISSING),
-	);
+	const attached = await onceInDoubt(
+		run.done,
+		'attach',
+		async (earlier) => await addMedia(run.client, call, media, earlier),
+	).catch(goOnWith(call, MEDIA_IS_MISSING));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
-	const begin = async (earlier: Earlier) =>
-		answerFields(await startTranscription(run.client, call, start, earlier));
-	const started = await onceInDoubt(run.done, 'start', begin).catch(
-		goOnWith(call, START_IS_MISSING),
-	);
+	const started = await onceInDoubt(
+		run.done,
+		'start',
+		async (earlier) => await startTranscription(run.client, call, start, earlier),
+	).catch(goOnWith(call, START_IS_MISSING));
 	return { ...json, ...attached, ...started, transcription_started: true };
 }
 

@@ -1,8 +1,6 @@
 import { inputError } from '../../errors';
 import type { JobCall } from '../../service/addAsset';
-import type { Earlier } from '../../service/attach';
 import { type StartOptions, startTranscription } from '../../service/startTranscription';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import { jobIdField, optionsField } from '../fields';
 import { readJobCall, readJobKey } from '../jobCall';
@@ -39,8 +37,11 @@ export const start: Operation<Plan> = {
 	},
 
 	async run({ client, done }, [{ call, options }]) {
-		const begin = async (earlier: Earlier) =>
-			answerFields(await startTranscription(client, call, options, earlier));
-		return { json: { job_id: call.jobId, ...(await onceInDoubt(done, 'start', begin)) } };
+		const answer = await onceInDoubt(
+			done,
+			'start',
+			async (earlier) => await startTranscription(client, call, options, earlier),
+		);
+		return { json: { job_id: call.jobId, ...answer } };
 	},
 };

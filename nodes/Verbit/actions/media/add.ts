@@ -3,11 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readAssetIds } from '../../input/assetIds';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia, type Media } from '../../service/addMedia';
-import type { Earlier } from '../../service/attach';
 import { inputError } from '../../errors';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import {
 	allowShortLivedUrlOption,
@@ -84,9 +82,11 @@ export const add: Operation<Plan> = {
 
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
-		const attach = async (earlier: Earlier) =>
-			answerFields(await addMedia(run.client, call, toAttach, earlier));
-		const answer = await onceInDoubt(run.done, 'attach', attach);
+		const answer = await onceInDoubt(
+			run.done,
+			'attach',
+			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
+		);
 		return { json: { job_id: call.jobId, ...json, ...answer } };
 	},
 };

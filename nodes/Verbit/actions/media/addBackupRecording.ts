@@ -4,8 +4,6 @@ import { inputError } from '../../errors';
 import { readAssetIds } from '../../input/assetIds';
 import { addBackupRecord } from '../../service/addAttachment';
 import type { JobCall } from '../../service/addAsset';
-import type { Earlier } from '../../service/attach';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import { binaryField, jobIdField, showFor, sourceOptionsField } from '../fields';
 import { readOneFile } from '../files';
@@ -79,9 +77,11 @@ export const addBackupRecording: Operation<Plan> = {
 			assetIds: [assetId],
 			files: [file],
 		} = await uploadParts(run, [recording]);
-		const attach = async (earlier: Earlier) =>
-			answerFields(await addBackupRecord(run.client, call, assetId, earlier));
-		const answer = await onceInDoubt(run.done, 'attach', attach);
+		const answer = await onceInDoubt(
+			run.done,
+			'attach',
+			async (earlier) => await addBackupRecord(run.client, call, assetId, earlier),
+		);
 		return {
 			json: { job_id: call.jobId, asset_id: assetId, ...file, ...answer },
 		};

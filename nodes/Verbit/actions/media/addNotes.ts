@@ -3,10 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputError } from '../../errors';
 import { refuseRepeated } from '../../input/assetIds';
 import type { JobCall } from '../../service/addAsset';
-import type { Earlier } from '../../service/attach';
 import { addNotesAttachments } from '../../service/addAttachment';
 import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import {
 	allowShortLivedUrlOption,
@@ -97,9 +95,11 @@ export const addNotes: Operation<Plan> = {
 		const { call, notes } = plans[0];
 		const { toAttach, json } =
 			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
-		const attach = async (earlier: Earlier) =>
-			answerFields(await addNotesAttachments(run.client, call, toAttach, earlier));
-		const answer = await onceInDoubt(run.done, 'attach', attach);
+		const answer = await onceInDoubt(
+			run.done,
+			'attach',
+			async (earlier) => await addNotesAttachments(run.client, call, toAttach, earlier),
+		);
 		return { json: { job_id: call.jobId, ...answer, ...json } };
 	},
 };

@@ -2,9 +2,7 @@ import { refuseRepeated } from '../../input/assetIds';
 import { inNaturalOrder } from '../../media/naturalOrder';
 import type { JobCall } from '../../service/addAsset';
 import { addMedia } from '../../service/addMedia';
-import type { Earlier } from '../../service/attach';
 import { inputError } from '../../errors';
-import { answerFields } from '../answerFields';
 import { onceInDoubt } from '../earlierTries';
 import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
 import { readJobCall, readJobKey } from '../jobCall';
@@ -96,9 +94,11 @@ export const merge: Operation<Plan> = {
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
 		const { assetIds, files } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
-		const attach = async (earlier: Earlier) =>
-			answerFields(await addMedia(run.client, call, media, earlier));
-		const answer = await onceInDoubt(run.done, 'attach', attach);
+		const answer = await onceInDoubt(
+			run.done,
+			'attach',
+			async (earlier) => await addMedia(run.client, call, media, earlier),
+		);
 		return {
 			json: {
 				job_id: call.jobId,
