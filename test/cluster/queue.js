@@ -1,13 +1,11 @@
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../n8n/instance');
 const { ensureTarball } = require('../setup/package');
+const { until } = require('../until');
 const { startPostgres } = require('./postgres');
 const { startRedis } = require('./redis');
-
-const POLL_MS = 20;
 
 const MEMORY_ON_SIGNAL = path.join(__dirname, 'processes/memoryOnSignal.js');
 
@@ -92,7 +90,7 @@ class Queue {
 		const file = memoryReport(worker.userFolder);
 		fs.rmSync(file, { force: true });
 		worker.server?.kill('SIGUSR2');
-		while (!fs.existsSync(file)) await sleep(POLL_MS);
+		await until(() => fs.existsSync(file));
 		return JSON.parse(fs.readFileSync(file, 'utf8'));
 	}
 

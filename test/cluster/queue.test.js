@@ -3,14 +3,13 @@ const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { itemsOf } = require('../n8n/executionData');
 const { verbitTrigger, workflow } = require('../n8n/workflow');
+const { until } = require('../until');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
 
 const world = useQueue();
 
 const EXECUTIONS = 200;
-const POLL_MS = 20;
-
 /** How long Redis or the service is away. */
 const OUTAGE_MS = 1500;
 
@@ -19,11 +18,6 @@ const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */
 
 /** Uploads that the store has begun to take. */
 const halfStored = () => readdirSync(path.join(world.emulator.dataDir, 'incoming'));
-
-/** @param {() => boolean} condition */
-async function until(condition) {
-	while (!condition()) await sleep(POLL_MS);
-}
 
 test('200 recordings land once each, byte for byte, over all workers, with one token exchange a worker at most', async () => {
 	const workflow = await world.publish('lastNode');
@@ -152,7 +146,7 @@ test('a long wait is in no worker: it outlives them all, and ends with what the 
 	// Each with the sub-workflow in which it waits.
 	const waiting = async () =>
 		(await world.n8n.client.listExecutions(flow.id)).filter(({ status }) => status === 'waiting');
-	while ((await waiting()).length < 4) await sleep(POLL_MS);
+	await until(async () => (await waiting()).length >= 4);
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
 	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
 	world.emulator.setJobStatus(jobs.Completed, 'Completed');

@@ -1,6 +1,6 @@
-const { setTimeout: sleep } = require('node:timers/promises');
 const { itemsOf } = require('../n8n/executionData');
 const { manualTrigger, setFields, workflow } = require('../n8n/workflow');
+const { until } = require('../until');
 const { useN8n } = require('./world');
 
 /**
@@ -71,10 +71,10 @@ async function statusesOf(workflowId) {
 async function untilAllWait() {
 	for (const name of CASES) {
 		const { workflowId } = runs[name];
-		do {
-			await sleep(200);
+		await until(async () => {
 			whileWaiting[name] = await statusesOf(workflowId);
-		} while (whileWaiting[name].length < 2 || whileWaiting[name].includes('running'));
+			return whileWaiting[name].length >= 2 && !whileWaiting[name].includes('running');
+		});
 	}
 }
 
@@ -108,7 +108,7 @@ test('a workflow that waits for jobs is in no worker: n8n has put it to wait', (
 test('where the execution was stopped, its jobs are no longer looked at', async () => {
 	const { executionId, jobIds, workflowId } = runs.stopped;
 	expect((await world.n8n.client.waitForExecution(executionId)).status).toBe('canceled');
-	while ((await statusesOf(workflowId)).includes('waiting')) await sleep(200);
+	await until(async () => !(await statusesOf(workflowId)).includes('waiting'));
 	const looks = world.emulator.journal.filter(({ jobId }) => jobIds.includes(Number(jobId)));
 	expect(looks).toHaveLength(0);
 });

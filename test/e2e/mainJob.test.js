@@ -4,6 +4,7 @@ const { default: axios } = require('axios');
 const FormData = require('form-data');
 const { itemsOf } = require('../n8n/executionData');
 const { manualTrigger, readFiles, webhook, workflow } = require('../n8n/workflow');
+const { until } = require('../until');
 const { md5, useN8n } = require('./world');
 
 const world = useN8n();
@@ -178,8 +179,7 @@ async function beginStalledUpload(settings = {}) {
 	];
 	const { id } = await world.n8n.client.createWorkflow(workflow('Stalled', nodes, { settings }));
 	const executionId = await world.n8n.client.runWorkflow(id);
-	const puts = () => world.emulator.journal.count({ operation: 'put' });
-	while (puts() === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+	await until(() => world.emulator.journal.count({ operation: 'put' }) > 0);
 	return executionId;
 }
 

@@ -1,4 +1,5 @@
-const { sendRaw, until } = require('../emulator/testClient');
+const { sendRaw } = require('../emulator/testClient');
+const { until } = require('../until');
 const { itemsOf } = require('../n8n/executionData');
 const { manualTrigger, setFields, verbitTrigger, workflow } = require('../n8n/workflow');
 const { useN8n } = require('./world');
@@ -184,8 +185,7 @@ test('a key that is not accepted any more is seen as a failed execution', async 
 	world.credential = credential;
 	expect(await call(newJob())).toMatchObject({ status: 500 });
 	// n8n saves it after its answer.
-	while ((await executions()).length === 0)
-		await new Promise((resolve) => setTimeout(resolve, 100));
+	await until(async () => (await executions()).length > 0);
 	const [execution] = await executions();
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error?.message).toContain('did not accept the API key');

@@ -1,6 +1,7 @@
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
-const { put, until, useEmulator } = require('./testClient');
+const { put, useEmulator } = require('./testClient');
+const { until } = require('../until');
 
 const client = useEmulator();
 

@@ -4,7 +4,8 @@ const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const net = require('node:net');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { put, send, TestClient, until, useEmulator } = require('./testClient');
+const { put, send, TestClient, useEmulator } = require('./testClient');
+const { until } = require('../until');
 const { startEmulator } = require('.');
 
 const client = useEmulator();

@@ -6,6 +6,8 @@ const { startEmulator } = require('.');
 
 /** An emulator for the tests of one file, as new before each of them. */
 function useEmulator() {
+	// More than `until` waits.
+	jest.setTimeout(70_000);
 	const client = new TestClient();
 	beforeEach(async () => await client.start());
 	afterEach(async () => await client.emulator.stop());
@@ -159,16 +161,4 @@ function targetOf(url) {
 	return url.replace(/^http:\/\/[^/]+/, '');
 }
 
-/**
- * @param {() => boolean} condition
- * @throws Error when it does not come true: a test that waits for ever would keep jest from ending
- */
-async function until(condition) {
-	const deadline = Date.now() + 3000;
-	while (!condition()) {
-		if (Date.now() > deadline) throw new Error(`It never came true that ${condition}`);
-		await new Promise((resolve) => setTimeout(resolve, 5));
-	}
-}
-
-module.exports = { put, send, sendRaw, targetOf, TestClient, until, useEmulator };
+module.exports = { put, send, sendRaw, targetOf, TestClient, useEmulator };

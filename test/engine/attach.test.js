@@ -64,7 +64,7 @@ test('a service that restarts between add_asset and add_media does not lose the 
 		jobId,
 		mediaSource: 'binary',
 	});
-	while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await world.until(() => world.count('put') > 0);
 	await new Promise((resolve) => setTimeout(resolve, 350));
 	await world.emulator.restart();
 	const { error } = await run.result;

@@ -293,7 +293,7 @@ describe('a cancel', () => {
 		answer(fault);
 		const jobId = completedJob(world);
 		const run = world.startRun('job:getCaptions', [{}], { jobId });
-		while (world.count('get_caption') === 0) await later(5);
+		await world.until(() => world.count('get_caption') > 0);
 		await later(200);
 		run.cancel();
 		await later(900);

@@ -129,7 +129,7 @@ test('a store that is killed and comes back gets the whole file', async () => {
 		jobId,
 		mediaSource: 'binary',
 	});
-	while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await world.until(() => world.count('put') > 0);
 	await world.emulator.restart();
 	const { items, error } = await run.result;
 	expect(error).toBeUndefined();
@@ -173,7 +173,7 @@ describe('a cancel', () => {
 		world.emulator.faults.add({ ...store, kind: 'stall', bytes: 1000, times: 9 });
 		const items = Array.from({ length: 6 }, () => ({ files: { data: randomFile(20_000_000) } }));
 		const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
-		while (world.count('put') < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+		await world.until(() => world.count('put') >= 3);
 		run.cancel();
 		await new Promise((resolve) => setTimeout(resolve, 900));
 		expect(openSources()).toEqual([]);
@@ -191,7 +191,7 @@ describe('a cancel', () => {
 		const run = world.startRun('asset:upload', [{ files: { data: randomFile(100) } }], {
 			jobId: world.newJob(),
 		});
-		while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await world.until(() => world.count('put') > 0);
 		run.cancel();
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect(world.count('put')).toBe(1);

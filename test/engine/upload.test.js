@@ -262,7 +262,7 @@ test('a cancel ends an upload that is under way, and closes its file', async () 
 	const run = world.startRun('asset:upload', [{ files: { data: file } }], {
 		jobId: world.newJob(),
 	});
-	while (world.count('put') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+	await world.until(() => world.count('put') > 0);
 	expect(openSources()).toHaveLength(1);
 	run.cancel();
 	// The engine does not wait for a node that it has cancelled.

@@ -38,11 +38,6 @@ const answerLook = (body) =>
 		body: /** @type {any} */ (body),
 	});
 
-/** @param {() => boolean} condition */
-async function until(condition) {
-	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 const looks = () => world.count('job_info');
 
 describe('a job that is waited for', () => {
@@ -60,7 +55,7 @@ describe('a job that is waited for', () => {
 	test('is looked at in its interval until it is completed', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await until(() => looks() === 2);
+		await world.until(() => looks() >= 2);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
 		expect(looks()).toBe(3);
@@ -90,7 +85,7 @@ describe('a job that is waited for', () => {
 	test('keeps no other from being looked at, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
 		const { result } = world.startRun('job:wait', itemsOf(jobIds), parameters());
-		await until(() => looks() >= jobIds.length);
+		await world.until(() => looks() >= jobIds.length);
 		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
 		const { items } = await result;
 		expect(items.map(({ json }) => json.job_id)).toEqual(jobIds);
@@ -194,7 +189,7 @@ describe('a wait that ends before the job', () => {
 			itemsOf([jobThatIs('In Progress')]),
 			parameters(options),
 		);
-		await until(() => looks() > 0);
+		await world.until(() => looks() > 0);
 		const began = Date.now();
 		run.cancel();
 		await run.result;
@@ -206,9 +201,9 @@ describe('a service that is down', () => {
 	test('for a while does not end a wait that has begun', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await until(() => looks() === 1);
+		await world.until(() => looks() >= 1);
 		failLooks();
-		await until(() => looks() === 5);
+		await world.until(() => looks() >= 5);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
 	});
@@ -246,7 +241,7 @@ describe('a long wait', () => {
 		const stopListening = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters(long));
-		await until(() => looks() === 2);
+		await world.until(() => looks() >= 2);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
 		stopListening();
@@ -262,7 +257,7 @@ describe('a long wait', () => {
 			credential: world.credential,
 			toolArguments: { job: jobId },
 		});
-		await until(() => looks() === 1);
+		await world.until(() => looks() >= 1);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await output)[0].json.job_status).toBe('Completed');
 	});

@@ -1,7 +1,11 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { startEmulator } = require('../emulator');
+const { until } = require('../until');
 const { Engine, removeUserFolder } = require('./engine');
+
+/** Waits between attempts are real ones, ms. */
+const TEST_TIMEOUT_MS = 30_000;
 
 /**
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
@@ -10,8 +14,7 @@ const { Engine, removeUserFolder } = require('./engine');
  */
 function useWorld(binaryMode = 'filesystem') {
 	const world = new World();
-	// Waits between attempts are real ones.
-	jest.setTimeout(30_000);
+	jest.setTimeout(TEST_TIMEOUT_MS);
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(() => world.reset());
 	afterAll(async () => await world.stop());
@@ -28,6 +31,9 @@ class World {
 
 	/** @type {ReturnType<Engine['credential']>} */
 	credential = /** @type {any} */ (undefined);
+
+	/** How the last run ended, for `until`. */
+	outcome = 'has not ended';
 
 	/** @param {import('./engine').BinaryMode} binaryMode */
 	async start(binaryMode) {
@@ -89,12 +95,23 @@ class World {
 	/** @type {(...args: Parameters<World['run']>) => ReturnType<Engine['start']>} */
 	startRun(resourceAndOperation, items, parameters, more = {}) {
 		const [resource, operation] = resourceAndOperation.split(':');
-		return this.engine.start({
+		const run = this.engine.start({
 			items,
 			parameters: { resource, operation, ...parameters },
 			credential: this.credential,
 			...more,
 		});
+		this.outcome = 'has not ended';
+		const keep = (/** @type {{ error?: Error }} */ { error }) =>
+			(this.outcome = `has ended with ${error?.message ?? 'success'}`);
+		run.result.then(keep, (error) => keep({ error }));
+		return run;
+	}
+
+	/** Waits until a condition holds, while a run goes on. @param {() => boolean} condition */
+	async until(condition) {
+		const tell = () => `The run ${this.outcome}, its requests are: ${this.calls().join(', ')}`;
+		await until(condition, { maxMs: TEST_TIMEOUT_MS - 5000, tell });
 	}
 
 	/** The requests that were made, as `add_asset 200`. @param {'service' | 'store'} [host] */

@@ -3,6 +3,7 @@ const { md5, useWorld, World } = require('../e2e/world');
 const { itemsOf } = require('../n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
 const { OLD_VERSIONS } = require('../setup/n8n');
+const { until } = require('../until');
 
 const DAY = 24 * 3_600_000;
 
@@ -106,9 +107,7 @@ describe.each(OLD_VERSIONS)('in n8n %s', (version) => {
 			readFiles(world.recordings.whole),
 			world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
 		]);
-		while (world.emulator.journal.count({ operation: 'put' }) === 0) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
+		await until(() => world.emulator.journal.count({ operation: 'put' }) > 0);
 		const began = Date.now();
 		await client.stopExecution(executionId);
 		const { status } = await client.waitForExecution(executionId);

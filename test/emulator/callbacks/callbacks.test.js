@@ -1,4 +1,5 @@
-const { until, useEmulator } = require('../testClient');
+const { useEmulator } = require('../testClient');
+const { until } = require('../../until');
 const { Receiver } = require('./receiver');
 
 const client = useEmulator();

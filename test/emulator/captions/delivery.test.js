@@ -1,5 +1,6 @@
 const http = require('node:http');
-const { send, until, useEmulator } = require('../testClient');
+const { send, useEmulator } = require('../testClient');
+const { until } = require('../../until');
 const { FORMATS } = require('./formats');
 
 const client = useEmulator();

@@ -1,4 +1,5 @@
-const { send, until, useEmulator } = require('../testClient');
+const { send, useEmulator } = require('../testClient');
+const { until } = require('../../until');
 
 const client = useEmulator();
 const MINUTE = 60_000;
