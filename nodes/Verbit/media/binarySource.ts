@@ -40,6 +40,8 @@ export async function binarySource(
 		contentType: overrides.contentType ?? binary.mimeType ?? UNKNOWN_TYPE,
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size,
+		// What is read from n8n's folder or made here is handed over; a database's driver may go on using it.
+		ownsChunks: !binary.id || binary.id.startsWith('filesystem'),
 	};
 	const read = async () => await openBinary(context, binary);
 	return {

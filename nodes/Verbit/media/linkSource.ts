@@ -103,6 +103,7 @@ function read(
 		contentType: overrides.contentType ?? type ?? UNKNOWN_TYPE,
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size: Number(length),
+		ownsChunks: true,
 	};
 }
 

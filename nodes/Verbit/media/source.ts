@@ -26,6 +26,8 @@ export interface OpenMedia {
 	typeIsSetByUser: boolean;
 	/** Exact length in bytes, more than 0. */
 	size: number;
+	/** Whether nobody else has the memory of its chunks, so that it can be given back once they have been sent. */
+	ownsChunks: boolean;
 }
 
 /** What the user sets in place of what is known of the file. */

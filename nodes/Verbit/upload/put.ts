@@ -3,6 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { closeContent } from '../media/closeContent';
 import type { BinaryStream, OpenMedia } from '../media/source';
 import { fetchBounded } from '../transport/boundedAnswer';
+import { freeWhenSent } from '../transport/freeWhenSent';
 import { StallWatch } from '../transport/stallWatch';
 import { readStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
 import { readSignedUrl } from '../url/signedUrl';
@@ -50,6 +51,7 @@ export async function putOnce(
 	try {
 		const body = meter.measure(media.content);
 		opened.push(body);
+		if (media.ownsChunks) freeWhenSent(body);
 		const ends = AbortSignal.any([signal, watch.signal]);
 		const answer = readStoreAnswer(
 			await fetchBounded(requestFor(context, { url, media, body }), ends, MAX_ANSWER_BYTES),

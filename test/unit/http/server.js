@@ -1,5 +1,7 @@
 const { once } = require('node:events');
 const http = require('node:http');
+const https = require('node:https');
+const selfsigned = require('selfsigned');
 
 /**
  * @typedef {object} Received
@@ -11,9 +13,12 @@ const http = require('node:http');
  * @typedef {(response: http.ServerResponse, received: Received, request: http.IncomingMessage) => unknown} Answer
  */
 
-/** An HTTP server for one test file, that answers what a test says. Each request is answered when it is whole. */
-function useServer() {
-	const server = new TestServer();
+/**
+ * An HTTP server for one test file, that answers what a test says. Each request is answered when it is whole.
+ * @param {{ tls?: boolean }} [options]
+ */
+function useServer({ tls = false } = {}) {
+	const server = new TestServer(tls);
 	beforeAll(async () => await server.start());
 	beforeEach(() => server.reset());
 	afterAll(async () => await server.stop());
@@ -30,18 +35,25 @@ class TestServer {
 	/** Answers before the body is read. @type {((response: http.ServerResponse, request: http.IncomingMessage) => unknown) | undefined} */
 	answerEarly = undefined;
 
-	server = http.createServer((request, response) => {
-		// Clients that end in the middle of a request are what is tested.
-		this.handle(request, response).catch(() => undefined);
-	});
+	server = http.createServer();
 
 	origin = '';
 
+	/** @param {boolean} tls */
+	constructor(tls) {
+		this.tls = tls;
+	}
+
 	async start() {
+		if (this.tls) this.server = await createTlsServer();
+		this.server.on('request', (request, response) => {
+			// Clients that end in the middle of a request are what is tested.
+			this.handle(request, response).catch(() => undefined);
+		});
 		this.server.listen(0, '127.0.0.1');
 		await once(this.server, 'listening');
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
-		this.origin = `http://127.0.0.1:${port}`;
+		this.origin = `${this.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 	}
 
 	reset() {
@@ -68,12 +80,28 @@ class TestServer {
 	 */
 	async handle(request, response) {
 		const { method, url, headers } = request;
-		const received = { method, url, headers, body: Buffer.alloc(0) };
+		/** @type {Buffer[]} */
+		const chunks = [];
+		const received = {
+			method,
+			url,
+			headers,
+			get body() {
+				return Buffer.concat(chunks);
+			},
+		};
 		this.received.push(received);
 		if (this.answerEarly !== undefined) return void this.answerEarly(response, request);
-		for await (const chunk of request) received.body = Buffer.concat([received.body, chunk]);
+		for await (const chunk of request) chunks.push(chunk);
 		this.answer(response, received, request);
 	}
+}
+
+async function createTlsServer() {
+	const { private: key, cert } = await selfsigned.generate([
+		{ name: 'commonName', value: '127.0.0.1' },
+	]);
+	return https.createServer({ key, cert });
 }
 
 module.exports = { useServer };
