@@ -1,5 +1,6 @@
 const { once } = require('node:events');
 const http = require('node:http');
+const { until } = require('../until');
 
 /**
  * A host of files, as a cloud drive is one: each test says what its next calls are answered.
@@ -30,6 +31,12 @@ class LinkServer {
 		this.answers = answers;
 	}
 
+	/** This end is told a moment later. */
+	async hasNoConnections() {
+		await until(async () => (await this.openConnections()) === 0, { maxMs: 2000 });
+	}
+
+	/** @returns {Promise<number>} */
 	async openConnections() {
 		return await new Promise((resolve) =>
 			this.server?.getConnections((_error, count) => resolve(count)),

@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError, StepError } from '../errors';
 import { redactUrls } from '../url/redact';
+import { closeContent } from './closeContent';
 import { mediaFileName } from './fileName';
 import { type BinaryStream, UNKNOWN_TYPE, type MediaOverrides, type MediaSource } from './source';
 import { streamOf } from './streamOf';
@@ -49,7 +50,10 @@ export async function binarySource(
 		size,
 		mayRecover: false,
 		isHeldInMemory: !binary.id || binary.id.startsWith('database:'),
-		open: async () => ({ ...described, content: await read().catch(unreadable(fileName)) }),
+		open: async () => {
+			const content = await read().catch(unreadable(fileName));
+			return { ...described, content, close: async () => await closeContent(content) };
+		},
 	};
 }
 

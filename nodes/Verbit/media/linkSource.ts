@@ -1,17 +1,12 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors';
+import { openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
 import { isRetriableStatus, readNetworkFailure } from '../transport/network';
 import { redactUrls } from '../url/redact';
 import { decode, dispositionFileName } from './contentDisposition';
 import { mediaFileName } from './fileName';
-import {
-	type BinaryStream,
-	type MediaOverrides,
-	type MediaSource,
-	type OpenMedia,
-	UNKNOWN_TYPE,
-} from './source';
+import { type MediaOverrides, type MediaSource, type OpenMedia, UNKNOWN_TYPE } from './source';
 
 /** Until a link answers with its first byte, ms. How long the rest takes does not count. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -37,10 +32,10 @@ export function linkSource(
 		open: async (attempt, signal) => {
 			const call = { url, fileName, attempt };
 			const response = await get(context, call, signal);
-			const media = read(response, call, overrides);
+			const media = await read(response, call, overrides);
 			firstSize ??= media.size;
 			if (media.size === firstSize) return media;
-			media.content.destroy();
+			await media.close();
 			throw linkError(call, `the link gives ${media.size} bytes, but gave ${firstSize} before`, {
 				remedy:
 					'The file changed while it was uploaded. Run the workflow again when it is complete.',
@@ -60,40 +55,38 @@ async function get(
 	context: IExecuteFunctions,
 	call: Call,
 	signal: AbortSignal,
-): Promise<IN8nHttpFullResponse> {
-	const request = context.helpers.httpRequest({
-		method: 'GET',
-		url: call.url,
-		// A compressed answer would be longer, once unpacked, than its length says.
-		headers: { 'Accept-Encoding': 'identity', Accept: '*/*' },
-		encoding: 'stream',
-		timeout: ANSWER_TIMEOUT_MS,
-		abortSignal: signal,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-	}) as Promise<IN8nHttpFullResponse>;
-	return await request.catch((error: unknown) => {
+): Promise<OpenResponse> {
+	const request = async (abortSignal: AbortSignal) =>
+		(await context.helpers.httpRequest({
+			...STREAMED,
+			method: 'GET',
+			url: call.url,
+			timeout: ANSWER_TIMEOUT_MS,
+			abortSignal,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+		})) as IN8nHttpFullResponse;
+	return await openResponse(request, signal).catch((error: unknown) => {
 		const { reason } = readNetworkFailure(error);
 		throw linkError(call, `the link could not be opened (${reason})`, { retriable: true });
 	});
 }
 
-function read(
-	{ statusCode, headers, body }: IN8nHttpFullResponse,
+async function read(
+	{ status, headers, content, close }: OpenResponse,
 	call: Call,
 	overrides: MediaOverrides,
-): OpenMedia & { content: BinaryStream } {
-	const content = body as BinaryStream;
-	const refusal = refusalOf(statusCode, headers as Headers, call);
+): Promise<OpenMedia> {
+	const refusal = refusalOf(status, headers, call);
 	if (refusal !== undefined) {
-		content.destroy();
+		await close();
 		throw refusal;
 	}
 	const {
 		'content-type': type,
 		'content-disposition': disposition,
 		'content-length': length,
-	} = headers as Headers;
+	} = headers;
 	return {
 		content,
 		fileName: mediaFileName({
@@ -104,12 +97,15 @@ function read(
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size: Number(length),
 		ownsChunks: true,
+		close,
 	};
 }
 
-type Headers = Record<string, string | undefined>;
-
-function refusalOf(status: number, headers: Headers, call: Call): StepError | undefined {
+function refusalOf(
+	status: number,
+	headers: OpenResponse['headers'],
+	call: Call,
+): StepError | undefined {
 	if (status < 200 || status > 299) {
 		return linkError(call, `the link answered ${status}`, { retriable: isRetriableStatus(status) });
 	}

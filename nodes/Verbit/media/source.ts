@@ -10,14 +10,14 @@ export interface MediaSource {
 	/** Whether a file that could not be read to its end may be readable at the next attempt: a link's, but no stored one. */
 	mayRecover: boolean;
 	/**
-	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own. The caller closes it.
+	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own.
 	 * @param attempt from 1
 	 * @throws StepError when it can't be read, or not once more
 	 */
 	open(attempt: number, signal: AbortSignal): Promise<OpenMedia>;
 }
 
-/** A file that is being read. */
+/** A file that is being read, and has to be closed by whoever opened it. */
 export interface OpenMedia {
 	content: BinaryStream;
 	fileName: string;
@@ -28,6 +28,8 @@ export interface OpenMedia {
 	size: number;
 	/** Whether nobody else has the memory of its chunks, so that it can be given back once they have been sent. */
 	ownsChunks: boolean;
+	/** Lets go of the file or the connection, wherever the reading is. */
+	close(): Promise<void>;
 }
 
 /** What the user sets in place of what is known of the file. */

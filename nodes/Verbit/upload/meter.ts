@@ -60,7 +60,7 @@ export class Meter {
 
 	/** The error cuts the request, so that the store can't keep anything. */
 	private stop(found: string): never {
-		// A source that failed may only be seen to end early: since Node.js 22 `compose` ends without its error.
+		// In Node.js 24 the content of a source that failed ends here without its error, which has been heard before.
 		this.sourceError ??= new Error(`${this.size} bytes were announced, but there are ${found}`);
 		throw this.sourceError;
 	}

@@ -47,11 +47,9 @@ export async function putOnce(
 		bytesMoved: () => meter.bytes,
 		stallMs: stallTimeout * 1000,
 	});
-	const opened = [media.content];
+	const body = meter.measure(media.content);
+	if (media.ownsChunks) freeWhenSent(body);
 	try {
-		const body = meter.measure(media.content);
-		opened.push(body);
-		if (media.ownsChunks) freeWhenSent(body);
 		const ends = AbortSignal.any([signal, watch.signal]);
 		const answer = readStoreAnswer(
 			await fetchBounded(requestFor(context, { url, media, body }), ends, MAX_ANSWER_BYTES),
@@ -63,7 +61,7 @@ export async function putOnce(
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
-		await Promise.all(opened.map(closeContent));
+		await Promise.all([closeContent(body), media.close()]);
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { StepError } from '../errors';
-import { closeContent } from '../media/closeContent';
 import type { MediaSource, OpenMedia } from '../media/source';
 import type { JobCall } from '../service/addAsset';
 import type { ServiceClient } from '../service/client';
@@ -70,7 +69,7 @@ class Upload {
 		try {
 			return await this.send(media, attempt);
 		} finally {
-			await closeContent(media.content);
+			await media.close();
 		}
 	}
 

@@ -1,5 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
+const { closeContent } = require('../../../nodes/Verbit/media/closeContent');
 const { putOnce } = require('../../../nodes/Verbit/upload/put');
 const { httpRequest } = require('../http/client');
 const { useServer } = require('../http/server');
@@ -13,6 +14,7 @@ const md5 = createHash('md5').update(content).digest('hex');
 const mediaOf = (source, changes = {}) =>
 	/** @type {any} */ ({
 		content: source,
+		close: async () => await closeContent(source),
 		fileName: 'talk.wav',
 		contentType: 'audio/wav',
 		typeIsSetByUser: true,

@@ -1,6 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { StepError } = require('../../../nodes/Verbit/errors');
+const { closeContent } = require('../../../nodes/Verbit/media/closeContent');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { uploadFile } = require('../../../nodes/Verbit/upload/uploadFile');
 const { httpRequest } = require('../http/client');
@@ -36,9 +37,11 @@ const source = {
 	fileName: 'talk.wav',
 	mayRecover: false,
 	open: async () => {
-		opened.push(Readable.from([content]));
+		const readable = Readable.from([content]);
+		opened.push(readable);
 		return /** @type {any} */ ({
-			content: opened[opened.length - 1],
+			content: readable,
+			close: async () => await closeContent(readable),
 			fileName: 'talk.wav',
 			contentType: 'audio/wav',
 			typeIsSetByUser: false,
