@@ -9,19 +9,21 @@ const { npm } = require('./setup/command');
 const { exitOnSignals, summarize } = require('./setup/summary');
 
 /** Many tests wait for real time to pass, so that two at a time are faster on two cores as well. */
-const WORKERS = Math.max(2, availableParallelism() - 1);
+const OPTIONS = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`];
 
 async function main() {
 	/** @type {boolean[]} */
 	const checks = [];
-	await setUp(async () => {
+	const { n8n } = await setUp(async () => {
 		checks.push(await check("Lint with n8n's own rules", ['run', 'lint']));
 		checks.push(await check('Check the types', ['run', 'typecheck']));
 	});
-	summarize(
-		checks,
-		await runJest(['unit', 'emulator', 'engine', 'e2e'], [`--maxWorkers=${WORKERS}`]),
-	);
+	const runs = [await runJest(['unit', 'emulator', 'engine', 'e2e'], { options: OPTIONS })];
+	if (n8n.node !== process.execPath) {
+		console.log("The unit and engine tests once more, with n8n's own Node.js:");
+		runs.push(await runJest(['unit', 'engine'], { options: OPTIONS, node: n8n.node }));
+	}
+	summarize(checks, ...runs);
 }
 
 /**

@@ -22,7 +22,9 @@ async function main() {
 	await ensureDependencies();
 	process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
 	fs.rmSync(summaryFile, { force: true });
-	const results = await runJest(['unit', 'engine'], [], 'test/quality/jest.coverage.config.js');
+	const results = await runJest(['unit', 'engine'], {
+		configFile: 'test/quality/jest.coverage.config.js',
+	});
 	const summary = readSummary();
 	if (summary !== undefined) {
 		const table = coverageTable(summary);

@@ -21,16 +21,22 @@ const TRAVERSABLE = 0o711;
  * start, so that none of it is left, whichever way this process ends.
  *
  * @param {string[]} projects
- * @param {string[]} [options] of jest's command line
- * @param {string} [configFile] below the checkout
+ * @param {object} [settings]
+ * @param {string[]} [settings.options] of jest's command line
+ * @param {string} [settings.configFile] below the checkout
+ * @param {string} [settings.node] the Node.js binary to run them with
  * @returns {Promise<Results>}
  */
-async function runJest(projects, options = [], configFile = 'test/jest.config.js') {
+async function runJest(
+	projects,
+	{ options = [], configFile = 'test/jest.config.js', node = process.execPath } = {},
+) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-tests-'));
 	chmodSync(folder, TRAVERSABLE);
 	const outputFile = path.join(folder, 'results.json');
 	const config = `--config=${path.join(checkout, configFile)}`;
-	const child = start(projects, [config, ...options, `--outputFile=${outputFile}`], folder);
+	const args = [config, ...options, `--outputFile=${outputFile}`];
+	const child = start(node, projects, args, folder);
 	const endAll = () => {
 		endGroup(child);
 		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -44,11 +50,12 @@ async function runJest(projects, options = [], configFile = 'test/jest.config.js
 }
 
 /**
+ * @param {string} node
  * @param {string[]} projects
  * @param {string[]} options
  * @param {string} folder
  */
-function start(projects, options, folder) {
+function start(node, projects, options, folder) {
 	const args = [
 		require.resolve('jest/bin/jest'),
 		// Jest would keep it in the temporary folder, and so begin anew each time.
@@ -58,7 +65,7 @@ function start(projects, options, folder) {
 		'--selectProjects',
 		...projects,
 	];
-	return spawn(process.execPath, args, {
+	return spawn(node, args, {
 		cwd: checkout,
 		detached: process.platform !== 'win32',
 		env: { ...process.env, TMPDIR: folder },

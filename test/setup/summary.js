@@ -2,16 +2,21 @@
  * Prints the last line of a test command, and sets its exit code.
  *
  * @param {boolean[]} checks commands that count as one test each
- * @param {import('./jest').Results} jest
+ * @param {import('./jest').Results[]} runs
  */
-function summarize(checks, jest) {
-	// A suite that can not even be loaded has no test that could fail.
-	const brokenSuites = jest.success || jest.numFailedTests > 0 ? 0 : 1;
-	const passed = jest.numPassedTests + checks.filter(Boolean).length;
-	const failed = jest.numFailedTests + brokenSuites + checks.filter((passes) => !passes).length;
-	const skipped = jest.numPendingTests > 0 ? `, ${jest.numPendingTests} skipped` : '';
+function summarize(checks, ...runs) {
+	const sum = (/** @type {number[]} */ counts) => counts.reduce((all, count) => all + count, 0);
+	const passed = sum(runs.map((run) => run.numPassedTests)) + checks.filter(Boolean).length;
+	const failed = sum(runs.map(failures)) + checks.filter((passes) => !passes).length;
+	const pending = sum(runs.map((run) => run.numPendingTests));
+	const skipped = pending > 0 ? `, ${pending} skipped` : '';
 	console.log(`${passed} passed, ${failed} failed${skipped}`);
 	process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** A suite that can not even be loaded has no test that could fail. @param {import('./jest').Results} run */
+function failures({ success, numFailedTests }) {
+	return success ? 0 : Math.max(1, numFailedTests);
 }
 
 /** For the 'exit' listeners, which end what was started: a signal alone would not call them. */
