@@ -7,7 +7,12 @@ const { startEmulatorProcess } = require('./processes/emulator');
 const { startSink } = require('./processes/sink');
 const { makeFile, MIB } = require('./source');
 
-/** @typedef {'workflow' | 'verbit' | 'http'} LabName `workflow` uploads nothing, for comparison */
+/** @typedef {'workflow' | 'verbit' | 'verbitOld' | 'http'} LabName `workflow` uploads nothing, for comparison */
+
+const withoutTransfer = path.join(__dirname, 'processes/withoutTransfer.js');
+
+/** @type {Partial<Record<LabName, NodeJS.ProcessEnv>>} */
+const ENV = { verbitOld: { NODE_OPTIONS: `--require=${JSON.stringify(withoutTransfer)}` } };
 
 /** What all measurements share. It is created by `openBench`, and holds processes and files until `close`. */
 class Bench {
@@ -36,7 +41,7 @@ class Bench {
 
 	/** An n8n for each way, so that they can take turns without leaving memory to one another. @param {LabName} name */
 	async lab(name) {
-		return await (this.labs[name] ??= this.newLab());
+		return await (this.labs[name] ??= this.newLab(ENV[name]));
 	}
 
 	/** @param {NodeJS.ProcessEnv} [env] */

@@ -63,7 +63,7 @@ function inTurn({ label, size, ways, rounds, measure }, uploads, notes) {
 			run: async () => {
 				measured[way].push(
 					await measure(way).catch((error) => {
-						if (way === 'verbit') throw error;
+						if (way === 'verbit' || way === 'verbitOld') throw error;
 						notes.push(`${label}: ${TITLES[way]} failed: ${error.message}`);
 						return { ms: NaN, peak: NaN };
 					}),
@@ -85,7 +85,7 @@ function inTurn({ label, size, ways, rounds, measure }, uploads, notes) {
  * @param {Upload} upload
  */
 function aboveWorkflow(uploads, { size, way, peak }) {
-	if (way !== 'verbit' && way !== 'http') return NaN;
+	if (way !== 'verbit' && way !== 'verbitOld' && way !== 'http') return NaN;
 	const without = uploads.find((other) => other.size === size && other.way === 'workflow');
 	return peak - (without?.peak ?? NaN);
 }

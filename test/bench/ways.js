@@ -2,12 +2,13 @@ const { flowOf, httpRequestUpload, verbitUpload } = require('./n8n/flows');
 const { putWithPipe } = require('./processes/barePipe');
 const { hasCurl, putWithCurl } = require('./processes/curl');
 
-/** @typedef {'verbit' | 'http' | 'curl' | 'pipe' | 'pipeMd5'} WayName */
+/** @typedef {'verbit' | 'verbitOld' | 'http' | 'curl' | 'pipe' | 'pipeMd5'} WayName */
 /** @typedef {{ ms: number, peak: number }} Measured `peak` in bytes above idle */
 
 /** @type {Record<WayName | 'workflow', string>} */
 const TITLES = {
 	verbit: 'This node',
+	verbitOld: 'This node, on Node.js before 22',
 	http: "n8n's HTTP Request node",
 	curl: 'curl -T',
 	pipe: 'Bare node:http pipe',
@@ -17,7 +18,7 @@ const TITLES = {
 
 /** @returns {WayName[]} those that this machine has */
 const availableWays = () =>
-	/** @type {WayName[]} */ (['verbit', 'http', 'curl', 'pipe', 'pipeMd5']).filter(
+	/** @type {WayName[]} */ (['verbit', 'verbitOld', 'http', 'curl', 'pipe', 'pipeMd5']).filter(
 		(way) => way !== 'curl' || hasCurl(),
 	);
 
@@ -51,7 +52,7 @@ async function upload(bench, way, url, file) {
 async function flowFor(bench, way, url, file) {
 	if (way === 'workflow') return flowOf(file);
 	if (way === 'http') return flowOf(file, httpRequestUpload(url));
-	const { credential } = await bench.lab('verbit');
+	const { credential } = await bench.lab(way);
 	return flowOf(file, verbitUpload(credential, { jobId: 1, url }));
 }
 

@@ -1,6 +1,8 @@
+const { useDetached } = require('../detached');
 const { randomFile, useWorld } = require('./world');
 
 const world = useWorld('filesystem');
+const detached = useDetached();
 const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 
 test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_577, 5_000_001])(
@@ -14,6 +16,14 @@ test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_577, 5_000_001])(
 		expect(world.stored(String(items[0].json.asset_id)).equals(file.content)).toBe(true);
 	},
 );
+
+test('the memory of a file on disk is given back as it is sent, in each attempt', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+	const files = { data: randomFile(10_000_000) };
+	const { items } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
+	expect(items[0].json).toMatchObject({ attempts: 2, integrity: 'verified' });
+	expect(detached.bytes).toBe(20_000_000);
+});
 
 describe('in a workflow with combined binary data', () => {
 	const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };

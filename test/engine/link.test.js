@@ -1,8 +1,10 @@
 const { randomBytes } = require('node:crypto');
+const { useDetached } = require('../detached');
 const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
 const { md5, useWorld } = require('./world');
 
 const world = useWorld();
+const detached = useDetached();
 const links = new LinkServer();
 beforeAll(async () => await links.start());
 afterAll(async () => await links.stop());
@@ -34,6 +36,13 @@ test('a file is streamed from its link to the store, byte for byte, with one cal
 	});
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 	expect(links.calls).toEqual(['/lecture%201.mp3?token=TopSecret']);
+});
+
+test('the memory of what comes from a link is given back when it has been sent', async () => {
+	links.answer(file(content));
+	const { json } = await upload();
+	expect(json.integrity).toBe('verified');
+	expect(detached.bytes).toBe(content.length);
 });
 
 test('the name that the host gives is taken, unless the user sets one', async () => {

@@ -1,8 +1,10 @@
+const { useDetached } = require('../detached');
 const { captionsOf, completedJob } = require('./captionJobs');
 const { randomFile, useWorld } = require('./world');
 
 /** n8n's word for memory. */
 const world = useWorld('default');
+const detached = useDetached();
 
 /** Sizes around the chunks that n8n and the network work in. */
 test.each([1, 65_535, 65_536, 65_537, 1_048_576, 3_000_001])(
@@ -23,6 +25,13 @@ test('an empty file in memory is refused before anything is sent', async () => {
 	const { error } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
 	expect(error.message).toBe('The file "empty.wav" in the field "data" is empty');
 	expect(world.calls()).toEqual([]);
+});
+
+test('the bytes that were made of a file in memory are given back when they have been sent', async () => {
+	const files = { data: randomFile(3_000_000) };
+	const { items } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
+	expect(items[0].json.integrity).toBe('verified');
+	expect(detached.bytes).toBe(3_000_000);
 });
 
 test('a file in memory is sent again from its first byte after a cut connection', async () => {

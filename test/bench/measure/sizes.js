@@ -55,7 +55,7 @@ function tasksOfSize(bench, { size, rounds, ways }, results) {
 			label: `${label}: make the file, start each n8n afresh`,
 			run: async () => {
 				makeFile(file, size);
-				await refresh(bench, ['workflow', 'verbit', 'http']);
+				await refresh(bench, ['workflow', 'verbit', 'verbitOld', 'http']);
 			},
 		},
 		...inTurn(

@@ -5,7 +5,7 @@ const { bytes, MIB } = require('./format');
 
 const WIDTH = 560;
 /** Distinguishable with any colour vision, and in the order of `TITLES`. */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#999999', '#444444', '#cc79a7'];
+const COLOURS = ['#0072b2', '#56b4e9', '#d55e00', '#009e73', '#999999', '#444444', '#cc79a7'];
 const WAYS = Object.values(TITLES);
 
 /** The same way has the same colour in both. */
@@ -76,7 +76,7 @@ function timeChart(uploads) {
 					.map(({ way, ms }) => ({ way: TITLES[way], seconds: ms / 1000 })),
 			},
 			encoding: {
-				y: { field: 'way', type: 'nominal', sort: WAYS, axis: { title: null, labelLimit: 200 } },
+				y: { field: 'way', type: 'nominal', sort: WAYS, axis: { title: null, labelLimit: 220 } },
 				x: { field: 'seconds', type: 'quantitative', axis: { title: null, tickCount: 5 } },
 			},
 			layer: [
