@@ -88,6 +88,8 @@ class Lab {
 		this.isFresh = false;
 		const { client } = this.n8n;
 		const { id: workflowId } = await client.createWorkflow(flow);
+		// n8n gives some of what its start took back only now.
+		this.idle = Math.min(this.idle, residentMemory(this.pid));
 		resetPeakMemory(this.pid);
 		const id = await client.runWorkflow(workflowId);
 		do await sleep(POLL_MS);
