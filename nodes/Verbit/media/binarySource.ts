@@ -8,7 +8,7 @@ import { type BinaryStream, UNKNOWN_TYPE, type MediaOverrides, type MediaSource 
 import { streamOf } from './streamOf';
 
 /** Bytes read at a time. Larger chunks cost memory for each file in flight, smaller ones time. */
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 2 * 1024 * 1024;
 
 /** A binary property, and how much n8n itself holds in memory of it. */
 export interface BinarySource extends MediaSource {
