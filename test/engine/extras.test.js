@@ -10,16 +10,6 @@ async function jobWithMedia(profile = 'premium') {
 	return jobId;
 }
 
-/** Uploads files to a job. @param {number} jobId @param {number} count */
-async function uploadAssets(jobId, count) {
-	const items = Array.from({ length: count }, (_, index) => ({
-		files: { data: randomFile(100, `${index}.pdf`) },
-	}));
-	const result = await world.run('asset:upload', items, { jobId });
-	world.emulator.journal.clear();
-	return result.items.map(({ json }) => String(json.asset_id));
-}
-
 /** What the service was asked for with an operation, in order. @param {string} operation */
 const sent = (operation) =>
 	world.emulator.journal
@@ -34,7 +24,7 @@ describe('Add Backup Recording', () => {
 
 	test('hands over an asset that was uploaded before', async () => {
 		const jobId = await jobWithMedia();
-		const [assetId] = await uploadAssets(jobId, 1);
+		const [assetId] = await world.uploadAssets(jobId, 1);
 		const { items } = await world.run(operation, [{}], { jobId, assetId });
 		expect(items[0].json).toEqual({ job_id: jobId, asset_id: assetId });
 		expect(sent('add_backup_record')).toEqual([{ jobId, asset_id: assetId }]);
@@ -61,7 +51,7 @@ describe('Add Backup Recording', () => {
 		'is done, whatever the form of the answer (%s)',
 		async (addMediaAnswer) => {
 			const jobId = await jobWithMedia();
-			const [assetId] = await uploadAssets(jobId, 1);
+			const [assetId] = await world.uploadAssets(jobId, 1);
 			world.emulator.switches.set({ addMediaAnswer });
 			const { items } = await world.run(operation, [{}], { jobId, assetId });
 			expect(items[0].json).toEqual({ job_id: jobId, asset_id: assetId });
@@ -100,7 +90,7 @@ describe('Add Backup Recording', () => {
 
 	test('to a profile without the right to it says who can tell', async () => {
 		const jobId = await jobWithMedia('no-merge');
-		const [assetId] = await uploadAssets(jobId, 1);
+		const [assetId] = await world.uploadAssets(jobId, 1);
 		const { error } = await world.run(operation, [{}], { jobId, assetId });
 		expect(error.message).toContain('INVALID_OPTION');
 		expect(error.description).toContain('Only certain profiles take a backup recording');
@@ -152,7 +142,7 @@ describe('Add Notes', () => {
 
 	test('adds assets that were uploaded before, in their order over all items', async () => {
 		const jobId = world.newJob();
-		const [first, second, third] = await uploadAssets(jobId, 3);
+		const [first, second, third] = await world.uploadAssets(jobId, 3);
 		const items = [{ json: { ids: [third, first] } }, { json: { ids: second } }];
 		const parameters = { jobId, notesSource: 'assetIds', assetIds: '={{ $json.ids }}' };
 		const result = await world.run(operation, items, parameters);
@@ -237,7 +227,7 @@ describe('a call of which it is not known whether it arrived', () => {
 				call: 'add_backup_record',
 				prepare: async () => {
 					const jobId = await jobWithMedia();
-					return { jobId, assetId: (await uploadAssets(jobId, 1))[0] };
+					return { jobId, assetId: (await world.uploadAssets(jobId, 1))[0] };
 				},
 				has: (jobId) => world.emulator.job(jobId)?.backupAssetId,
 			},

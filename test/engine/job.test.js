@@ -152,6 +152,17 @@ describe('A creation of which it is not known whether it arrived', () => {
 		expect(items[0].json).toMatchObject({ job_id: expect.any(Number), possible_duplicate: true });
 	});
 
+	test('is made anew by Retry On Fail with an external ID, and the output says that there may be two', async () => {
+		loseAnswers(1);
+		const where = 'service';
+		const operation = 'job_new';
+		world.emulator.faults.add({ where, operation, kind: 'status', status: 429, times: 3 });
+		const { items, error } = await create(externalId, retryOnFail);
+		expect(error).toBeUndefined();
+		expect(created()).toHaveLength(5);
+		expect(items[0].json.possible_duplicate).toBe(true);
+	});
+
 	test('names the external ID to look for when no attempt is answered', async () => {
 		loseAnswers(10);
 		const { error } = await create(externalId);

@@ -3,16 +3,6 @@ const { md5, randomFile, useWorld } = require('./world');
 const world = useWorld();
 const DAY_SECONDS = 24 * 3600;
 
-/** Uploads files to a job. @param {number} jobId @param {number} count */
-async function uploadAssets(jobId, count) {
-	const items = Array.from({ length: count }, (_, index) => ({
-		files: { data: randomFile(100, `${index}.wav`) },
-	}));
-	const result = await world.run('asset:upload', items, { jobId });
-	world.emulator.journal.clear();
-	return result.items.map(({ json }) => String(json.asset_id));
-}
-
 /** What the service was asked to add, in order. */
 const addedMedia = () =>
 	world.emulator.journal
@@ -51,7 +41,7 @@ describe('Add Media', () => {
 
 	test('takes asset IDs as an array of an expression', async () => {
 		const jobId = world.newJob();
-		const [assetId] = await uploadAssets(jobId, 1);
+		const [assetId] = await world.uploadAssets(jobId, 1);
 		const parameters = { jobId, mediaSource: 'assetIds', assetIds: '={{ $json.ids }}' };
 		const { items } = await world.run('media:add', [{ json: { ids: [assetId] } }], parameters);
 		expect(items[0].json).toMatchObject({ job_id: jobId, asset_ids: [assetId] });
@@ -197,7 +187,7 @@ describe('Merge', () => {
 
 	test('merges assets that were uploaded before, in the order they are given', async () => {
 		const jobId = world.newJob();
-		const [first, second, third] = await uploadAssets(jobId, 3);
+		const [first, second, third] = await world.uploadAssets(jobId, 3);
 		const parameters = { jobId, mergeSource: 'assetIds', assetIds: `${third},${first}, ${second}` };
 		const { items } = await world.run('media:merge', [{}], parameters);
 		expect(items[0].json).toMatchObject({ asset_ids: [third, first, second], files: [] });
@@ -205,7 +195,7 @@ describe('Merge', () => {
 
 	test('merges one asset of each of several items', async () => {
 		const jobId = world.newJob();
-		const assetIds = await uploadAssets(jobId, 2);
+		const assetIds = await world.uploadAssets(jobId, 2);
 		const items = assetIds.map((id) => ({ json: { id } }));
 		const { error } = await world.run('media:merge', items, {
 			jobId,

@@ -55,6 +55,22 @@ test('Add Media that got no answer in one try is proven by the refusal in the ne
 	expect([count('add_media 200'), count('add_media 400')]).toEqual([1, 1]);
 });
 
+test('Start Transcription that may have arrived in one try is proven by the status in the next', async () => {
+	const jobId = world.newJob();
+	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+	const start = {
+		where: /** @type {const} */ ('service'),
+		operation: 'perform_transcription',
+	};
+	world.emulator.faults.add({ ...start, kind: 'answerThenDrop' });
+	// Too many requests: of these it is certain that nothing was done.
+	world.emulator.faults.add({ ...start, kind: 'status', status: 429, times: 3 });
+	const { items, error } = await world.run('job:start', [{}], { jobId }, retryOnFail);
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({ job_id: jobId, confirmed_by_repeat: true });
+	expect([count('perform_transcription 200'), count('perform_transcription 400')]).toEqual([1, 1]);
+});
+
 test('an item that was refused for good is refused again', async () => {
 	const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
 	await world.run('media:add', [{}], parameters);

@@ -108,6 +108,16 @@ class World {
 		return run;
 	}
 
+	/** Uploads small files, to be used by their IDs. @param {number} jobId @param {number} count */
+	async uploadAssets(jobId, count) {
+		const items = Array.from({ length: count }, (_, index) => ({
+			files: { data: randomFile(100, `${index}.wav`) },
+		}));
+		const result = await this.run('asset:upload', items, { jobId });
+		this.emulator.journal.clear();
+		return result.items.map(({ json }) => String(json.asset_id));
+	}
+
 	/** Waits until a condition holds, while a run goes on. @param {() => boolean} condition */
 	async until(condition) {
 		const tell = () => `The run ${this.outcome}, its requests are: ${this.calls().join(', ')}`;

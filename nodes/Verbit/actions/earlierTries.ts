@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors';
-import type { Earlier } from '../service/attach';
+import type { Earlier } from '../service/callInDoubt';
 import type { UploadedFile } from '../upload/uploadedFile';
 import { answerFields } from './answerFields';
 

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors';
 import type { JobCall } from './addAsset';
-import { attach, type Earlier } from './attach';
+import { attach } from './attach';
+import type { Earlier } from './callInDoubt';
 import type { ServiceClient } from './client';
 
 /** A job's media: a link, or assets; what is not used is left out. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors';
 import type { JobCall } from './addAsset';
+import { callInDoubt, type Earlier, unclear } from './callInDoubt';
 import type { ServiceClient } from './client';
 
 /** A call that gives a job something which it takes once, or had better get once. */
@@ -14,13 +15,6 @@ interface Attachment {
 	saysAlready: (refusal: StepError) => boolean;
 }
 
-/** What is known of the same call in an earlier try of the node. */
-export interface Earlier {
-	mayHaveArrived: boolean;
-}
-
-const NONE_BEFORE: Earlier = { mayHaveArrived: false };
-
 /**
  * Makes such a call. An attempt of which it is not known whether it arrived is repeated: when the repeat is told that
  * the job has it already, the first has arrived, and the output says so. Any other refusal of a repeat proves nothing.
@@ -29,32 +23,16 @@ export async function attach(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,
 	{ step, path, body, saysAlready }: Attachment,
-	earlier = NONE_BEFORE,
+	earlier?: Earlier,
 ): Promise<IDataObject> {
-	let { mayHaveArrived } = earlier;
-	const call = client.call({
-		step,
-		method: 'POST',
-		path,
-		jobId,
-		apiVersion,
-		body,
-		repeatable: true,
-		onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
-	});
-	return await call.then(
-		({ data }) => data,
-		(error: unknown) => {
-			if (!mayHaveArrived || !(error instanceof StepError)) throw error;
-			if (saysAlready(error)) return { confirmed_by_repeat: true };
-			throw unclear(error);
-		},
+	const outcome = await callInDoubt(
+		client,
+		{ step, method: 'POST', path, jobId, apiVersion, body, repeatable: true },
+		earlier,
 	);
-}
-
-function unclear({ details }: StepError): StepError {
-	// An error without an answer says so itself.
-	if (details.httpCode === undefined) return new StepError({ ...details, mayHaveArrived: true });
-	const remedy = `${details.remedy} An earlier attempt ended without a clear answer, and it is not known whether it arrived: look at the job first.`;
-	return new StepError({ ...details, remedy, mayHaveArrived: true });
+	if ('answer' in outcome) return outcome.answer.data;
+	const { error, mayHaveArrived } = outcome;
+	if (!mayHaveArrived || !(error instanceof StepError)) throw error;
+	if (saysAlready(error)) return { confirmed_by_repeat: true };
+	throw unclear(error);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError } from '../errors';
 import { describeAnswer, type ServiceAnswer } from './answer';
+import { callInDoubt, type Earlier } from './callInDoubt';
 import type { ServiceClient } from './client';
 
 /** The body of `POST /job/new`; what is not set is left out. */
@@ -27,21 +28,23 @@ export async function createJob(
 	client: ServiceClient,
 	apiVersion: number,
 	job: NewJob,
+	earlier?: Earlier,
 ): Promise<CreatedJob> {
-	let mayBeSecond = false;
-	const call = client.call({
-		step: 'Create job',
-		method: 'POST',
-		path: '/job/new',
-		apiVersion,
-		body: job,
-		repeatable: job.external_id !== undefined,
-		onRetry: ({ details }) => (mayBeSecond ||= details.mayHaveArrived === true),
-	});
-	const answer = await call.then(undefined, (error: unknown) => {
-		throw creationFailed(error, job, mayBeSecond);
-	});
-	return { jobId: jobIdIn(answer, job), data: answer.data, mayBeSecond };
+	const outcome = await callInDoubt(
+		client,
+		{
+			step: 'Create job',
+			method: 'POST',
+			path: '/job/new',
+			apiVersion,
+			body: job,
+			repeatable: job.external_id !== undefined,
+		},
+		earlier,
+	);
+	if ('error' in outcome) throw creationFailed(outcome.error, job, outcome.mayHaveArrived);
+	const { answer, mayHaveArrived } = outcome;
+	return { jobId: jobIdIn(answer, job), data: answer.data, mayBeSecond: mayHaveArrived };
 }
 
 function creationFailed(error: unknown, job: NewJob, mayHaveArrived: boolean): unknown {
@@ -52,7 +55,7 @@ function creationFailed(error: unknown, job: NewJob, mayHaveArrived: boolean): u
 }
 
 /** What to do when it is not known whether there is a job. */
-function wayOutOfDoubt({ external_id: externalId }: NewJob): string {
+export function wayOutOfDoubt({ external_id: externalId }: NewJob): string {
 	const doubt = 'It is not known whether the job was created.';
 	return externalId === undefined
 		? `${doubt} Look for it in the service before you create it again. With an External ID the node repeats such a call by itself, because a second job could be found by it.`

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError } from '../errors';
 import type { JobCall } from './addAsset';
-import type { Earlier } from './attach';
+import { callInDoubt, type Earlier, unclear } from './callInDoubt';
 import type { ServiceClient } from './client';
 import { jobInfo } from './jobInfo';
 import { type JobStatus, readJobStatus } from './jobStatus';
@@ -36,27 +36,27 @@ export async function startTranscription(
 	options: StartOptions = {},
 	earlier?: Earlier,
 ): Promise<IDataObject> {
-	let mayHaveArrived = earlier?.mayHaveArrived === true;
-	const call = client.call({
-		...job,
-		step: STEP,
-		method: 'POST',
-		path: '/job/perform_transcription',
-		body: bodyOf(options),
-		repeatable: true,
-		onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
-	});
-	return await call.then(
-		({ data }) => data,
-		async (error: unknown) => {
-			if (!isRefusal(error)) throw error;
-			const status = await statusNow(client, job);
-			if (mayHaveArrived && isUnderWay(status)) {
-				return { job_status: status?.text, confirmed_by_repeat: true };
-			}
-			throw refusalWith(error, status);
+	const outcome = await callInDoubt(
+		client,
+		{
+			...job,
+			step: STEP,
+			method: 'POST',
+			path: '/job/perform_transcription',
+			body: bodyOf(options),
+			repeatable: true,
 		},
+		earlier,
 	);
+	if ('answer' in outcome) return outcome.answer.data;
+	const { error, mayHaveArrived } = outcome;
+	if (!(error instanceof StepError)) throw error;
+	if (error.details.errorType !== NOT_POSSIBLE_TYPE) throw mayHaveArrived ? unclear(error) : error;
+	const status = await statusNow(client, job);
+	if (mayHaveArrived && isUnderWay(status)) {
+		return { job_status: status?.text, confirmed_by_repeat: true };
+	}
+	throw refusalWith(error, status);
 }
 
 function bodyOf({ callbackUrl, finishIn, finishWithError }: StartOptions): IDataObject {
@@ -65,10 +65,6 @@ function bodyOf({ callbackUrl, finishIn, finishWithError }: StartOptions): IData
 		...(finishIn === undefined ? {} : { finish_in: finishIn }),
 		...(finishWithError === true ? { finish_with_error: true } : {}),
 	};
-}
-
-function isRefusal(error: unknown): error is StepError {
-	return error instanceof StepError && error.details.errorType === NOT_POSSIBLE_TYPE;
 }
 
 /** Nothing where it can't be had: what stopped the start is to be told, not this. */
