@@ -76,7 +76,7 @@ function timeChart(uploads) {
 					.map(({ way, ms }) => ({ way: TITLES[way], seconds: ms / 1000 })),
 			},
 			encoding: {
-				y: { field: 'way', type: 'nominal', sort: WAYS, axis: { title: null, labelLimit: 220 } },
+				y: { field: 'way', type: 'nominal', sort: WAYS, axis: { title: null, labelLimit: 300 } },
 				x: { field: 'seconds', type: 'quantitative', axis: { title: null, tickCount: 5 } },
 			},
 			layer: [
