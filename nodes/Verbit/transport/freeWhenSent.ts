@@ -31,7 +31,7 @@ function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
 	const { pipe } = stream;
 	stream.pipe = <T extends Destination>(destination: T, options?: { end?: boolean }): T => {
 		if (isRequest(destination)) tellOfWrites(destination, onSent);
-		else if (isReadable(destination)) follow(destination, onSent);
+		else follow(destination as unknown as BinaryStream, onSent);
 		return pipe.call(stream, destination, options) as T;
 	};
 }
@@ -39,10 +39,6 @@ function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
 /** Only a `ClientRequest` of Node.js has this; one that follows redirects, and keeps the body for that, has not. */
 function isRequest(destination: Destination): boolean {
 	return 'reusedSocket' in destination;
-}
-
-function isReadable(destination: unknown): destination is BinaryStream {
-	return typeof (destination as BinaryStream).read === 'function';
 }
 
 function tellOfWrites(request: Destination, onSent: (piece: Buffer) => void): void {

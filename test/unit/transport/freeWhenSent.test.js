@@ -1,7 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { once } = require('node:events');
 const http = require('node:http');
-const { Readable, Transform, pipeline } = require('node:stream');
+const { Readable, Transform, Writable, pipeline } = require('node:stream');
 const { freeWhenSent } = require('../../../nodes/Verbit/transport/freeWhenSent');
 const { useDetached } = require('../../detached');
 const { httpRequest } = require('../http/client');
@@ -156,6 +156,41 @@ test('what a stream on the way makes of the chunks is its own', async () => {
 	response.resume();
 	expect(servers.http.received[0].body).toHaveLength(MIB + 1);
 	expect(chunks[0]).toHaveLength(MIB);
+});
+
+describe('a request', () => {
+	/** @type {string[]} */
+	let written;
+	beforeEach(() => (written = []));
+
+	/** Like a request, but with a say in when and how a write ends. @param {(chunk: Buffer) => Error | undefined} [fail] */
+	const requestThat = (fail = () => undefined) =>
+		Object.assign(
+			new Writable({
+				write: (chunk, _encoding, done) => {
+					written.push(String(chunk));
+					setImmediate(() => done(fail(chunk)));
+				},
+			}),
+			{ reusedSocket: false },
+		);
+
+	test('that fails to write a piece leaves its memory as it is', async () => {
+		const chunks = [Buffer.from('a'.repeat(5000)), Buffer.from('b'.repeat(5000))];
+		const request = requestThat((chunk) => (chunk[0] === 98 ? new Error('broken') : undefined));
+		bodyOf(chunks).pipe(request);
+		await expect(once(request, 'finish')).rejects.toThrow('broken');
+		expect(chunks.map(({ length }) => length)).toEqual([0, 5000]);
+	});
+
+	test('takes what others write as it comes', async () => {
+		const request = requestThat();
+		bodyOf(chunksOf(1)).pipe(request, { end: false });
+		request.write('first');
+		await new Promise((resolve) => request.write('7365636f6e64', 'hex', resolve));
+		await new Promise((resolve) => request.write(Buffer.from('third'), resolve));
+		expect(written.filter((text) => text.length > 1)).toEqual(['first', 'second', 'third']);
+	});
 });
 
 test('where Node.js can not give memory back, all is as it was', async () => {
