@@ -8,7 +8,7 @@ import { readNetworkFailure } from '../transport/network';
 import { StallWatch } from '../transport/stallWatch';
 import { answerOfStore } from './elsewhere';
 import { type FileAnswer, type FileKind, readFileAnswer } from './fileAnswer';
-import { openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
+import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
 import { followRedirects } from './redirects';
 import { type Description, type DownloadContext, storeFile } from './storeFile';
 
@@ -116,16 +116,12 @@ class Download {
 
 	/** Without a token: the link carries its own signature, or needs none. */
 	private async get(url: string, abortSignal: AbortSignal): Promise<IN8nHttpFullResponse> {
-		const request = this.tools.context.helpers.httpRequest({
-			...STREAMED,
-			method: 'GET',
+		const request = getStreamed(this.tools.context.helpers, {
 			url,
 			timeout: PATIENCE_MS,
 			disableFollowRedirect: true,
 			abortSignal,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		}) as Promise<IN8nHttpFullResponse>;
+		});
 		return await request.catch((error: unknown) => {
 			throw noAnswerError(this.file.call, error);
 		});

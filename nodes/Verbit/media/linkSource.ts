@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StepError } from '../errors';
-import { openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
 import { isRetriableStatus, readNetworkFailure } from '../transport/network';
+import { getStreamed, openResponse, type OpenResponse } from '../transport/openResponse';
 import { redactUrls } from '../url/redact';
 import { decode, dispositionFileName } from './contentDisposition';
 import { mediaFileName } from './fileName';
@@ -57,15 +57,7 @@ async function get(
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const request = async (abortSignal: AbortSignal) =>
-		(await context.helpers.httpRequest({
-			...STREAMED,
-			method: 'GET',
-			url: call.url,
-			timeout: ANSWER_TIMEOUT_MS,
-			abortSignal,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		})) as IN8nHttpFullResponse;
+		await getStreamed(context.helpers, { url: call.url, timeout: ANSWER_TIMEOUT_MS, abortSignal });
 	return await openResponse(request, signal).catch((error: unknown) => {
 		const { reason } = readNetworkFailure(error);
 		throw linkError(call, `the link could not be opened (${reason})`, { retriable: true });

@@ -1,4 +1,8 @@
-import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	RequestHelperFunctions,
+} from 'n8n-workflow';
 
 import { closeContent } from '../media/closeContent';
 import type { BinaryStream } from '../media/source';
@@ -8,6 +12,20 @@ export const STREAMED = {
 	encoding: 'stream' as const,
 	headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 };
+
+/** Asks for what is behind a link, without a token of ours. All statuses come back as answers. */
+export async function getStreamed(
+	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
+	options: Pick<IHttpRequestOptions, 'url' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'>,
+): Promise<IN8nHttpFullResponse> {
+	return (await helpers.httpRequest({
+		...STREAMED,
+		...options,
+		method: 'GET',
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	})) as IN8nHttpFullResponse;
+}
 
 /** An answer whose body is still on its way. */
 export interface OpenResponse {
