@@ -2,6 +2,7 @@
 /** `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm. */
 const { availableParallelism } = require('node:os');
 const { runJest } = require('./setup/jest');
+const { runMain } = require('./setup/main');
 const { checkout } = require('./setup/paths');
 const { setUp } = require('./setup/setUp');
 const { step } = require('./setup/progress');
@@ -42,7 +43,4 @@ async function check(title, args) {
 }
 
 exitOnSignals();
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -3,6 +3,7 @@
 const { ensureAzurite } = require('../setup/azurite');
 const { ensureDependencies } = require('../setup/dependencies');
 const { runJest } = require('../setup/jest');
+const { runMain } = require('../setup/main');
 const { ensureTarball } = require('../setup/package');
 const { exitOnSignals, summarize } = require('../setup/summary');
 
@@ -14,7 +15,4 @@ async function main() {
 }
 
 exitOnSignals();
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -6,6 +6,7 @@
 const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { runMain } = require('../setup/main');
 const { setUp } = require('../setup/setUp');
 const { checkout } = require('../setup/paths');
 const { FULL, QUICK } = require('./scope');
@@ -77,7 +78,4 @@ function allTasks(bench, results) {
 	];
 }
 
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { runMain } = require('../setup/main');
 const { setUp } = require('../setup/setUp');
 const { checkout } = require('../setup/paths');
 const { step } = require('../setup/progress');
@@ -42,7 +43,4 @@ async function main() {
 	}
 }
 
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

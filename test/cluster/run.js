@@ -5,6 +5,7 @@
  * out, and fail where CI is set.
  */
 const { runJest } = require('../setup/jest');
+const { runMain } = require('../setup/main');
 const { setUp } = require('../setup/setUp');
 const { exitOnSignals, summarize } = require('../setup/summary');
 const { missingPackages } = require('./debian');
@@ -43,7 +44,4 @@ function reportMissing(leftOut) {
 }
 
 exitOnSignals();
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

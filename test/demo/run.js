@@ -6,6 +6,7 @@
 const { once } = require('node:events');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { runMain } = require('../setup/main');
 const { setUp } = require('../setup/setUp');
 const { step } = require('../setup/progress');
 
@@ -73,7 +74,4 @@ Ctrl+C ends it all.`);
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
 
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -3,6 +3,7 @@
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { ensureDependencies } = require('../setup/dependencies');
+const { runMain } = require('../setup/main');
 const { runtime } = require('../setup/paths');
 const { SWITCHES } = require('./switches');
 
@@ -69,7 +70,4 @@ ${assumptions.join('\n')}
   curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;
 }
 
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -7,6 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ensureDependencies } = require('../setup/dependencies');
 const { runJest } = require('../setup/jest');
+const { runMain } = require('../setup/main');
 const { checkout } = require('../setup/paths');
 const { exitOnSignals, summarize } = require('../setup/summary');
 const { writeSection } = require('./page');
@@ -41,7 +42,4 @@ function readSummary() {
 }
 
 exitOnSignals();
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -8,6 +8,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { ensureDependencies } = require('../setup/dependencies');
+const { runMain } = require('../setup/main');
 const { checkout } = require('../setup/paths');
 const { writeSection } = require('./page');
 const { ensureStryker } = require('./stryker');
@@ -77,7 +78,4 @@ function readReports() {
 }
 
 process.once('exit', () => fs.rmSync(folderOfRun, { recursive: true, force: true }));
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -2,6 +2,7 @@
 /** `npm run test:versions`: the main job in older versions of n8n. Each is installed the first time, for some minutes. */
 const { ensureDependencies } = require('../setup/dependencies');
 const { runJest } = require('../setup/jest');
+const { runMain } = require('../setup/main');
 const { ensureN8n, OLD_VERSIONS } = require('../setup/n8n');
 const { ensureTarball } = require('../setup/package');
 const { exitOnSignals, summarize } = require('../setup/summary');
@@ -16,7 +17,4 @@ async function main() {
 }
 
 exitOnSignals();
-main().catch((error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

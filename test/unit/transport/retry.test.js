@@ -120,21 +120,15 @@ describe('what the other side asks for with Retry-After', () => {
 			retryAfterMs,
 		});
 
-	test('is waited for, where it is more than the wait of our own', async () => {
+	test.each([
+		['where it is more than the wait of our own', 40_000],
+		['up to five minutes', 300_000],
+	])('is waited for, %s', async (_when, ms) => {
 		const { attempt, begun } = timed(async (number) => {
-			if (number === 1) throw askingFor(40_000);
+			if (number === 1) throw askingFor(ms);
 		});
 		const work = withRetries(attempt, { maxAttempts: 2, isRetriable });
-		expect(await waitsOf(work, begun)).toEqual([40_000]);
-		await work;
-	});
-
-	test('is waited for up to five minutes', async () => {
-		const { attempt, begun } = timed(async (number) => {
-			if (number === 1) throw askingFor(300_000);
-		});
-		const work = withRetries(attempt, { maxAttempts: 2, isRetriable });
-		expect(await waitsOf(work, begun)).toEqual([300_000]);
+		expect(await waitsOf(work, begun)).toEqual([ms]);
 		await work;
 	});
 
