@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm. */
 const { availableParallelism } = require('node:os');
-const { runJest } = require('./setup/jest');
-const { runMain } = require('./setup/main');
-const { checkout } = require('./setup/paths');
-const { setUp } = require('./setup/setUp');
-const { step } = require('./setup/progress');
-const { npm } = require('./setup/command');
-const { exitOnSignals, summarize } = require('./setup/summary');
+const { runJest } = require('./support/setup/jest');
+const { runMain } = require('./support/setup/main');
+const { checkout } = require('./support/setup/paths');
+const { setUp } = require('./support/setup/setUp');
+const { step } = require('./support/setup/progress');
+const { npm } = require('./support/setup/command');
+const { exitOnSignals, summarize } = require('./support/setup/summary');
 
 /** Many tests wait for real time to pass, so that two at a time are faster on two cores as well. */
 const OPTIONS = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`];

@@ -1,6 +1,6 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { type BoundedAnswer, fetchBounded } from '../../nodes/Verbit/transport/boundedAnswer';
+import { type BoundedAnswer, fetchBounded } from '../../nodes/Verbit/http/boundedAnswer';
 import { renewalTime } from './accessToken';
 import { AuthenticationError } from './errors';
 

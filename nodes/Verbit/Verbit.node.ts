@@ -8,9 +8,9 @@ import {
 } from 'n8n-workflow';
 
 import { findOperation } from './actions/operations';
-import { nodeProperties } from './actions/properties';
-import { runOperation } from './actions/runner';
-import { searchProfiles } from './profileSearch';
+import { nodeProperties } from './nodeProperties';
+import { runOperation } from './run/runner';
+import { searchProfiles } from './parameters/profileSearch';
 
 export class Verbit implements INodeType {
 	description: INodeTypeDescription = {

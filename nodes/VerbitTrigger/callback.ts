@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError } from '../Verbit/errors';
-import { readJobId } from '../Verbit/input/jobId';
-import { type JobState, readJobStatus } from '../Verbit/service/jobStatus';
+import { inputError } from '../Verbit/errors/stepError';
+import { readJobId } from '../Verbit/parameters/jobId';
+import { type JobState, readJobStatus } from '../Verbit/api/jobStatus';
 
 /** Longest text that a field may have, characters: far beyond what the service can mean. */
 const MAX_FIELD_LENGTH = 4096;

@@ -1,12 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { readWantedCaptions } from '../Verbit/actions/job/captionFields';
-import { downloadCaptions } from '../Verbit/actions/job/downloadCaptions';
-import type { Output } from '../Verbit/actions/operation';
+import { readWantedCaptions } from '../Verbit/parameters/captionFields';
+import { downloadCaptions } from '../Verbit/run/downloadCaptions';
+import type { Output } from '../Verbit/run/operation';
 import { downloadFile } from '../Verbit/download/downloadFile';
-import { StepError } from '../Verbit/errors';
-import type { JobCall } from '../Verbit/service/addAsset';
-import { ServiceClient } from '../Verbit/service/client';
+import { StepError } from '../Verbit/errors/stepError';
+import type { JobCall } from '../Verbit/api/jobCall';
+import { ServiceClient } from '../Verbit/api/client';
 import { Refusal } from './refusal';
 
 /**

@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { StepError } from '../Verbit/errors';
-import type { JobCall } from '../Verbit/service/addAsset';
-import { ServiceClient } from '../Verbit/service/client';
-import { jobInfo } from '../Verbit/service/jobInfo';
-import { type JobState, readJobStatus } from '../Verbit/service/jobStatus';
+import { StepError } from '../Verbit/errors/stepError';
+import type { JobCall } from '../Verbit/api/jobCall';
+import { ServiceClient } from '../Verbit/api/client';
+import { jobInfo } from '../Verbit/api/jobInfo';
+import { type JobState, readJobStatus } from '../Verbit/api/jobStatus';
 import { Refusal } from './refusal';
 
 /** The service waits for its answer meanwhile. How long it does is open; it calls again. */

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { apiVersionIn } from '../Verbit/actions/jobCall';
-import type { Output } from '../Verbit/actions/operation';
-import { StepError } from '../Verbit/errors';
-import type { JobCall } from '../Verbit/service/addAsset';
-import { redactUrlsIn } from '../Verbit/url/redactUrlsIn';
+import { apiVersionIn } from '../Verbit/parameters/jobCall';
+import type { Output } from '../Verbit/run/operation';
+import { StepError } from '../Verbit/errors/stepError';
+import type { JobCall } from '../Verbit/api/jobCall';
+import { redactUrlsIn } from '../Verbit/http/redactUrlsIn';
 import { type Callback, readCallback } from './callback';
 import { captionsOf } from './captions';
 import { confirm } from './confirm';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField, showFor } from '../Verbit/actions/fields';
-import { captionFields } from '../Verbit/actions/job/captionFields';
+import { optionsField, showFor } from '../Verbit/parameters/fields';
+import { captionFields } from '../Verbit/parameters/captionFields';
 
 /** Their names are part of saved workflows. */
 export const properties: INodeProperties[] = [

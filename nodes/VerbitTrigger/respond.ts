@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { toNodeError } from '../Verbit/actions/nodeErrors';
+import { toNodeError } from '../Verbit/errors/nodeErrors';
 import type { Emission } from './handleCall';
 import { Refusal } from './refusal';
 

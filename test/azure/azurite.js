@@ -2,9 +2,9 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { freePort } = require('../n8n/ports');
-const { ensureAzurite } = require('../setup/azurite');
-const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { freePort } = require('../support/n8n/ports');
+const { ensureAzurite } = require('../support/setup/azurite');
+const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { accountQuery } = require('./sharedAccess');
 
 const ACCOUNT = 'verbittest';

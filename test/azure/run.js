@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** `npm run test:azure`: uploads to Azure's blob storage, as Azurite has it. */
-const { ensureAzurite } = require('../setup/azurite');
-const { ensureDependencies } = require('../setup/dependencies');
-const { runJest } = require('../setup/jest');
-const { runMain } = require('../setup/main');
-const { ensureTarball } = require('../setup/package');
-const { exitOnSignals, summarize } = require('../setup/summary');
+const { ensureAzurite } = require('../support/setup/azurite');
+const { ensureDependencies } = require('../support/setup/dependencies');
+const { runJest } = require('../support/setup/jest');
+const { runMain } = require('../support/setup/main');
+const { ensureTarball } = require('../support/setup/package');
+const { exitOnSignals, summarize } = require('../support/setup/summary');
 
 async function main() {
 	await ensureDependencies();

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Debian's Chromium, with a user of n8n signed in.
- * @param {import('../n8n/session').Session} session
+ * @param {import('../support/n8n/session').Session} session
  */
 async function startChromium({ url, cookie }) {
 	// What n8n's own tests of the editor find things by.

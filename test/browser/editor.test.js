@@ -1,4 +1,4 @@
-const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const contract = require('../unit/contract/contract');
 const { eventually } = require('./eventually');
 const { OperationFields } = require('./operationFields');

@@ -1,4 +1,4 @@
-const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 
 /** In px: an output's title fits in. */
 const WIDTH = 1440;

@@ -3,10 +3,10 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { runMain } = require('../setup/main');
-const { setUp } = require('../setup/setUp');
-const { checkout } = require('../setup/paths');
-const { step } = require('../setup/progress');
+const { runMain } = require('../support/setup/main');
+const { setUp } = require('../support/setup/setUp');
+const { checkout } = require('../support/setup/paths');
+const { step } = require('../support/setup/progress');
 
 const FOLDER = path.join(checkout, 'docs/images');
 

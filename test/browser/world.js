@@ -33,7 +33,7 @@ class EditorWorld extends World {
 
 	/**
 	 * Opens a workflow that there is already.
-	 * @param {import('../n8n/workflow').Workflow} flow
+	 * @param {import('../support/n8n/workflow').Workflow} flow
 	 */
 	async open(flow) {
 		const { id } = await this.n8n.client.createWorkflow(flow);

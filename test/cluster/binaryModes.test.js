@@ -3,8 +3,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { useWorld, World } = require('../e2e/world');
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, readFiles, setFields, workflow } = require('../n8n/workflow');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, readFiles, setFields, workflow } = require('../support/n8n/workflow');
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -4,8 +4,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { useWorld, World } = require('../e2e/world');
 const { presignV4 } = require('../emulator/store/presign');
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { startSwift } = require('./swift');
 
 const HOUR = 3_600_000;

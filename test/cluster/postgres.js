@@ -2,9 +2,9 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { freePort } = require('../n8n/ports');
-const { run } = require('../setup/command');
-const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { freePort } = require('../support/n8n/ports');
+const { run } = require('../support/setup/command');
+const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
 
 const USER = 'n8n';

@@ -1,9 +1,9 @@
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { createInstance } = require('../n8n/instance');
-const { ensureTarball } = require('../setup/package');
-const { until } = require('../until');
+const { createInstance } = require('../support/n8n/instance');
+const { ensureTarball } = require('../support/setup/package');
+const { until } = require('../support/until');
 const { startPostgres } = require('./postgres');
 const { startRedis } = require('./redis');
 
@@ -67,7 +67,7 @@ class Queue {
 		this.workers = workers;
 	}
 
-	/** @param {import('../n8n/server').Role} role */
+	/** @param {import('../support/n8n/server').Role} role */
 	async startProcess(role) {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 		const instance = await createInstance({ env: { ...this.env }, role, flags });

@@ -1,9 +1,9 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { itemsOf } = require('../n8n/executionData');
-const { verbitTrigger, workflow } = require('../n8n/workflow');
-const { until } = require('../until');
+const { itemsOf } = require('../support/n8n/executionData');
+const { verbitTrigger, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
 

@@ -3,8 +3,8 @@ const fs = require('node:fs');
 const net = require('node:net');
 const os = require('node:os');
 const path = require('node:path');
-const { freePort } = require('../n8n/ports');
-const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { freePort } = require('../support/n8n/ports');
+const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
 
 /** A Redis of its own: data in a temporary folder, a free port of the loopback interface. It keeps its data over a restart. */

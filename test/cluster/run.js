@@ -4,10 +4,10 @@
  * object store, the editor in a browser. These come from Debian packages: without them the tests that need them are left
  * out, and fail where CI is set.
  */
-const { runJest } = require('../setup/jest');
-const { runMain } = require('../setup/main');
-const { setUp } = require('../setup/setUp');
-const { exitOnSignals, summarize } = require('../setup/summary');
+const { runJest } = require('../support/setup/jest');
+const { runMain } = require('../support/setup/main');
+const { setUp } = require('../support/setup/setUp');
+const { exitOnSignals, summarize } = require('../support/setup/summary');
 const { missingPackages } = require('./debian');
 
 /**

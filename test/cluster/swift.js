@@ -3,9 +3,9 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { presignV4 } = require('../emulator/store/presign');
-const { freePort } = require('../n8n/ports');
-const { run } = require('../setup/command');
-const { startDaemon, stopDaemon } = require('../setup/daemon');
+const { freePort } = require('../support/n8n/ports');
+const { run } = require('../support/setup/command');
+const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
 
 const DEVICE = 'disk';

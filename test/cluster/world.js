@@ -5,8 +5,8 @@ const { default: axios } = require('axios');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { startEmulator } = require('../emulator');
-const { webhook, workflow } = require('../n8n/workflow');
-const { step } = require('../setup/progress');
+const { webhook, workflow } = require('../support/n8n/workflow');
+const { step } = require('../support/setup/progress');
 const { startQueue } = require('./queue');
 
 const POLL_MS = 250;
@@ -89,7 +89,7 @@ class QueueWorld extends World {
 	}
 
 	/**
-	 * @param {import('../n8n/workflow').Workflow} flow
+	 * @param {import('../support/n8n/workflow').Workflow} flow
 	 * @param {string} webhookPath
 	 * @returns {Promise<Published>}
 	 */

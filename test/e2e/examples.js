@@ -4,11 +4,11 @@ const path = require('node:path');
 const FOLDER = path.join(__dirname, '../../examples');
 
 /**
- * @typedef {import('../n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
+ * @typedef {import('../support/n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
  *
  * @typedef {object} Change what a test puts in place of what only a user has
  * @property {Record<string, Record<string, unknown>>} [parameters] of nodes, over those that they have
- * @property {Record<string, Pick<import('../n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>>} [instead]
+ * @property {Record<string, Pick<import('../support/n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>>} [instead]
  *   nodes that stand in for those of a service outside
  * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
  */

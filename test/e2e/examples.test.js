@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { LinkServer } = require('../engine/linkServer');
-const { itemsOf } = require('../n8n/executionData');
+const { itemsOf } = require('../support/n8n/executionData');
 const {
 	exampleFiles,
 	fromDisk,
@@ -30,7 +30,7 @@ async function run(fileName, trigger, change) {
 	return await client.waitForExecution(await client.runWorkflow(id, { trigger }));
 }
 
-/** @param {import('../n8n/restClient').Execution} execution */
+/** @param {import('../support/n8n/restClient').Execution} execution */
 const problemOf = ({ data }) => data.resultData.error;
 
 /** @param {string} operation */

@@ -1,6 +1,6 @@
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, setFields, workflow } = require('../n8n/workflow');
-const { until } = require('../until');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, setFields, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
 const { useN8n } = require('./world');
 
 /**

@@ -2,15 +2,15 @@ const { randomBytes } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { default: axios } = require('axios');
 const FormData = require('form-data');
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, readFiles, webhook, workflow } = require('../n8n/workflow');
-const { until } = require('../until');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, readFiles, webhook, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
 const { md5, useN8n } = require('./world');
 
 const world = useN8n();
 const HOUR = 3600_000;
 
-/** @param {import('../n8n/workflow').Workflow} flow */
+/** @param {import('../support/n8n/workflow').Workflow} flow */
 async function run(flow) {
 	return await world.n8n.client.execute(flow);
 }

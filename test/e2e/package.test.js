@@ -1,5 +1,5 @@
 const { execFileSync } = require('node:child_process');
-const { ensureTarball } = require('../setup/package');
+const { ensureTarball } = require('../support/setup/package');
 const { useN8n } = require('./world');
 
 const world = useN8n();

@@ -2,8 +2,8 @@ const { execFileSync, spawnSync } = require('node:child_process');
 const { mkdirSync, mkdtempSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { ensureTarball } = require('../setup/package');
-const { checkout } = require('../setup/paths');
+const { ensureTarball } = require('../support/setup/package');
+const { checkout } = require('../support/setup/paths');
 
 jest.setTimeout(120_000);
 
@@ -13,7 +13,7 @@ function scan(...args) {
 	const { NODE_ENV: _ofJest, ...env } = process.env;
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[path.join(checkout, 'test/scan/run.js'), ...args],
+		[path.join(checkout, 'test/tools/scan/run.js'), ...args],
 		{ encoding: 'utf8', env },
 	);
 	return { status, output: `${stdout}${stderr}` };

@@ -1,5 +1,5 @@
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, workflow } = require('../n8n/workflow');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, workflow } = require('../support/n8n/workflow');
 const { useN8n } = require('./world');
 
 const world = useN8n({ N8N_SSRF_PROTECTION_ENABLED: 'true' });

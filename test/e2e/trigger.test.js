@@ -1,7 +1,7 @@
 const { sendRaw } = require('../emulator/testClient');
-const { until } = require('../until');
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, setFields, verbitTrigger, workflow } = require('../n8n/workflow');
+const { until } = require('../support/until');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { useN8n } = require('./world');
 
 const world = useN8n();

@@ -2,10 +2,10 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
-const { createInstance } = require('../n8n/instance');
-const workflows = require('../n8n/workflow');
-const { ensureRecordings } = require('../recordings/recordings');
-const { ensureTarball } = require('../setup/package');
+const { createInstance } = require('../support/n8n/instance');
+const workflows = require('../support/n8n/workflow');
+const { ensureRecordings } = require('../support/recordings/recordings');
+const { ensureTarball } = require('../support/setup/package');
 
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;

@@ -2,9 +2,9 @@
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
 const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { ensureDependencies } = require('../setup/dependencies');
-const { runMain } = require('../setup/main');
-const { runtime } = require('../setup/paths');
+const { ensureDependencies } = require('../support/setup/dependencies');
+const { runMain } = require('../support/setup/main');
+const { runtime } = require('../support/setup/paths');
 const { SWITCHES } = require('./switches');
 
 const DEFAULT_PORT = '5680';

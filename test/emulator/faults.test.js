@@ -1,7 +1,7 @@
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
 const { put, useEmulator } = require('./testClient');
-const { until } = require('../until');
+const { until } = require('../support/until');
 
 const client = useEmulator();
 

@@ -5,7 +5,7 @@ const net = require('node:net');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { put, send, TestClient, useEmulator } = require('./testClient');
-const { until } = require('../until');
+const { until } = require('../support/until');
 const { startEmulator } = require('.');
 
 const client = useEmulator();

@@ -1,4 +1,4 @@
-const { useDetached } = require('../detached');
+const { useDetached } = require('../support/detached');
 const { randomFile, useWorld } = require('./world');
 
 const world = useWorld('filesystem');

@@ -1,5 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { useDetached } = require('../detached');
+const { useDetached } = require('../support/detached');
 const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
 const { md5, useWorld } = require('./world');
 

@@ -1,6 +1,6 @@
 const { once } = require('node:events');
 const http = require('node:http');
-const { until } = require('../until');
+const { until } = require('../support/until');
 
 /**
  * A host of files, as a cloud drive is one: each test says what its next calls are answered.

@@ -1,4 +1,4 @@
-const { useDetached } = require('../detached');
+const { useDetached } = require('../support/detached');
 const { captionsOf, completedJob } = require('./captionJobs');
 const { randomFile, useWorld } = require('./world');
 

@@ -1,7 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const { startEmulator } = require('../emulator');
-const { until } = require('../until');
+const { until } = require('../support/until');
 const { Engine, removeUserFolder } = require('./engine');
 
 /** Waits between attempts are real ones, ms. */

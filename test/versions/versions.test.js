@@ -1,9 +1,9 @@
 const { readFileSync } = require('node:fs');
 const { md5, useWorld, World } = require('../e2e/world');
-const { itemsOf } = require('../n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../n8n/workflow');
-const { OLD_VERSIONS } = require('../setup/n8n');
-const { until } = require('../until');
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { OLD_VERSIONS } = require('../support/setup/n8n');
+const { until } = require('../support/until');
 
 const DAY = 24 * 3_600_000;
 

@@ -11,7 +11,7 @@ import { add as mediaAdd } from './media/add';
 import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
 import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
-import type { Operation } from './operation';
+import type { Operation } from '../run/operation';
 
 /** Every operation of the node, by `resource:operation`, in the order of the editor's lists. */
 export const operations: Record<string, Operation<unknown>> = {

@@ -1,8 +1,8 @@
-import { dispositionFileName } from '../media/contentDisposition';
-import { mediaFileName } from '../media/fileName';
-import { UNKNOWN_TYPE } from '../media/source';
+import { dispositionFileName } from '../http/contentDisposition';
+import { mediaFileName } from '../upload/fileName';
+import { UNKNOWN_TYPE } from '../upload/source';
 import type { FileKind } from './fileAnswer';
-import type { OpenResponse } from '../transport/openResponse';
+import type { OpenResponse } from '../http/openResponse';
 import type { Description } from './storeFile';
 
 interface CaptionFormat {

@@ -1,14 +1,15 @@
 import type { IBinaryData, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { StepError } from '../errors';
-import type { ServiceClient, ServiceCall } from '../service/client';
-import { noAnswerError } from '../service/errors';
-import type { Exchange } from '../service/exchange';
-import { readNetworkFailure } from '../transport/network';
-import { StallWatch } from '../transport/stallWatch';
+import { StepError } from '../errors/stepError';
+import type { ServiceClient } from '../api/client';
+import type { ServiceCall } from '../api/serviceCall';
+import { noAnswerError } from '../api/errors';
+import type { Exchange } from '../api/exchange';
+import { readNetworkFailure } from '../http/network';
+import { StallWatch } from '../http/stallWatch';
 import { answerOfStore } from './elsewhere';
 import { type FileAnswer, type FileKind, readFileAnswer } from './fileAnswer';
-import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../transport/openResponse';
+import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
 import { followRedirects } from './redirects';
 import { type Description, type DownloadContext, storeFile } from './storeFile';
 

@@ -1,12 +1,12 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { StepError } from '../errors';
-import type { ServiceCall } from '../service/client';
-import { isRetriableStatus } from '../transport/network';
-import { describeStoreAnswer, readStoreAnswer } from '../transport/storeAnswer';
-import { redactUrls } from '../url/redact';
+import { StepError } from '../errors/stepError';
+import type { ServiceCall } from '../api/serviceCall';
+import { isRetriableStatus } from '../http/network';
+import { describeStoreAnswer, readStoreAnswer } from '../upload/storeAnswer';
+import { redactUrls } from '../http/redact';
 import type { FileAnswer } from './fileAnswer';
-import type { OpenResponse } from '../transport/openResponse';
+import type { OpenResponse } from '../http/openResponse';
 
 /**
  * The answer of a store that the service redirects to. What it says of its own link is not about the access token: a

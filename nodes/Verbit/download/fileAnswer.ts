@@ -1,8 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { OpenResponse } from '../transport/openResponse';
-import { peek } from '../transport/peek';
-import { isSuccessStatus, readAnswer, type ServiceAnswer } from '../service/answer';
+import type { OpenResponse } from '../http/openResponse';
+import { peek } from '../http/peek';
+import { isSuccessStatus, readAnswer, type ServiceAnswer } from '../api/answer';
 
 /** An envelope, an error's text and the beginning of a page are far smaller; no more than this is read of one, bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;

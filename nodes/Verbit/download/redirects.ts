@@ -1,8 +1,8 @@
-import { StepError } from '../errors';
-import { isHttpUrl } from '../url/httpUrl';
-import { redactUrls } from '../url/redact';
-import type { OpenResponse } from '../transport/openResponse';
-import type { ServiceCall } from '../service/client';
+import { StepError } from '../errors/stepError';
+import { isHttpUrl } from '../http/httpUrl';
+import { redactUrls } from '../http/redact';
+import type { OpenResponse } from '../http/openResponse';
+import type { ServiceCall } from '../api/serviceCall';
 
 /** More than a file's store needs; a circle ends here. */
 const MAX_REDIRECTS = 5;

@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { StepError } from '../errors';
-import { closeContent } from '../media/closeContent';
-import { streamOf } from '../media/streamOf';
-import type { ServiceCall } from '../service/client';
-import { redactUrls } from '../url/redact';
+import { StepError } from '../errors/stepError';
+import { closeContent } from '../http/closeContent';
+import { streamOf } from '../http/streamOf';
+import type { ServiceCall } from '../api/serviceCall';
+import { redactUrls } from '../http/redact';
 
 /** What a file is called in n8n. */
 export interface Description {

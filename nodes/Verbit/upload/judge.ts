@@ -1,8 +1,8 @@
-import { StepError } from '../errors';
-import { isRetriableStatus, readNetworkFailure } from '../transport/network';
-import { redactUrls } from '../url/redact';
+import { StepError } from '../errors/stepError';
+import { isRetriableStatus, readNetworkFailure } from '../http/network';
+import { redactUrls } from '../http/redact';
 import type { PutOutcome } from './put';
-import { describeStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
+import { describeStoreAnswer, type StoreAnswer } from './storeAnswer';
 
 /** What a file and its destination are called in messages. */
 export interface UploadPlace {

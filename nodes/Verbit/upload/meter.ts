@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import type { BinaryStream } from '../media/source';
+import type { BinaryStream } from '../http/binaryStream';
 
 /**
  * What goes on in one piece, bytes: it has to pass within the Stall Timeout, on a slow line too, to be seen to move.

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { closeContent } from '../media/closeContent';
-import type { BinaryStream, OpenMedia } from '../media/source';
-import { fetchBounded } from '../transport/boundedAnswer';
-import { freeWhenSent } from '../transport/freeWhenSent';
-import { StallWatch } from '../transport/stallWatch';
-import { readStoreAnswer, type StoreAnswer } from '../transport/storeAnswer';
-import { readSignedUrl } from '../url/signedUrl';
+import { closeContent } from '../http/closeContent';
+import type { BinaryStream } from '../http/binaryStream';
+import type { OpenMedia } from './source';
+import { fetchBounded } from '../http/boundedAnswer';
+import { freeWhenSent } from './freeWhenSent';
+import { StallWatch } from '../http/stallWatch';
+import { readStoreAnswer, type StoreAnswer } from './storeAnswer';
+import { readSignedUrl } from '../http/signedUrl';
 import { Meter } from './meter';
 import { putHeaders } from './putHeaders';
 

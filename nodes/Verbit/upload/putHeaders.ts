@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OpenMedia } from '../media/source';
-import type { SignedUrl, SignedUrlKind } from '../url/signedUrl';
+import type { OpenMedia } from './source';
+import type { SignedUrl, SignedUrlKind } from '../http/signedUrl';
 
 /**
  * Signatures that name the headers they cover, or cover none: a Content-Type beside them does no harm.

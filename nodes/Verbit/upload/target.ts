@@ -1,7 +1,8 @@
-import { StepError } from '../errors';
-import { addAsset, type JobCall } from '../service/addAsset';
-import type { ServiceClient } from '../service/client';
-import { readSignedUrl } from '../url/signedUrl';
+import { StepError } from '../errors/stepError';
+import { addAsset } from '../api/addAsset';
+import type { JobCall } from '../api/jobCall';
+import type { ServiceClient } from '../api/client';
+import { readSignedUrl } from '../http/signedUrl';
 
 /** One PUT carries at most this to S3, bytes. The other stores take more. */
 const MAX_S3_BYTES = 5 * 1024 ** 3;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError } from '../errors';
-import { readWholeNumber } from '../input/wholeNumber';
+import { inputError } from '../errors/stepError';
+import { readWholeNumber } from '../parameters/wholeNumber';
 
 export interface TransferOptions {
 	/** In place of the name that n8n knows. */

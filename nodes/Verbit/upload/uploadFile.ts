@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { StepError } from '../errors';
-import type { MediaSource, OpenMedia } from '../media/source';
-import type { JobCall } from '../service/addAsset';
-import type { ServiceClient } from '../service/client';
-import { withRetries } from '../transport/retry';
+import type { StepError } from '../errors/stepError';
+import type { MediaSource, OpenMedia } from './source';
+import type { JobCall } from '../api/jobCall';
+import type { ServiceClient } from '../api/client';
+import { withRetries } from '../http/retry';
 import { judge } from './judge';
 import { putOnce } from './put';
 import { findTarget, isOld, type Target } from './target';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OpenMedia } from '../media/source';
+import type { OpenMedia } from './source';
 import type { Target } from './target';
 
 /** An uploaded asset that is not used is deleted after this long, ms. */

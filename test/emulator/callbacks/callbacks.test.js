@@ -1,5 +1,5 @@
 const { useEmulator } = require('../testClient');
-const { until } = require('../../until');
+const { until } = require('../../support/until');
 const { Receiver } = require('./receiver');
 
 const client = useEmulator();

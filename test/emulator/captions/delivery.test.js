@@ -1,6 +1,6 @@
 const http = require('node:http');
 const { send, useEmulator } = require('../testClient');
-const { until } = require('../../until');
+const { until } = require('../../support/until');
 const { FORMATS } = require('./formats');
 
 const client = useEmulator();

@@ -1,5 +1,5 @@
 const { send, useEmulator } = require('../testClient');
-const { until } = require('../../until');
+const { until } = require('../../support/until');
 
 const client = useEmulator();
 const MINUTE = 60_000;

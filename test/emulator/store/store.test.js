@@ -3,7 +3,7 @@ const { once } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
 const { put, send, sendRaw, targetOf, TestClient, useEmulator } = require('../testClient');
-const { until } = require('../../until');
+const { until } = require('../../support/until');
 const { presignV4 } = require('./presign');
 
 const client = useEmulator();

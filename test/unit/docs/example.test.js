@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const ts = require('typescript');
-const { checkout } = require('../../setup/paths');
+const { checkout } = require('../../support/setup/paths');
 
 jest.setTimeout(60_000);
 

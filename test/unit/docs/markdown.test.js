@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { SWITCHES } = require('../../emulator/switches');
-const { checkout } = require('../../setup/paths');
+const { checkout } = require('../../support/setup/paths');
 
 const FOLDERS = [
 	'.',
@@ -10,7 +10,7 @@ const FOLDERS = [
 	'examples',
 	'test',
 	'test/emulator',
-	'test/recordings',
+	'test/support/recordings',
 ];
 
 /** What CONTRIBUTING.md adds as an example. */

@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { FOLDER, makePages } = require('../../docs/pages');
-const { checkout } = require('../../setup/paths');
+const { FOLDER, makePages } = require('../../tools/docs/pages');
+const { checkout } = require('../../support/setup/paths');
 
 // The types of the whole package are resolved for it.
 jest.setTimeout(60_000);

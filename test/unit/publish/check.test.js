@@ -1,5 +1,5 @@
 const packageJson = require('../../../package.json');
-const { missingForPublishing } = require('../../publish/check');
+const { missingForPublishing } = require('../../tools/publish/check');
 
 const ready = {
 	packageJson: {

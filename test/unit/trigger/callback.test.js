@@ -1,6 +1,6 @@
 const fc = require('fast-check');
 const querystring = require('node:querystring');
-const { StepError } = require('../../../nodes/Verbit/errors');
+const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const { readCallback } = require('../../../nodes/VerbitTrigger/callback');
 
 const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -52,7 +52,7 @@ test.each([
 	['null', null, 'The call has no form fields'],
 	['a list of calls', [{}, {}], 'The call has no form fields'],
 	['an empty form', {}, 'The call names no status'],
-	['no job ID', { status: 'Completed' }, 'Job ID has to be a positive whole number'],
+	['no job ID', { status: 'Completed' }, "'Job ID' must be a positive whole number"],
 	['an object as job ID', { job_id: {}, status: 'Completed' }, 'job_id is no single text'],
 	['an object as status', { job_id: 7, status: { is: 'Completed' } }, 'status is no single text'],
 	['a long job ID', { job_id: '1'.repeat(5000), status: 'Completed' }, 'job_id is too long'],

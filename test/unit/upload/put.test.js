@@ -1,9 +1,9 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { closeContent } = require('../../../nodes/Verbit/media/closeContent');
+const { closeContent } = require('../../../nodes/Verbit/http/closeContent');
 const { putOnce } = require('../../../nodes/Verbit/upload/put');
-const { httpRequest } = require('../http/client');
-const { useServer } = require('../http/server');
+const { httpRequest } = require('../servers/client');
+const { useServer } = require('../servers/server');
 
 const store = useServer();
 const context = /** @type {any} */ ({ helpers: { httpRequest } });

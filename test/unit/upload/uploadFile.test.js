@@ -1,11 +1,11 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { StepError } = require('../../../nodes/Verbit/errors');
-const { closeContent } = require('../../../nodes/Verbit/media/closeContent');
+const { StepError } = require('../../../nodes/Verbit/errors/stepError');
+const { closeContent } = require('../../../nodes/Verbit/http/closeContent');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { uploadFile } = require('../../../nodes/Verbit/upload/uploadFile');
-const { httpRequest } = require('../http/client');
-const { useServer } = require('../http/server');
+const { httpRequest } = require('../servers/client');
+const { useServer } = require('../servers/server');
 
 const store = useServer();
 const content = randomBytes(1000);
@@ -57,7 +57,7 @@ const upload = async (changes = {}, signal = new AbortController().signal) =>
 		{ jobId: 17, apiVersion: 4, source, transfer: readTransferOptions({}), ...changes },
 	);
 
-/** @param {number} status @param {string} body @returns {import('../http/server').Answer} */
+/** @param {number} status @param {string} body @returns {import('../servers/server').Answer} */
 const answer =
 	(status, body = '', headers = {}) =>
 	(response) =>

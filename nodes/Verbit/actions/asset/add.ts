@@ -1,11 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addAsset, type JobCall } from '../../service/addAsset';
-import { allowShortLivedUrlOption, jobIdField, linkField, optionsField, showFor } from '../fields';
-import { readJobCall } from '../jobCall';
-import { readLink } from '../link';
-import type { Operation } from '../operation';
-import { expiryOf, fileNameField, readFileName } from '../uploadUrl';
+import { addAsset } from '../../api/addAsset';
+import type { JobCall } from '../../api/jobCall';
+import {
+	allowShortLivedUrlOption,
+	jobIdField,
+	linkField,
+	optionsField,
+	showFor,
+} from '../../parameters/fields';
+import { readJobCall } from '../../parameters/jobCall';
+import { readLink } from '../../parameters/link';
+import type { Operation } from '../../run/operation';
+import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../errors';
-import { linkSource } from '../../media/linkSource';
-import type { MediaSource } from '../../media/source';
+import { inputError } from '../../errors/stepError';
+import { linkSource } from '../../upload/linkSource';
+import type { MediaSource } from '../../upload/source';
 import { readTransferOptions, type TransferOptions } from '../../upload/transferOptions';
 import type { FileToUpload } from '../../upload/uploadFile';
-import { readHttpUrl } from '../../url/httpUrl';
-import { readBinarySources } from '../binarySources';
-import { binariesField, jobIdField, showFor, uploadOptionsField } from '../fields';
-import { readJobCall, readOptions } from '../jobCall';
-import type { Operation } from '../operation';
+import { readHttpUrl } from '../../http/httpUrl';
+import { readBinarySources } from '../../parameters/binarySources';
+import { binariesField, jobIdField, showFor, uploadOptionsField } from '../../parameters/fields';
+import { readJobCall, readOptions } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
 
 const sourceFields: INodeProperties[] = [
 	{

@@ -1,10 +1,10 @@
-import type { NewJob } from '../../service/createJob';
-import { optionsField } from '../fields';
-import { readApiVersion } from '../jobCall';
-import type { Operation } from '../operation';
-import { createOnce } from './createOnce';
-import { additionalJobFields, newJobFields } from './newJobFields';
-import { readNewJob } from './readNewJob';
+import type { NewJob } from '../../api/createJob';
+import { optionsField } from '../../parameters/fields';
+import { readApiVersion } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { createOnce } from '../../run/createOnce';
+import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
+import { readNewJob } from '../../parameters/readNewJob';
 
 interface Plan {
 	apiVersion: number;

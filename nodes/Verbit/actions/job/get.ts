@@ -1,9 +1,9 @@
-import type { JobCall } from '../../service/addAsset';
-import { jobInfo } from '../../service/jobInfo';
-import { answerFields } from '../answerFields';
-import { jobIdField, optionsField } from '../fields';
-import { readJobCall } from '../jobCall';
-import type { Operation } from '../operation';
+import type { JobCall } from '../../api/jobCall';
+import { jobInfo } from '../../api/jobInfo';
+import { answerFields } from '../../api/answerFields';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import { readJobCall } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
 
 export const get: Operation<JobCall> = {
 	option: {

@@ -1,10 +1,14 @@
-import type { JobCall } from '../../service/addAsset';
-import { jobIdField, optionsField } from '../fields';
-import { readJobCall } from '../jobCall';
-import type { Operation } from '../operation';
-import { refuseAgent } from '../toolRun';
-import { captionFields, readWantedCaptions, type WantedCaptions } from './captionFields';
-import { downloadCaptions } from './downloadCaptions';
+import type { JobCall } from '../../api/jobCall';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import { readJobCall } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { refuseAgent } from '../../parameters/toolRun';
+import {
+	captionFields,
+	readWantedCaptions,
+	type WantedCaptions,
+} from '../../parameters/captionFields';
+import { downloadCaptions } from '../../run/downloadCaptions';
 
 type Plan = JobCall & WantedCaptions;
 

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../errors';
-import type { JobCall } from '../../service/addAsset';
+import { inputError } from '../../errors/stepError';
+import type { JobCall } from '../../api/jobCall';
 import {
 	DIRECT_UPLOAD_NAMES,
 	type DirectUploadNames,
 	requestUploadUrl as request,
-} from '../../service/requestUploadUrl';
-import { answerFields } from '../answerFields';
-import { jobIdField, optionsField } from '../fields';
-import { readJobCall, readOptions } from '../jobCall';
-import type { Operation } from '../operation';
-import { expiryOf, fileNameField, readFileName } from '../uploadUrl';
+} from '../../api/directUploadUrl';
+import { answerFields } from '../../api/answerFields';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import { readJobCall, readOptions } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 
 interface Plan {
 	call: JobCall;

@@ -1,11 +1,11 @@
-import { inputError } from '../../errors';
-import type { JobCall } from '../../service/addAsset';
-import { type StartOptions, startTranscription } from '../../service/startTranscription';
-import { onceInDoubt } from '../earlierTries';
-import { jobIdField, optionsField } from '../fields';
-import { readJobCall, readJobKey } from '../jobCall';
-import type { Operation } from '../operation';
-import { readStartOptions, startOptions } from './startOptions';
+import { inputError } from '../../errors/stepError';
+import type { JobCall } from '../../api/jobCall';
+import { type StartOptions, startTranscription } from '../../api/startTranscription';
+import { onceInDoubt } from '../../run/completedSteps';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { readStartOptions, startOptions } from '../../parameters/startOptions';
 
 interface Plan {
 	call: JobCall;

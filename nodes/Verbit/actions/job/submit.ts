@@ -1,24 +1,24 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { NewJob } from '../../service/createJob';
-import type { StartOptions } from '../../service/startTranscription';
+import type { NewJob } from '../../api/createJob';
+import type { StartOptions } from '../../api/startTranscription';
 import { readTransferOptions } from '../../upload/transferOptions';
-import { readBinarySources } from '../binarySources';
+import { readBinarySources } from '../../parameters/binarySources';
 import {
 	allowShortLivedUrlOption,
 	binariesField,
 	linkField,
 	showFor,
 	sourceOptionsField,
-} from '../fields';
-import { readApiVersion, readOptions } from '../jobCall';
-import { readLink } from '../link';
-import type { Operation } from '../operation';
-import { createOnce } from './createOnce';
-import { deliver, type Recording } from './deliver';
-import { additionalJobFields, newJobFields } from './newJobFields';
-import { readNewJob } from './readNewJob';
-import { readStartOptions, startOptions } from './startOptions';
+} from '../../parameters/fields';
+import { readApiVersion, readOptions } from '../../parameters/jobCall';
+import { readLink } from '../../parameters/link';
+import type { Operation } from '../../run/operation';
+import { createOnce } from '../../run/createOnce';
+import { deliver, type Recording } from '../../run/attachAndStart';
+import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
+import { readNewJob } from '../../parameters/readNewJob';
+import { readStartOptions, startOptions } from '../../parameters/startOptions';
 
 interface Plan {
 	apiVersion: number;

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { StepError } from '../../errors';
-import type { Entry, Wait } from '../../waiting/entry';
-import { waitInPlace } from '../../waiting/waitInPlace';
-import { answerFields } from '../answerFields';
-import { jobIdField, optionsField } from '../fields';
-import type { Operation } from '../operation';
-import { isToolRun } from '../toolRun';
-import { handOver, lookAgain } from './postponeWait';
-import { readAwaitedJob, waitOptions } from './waitOptions';
+import { StepError } from '../../errors/stepError';
+import type { Entry, Wait } from '../../wait/entry';
+import { waitInPlace } from '../../wait/waitInPlace';
+import { answerFields } from '../../api/answerFields';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import type { Operation } from '../../run/operation';
+import { isToolRun } from '../../parameters/toolRun';
+import { handOver, lookAgain } from '../../wait/postponeWait';
+import { readAwaitedJob, waitOptions } from '../../parameters/waitOptions';
 
 /** Set only in the sub-workflow of a long wait: what each of its items holds. */
 const parkedField: INodeProperties = {

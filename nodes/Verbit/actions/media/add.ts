@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readAssetIds } from '../../input/assetIds';
-import type { JobCall } from '../../service/addAsset';
-import { addMedia, type Media } from '../../service/addMedia';
-import { inputError } from '../../errors';
+import { readAssetIds } from '../../parameters/assetIds';
+import type { JobCall } from '../../api/jobCall';
+import { addMedia, type Media } from '../../api/addMedia';
+import { inputError } from '../../errors/stepError';
 import type { FileToUpload } from '../../upload/uploadFile';
-import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { onceInDoubt } from '../earlierTries';
+import { redactUrlsIn } from '../../http/redactUrlsIn';
+import { onceInDoubt } from '../../run/completedSteps';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -15,11 +15,11 @@ import {
 	linkField,
 	showFor,
 	sourceOptionsField,
-} from '../fields';
-import { readOneFile } from '../files';
-import { readJobCall, readJobKey } from '../jobCall';
-import { readLink } from '../link';
-import type { Operation, Run } from '../operation';
+} from '../../parameters/fields';
+import { readOneFile } from '../../parameters/files';
+import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import { readLink } from '../../parameters/link';
+import type { Operation, Run } from '../../run/operation';
 
 interface Plan {
 	call: JobCall;

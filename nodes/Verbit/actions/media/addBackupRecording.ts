@@ -1,15 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../errors';
-import { readAssetIds } from '../../input/assetIds';
-import { addBackupRecord } from '../../service/addAttachment';
-import type { JobCall } from '../../service/addAsset';
-import { onceInDoubt } from '../earlierTries';
-import { binaryField, jobIdField, showFor, sourceOptionsField } from '../fields';
-import { readOneFile } from '../files';
-import { readJobCall, readJobKey } from '../jobCall';
-import type { Operation } from '../operation';
-import { type Part, uploadParts } from '../parts';
+import { inputError } from '../../errors/stepError';
+import { readAssetIds } from '../../parameters/assetIds';
+import { addBackupRecord } from '../../api/addAttachment';
+import type { JobCall } from '../../api/jobCall';
+import { onceInDoubt } from '../../run/completedSteps';
+import { binaryField, jobIdField, showFor, sourceOptionsField } from '../../parameters/fields';
+import { readOneFile } from '../../parameters/files';
+import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { type Part } from '../../parameters/parts';
+import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {
 	call: JobCall;

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../errors';
-import { refuseRepeated } from '../../input/assetIds';
-import type { JobCall } from '../../service/addAsset';
-import { addNotesAttachments } from '../../service/addAttachment';
-import { redactUrlsIn } from '../../url/redactUrlsIn';
-import { onceInDoubt } from '../earlierTries';
+import { inputError } from '../../errors/stepError';
+import { refuseRepeated } from '../../parameters/assetIds';
+import type { JobCall } from '../../api/jobCall';
+import { addNotesAttachments } from '../../api/addAttachment';
+import { redactUrlsIn } from '../../http/redactUrlsIn';
+import { onceInDoubt } from '../../run/completedSteps';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -14,11 +14,12 @@ import {
 	linkField,
 	showFor,
 	sourceOptionsField,
-} from '../fields';
-import { readJobCall, readJobKey } from '../jobCall';
-import { readLink } from '../link';
-import type { Operation, Run } from '../operation';
-import { namedAssets, type Part, readParts, uploadParts } from '../parts';
+} from '../../parameters/fields';
+import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import { readLink } from '../../parameters/link';
+import type { Operation, Run } from '../../run/operation';
+import { namedAssets, type Part, readParts } from '../../parameters/parts';
+import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {
 	call: JobCall;

@@ -1,13 +1,20 @@
-import { refuseRepeated } from '../../input/assetIds';
-import { inNaturalOrder } from '../../media/naturalOrder';
-import type { JobCall } from '../../service/addAsset';
-import { addMedia } from '../../service/addMedia';
-import { inputError } from '../../errors';
-import { onceInDoubt } from '../earlierTries';
-import { assetIdsField, binariesField, jobIdField, showFor, sourceOptionsField } from '../fields';
-import { readJobCall, readJobKey } from '../jobCall';
-import type { Operation } from '../operation';
-import { namedAssets, type Part, readParts, uploadParts } from '../parts';
+import { refuseRepeated } from '../../parameters/assetIds';
+import { inNaturalOrder } from '../../upload/naturalOrder';
+import type { JobCall } from '../../api/jobCall';
+import { addMedia } from '../../api/addMedia';
+import { inputError } from '../../errors/stepError';
+import { onceInDoubt } from '../../run/completedSteps';
+import {
+	assetIdsField,
+	binariesField,
+	jobIdField,
+	showFor,
+	sourceOptionsField,
+} from '../../parameters/fields';
+import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import type { Operation } from '../../run/operation';
+import { namedAssets, type Part, readParts } from '../../parameters/parts';
+import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {
 	call: JobCall;

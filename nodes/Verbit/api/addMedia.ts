@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { StepError, type Step } from '../errors/stepError';
+import type { JobCall } from './jobCall';
+import { attach } from './attach';
+import type { Earlier } from './callInDoubt';
+import type { ServiceClient } from './client';
+
+/** A job's media: a link, or assets; what is not used is left out. */
+export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
+
+/** What a second add_media gets. */
+const ALREADY_TYPE = 'INVALID_QUERY';
+
+/** `POST /job/add_media`, once per job. */
+export async function addMedia(
+	client: ServiceClient,
+	call: JobCall,
+	media: Media,
+	earlier?: Earlier,
+): Promise<IDataObject> {
+	const step: Step = 'merge_assets' in media ? 'Merge' : 'Add media';
+	const added = attach(
+		client,
+		call,
+		{ step, path: '/job/add_media', body: media, saysAlready },
+		earlier,
+	);
+	return await added.catch((error: unknown) => {
+		throw mediaRefusal(error);
+	});
+}
+
+function saysAlready({ details }: StepError): boolean {
+	return details.errorType === ALREADY_TYPE;
+}
+
+/** Which error a profile without the right to merge gets is open, so that each error of a merge names it. */
+function mediaRefusal(error: unknown): unknown {
+	if (!(error instanceof StepError) || error.details.errorType === undefined) return error;
+	const { step, jobId, what, remedy } = error.details;
+	const isSecond = saysAlready(error);
+	const newJob = `Media can be added to a job once, and job ${jobId} keeps what it has. Create a new job for this recording and add the media to that one.`;
+	const mergeRight = " Only some profiles may merge: the service's support can tell which.";
+	return new StepError({
+		...error.details,
+		what: isSecond ? `the job already has media, or takes none any more: ${what}` : what,
+		remedy: (isSecond ? newJob : remedy) + (step === 'Merge' ? mergeRight : ''),
+	});
+}

@@ -1,0 +1,78 @@
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { retryAfterMs } from '../http/retryAfter';
+
+/** What the service answered, whatever form it came in. */
+export interface ServiceAnswer {
+	status: number;
+	/** The JSON object of the answer, or an empty one where there was none. */
+	data: IDataObject;
+	/** `ErrorType` of the service's envelope, at any HTTP status: some calls answer 200 with one. */
+	errorType?: string;
+	/** `ErrorComment` of the same envelope. */
+	errorComment?: string;
+	/** What its `Retry-After` asks for, ms. */
+	retryAfterMs?: number;
+	/** Whether there was a body that is no JSON: a proxy's or a web server's page. */
+	isForeign: boolean;
+	/** What there was in place of the file that was asked for. */
+	inPlace?: string;
+}
+
+/** The type that the vendor documents for a token that is not taken. */
+const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
+
+export function readAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer {
+	const data = isObject(body) ? (body as IDataObject) : {};
+	return {
+		status: statusCode,
+		data,
+		errorType: textOf(data.ErrorType),
+		errorComment: textOf(data.ErrorComment),
+		retryAfterMs: retryAfterMs(headers as IDataObject),
+		isForeign: typeof body === 'string' && body.trim() !== '',
+	};
+}
+
+/** A 2xx without an error envelope, and not in place of something else. */
+export function isSuccess({ status, errorType, isForeign, inPlace }: ServiceAnswer): boolean {
+	const isAnswer = errorType === undefined && inPlace === undefined && !isForeign;
+	return isSuccessStatus(status) && isAnswer;
+}
+
+export function isSuccessStatus(status: number): boolean {
+	return status >= 200 && status <= 299;
+}
+
+/**
+ * Whether the service refused the token or key. It is open which status it gives to that:
+ * 401, 403, or any with the documented error type. A 403 with another type is about something else.
+ */
+export function refusesToken({ status, errorType }: ServiceAnswer): boolean {
+	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
+	return status === 401 || status === 403;
+}
+
+/** `400 INVALID_QUERY (…)`, for messages. */
+export function describeAnswer({
+	status,
+	errorType,
+	errorComment,
+	isForeign,
+	inPlace = isForeign ? 'something that is no JSON' : undefined,
+}: ServiceAnswer): string {
+	if (inPlace !== undefined) return `${status} and ${inPlace}`;
+	const type = errorType === undefined ? '' : ` ${errorType}`;
+	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
+	return `${status}${type}${comment}`;
+}
+
+function isObject(value: unknown): boolean {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
+	);
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,164 @@
+import type {
+	IAllExecuteFunctions,
+	IDataObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import { hostsOf } from '../../../credentials/verbitApi/hosts';
+import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
+import { inputError, StepError } from '../errors/stepError';
+import { withRetries } from '../http/retry';
+import { type ServiceAnswer, isSuccess, refusesToken } from './answer';
+import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';
+import type { Exchange } from './exchange';
+import { jsonExchange } from './jsonAnswer';
+import type { ServiceCall } from './serviceCall';
+
+const CREDENTIAL = 'verbitApi';
+
+/** The API's calls are small JSON; n8n's default of 300 s would hold a schedule up. */
+const CALL_TIMEOUT_MS = 60_000;
+
+/** A call that may be repeated is tried this often. */
+const CALL_ATTEMPTS = 4;
+
+interface CallLimits {
+	/** How often a call that may be repeated is tried, the first time included. */
+	attempts: number;
+	/** Of each request, ms. */
+	timeoutMs: number;
+}
+
+/** Calls the service for one execution, list of the editor or webhook. It holds no token: n8n does. */
+export class ServiceClient {
+	private readonly limits: CallLimits;
+
+	private baseUrl?: Promise<string>;
+
+	/** The key was not taken: each item that follows would only be refused once more. */
+	private keyRefusal?: StepError;
+
+	/** A new token was refused as well: one more exchange would not help the items that follow. */
+	private renewalIsUseless = false;
+
+	constructor(
+		private readonly context: IAllExecuteFunctions,
+		private readonly signal?: AbortSignal,
+		limits: Partial<CallLimits> = {},
+	) {
+		this.limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS, ...limits };
+	}
+
+	/** @throws StepError for anything but a 2xx without an error envelope */
+	async call(call: ServiceCall): Promise<ServiceAnswer> {
+		const { signal, limits } = this;
+		const exchange = jsonExchange(call, { timeoutMs: limits.timeoutMs, signal });
+		return await this.repeat(call, async () => await this.exchange(call, exchange));
+	}
+
+	/** Tries a call as often as calls are tried, so long as another attempt may help. */
+	async repeat<T>({ onRetry }: ServiceCall, attempt: () => Promise<T>): Promise<T> {
+		return await withRetries(attempt, {
+			maxAttempts: this.limits.attempts,
+			signal: this.signal,
+			isRetriable: ({ details }) => details.retriable === true,
+			onRetry,
+		});
+	}
+
+	/**
+	 * One attempt, with a new token where the first is refused.
+	 * @throws StepError for anything but a success
+	 */
+	async exchange<Answer extends ServiceAnswer>(
+		call: ServiceCall,
+		exchange: Exchange<Answer>,
+	): Promise<Answer> {
+		if (this.keyRefusal !== undefined) throw this.keyRefusal;
+		const trace: TokenTrace = {};
+		const url = `${await this.findBaseUrl()}${call.path}`;
+		const run = async (tokenTrace: TokenTrace) =>
+			await exchange(
+				async (changes) => await this.send(call, { url, ...changes, tokenTrace }),
+				url,
+			);
+		let answer = await run(trace);
+		if (refusesToken(answer)) answer = await this.withNewToken(call, answer, trace.sent, run);
+		if (!isSuccess(answer)) throw answerError(call, answer);
+		return answer;
+	}
+
+	private async withNewToken<Answer extends ServiceAnswer>(
+		call: ServiceCall,
+		refusal: ServiceAnswer,
+		refused: string | undefined,
+		run: (trace: TokenTrace) => Promise<Answer>,
+	): Promise<Answer> {
+		// Without a token of an exchange the key itself went out, and was refused.
+		if (refused === undefined || this.renewalIsUseless) throw tokenRefusedError(call, refusal);
+		const answer = await run({ refused });
+		this.renewalIsUseless = refusesToken(answer);
+		if (this.renewalIsUseless) throw tokenRefusedError(call, answer);
+		return answer;
+	}
+
+	private async send(
+		call: ServiceCall,
+		changes: Partial<TracedRequestOptions> & { url: string },
+	): Promise<IN8nHttpFullResponse> {
+		const options: TracedRequestOptions = {
+			method: call.method,
+			qs: queryOf(call),
+			body: call.body,
+			timeout: this.limits.timeoutMs,
+			// A redirect would carry the token to another host.
+			disableFollowRedirect: true,
+			// All statuses come back as answers: which one means what is decided in one place.
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+			...changes,
+		};
+		const { httpRequestWithAuthentication } = this.context.helpers;
+		return await httpRequestWithAuthentication
+			.call(cancelledBy(this.context, changes.abortSignal), CREDENTIAL, options)
+			.then(undefined, (error: unknown) => {
+				throw this.authenticationFailed(error) ?? noAnswerError(call, error);
+			});
+	}
+
+	private authenticationFailed(error: unknown): StepError | undefined {
+		const failure = authenticationErrorIn(error);
+		if (failure?.details.retriable === false) this.keyRefusal = failure;
+		return failure;
+	}
+
+	private async findBaseUrl(): Promise<string> {
+		this.baseUrl ??= this.readBaseUrl();
+		return await this.baseUrl;
+	}
+
+	private async readBaseUrl(): Promise<string> {
+		const credentials = await this.context.getCredentials(CREDENTIAL);
+		try {
+			return hostsOf(credentials).baseUrl;
+		} catch (error) {
+			throw inputError((error as Error).message, 'Mend the credential.');
+		}
+	}
+}
+
+/** n8n's helper puts the execution's own cancel signal in place of one in the options: it asks the context for it. */
+function cancelledBy(
+	context: IAllExecuteFunctions,
+	signal: IHttpRequestOptions['abortSignal'],
+): IAllExecuteFunctions {
+	if (signal === undefined) return context;
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IAllExecuteFunctions;
+}
+
+function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {
+	return { v: apiVersion, ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
+}

@@ -1,0 +1,23 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { StepError, Step } from '../errors/stepError';
+
+/** One call of Verbit's API. */
+export interface ServiceCall {
+	step: Step;
+	method: IHttpRequestMethods;
+	/** Below the base URL, e.g. `/job/add_asset`. */
+	path: string;
+	/** Left out where there is no job yet. */
+	jobId?: number;
+	/** The query parameter `v`. */
+	apiVersion: number;
+	/** Query parameters beside `v` and `job_id`. */
+	query?: IDataObject;
+	body?: IDataObject;
+	fileName?: string;
+	/** Whether the call may be sent again when it is not known whether it arrived. */
+	repeatable: boolean;
+	/** Told of each attempt that is followed by another. */
+	onRetry?: (error: StepError) => void;
+}

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { StepError } from '../errors/stepError';
+import type { JobCall } from './jobCall';
+import { callInDoubt, type Earlier, unclear } from './callInDoubt';
+import type { ServiceClient } from './client';
+import { jobInfo } from './jobInfo';
+import { type JobStatus, readJobStatus } from './jobStatus';
+
+/** How a job is started; what is not used is left out. */
+export interface StartOptions {
+	/** Called by the service when the job has ended. */
+	callbackUrl?: string;
+	/** Sandbox only: seconds until the job ends. */
+	finishIn?: number;
+	/** Sandbox only: whether it then ends as a Failure. */
+	finishWithError?: boolean;
+}
+
+/** The vendor's reference describes the field, but does not write its name out: an assumption. */
+const CALLBACK_URL_FIELD = 'callback_url';
+
+/** What a start gets that is not possible: no media, or not Pending any more. */
+const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
+
+const STEP = 'Start transcription';
+
+/**
+ * `POST /job/perform_transcription`, once per job. An attempt of which it is not known whether it arrived is repeated:
+ * when the repeat is told that the job can't be started, and the job is under way, the first has arrived. The output
+ * says so.
+ */
+export async function startTranscription(
+	client: ServiceClient,
+	job: JobCall,
+	options: StartOptions = {},
+	earlier?: Earlier,
+): Promise<IDataObject> {
+	const outcome = await callInDoubt(
+		client,
+		{
+			...job,
+			step: STEP,
+			method: 'POST',
+			path: '/job/perform_transcription',
+			body: bodyOf(options),
+			repeatable: true,
+		},
+		earlier,
+	);
+	if ('answer' in outcome) return outcome.answer.data;
+	const { error, mayHaveArrived } = outcome;
+	if (!(error instanceof StepError)) throw error;
+	if (error.details.errorType !== NOT_POSSIBLE_TYPE) throw mayHaveArrived ? unclear(error) : error;
+	const status = await statusNow(client, job);
+	if (mayHaveArrived && isUnderWay(status)) {
+		return { job_status: status?.text, confirmed_by_repeat: true };
+	}
+	throw refusalWith(error, status);
+}
+
+function bodyOf({ callbackUrl, finishIn, finishWithError }: StartOptions): IDataObject {
+	return {
+		...(callbackUrl === undefined ? {} : { [CALLBACK_URL_FIELD]: callbackUrl }),
+		...(finishIn === undefined ? {} : { finish_in: finishIn }),
+		...(finishWithError === true ? { finish_with_error: true } : {}),
+	};
+}
+
+/** Nothing where it can't be had: what stopped the start is to be told, not this. */
+async function statusNow(client: ServiceClient, job: JobCall): Promise<JobStatus | undefined> {
+	return await jobInfo(client, job, STEP).then(readJobStatus, () => undefined);
+}
+
+function isUnderWay(status?: JobStatus): boolean {
+	return status?.state === 'inProgress' || status?.state === 'completed';
+}
+
+function refusalWith(error: StepError, status?: JobStatus): StepError {
+	const { what, jobId } = error.details;
+	const reason =
+		status === undefined || status.state === 'pending'
+			? 'the job can not be started as it is'
+			: `the job can not be started any more, its status is ${status.text}`;
+	return new StepError({
+		...error.details,
+		what: `${reason}: ${what}`,
+		remedy: remedyFor(status, jobId),
+	});
+}
+
+function remedyFor(status: JobStatus | undefined, jobId?: number): string {
+	const rule = 'A job is started once, while it is Pending, and needs its media before that.';
+	switch (status?.state) {
+		case 'pending':
+			return `${rule} Use Add Media (or Merge) for job ${jobId} first.`;
+		case 'inProgress':
+		case 'completed':
+			return `${rule} This one has been started before: go on with Wait for Completion.`;
+		case 'failed':
+		case 'canceled':
+			return `${rule} This one has ended: create a new job for the recording.`;
+		default:
+			return `${rule} Look at its status with the operation Get; where it has no media yet, use Add Media first.`;
+	}
+}

@@ -1,0 +1,72 @@
+/** Where in the way from an item to the service something went wrong, as it is named in messages. */
+export type Step =
+	| 'Check input'
+	| 'Authenticate'
+	| 'List profiles'
+	| 'Create job'
+	| 'Open link'
+	| 'Add asset'
+	| 'Request upload URL'
+	| 'Upload'
+	| 'Add media'
+	| 'Merge'
+	| 'Add backup recording'
+	| 'Add notes'
+	| 'Start transcription'
+	| 'Get job'
+	| 'Wait for completion'
+	| 'Get captions';
+
+export interface StepErrorDetails {
+	/** Of the catalogue: what a workflow can branch on. */
+	code?: string;
+	/** `input`: the user can mend it in the node or its input. `answer`: the service, the store or the network said it. */
+	kind: 'input' | 'answer';
+	step: Step;
+	/** What happened, in one sentence without its full stop. */
+	what: string;
+	/** What to do about it. */
+	remedy: string;
+	fileName?: string;
+	jobId?: number;
+	/** HTTP status, where there was an answer. */
+	httpCode?: string;
+	/** The service's `ErrorType` or the store's `<Code>`. */
+	errorType?: string;
+	/** Whether the same call may work a little later. */
+	retriable?: boolean;
+	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
+	retryAfterMs?: number;
+	/** Whether the call may have been carried out all the same. */
+	mayHaveArrived?: boolean;
+}
+
+/**
+ * What stopped a step. Inside the node everything that fails is one of these; it becomes an n8n error,
+ * with the item's index, in one place (`errors/nodeErrors.ts`).
+ * Texts never hold a token, a key or the query of a URL: see `redactUrls`.
+ */
+export class StepError extends Error {
+	override readonly name = 'StepError';
+
+	constructor(readonly details: Readonly<StepErrorDetails>) {
+		super(describe(details));
+	}
+
+	/** The same error with some details changed. */
+	with(changes: Partial<StepErrorDetails>): StepError {
+		return new StepError({ ...this.details, ...changes });
+	}
+}
+
+/** Input that can't be sent: nothing has been sent for it yet. */
+export function inputError(what: string, remedy: string): StepError {
+	return new StepError({ kind: 'input', step: 'Check input', what, remedy });
+}
+
+function describe({ step, fileName, jobId, what }: StepErrorDetails): string {
+	if (step === 'Check input') return what;
+	const file = fileName === undefined ? '' : ` "${fileName}"`;
+	const job = jobId === undefined ? '' : ` for job ${jobId}`;
+	return `${step}${file}${job}: ${what}`;
+}

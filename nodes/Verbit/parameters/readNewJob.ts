@@ -1,0 +1,83 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../errors/stepError';
+import { readJobMetadata } from './jobMetadata';
+import { readLanguage } from './language';
+import { readTextList } from './textList';
+import type { NewJob } from '../api/createJob';
+
+const PROCESSING_MODES = ['rush', 'standard'];
+
+/**
+ * What an item's parameters say of the job to create, in the service's names.
+ * @throws StepError that names the parameter that can't be used
+ */
+export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
+	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const job: IDataObject = {
+		profile: readProfile(context, itemIndex),
+		job_name: readText('Job Name', context.getNodeParameter('jobName', itemIndex, '')),
+		external_id: readText('External ID', fields.externalId),
+		language: readTag('Language', fields.language),
+		dynamic_dictionary: readDictionary(fields.dynamicDictionary),
+		permissions: readList('Permissions', fields.permissions),
+		labels: readList('Labels', fields.labels),
+		job_metadata: readMetadata(fields.jobMetadata),
+		translation_profile: readText('Translation Profile', fields.translationProfile),
+		translation_languages: readList('Translation Languages', fields.translationLanguages)?.map(
+			(tag) => readLanguage('Translation Languages', tag),
+		),
+		translation_processing_mode: readMode(fields.translationProcessingMode),
+	};
+	const isSet = ([, value]: [string, unknown]) => value !== undefined;
+	return Object.fromEntries(Object.entries(job).filter(isSet)) as NewJob;
+}
+
+function readProfile(context: IExecuteFunctions, itemIndex: number): string {
+	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
+	const profile = readText('Profile', value);
+	if (profile !== undefined) return profile;
+	throw inputError('Profile is empty', 'Choose a profile from the list, or give its name.');
+}
+
+/** Empty is not set. A number of an expression, such as an order's, is taken for its digits. */
+function readText(displayName: string, value: unknown): string | undefined {
+	const text = typeof value === 'number' ? String(value) : (value ?? '');
+	if (typeof text !== 'string') {
+		throw inputError(
+			`${displayName} has to be a text, but is ${JSON.stringify(value)}`,
+			'If it comes from an expression, check what the expression finds for this item.',
+		);
+	}
+	return text.trim() === '' ? undefined : text.trim();
+}
+
+function readTag(displayName: string, value: unknown): string | undefined {
+	const text = readText(displayName, value);
+	return text === undefined ? undefined : readLanguage(displayName, text);
+}
+
+function readList(displayName: string, value: unknown): string[] | undefined {
+	const entries = readTextList(displayName, value);
+	return entries.length === 0 ? undefined : entries;
+}
+
+/** It is open whether the service wants a text or an array, so that the user's form is kept. */
+function readDictionary(value: unknown): string | string[] | undefined {
+	if (Array.isArray(value)) return readList('Dynamic Dictionary', value);
+	return readText('Dynamic Dictionary', value);
+}
+
+function readMetadata(value: unknown): IDataObject | undefined {
+	const metadata = readJobMetadata(value ?? {});
+	return Object.keys(metadata).length === 0 ? undefined : metadata;
+}
+
+function readMode(value: unknown): string | undefined {
+	const mode = readText('Translation Processing Mode', value);
+	if (mode === undefined || PROCESSING_MODES.includes(mode)) return mode;
+	throw inputError(
+		`Translation Processing Mode has to be one of ${PROCESSING_MODES.join(', ')}, but is ${JSON.stringify(mode)}`,
+		'Choose one of them.',
+	);
+}

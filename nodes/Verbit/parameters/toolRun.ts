@@ -1,0 +1,16 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../errors/stepError';
+
+/**
+ * Whether an AI agent called the node. Newer n8n runs a tool as any node, under the type that it derives for tools;
+ * older n8n has no `isToolExecution`.
+ */
+export function isToolRun(context: IExecuteFunctions): boolean {
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/** For what needs a file to go in or out. @param what the agent can not do, and why */
+export function refuseAgent(context: IExecuteFunctions, what: string, remedy: string): void {
+	if (isToolRun(context)) throw inputError(`An AI agent can not ${what}`, remedy);
+}

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readWholeNumber } from './wholeNumber';
+import type { AwaitedJob } from '../wait/lookAtJob';
+import { readJobCall, readOptions } from './jobCall';
+
+/** Seconds. The editor shows the same defaults; n8n's lint wants them written out there. */
+const POLL_INTERVAL = { displayName: 'Poll Interval', min: 1, max: 86_400, default: 60 };
+const TIMEOUT = { displayName: 'Timeout', min: 1, max: 2_592_000, default: 86_400 };
+
+export const waitOptions: INodeProperties[] = [
+	{
+		displayName: 'Poll Interval (Seconds)',
+		name: 'pollInterval',
+		type: 'number',
+		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
+		default: 60,
+		description:
+			'Seconds between two looks at the job. In a long wait they grow with the time: to a tenth of it, and to 10 minutes.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: TIMEOUT.min, maxValue: TIMEOUT.max },
+		default: 86400,
+		description: 'Seconds to wait for the job before the item fails, up to 30 days',
+	},
+];
+
+/** @throws StepError when the job ID or a number can't be used */
+export function readAwaitedJob(context: IExecuteFunctions, itemIndex: number): AwaitedJob {
+	const { pollInterval = POLL_INTERVAL.default, timeout = TIMEOUT.default } = readOptions(
+		context,
+		itemIndex,
+	);
+	const seconds = readWholeNumber(timeout, TIMEOUT);
+	return {
+		call: readJobCall(context, itemIndex),
+		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
+		timeout: seconds,
+		deadline: Date.now() + seconds * 1000,
+	};
+}

@@ -1,0 +1,68 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { DownloadedFile, FileToDownload } from '../download/downloadFile';
+import type { ServiceClient } from '../api/client';
+import type { FileToUpload } from '../upload/uploadFile';
+import type { UploadedFile } from '../upload/uploadedFile';
+import type { Done } from './completedSteps';
+import type { Task } from './task';
+
+/** What the node puts out for one unit of work; the runner adds the paired items. */
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+/** What an operation works with while it makes requests. */
+export interface Run {
+	client: ServiceClient;
+	/** Aborted when the run is stopped, or ends at a failure. */
+	signal: AbortSignal;
+	/** Makes a call when its turn comes: some at a time, for an operation whose units run side by side. */
+	inTurn<T>(call: () => Promise<T>): Promise<T>;
+	/** What has been done for these plans before: see `once`. */
+	done: Done;
+	/**
+	 * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an
+	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.
+	 */
+	upload(file: FileToUpload): Promise<UploadedFile>;
+	/** Streams a file of the service into n8n's storage of binary data. */
+	download(file: FileToDownload): Promise<DownloadedFile>;
+}
+
+/**
+ * One operation of the node, whole: how the editor shows it and what it does.
+ * It knows nothing of loops over items, paired items and Continue On Fail: see `runner.ts`.
+ * @typeParam Plan what is known of one unit of work before anything is sent
+ */
+export interface Operation<Plan> {
+	/** Its entry in the list of operations. */
+	option: INodePropertyOptions;
+	/** Its parameters, without the display options for resource and operation. */
+	fields: INodeProperties[];
+	/** Items with the same key are one unit of work, with one output. Without it each item is looked at alone. */
+	groupBy?(context: IExecuteFunctions, itemIndex: number): string;
+	/**
+	 * Reads and checks an item's parameters and input; no request is made.
+	 * Without `groupBy` an item may give several plans, each with an output of its own.
+	 */
+	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
+	/** Checks what only shows when all items of a group are known. Throws a StepError. */
+	check?(plans: Plan[]): void;
+	/** How many units of work run at a time, where it is not the option Concurrency that tells. */
+	atATime?: number;
+	/**
+	 * Looked at once, before anything is run: may see to all units of work in another way than `run`.
+	 * @returns what the node puts out meanwhile, or nothing where they are to be run
+	 */
+	postpone?(
+		context: IExecuteFunctions,
+		run: Pick<Run, 'client' | 'inTurn'>,
+		tasks: Array<Task<Plan>>,
+	): Promise<INodeExecutionData[] | undefined>;
+	/** Makes the requests, for one plan or for all of a group in the order of their items. */
+	run(run: Run, plans: Plan[]): Promise<Output>;
+}

@@ -1,0 +1,70 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { toNodeError } from '../errors/nodeErrors';
+import type { Operation } from './operation';
+import type { Task } from './task';
+
+/**
+ * Checks all items and puts together what belongs together, before anything is sent.
+ * @throws the error of the first item that can't be done, unless the node continues on fail
+ */
+export async function planTasks<Plan>(
+	context: IExecuteFunctions,
+	operation: Operation<Plan>,
+): Promise<Array<Task<Plan>>> {
+	const planned: Array<Task<Plan>> = [];
+	for (const index of context.getInputData().keys()) {
+		planned.push(...(await planItem(context, operation, index)));
+	}
+	const tasks = joinGroups(planned);
+	tasks.forEach((task) => checkTask(context, operation, task));
+	const failed = tasks.find(({ error }) => error !== undefined);
+	if (failed?.error !== undefined && !context.continueOnFail()) throw failed.error;
+	return tasks;
+}
+
+async function planItem<Plan>(
+	context: IExecuteFunctions,
+	operation: Operation<Plan>,
+	index: number,
+): Promise<Array<Task<Plan>>> {
+	const itemIndexes = [index];
+	let group: string | undefined;
+	try {
+		group = operation.groupBy?.(context, index);
+		const plans = await operation.plan(context, index);
+		if (group !== undefined) return [{ itemIndexes, plans, group }];
+		return plans.map((plan) => ({ itemIndexes, plans: [plan] }));
+	} catch (error) {
+		return [{ itemIndexes, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
+	}
+}
+
+/** In the order of each group's first item. An item that can't be done takes its whole group with it. */
+function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
+	const groups = new Map<string, Task<Plan>>();
+	return tasks.filter((task) => {
+		const group = task.group === undefined ? undefined : groups.get(task.group);
+		if (group === undefined) {
+			if (task.group !== undefined) groups.set(task.group, task);
+			return true;
+		}
+		group.itemIndexes.push(...task.itemIndexes);
+		group.plans.push(...task.plans);
+		group.error ??= task.error;
+		return false;
+	});
+}
+
+function checkTask<Plan>(
+	context: IExecuteFunctions,
+	operation: Operation<Plan>,
+	task: Task<Plan>,
+): void {
+	if (task.error !== undefined) return;
+	try {
+		operation.check?.(task.plans);
+	} catch (error) {
+		task.error = toNodeError(context.getNode(), error, task.itemIndexes[0]);
+	}
+}

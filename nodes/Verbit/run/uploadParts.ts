@@ -1,0 +1,33 @@
+import type { Part } from '../parameters/parts';
+import type { UploadedFile } from '../upload/uploadedFile';
+import type { Run } from './operation';
+
+type UploadedPart = UploadedFile | { asset_id: string };
+
+/**
+ * Uploads what has to be.
+ * @returns the assets of all parts in their order, and what is known of those that were uploaded
+ */
+export async function uploadParts(
+	run: Run,
+	parts: Part[],
+): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
+	const uploaded = await uploadAll(run, parts);
+	return {
+		assetIds: uploaded.map(({ asset_id: assetId }) => assetId as string),
+		files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
+	};
+}
+
+/** All are let come to their end, so that none is still under way when one fails, and none is uploaded twice. */
+async function uploadAll(run: Run, parts: Part[]): Promise<UploadedPart[]> {
+	const outcomes = await Promise.allSettled(
+		parts.map(async (part) =>
+			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
+		),
+	);
+	return outcomes.map((outcome) => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+		return outcome.value;
+	});
+}

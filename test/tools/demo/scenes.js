@@ -1,0 +1,141 @@
+const path = require('node:path');
+const { manualTrigger, readFiles, verbit, workflow } = require('../../support/n8n/workflow');
+
+/** @typedef {{ id: string, name: string }} Credential */
+/** @typedef {{ whole: string, partOne: string, partTwo: string }} Recordings */
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * What the node is for: one workflow for each way to bring a recording.
+ * @param {{ recordings: Recordings, newJob: () => number, credential: Credential }} props
+ */
+function scenesOf({ recordings, newJob, credential }) {
+	const announced = newJob();
+	const uploaded = newJob();
+	return [
+		captionsScene(recordings, credential),
+		scene('Add Asset', [
+			verbit(
+				'Add Asset',
+				{ resource: 'asset', operation: 'add', jobId: announced, fileName: 'lincoln.wav' },
+				credential,
+			),
+		]),
+		scene('Upload Binary, then Add Media', [
+			readFiles(recordings.whole),
+			verbit(
+				'Upload Binary',
+				{ resource: 'asset', operation: 'upload', jobId: uploaded },
+				credential,
+			),
+			verbit(
+				'Add Media',
+				{
+					resource: 'media',
+					operation: 'add',
+					jobId: '={{ $json.job_id }}',
+					mediaSource: 'assetIds',
+					assetIds: '={{ $json.asset_id }}',
+				},
+				credential,
+			),
+		]),
+		scene('Add Media from a file', [
+			readFiles(recordings.partOne),
+			verbit(
+				'Add Media',
+				{ resource: 'media', operation: 'add', jobId: newJob(), mediaSource: 'binary' },
+				credential,
+			),
+		]),
+		scene('Merge two files', [
+			readFiles(path.join(path.dirname(recordings.partOne), 'lincoln-part-*.wav')),
+			verbit(
+				'Merge',
+				{
+					resource: 'media',
+					operation: 'merge',
+					jobId: newJob(),
+					mergeSource: 'binary',
+					order: 'fileName',
+				},
+				credential,
+			),
+		]),
+	];
+}
+
+/** Where the captions of the first scene are. @param {string} recording */
+const captionsFile = (recording) => recording.replace(/\.wav$/, '.srt');
+
+/** Seconds. */
+const LOOK_EVERY = 2;
+
+/**
+ * The whole way.
+ * @param {Recordings} recordings
+ * @param {Credential} credential
+ */
+function captionsScene({ whole }, credential) {
+	const job = { resource: 'job', jobId: '={{ $json.job_id }}' };
+	const profile = { __rl: true, mode: 'name', value: 'standard' };
+	return scene('From a recording to its captions', [
+		readFiles(whole),
+		verbit('Submit Recording', { resource: 'job', operation: 'submit', profile }, credential),
+		verbit(
+			'Wait for Completion',
+			{ ...job, operation: 'wait', options: { pollInterval: LOOK_EVERY } },
+			credential,
+		),
+		verbit('Get Captions', { ...job, operation: 'getCaptions', captionFormat: 'srt' }, credential),
+		{
+			name: 'Save Captions',
+			type: 'n8n-nodes-base.readWriteFile',
+			typeVersion: 1.1,
+			parameters: { operation: 'write', fileName: captionsFile(whole), options: {} },
+		},
+	]);
+}
+
+/**
+ * What goes wrong most often, with a part of the message that says so.
+ * @param {{ recordings: Recordings, newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
+ */
+function faultsOf({ newJob, credentials }) {
+	const media = { resource: 'media', operation: 'add', mediaSource: 'url' };
+	const mediaUrl = 'https://media.example.com/lecture.mp4';
+	const expires = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
+	const shortLived = `${mediaUrl}?AWSAccessKeyId=AKIAEXAMPLE&Expires=${expires}&Signature=c2lnbmF0dXJl`;
+	const job = newJob();
+	return [
+		{
+			...scene('A link that expires in an hour', [
+				verbit('Add Media', { ...media, jobId: newJob(), mediaUrl: shortLived }, credentials.right),
+			]),
+			expected: 'but the service needs at least 24 hours',
+		},
+		{
+			...scene('A second Add Media', [
+				verbit('Add Media', { ...media, jobId: job, mediaUrl }, credentials.right),
+				verbit('Add Media again', { ...media, jobId: job, mediaUrl }, credentials.right),
+			]),
+			expected: 'the job already has media',
+		},
+		{
+			...scene('A wrong key', [
+				verbit('Add Media', { ...media, jobId: newJob(), mediaUrl }, credentials.wrong),
+			]),
+			expected: 'did not accept the API key',
+		},
+	];
+}
+
+/** @param {string} title @param {import('../../support/n8n/workflow').WorkflowNode[]} nodes */
+function scene(title, nodes) {
+	// n8n's command line finds a workflow by an ID of letters and digits.
+	const id = `demo${title.replace(/[^A-Za-z]/g, '')}`.slice(0, 36);
+	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
+}
+
+module.exports = { captionsFile, faultsOf, scenesOf };

@@ -1,0 +1,128 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { itemsOf } = require('../../support/n8n/executionData');
+const { step } = require('../../support/setup/progress');
+const { captionsFile, faultsOf, scenesOf } = require('./scenes');
+
+/**
+ * @typedef {object} Stage
+ * @property {Awaited<ReturnType<typeof import('../../emulator').startEmulator>>} emulator
+ * @property {import('../../support/n8n/instance').Instance} n8n
+ * @property {{ whole: string, partOne: string, partTwo: string }} recordings
+ *
+ * @typedef {object} Upload a row of the table
+ * @property {string} workflow
+ * @property {number} job
+ * @property {string} asset
+ * @property {string} file
+ * @property {number} [bytes] none where the file was announced only
+ * @property {string} [md5Sent]
+ * @property {string} [md5Stored] of the bytes on the store's disk
+ * @property {number} [ms]
+ *
+ * @typedef {{ title: string, message: string, description: string, expected: string }} ShownFault
+ */
+
+const CREDENTIALS = {
+	right: { id: 'demoCredential01', name: 'Verbit emulator' },
+	wrong: { id: 'demoCredential02', name: 'Verbit emulator, wrong key' },
+};
+
+/** The demo's workflows, imported into n8n and run by its own command line. */
+class Story {
+	/** @param {Stage} stage */
+	constructor(stage) {
+		this.stage = stage;
+		const { emulator, recordings } = stage;
+		const newJob = () => emulator.createJob({ profile: 'standard' });
+		this.scenes = scenesOf({ recordings, newJob, credential: CREDENTIALS.right });
+		this.faults = faultsOf({ recordings, newJob, credentials: CREDENTIALS });
+	}
+
+	async import() {
+		const { emulator, n8n } = this.stage;
+		const { baseUrl, authUrl, apiKey } = emulator;
+		const data = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
+		await n8n.commandLine.importCredentials([
+			{ ...CREDENTIALS.right, type: 'verbitApi', data: { ...data, accessToken: '' } },
+			{
+				...CREDENTIALS.wrong,
+				type: 'verbitApi',
+				data: { ...data, accessToken: '', apiKey: 'not-the-key' },
+			},
+		]);
+		const stories = [...this.scenes, ...this.faults];
+		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
+	}
+
+	/** @returns {Promise<{ uploads: Upload[], captions: string }>} */
+	async playScenes() {
+		const uploads = [];
+		for (const { title, workflow } of this.scenes) {
+			const run = await this.execute(title, workflow);
+			const { error } = run.data.resultData;
+			if (error) throw new Error(`${title}: ${error.message} ${error.description ?? ''}`);
+			uploads.push(...assetsOf(run.data).map((asset) => this.row(title, asset)));
+		}
+		const captions = readFileSync(captionsFile(this.stage.recordings.whole), 'utf8');
+		return { uploads, captions };
+	}
+
+	/** @returns {Promise<ShownFault[]>} */
+	async playFaults() {
+		const shown = [];
+		for (const { title, workflow, expected } of this.faults) {
+			const run = await this.execute(title, workflow);
+			const { message = 'no message', description = '' } = run.data.resultData.error ?? {};
+			shown.push({ title, message, description: String(description), expected });
+		}
+		return shown;
+	}
+
+	/** @param {string} title @param {import('../../support/n8n/workflow').Workflow} workflow @returns {Promise<any>} */
+	async execute(title, workflow) {
+		const { commandLine } = this.stage.n8n;
+		const { run, stdout, stderr } = await step(
+			`Run "${title}"`,
+			async () => await commandLine.execute(/** @type {string} */ (workflow.id)),
+		);
+		if (!run) throw new Error(`${title}: n8n printed no execution: ${stdout}${stderr}`);
+		return run;
+	}
+
+	/** @param {string} workflow @param {any} asset as the node put it out @returns {Upload} */
+	row(workflow, asset) {
+		const { job_id: job, asset_id: id, file_name: file = 'announced', bytes, md5: md5Sent } = asset;
+		const row = { workflow, job, asset: id, file };
+		if (md5Sent === undefined) return row;
+		const stored = readFileSync(this.stage.emulator.objectPath(id));
+		const md5Stored = createHash('md5').update(stored).digest('hex');
+		return { ...row, bytes, md5Sent, md5Stored, ms: asset.duration_ms };
+	}
+
+	/** @param {Upload[]} uploads @param {string} captions @param {ShownFault[]} faults */
+	check(uploads, captions, faults) {
+		const files = uploads.filter(({ bytes }) => bytes !== undefined);
+		const isWhole = files.every(({ md5Sent, md5Stored }) => md5Sent === md5Stored);
+		if (files.length !== 5 || !isWhole) throw new Error('Not every file was stored whole');
+		if (captions !== String(this.stage.emulator.captions('srt'))) {
+			throw new Error('The captions are not those of the service');
+		}
+		const other = faults.find(({ message, expected }) => !message.includes(expected));
+		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
+		console.log(
+			'All files are on the store byte for byte, and each fault is told with its remedy.',
+		);
+	}
+}
+
+/** Every asset that an execution has made, with its job. @param {any} data */
+function assetsOf(data) {
+	const outputs = Object.keys(data.resultData.runData).flatMap((node) => itemsOf(data, node));
+	return outputs.flatMap(({ json }) => {
+		const files = /** @type {any[]} */ (json.files ?? (json.asset_id ? [json] : []));
+		return files.map((file) => ({ job_id: json.job_id, ...file }));
+	});
+}
+
+module.exports = { Story };

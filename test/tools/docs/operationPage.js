@@ -1,0 +1,51 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { code, page, table } = require('./markdown');
+const { outputTable } = require('./outputTable');
+const { parameterTables, sentence } = require('./parameterTables');
+
+const NOTES = path.join(__dirname, 'prose');
+
+/** @typedef {import('./nodes').DescribedOperation} DescribedOperation */
+
+/** Of the operations' pages. @param {string} key `resource:operation` */
+const pageName = (key) => `${key.replace(':', '-')}.md`;
+
+/** @param {DescribedOperation} operation */
+function operationPage({ key, resource, option, fields, schema }) {
+	return page(
+		`# ${resource.name}: ${option.name}`,
+		sentence(option.description ?? ''),
+		`In workflows: ${code('resource')} = ${code(resource.value)}, ${code('operation')} = ${code(option.value)}.`,
+		notesOf(key),
+		'## Parameters',
+		parameterTables(fields),
+		'## Output',
+		schema === undefined ? undefined : outputTable(schema),
+		'What can go wrong, and what to do then: [Errors](../errors.md).',
+	);
+}
+
+/** What is written by hand about an operation. @param {string} key */
+function notesOf(key) {
+	const file = path.join(NOTES, pageName(key));
+	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** All operations on one page. @param {DescribedOperation[]} operations @param {string[]} others links to more pages */
+function operationsPage(operations, others) {
+	return page(
+		'# Operations',
+		'Made by `npm run docs` from the node itself; a test fails when a page differs from the node.',
+		table(
+			operations.map(({ key, resource, option }) => ({
+				Resource: resource.name,
+				Operation: `[${option.name}](${pageName(key)})`,
+				Purpose: sentence(option.description ?? ''),
+			})),
+		),
+		...others,
+	);
+}
+
+module.exports = { notesOf, operationPage, operationsPage, pageName };

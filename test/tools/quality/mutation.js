@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+/**
+ * `npm run mutation`: changes the sources in many small ways, and looks whether a unit test notices, with Stryker. With
+ * files after it, e.g. `npm run mutation -- nodes/Verbit/http/redact.ts`, only those; the docs are not written then.
+ */
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { ensureDependencies } = require('../../support/setup/dependencies');
+const { runMain } = require('../../support/setup/main');
+const { checkout } = require('../../support/setup/paths');
+const { writeSection } = require('./page');
+const { ensureStryker } = require('./stryker');
+const { mutationTable } = require('./tables');
+
+/** Of `nodes/Verbit`: what a recording's fate hangs on. Each has its unit tests in a folder of the same name. */
+const FOLDERS = ['upload', 'http'];
+
+const coverage = path.join(checkout, 'coverage');
+
+/** Outside of the checkout, whose lint would look into the copy of the sources. */
+const folderOfRun = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-mutation-'));
+
+const configFile = path.join(folderOfRun, 'stryker.config.json');
+
+/** Of a folder. @param {string} folder */
+const reportFile = (folder) => path.join(coverage, `mutation-${folder}.json`);
+
+/** @param {string} folder @param {string[]} mutate @param {string[]} plugins */
+const configFor = (folder, mutate, plugins) => ({
+	mutate,
+	plugins,
+	testRunner: 'jest',
+	jest: {
+		configFile: 'test/tools/quality/jest.mutation.config.js',
+		config: { testMatch: [`<rootDir>/test/unit/${folder}/**/*.test.js`] },
+	},
+	coverageAnalysis: 'perTest',
+	// What is copied for it: all but what is large or made.
+	ignorePatterns: ['.runtime', 'coverage', 'dist', 'docs', '.git'],
+	tempDirName: path.join(folderOfRun, 'sandbox'),
+	cleanTempDir: 'always',
+	concurrency: 1,
+	// Jest lets go of little of what the tests load.
+	maxTestRunnerReuse: 50,
+	timeoutMS: 20_000,
+	reporters: ['clear-text', 'json', 'html'],
+	clearTextReporter: { allowColor: false, logTests: false },
+	jsonReporter: { fileName: reportFile(folder) },
+	htmlReporter: { fileName: path.join(coverage, `mutation-${folder}.html`) },
+	thresholds: { high: 90, low: 80, break: 80 },
+});
+
+async function main() {
+	await ensureDependencies();
+	const { script, plugins } = await ensureStryker();
+	const given = process.argv.slice(2);
+	// The machine may have other things to do meanwhile.
+	os.setPriority(10);
+	for (const folder of FOLDERS) {
+		const isOf = (/** @type {string} */ file) => file.startsWith(`nodes/Verbit/${folder}/`);
+		const files = given.length > 0 ? given.filter(isOf) : [`nodes/Verbit/${folder}/**/*.ts`];
+		if (files.length === 0) continue;
+		fs.writeFileSync(configFile, JSON.stringify(configFor(folder, files, plugins), null, '\t'));
+		const options = { cwd: checkout, stdio: /** @type {const} */ ('inherit') };
+		const { status } = spawnSync(process.execPath, [script, 'run', configFile], options);
+		if (status !== 0) process.exitCode = 1;
+	}
+	if (given.length === 0) writeSection('mutation', mutationTable(readReports()));
+}
+
+function readReports() {
+	return FOLDERS.map((folder) => ({
+		folder,
+		...JSON.parse(fs.readFileSync(reportFile(folder), 'utf8')),
+	}));
+}
+
+process.once('exit', () => fs.rmSync(folderOfRun, { recursive: true, force: true }));
+runMain(main);

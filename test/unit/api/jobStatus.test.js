@@ -1,0 +1,23 @@
+const { readJobStatus } = require('../../../nodes/Verbit/api/jobStatus');
+
+test.each([
+	['Pending', 'pending'],
+	['In Progress', 'inProgress'],
+	['in_progress', 'inProgress'],
+	['IN PROGRESS', 'inProgress'],
+	['InProgress', 'inProgress'],
+	['Completed', 'completed'],
+	['complete', 'completed'],
+	['Canceled', 'canceled'],
+	['Cancelled', 'canceled'],
+	['Failure', 'failed'],
+	['error', 'failed'],
+	['In Review', 'unknown'],
+])('%s is %s, and kept as it is written', (text, state) => {
+	expect(readJobStatus({ job_status: text })).toEqual({ state, text });
+});
+
+test.each([undefined, null, '', 7, {}])('%p tells no status', (status) => {
+	const info = /** @type {any} */ ({ job_status: status });
+	expect(readJobStatus(info)).toEqual({ state: 'unknown', text: 'not told' });
+});

@@ -1,0 +1,79 @@
+const { NodeApiError, NodeOperationError } = require('n8n-workflow');
+const { StepError } = require('../../../nodes/Verbit/errors/stepError');
+const { toNodeError } = require('../../../nodes/Verbit/errors/nodeErrors');
+
+const node = /** @type {any} */ ({
+	id: '1',
+	name: 'Verbit',
+	type: 'n8n-nodes-verbit.verbit',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+});
+
+/** @param {Partial<StepError['details']>} details */
+const stepError = (details) =>
+	new StepError({
+		kind: 'answer',
+		step: 'Upload',
+		what: 'the connection was cut (ECONNRESET)',
+		remedy: 'Try again.',
+		...details,
+	});
+
+test('what the user can mend is a NodeOperationError, with what to do and its item', () => {
+	const error = toNodeError(node, stepError({ kind: 'input' }), 3);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({
+		message: 'Upload: the connection was cut (ECONNRESET)',
+		description: 'Try again.',
+		context: { itemIndex: 3 },
+	});
+});
+
+test("what others answered is a NodeApiError, with the status, and with a message that n8n's own texts do not replace", () => {
+	const error = toNodeError(node, stepError({ httpCode: '503' }), 3);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({
+		message: 'Upload: the connection was cut (ECONNRESET)',
+		description: 'Try again.',
+		httpCode: '503',
+		context: { itemIndex: 3 },
+	});
+});
+
+describe.each([
+	['NodeOperationError', (/** @type {object} */ more) => new NodeOperationError(node, 'x', more)],
+	['NodeApiError', (/** @type {object} */ more) => new NodeApiError(node, { message: 'x' }, more)],
+])("n8n's own %s", (_name, make) => {
+	test('is handed on, and gets its item', () => {
+		const error = make({});
+		expect(toNodeError(node, error, 3)).toBe(error);
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	test('keeps the item that it has', () => {
+		const error = make({ itemIndex: 0 });
+		expect(toNodeError(node, error, 3)).toBe(error);
+		expect(error.context.itemIndex).toBe(0);
+	});
+});
+
+test('any other error is a NodeOperationError with its message and nothing else of it', () => {
+	const fault = Object.assign(new TypeError('x is no function'), {
+		request: { token: 'TopSecret' },
+	});
+	const error = toNodeError(node, fault, 3);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({ message: 'x is no function', context: { itemIndex: 3 } });
+	expect(JSON.stringify(error)).not.toContain('TopSecret');
+});
+
+test("the description of n8n's errors is kept", () => {
+	const error = toNodeError(node, { message: 'x', description: 'Look at the expression.' }, 0);
+	expect(error.description).toBe('Look at the expression.');
+});
+
+test('what is thrown without a message is told as a text', () => {
+	expect(toNodeError(node, 'gone', 0).message).toBe('gone');
+});

@@ -1,0 +1,30 @@
+const fc = require('fast-check');
+const { dispositionFileName } = require('../../../nodes/Verbit/http/contentDisposition');
+
+test('any name in its encoded form is read, and preferred to the plain one', () => {
+	fc.assert(
+		fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
+			const encoded = encodeURIComponent(name).replace(
+				/['()*]/g,
+				(c) => `%${c.charCodeAt(0).toString(16)}`,
+			);
+			const header = `attachment; filename="fallback.mp3"; filename*=UTF-8''${encoded}`;
+			expect(dispositionFileName(header)).toBe(name);
+		}),
+	);
+});
+
+test.each([
+	['attachment; filename="a b.mp4"', 'a b.mp4'],
+	['attachment; filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
+	['inline;filename=talk.wav', 'talk.wav'],
+	["attachment; FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
+	["attachment; filename*=UTF-8''%zz.mp3", '%zz.mp3'],
+	['attachment; filename=""', ''],
+])('%s names %s', (header, name) => {
+	expect(dispositionFileName(header)).toBe(name);
+});
+
+test.each([undefined, '', 'attachment', 'form-data; name="file"'])('%p names none', (header) => {
+	expect(dispositionFileName(header)).toBeUndefined();
+});

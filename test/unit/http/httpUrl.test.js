@@ -1,0 +1,54 @@
+const fc = require('fast-check');
+const { isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/httpUrl');
+
+test('every http and https URL is taken, and given back to the letter', () => {
+	fc.assert(
+		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+			expect(readHttpUrl('Media URL', url)).toBe(url);
+		}),
+	);
+});
+
+test('blanks around a URL are dropped', () => {
+	expect(readHttpUrl('Media URL', '  https://h/x \n')).toBe('https://h/x');
+});
+
+test.each([
+	'ftp://h/x',
+	'file:///etc/passwd',
+	'javascript:alert(1)',
+	's3://bucket/key',
+	'//h/x',
+	'h/x',
+	'https://',
+	'https:///x',
+	'https://h/a b',
+	'https://h:port/x',
+	'xhttps://h/x',
+])('%s is refused', (url) => {
+	expect(isHttpUrl(url)).toBe(false);
+	expect(() => readHttpUrl('Media URL', url)).toThrow(/^Media URL is no http or https link/);
+});
+
+test.each([undefined, null, '', '   ', 17, {}])('%p is refused as empty', (value) => {
+	expect(() => readHttpUrl('Media URL', value)).toThrow('Media URL is empty');
+});
+
+test('an object that reads as a URL is none', () => {
+	expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
+});
+
+test.each([
+	['', 'Give a complete link, e.g. https://example.com/talk.mp4.'],
+	['h/x', 'Give a complete link that starts with https:// (or http://) and has no spaces in it.'],
+])('the refusal of "%s" says what to give', (value, remedy) => {
+	expect(() => readHttpUrl('Media URL', value)).toThrow(
+		expect.objectContaining({ details: expect.objectContaining({ remedy }) }),
+	);
+});
+
+test('the refusal does not tell the query of the link', () => {
+	expect(() => readHttpUrl('Media URL', 'ftp://h/x?sig=TopSecret')).toThrow(
+		'Media URL is no http or https link: ftp://h/x?…',
+	);
+});

@@ -1,0 +1,57 @@
+const { checkLifetime, inWords } = require('../../../nodes/Verbit/http/lifetime');
+
+const HOUR = 3600;
+const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
+
+beforeEach(() => jest.useFakeTimers({ now: NOW }));
+afterEach(() => jest.useRealTimers());
+
+/** @param {number} secondsToLive */
+const link = (secondsToLive) =>
+	`https://h/talk.mp4?AWSAccessKeyId=AK&Expires=${NOW / 1000 + secondsToLive}&Signature=TopSecret`;
+
+test('a link that lives 24 hours is taken', () => {
+	expect(() => checkLifetime('Media URL', link(24 * HOUR))).not.toThrow();
+});
+
+test('a link that lives a second less is refused', () => {
+	expect(() => checkLifetime('Media URL', link(24 * HOUR - 1))).toThrow(
+		'Media URL ends in 23 h 59 min, at 2026-11-22 09:59 UTC, but the service needs at least 24 hours: https://h/talk.mp4?…',
+	);
+});
+
+test('a link that has ended is refused with how long ago that was', () => {
+	expect(() => checkLifetime('Media URL', link(-3 * HOUR))).toThrow('Media URL ended 3 h ago');
+});
+
+test('a link that ends this very moment has ended', () => {
+	expect(() => checkLifetime('Media URL', link(0))).toThrow('Media URL ended 1 min ago');
+});
+
+test('a link that does not say when it ends is taken', () => {
+	expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
+});
+
+test('the refusal names the ways out, and does not tell the signature', () => {
+	/** @type {any} */
+	let refusal;
+	try {
+		checkLifetime('Media URL', link(HOUR));
+	} catch (error) {
+		refusal = error;
+	}
+	expect(refusal.details.remedy).toContain('Upload Binary');
+	expect(refusal.details.remedy).toContain('Allow Short-Lived URL');
+	expect(refusal.message + refusal.details.remedy).not.toContain('TopSecret');
+});
+
+test.each([
+	[1, '1 min'],
+	[59 * 60_000, '59 min'],
+	[60 * 60_000, '1 h'],
+	[185 * 60_000, '3 h 5 min'],
+	[25 * 3600_000, '1 d 1 h'],
+	[48 * 3600_000, '2 d'],
+])('%d ms are "%s"', (ms, words) => {
+	expect(inWords(ms)).toBe(words);
+});

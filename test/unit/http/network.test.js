@@ -1,0 +1,79 @@
+const { isRetriableStatus, readNetworkFailure } = require('../../../nodes/Verbit/http/network');
+
+/** @param {object} fields */
+const failure = (fields) => Object.assign(new Error('went wrong'), fields);
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+	'%s says that nothing was sent',
+	(code) => {
+		expect(readNetworkFailure(failure({ code }))).toEqual({ reason: code, notSent: true });
+	},
+);
+
+test.each(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED', 'ERR_HTTP2_ERROR', 'E1'])(
+	'%s leaves open whether the request arrived',
+	(code) => {
+		expect(readNetworkFailure(failure({ code }))).toEqual({ reason: code, notSent: false });
+	},
+);
+
+test("a code is found in an error that n8n's own wraps", () => {
+	const wrapped = failure({ cause: failure({ code: 'ECONNREFUSED' }) });
+	expect(readNetworkFailure(wrapped)).toEqual({ reason: 'ECONNREFUSED', notSent: true });
+});
+
+test('an error whose cause is null is told by its own message', () => {
+	const error = failure({ cause: null });
+	expect(readNetworkFailure(error)).toEqual({ reason: 'went wrong', notSent: false });
+});
+
+test("the outer error's code comes before that of its cause", () => {
+	const wrapped = failure({ code: 'ECONNRESET', cause: failure({ code: 'ECONNREFUSED' }) });
+	expect(readNetworkFailure(wrapped).reason).toBe('ECONNRESET');
+});
+
+test.each([
+	400,
+	['ECONNRESET'],
+	'not a code',
+	'x-ECONNRESET',
+	'ECONNRESET x',
+	'econnreset',
+	'E',
+	undefined,
+])('%p is no code, so that the message is told', (code) => {
+	expect(readNetworkFailure(failure({ code }))).toEqual({ reason: 'went wrong', notSent: false });
+});
+
+test('the message of the cause is told where there is one', () => {
+	const wrapped = failure({ cause: new Error('socket hang up') });
+	expect(readNetworkFailure(wrapped).reason).toBe('socket hang up');
+});
+
+test('something without a message has no reason', () => {
+	expect(readNetworkFailure({}).reason).toBe('no reason given');
+	expect(readNetworkFailure({ cause: null }).notSent).toBe(false);
+});
+
+test('a message is told without the queries of its URLs, and up to 200 characters', () => {
+	const { reason } = readNetworkFailure(
+		new Error(`GET https://h/x?sig=TopSecret ${'x'.repeat(300)}`),
+	);
+	expect(reason).toMatch(/^GET https:\/\/h\/x\?… x+$/);
+	expect(reason).toHaveLength(200);
+});
+
+test.each([
+	[407, false],
+	[408, true],
+	[409, false],
+	[428, false],
+	[429, true],
+	[430, false],
+	[499, false],
+	[500, true],
+	[503, true],
+	[200, false],
+])('after %d the same request may work: %p', (status, retriable) => {
+	expect(isRetriableStatus(status)).toBe(retriable);
+});

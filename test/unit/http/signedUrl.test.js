@@ -1,0 +1,192 @@
+const fc = require('fast-check');
+const { readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
+
+const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
+const basicIso = (/** @type {number} */ time) =>
+	new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
+/** Whole seconds of this century, in ms. */
+const times = fc.integer({ min: 978307200, max: 4102444799 }).map((seconds) => seconds * 1000);
+const lifetimes = fc.integer({ min: 1, max: 604800 });
+
+describe('an S3 URL of signature version 4', () => {
+	test('ends its lifetime after its signing, whatever the time and the lifetime', () => {
+		fc.assert(
+			fc.property(times, lifetimes, (signedAt, seconds) => {
+				const url = `https://b.s3.amazonaws.com/k?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${basicIso(signedAt)}&X-Amz-Expires=${seconds}&X-Amz-SignedHeaders=host&X-Amz-Signature=ab`;
+				expect(readSignedUrl(url)).toEqual({
+					kind: 's3-v4',
+					expiresAt: signedAt + seconds * 1000,
+					signedHeaders: ['host'],
+				});
+			}),
+		);
+	});
+
+	test('lists its signed headers in lower case', () => {
+		const url =
+			'https://b.s3.amazonaws.com/k?X-Amz-SignedHeaders=Content-Type%3Bhost%3Bx-amz-acl&X-Amz-Signature=ab';
+		expect(readSignedUrl(url).signedHeaders).toEqual(['content-type', 'host', 'x-amz-acl']);
+	});
+
+	test('is read with its parameters in any order and letter case', () => {
+		const parameters = [
+			'X-Amz-Algorithm=AWS4-HMAC-SHA256',
+			`X-Amz-Date=${basicIso(SIGNED_AT)}`,
+			'X-Amz-Expires=3600',
+			'X-Amz-Signature=ab',
+		];
+		fc.assert(
+			fc.property(
+				fc.shuffledSubarray(parameters, { minLength: parameters.length }),
+				fc.boolean(),
+				(shuffled, lower) => {
+					const query = shuffled.map((pair) =>
+						lower ? pair.replace(/^[^=]+/, (n) => n.toLowerCase()) : pair,
+					);
+					const { kind, expiresAt } = readSignedUrl(`https://h/k?${query.join('&')}`);
+					expect({ kind, expiresAt }).toEqual({ kind: 's3-v4', expiresAt: SIGNED_AT + 3600_000 });
+				},
+			),
+		);
+	});
+
+	test.each([
+		'',
+		'yesterday',
+		'2026-11-21',
+		'20261321T101500Z',
+		'x20261121T101500Z',
+		'20261121T101500Zx',
+	])('has no known end when its date is "%s"', (date) => {
+		const url = `https://h/k?X-Amz-Date=${date}&X-Amz-Expires=60&X-Amz-Signature=ab`;
+		expect(readSignedUrl(url).expiresAt).toBeUndefined();
+	});
+
+	test('has no known end when it does not say for how long it lives', () => {
+		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Signature=ab`;
+		expect(readSignedUrl(url).expiresAt).toBeUndefined();
+	});
+});
+
+describe('the other kinds of signed URL', () => {
+	test('S3 version 2 ends at its Expires, in seconds since 1970', () => {
+		fc.assert(
+			fc.property(times, (time) => {
+				const url = `https://h/k?AWSAccessKeyId=AK&Expires=${time / 1000}&Signature=a%2Bb%3D`;
+				expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: time });
+			}),
+		);
+	});
+
+	test('Google Cloud Storage version 4 is read as S3 version 4 is, by its own names', () => {
+		const url = `https://storage.googleapis.com/b/k?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${basicIso(SIGNED_AT)}&X-Goog-Expires=900&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`;
+		expect(readSignedUrl(url)).toEqual({
+			kind: 'google-v4',
+			expiresAt: SIGNED_AT + 900_000,
+			signedHeaders: ['content-type', 'host'],
+		});
+	});
+
+	test('Google Cloud Storage version 2 is told from S3 version 2 by its GoogleAccessId', () => {
+		const url = `https://storage.googleapis.com/b/k?GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${SIGNED_AT / 1000}&Signature=ab`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'google-v2', expiresAt: SIGNED_AT });
+	});
+
+	test.each([
+		['2026-11-21T10:15:00Z', SIGNED_AT],
+		['2026-11-21T10:15Z', SIGNED_AT],
+		['2026-11-21T10:15:00', SIGNED_AT],
+		['2026-11-21T12:15:00+02:00', SIGNED_AT],
+		['2026-11-21T12:15:00+0200', SIGNED_AT],
+		['2026-11-21T10:15:00z', SIGNED_AT],
+		['2026-11-21', Date.UTC(2026, 10, 21)],
+	])('Azure SAS ends at its se, here %s', (se, expiresAt) => {
+		const url = `https://a.blob.core.windows.net/c/b?sv=2024-11-04&sr=b&sp=cw&se=${encodeURIComponent(se)}&sig=a%2B%3D`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt });
+	});
+
+	test.each(['', 'tomorrow'])('Azure SAS has no known end when its se is "%s"', (se) => {
+		const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt: undefined });
+	});
+
+	test('CloudFront with a canned policy ends at its Expires', () => {
+		const url = `https://d1.cloudfront.net/k?Expires=${SIGNED_AT / 1000}&Signature=ab~&Key-Pair-Id=K1`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
+	});
+
+	test('CloudFront with a custom policy ends when the policy says, in any of its base64 forms', () => {
+		fc.assert(
+			fc.property(times, fc.webPath(), (time, resource) => {
+				const policy = JSON.stringify({
+					Statement: [
+						{
+							Resource: `https://d1.cloudfront.net${resource}*`,
+							Condition: { DateLessThan: { 'AWS:EpochTime': time / 1000 } },
+						},
+					],
+				});
+				const encoded = Buffer.from(policy)
+					.toString('base64')
+					.replace(/\+/g, '-')
+					.replace(/=/g, '_')
+					.replace(/\//g, '~');
+				const url = `https://d1.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
+				expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: time });
+			}),
+		);
+	});
+
+	test('CloudFront writes its base64 with other signs where bytes need them', () => {
+		const policy = JSON.stringify({
+			Statement: [
+				{
+					Resource: 'https://d1.cloudfront.net/>>>???ÿþ*',
+					Condition: { DateLessThan: { 'AWS:EpochTime': SIGNED_AT / 1000 } },
+				},
+			],
+		});
+		const base64 = Buffer.from(policy).toString('base64');
+		expect(base64).toMatch(/[+].*[/]|[/].*[+]/);
+		const encoded = base64.replace(/\+/g, '-').replace(/=/g, '_').replace(/\//g, '~');
+		const url = `https://d1.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
+	});
+
+	test.each(['&Policy=', ''])('CloudFront without a policy ("%s") has no known end', (policy) => {
+		const url = `https://d1.cloudfront.net/k?Signature=ab&Key-Pair-Id=K1${policy}`;
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
+	});
+
+	test('CloudFront with a policy that can not be read has no known end', () => {
+		const url = 'https://d1.cloudfront.net/k?Policy=bm90IGpzb24_&Signature=ab&Key-Pair-Id=K1';
+		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
+	});
+});
+
+test.each(['0', '-5', 'soon', '', '1e400'])('Expires=%s tells no end', (expires) => {
+	const url = `https://h/k?AWSAccessKeyId=AK&Expires=${expires}&Signature=ab`;
+	expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: undefined });
+});
+
+test.each([
+	'Signature=ab&Expires=1795000000',
+	'AWSAccessKeyId=AK&Expires=1795000000',
+	'GoogleAccessId=x&Expires=1795000000',
+	'Key-Pair-Id=K1&Expires=1795000000',
+	'sig=ab',
+	'se=2026-11-21',
+	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
+])('%s is no whole signature', (query) => {
+	expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind: 'unsigned' });
+});
+
+test('a link that carries no signature is unsigned, whatever else is in its query', () => {
+	const names = fc.string({ minLength: 1 }).filter((name) => !/signature|^sig$/i.test(name));
+	fc.assert(
+		fc.property(fc.webUrl(), fc.dictionary(names, fc.string()), (base, query) => {
+			const url = `${base}?${new URLSearchParams(query)}`;
+			expect(readSignedUrl(url)).toEqual({ kind: 'unsigned' });
+		}),
+	);
+});

@@ -1,0 +1,46 @@
+const fc = require('fast-check');
+const { readAssetIds } = require('../../../nodes/Verbit/parameters/assetIds');
+
+const assetId = fc.stringMatching(/^[A-Za-z0-9_.:/+=-]{1,40}$/);
+const assetIds = fc.uniqueArray(assetId, { minLength: 1, maxLength: 12 });
+
+test('any list of IDs reads the same from an array, from JSON and from a comma-separated string', () => {
+	fc.assert(
+		fc.property(assetIds, (ids) => {
+			expect(readAssetIds(ids)).toEqual(ids);
+			expect(readAssetIds(JSON.stringify(ids))).toEqual(ids);
+			expect(readAssetIds(ids.join(' , '))).toEqual(ids);
+		}),
+	);
+});
+
+test('numbers are taken as IDs', () => {
+	expect(readAssetIds([1, '2'])).toEqual(['1', '2']);
+	expect(readAssetIds(7)).toEqual(['7']);
+});
+
+test('an ID that stands twice is refused and named, wherever it stands', () => {
+	fc.assert(
+		fc.property(assetIds, fc.nat(), fc.nat(), (ids, which, where) => {
+			const repeated = ids[which % ids.length];
+			const list = [...ids];
+			list.splice(where % (ids.length + 1), 0, repeated);
+			expect(() => readAssetIds(list)).toThrow(`Asset ${JSON.stringify(repeated)} is given twice`);
+		}),
+	);
+});
+
+test.each([[''], ['   '], ['[]'], [[]], [null], [{}]])('%p holds no asset ID', (value) => {
+	expect(() => readAssetIds(value)).toThrow('There is no asset ID');
+});
+
+test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]'])(
+	'%s is refused for the entry that is no ID',
+	(value) => {
+		expect(() => readAssetIds(value)).toThrow(/is no asset ID$/);
+	},
+);
+
+test('a broken JSON array is refused as such', () => {
+	expect(() => readAssetIds('["a", "b"')).toThrow('look like a JSON array');
+});

@@ -1,0 +1,24 @@
+const { readJobMetadata } = require('../../../nodes/Verbit/parameters/jobMetadata');
+
+test.each([
+	['{"room": 12, "course": "LAW101", "live": true, "note": null}', 4],
+	[{ room: 12 }, 1],
+	['  ', 0],
+	['{}', 0],
+])('%j is taken', (value, fields) => {
+	expect(Object.keys(readJobMetadata(value))).toHaveLength(fields);
+});
+
+test.each(['[1]', '"text"', 'null', '17', [1], null, undefined, 17])('%j is no object', (value) => {
+	expect(() => readJobMetadata(value)).toThrow('Job Metadata is no JSON object');
+});
+
+test('a text that is no JSON is told', () => {
+	expect(() => readJobMetadata('{room: 12}')).toThrow('Job Metadata can not be read as JSON');
+});
+
+test.each(['{"a": 1, "deep": {}}', { deep: [] }])('%j is not flat', (value) => {
+	expect(() => readJobMetadata(value)).toThrow(
+		'Job Metadata is not flat: "deep" is no plain value',
+	);
+});

@@ -1,0 +1,63 @@
+const fc = require('fast-check');
+const { mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
+
+const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, property: 'data' });
+
+test('whatever the name, the result is not empty, has no folder, no control character and at most 255 bytes', () => {
+	const names = fc.string({ unit: 'binary', maxLength: 400 });
+	fc.assert(
+		fc.property(names, (name) => {
+			const cleaned = clean(name);
+			expect(cleaned).not.toBe('');
+			expect(cleaned).not.toMatch(/[/\\\p{Cc}\u202e]/u);
+			expect(['.', '..']).not.toContain(cleaned);
+			expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(255);
+		}),
+	);
+});
+
+test('a name that needs no cleaning stays as it is', () => {
+	const names = fc.stringMatching(/^[A-Za-z0-9 _'"()äöü日本语🎧-]{1,40}\.[a-z0-9]{2,4}$/u);
+	fc.assert(
+		fc.property(
+			names.filter((name) => name === name.trim()),
+			(name) => {
+				expect(clean(name)).toBe(name);
+			},
+		),
+	);
+});
+
+test.each([
+	['../../etc/passwd', 'passwd'],
+	['C:\\Users\\me\\talk.mp4', 'talk.mp4'],
+	['/var/spool/a b.wav', 'a b.wav'],
+	['two\nlines\r.mp3', 'twolines.mp3'],
+	['nul\u0000.mp3', 'nul.mp3'],
+	['fdp.\u202e3pm.exe', 'fdp.3pm.exe'],
+	['  padded.wav ', 'padded.wav'],
+])('%j is cleaned to %j', (name, expected) => {
+	expect(clean(name)).toBe(expected);
+});
+
+test.each(['', '   ', '/', '..', 'a/..', '\u0001'])('%j is as good as no name', (name) => {
+	expect(mediaFileName({ fileName: name, mimeType: 'video/mp4', property: 'clip' })).toBe(
+		'clip.mp4',
+	);
+});
+
+test('a name that is too long is cut before its extension', () => {
+	const cut = clean(`${'é'.repeat(200)}.mp4`);
+	expect(cut).toMatch(/^é+\.mp4$/);
+	expect(Buffer.byteLength(cut)).toBe(254);
+});
+
+test.each([
+	[{ mimeType: 'audio/mpeg', property: 'data' }, 'data.mp3'],
+	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
+	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
+	[{ mimeType: 'application/x-unheard-of', property: 'data' }, 'data'],
+	[{ property: '_files["talk"]' }, '_files["talk"]'],
+])('without a name, %j gives %s', (parts, expected) => {
+	expect(mediaFileName(parts)).toBe(expected);
+});

@@ -1,0 +1,205 @@
+const { createHash, randomBytes } = require('node:crypto');
+const { once } = require('node:events');
+const http = require('node:http');
+const { Readable, Transform, Writable, pipeline } = require('node:stream');
+const { freeWhenSent } = require('../../../nodes/Verbit/upload/freeWhenSent');
+const { useDetached } = require('../../support/detached');
+const { httpRequest } = require('../servers/client');
+const { useServer } = require('../servers/server');
+
+const MIB = 1024 * 1024;
+
+const servers = { http: useServer(), https: useServer({ tls: true }) };
+const detached = useDetached();
+
+/** @param {Uint8Array} content */
+const md5 = (content) => createHash('md5').update(content).digest('hex');
+
+/** Chunks as the disk gives them, each with memory of its own. @param {number[]} sizes */
+const chunksOf = (...sizes) =>
+	sizes.map((size) => {
+		const chunk = Buffer.allocUnsafeSlow(size);
+		randomBytes(size).copy(chunk);
+		return chunk;
+	});
+
+/** @param {Buffer[]} chunks */
+function bodyOf(chunks) {
+	const body = Readable.from(chunks, { objectMode: false });
+	freeWhenSent(/** @type {any} */ (body));
+	return body;
+}
+
+/** As this node sends a file. @param {string} url @param {Readable} body @param {object} [changes] */
+const put = async (url, body, changes = {}) =>
+	await httpRequest({
+		method: 'PUT',
+		url,
+		body: /** @type {any} */ (body),
+		headers: { 'Content-Type': 'audio/wav' },
+		disableFollowRedirect: true,
+		skipSslCertificateValidation: true,
+		...changes,
+	});
+
+describe.each(/** @type {const} */ (['http', 'https']))('over %s', (scheme) => {
+	const server = servers[scheme];
+
+	test("n8n's client sends every byte, and the memory of each chunk is given back", async () => {
+		const chunks = chunksOf(MIB, 1, 3 * MIB, 65_536, 4 * MIB);
+		const content = Buffer.concat(chunks);
+		await put(server.origin, bodyOf(chunks));
+		expect(md5(server.received[0].body)).toBe(md5(content));
+		expect(detached.bytes).toBe(content.length);
+		expect(chunks.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0]);
+	});
+
+	test('memory is given back while the rest is still to come', async () => {
+		const chunks = chunksOf(...Array.from({ length: 32 }, () => MIB));
+		/** @type {number[]} */
+		const held = [];
+		async function* read() {
+			for (const chunk of chunks) {
+				held.push(chunks.filter(({ length }) => length > 0).length);
+				yield chunk;
+			}
+		}
+		const body = Readable.from(read(), { objectMode: false });
+		freeWhenSent(/** @type {any} */ (body));
+		await put(server.origin, body);
+		// What is not sent yet, and what is on its way between this process and the other end.
+		expect(Math.min(...held)).toBeLessThan(8);
+	});
+
+	test('what a connection that breaks did not take is left as it is', async () => {
+		server.answerEarly = (_response, request) => {
+			request.once('data', () => request.socket.destroy());
+		};
+		const chunks = chunksOf(...Array.from({ length: 64 }, () => MIB));
+		const copy = chunks.map((chunk) => Buffer.from(chunk));
+		await expect(put(server.origin, bodyOf(chunks))).rejects.toThrow();
+		// What had been sent before may be told of a moment later.
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const left = chunks.flatMap((chunk, index) => (chunk.length > 0 ? [index] : []));
+		expect(left.length).toBeGreaterThan(32);
+		for (const index of left) expect(chunks[index].equals(copy[index])).toBe(true);
+	});
+});
+
+test('a request that is piped to directly, as with older clients, is seen as well', async () => {
+	const chunks = chunksOf(MIB, MIB);
+	const content = Buffer.concat(chunks);
+	const request = http.request(servers.http.origin, { method: 'PUT' });
+	bodyOf(chunks).pipe(request);
+	const [response] = await once(request, 'response');
+	response.resume();
+	expect(md5(servers.http.received[0].body)).toBe(md5(content));
+	expect(detached.bytes).toBe(2 * MIB);
+});
+
+test('a slow receiver gets what was to be sent, and not what came into its place', async () => {
+	const chunks = chunksOf(...Array.from({ length: 24 }, () => MIB));
+	const content = Buffer.concat(chunks);
+	const hash = createHash('md5');
+	let bytes = 0;
+	servers.http.answerEarly = async (response, request) => {
+		for await (const chunk of request) {
+			hash.update(chunk);
+			bytes += chunk.length;
+			if (bytes % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+			// Takes the place of what was given back.
+			Buffer.allocUnsafeSlow(MIB).fill(0xff);
+		}
+		response.end();
+	};
+	await put(servers.http.origin, bodyOf(chunks));
+	expect([bytes, hash.digest('hex')]).toEqual([content.length, md5(content)]);
+});
+
+test('memory of which only a part was sent is left as it is', async () => {
+	const [whole] = chunksOf(2 * MIB);
+	await put(servers.http.origin, bodyOf([whole.subarray(MIB)]));
+	expect(detached.bytes).toBe(0);
+	expect(whole).toHaveLength(2 * MIB);
+});
+
+test('memory that goes out in pieces is given back with the last of them', async () => {
+	const [whole] = chunksOf(2 * MIB);
+	const content = Buffer.from(whole);
+	await put(servers.http.origin, bodyOf([whole.subarray(0, 1000), whole.subarray(1000)]));
+	expect(servers.http.received[0].body.equals(content)).toBe(true);
+	expect(whole).toHaveLength(0);
+});
+
+test('a client that keeps the body for a redirect sends it whole once more', async () => {
+	const chunks = chunksOf(MIB, MIB);
+	const content = Buffer.concat(chunks);
+	const { origin } = servers.http;
+	servers.http.answerInTurn(
+		(response) => response.writeHead(307, { Location: `${origin}/moved` }).end(),
+		(response) => response.end(),
+	);
+	await put(origin, bodyOf(chunks), { disableFollowRedirect: false });
+	expect(servers.http.received.map(({ body }) => md5(body))).toEqual([md5(content), md5(content)]);
+	expect(detached.bytes).toBe(0);
+});
+
+test('what a stream on the way makes of the chunks is its own', async () => {
+	const chunks = chunksOf(MIB);
+	const request = http.request(servers.http.origin, { method: 'PUT' });
+	const copy = new Transform({
+		transform: (chunk, _encoding, done) => done(null, Buffer.concat([chunk, Buffer.from('!')])),
+	});
+	pipeline([bodyOf(chunks), copy], () => undefined);
+	copy.pipe(request);
+	const [response] = await once(request, 'response');
+	response.resume();
+	expect(servers.http.received[0].body).toHaveLength(MIB + 1);
+	expect(chunks[0]).toHaveLength(MIB);
+});
+
+describe('a request', () => {
+	/** @type {string[]} */
+	let written;
+	beforeEach(() => (written = []));
+
+	/** Like a request, but with a say in when and how a write ends. @param {(chunk: Buffer) => Error | undefined} [fail] */
+	const requestThat = (fail = () => undefined) =>
+		Object.assign(
+			new Writable({
+				write: (chunk, _encoding, done) => {
+					written.push(String(chunk));
+					setImmediate(() => done(fail(chunk)));
+				},
+			}),
+			{ reusedSocket: false },
+		);
+
+	test('that fails to write a piece leaves its memory as it is', async () => {
+		const chunks = chunksOf(5000, 6000);
+		const request = requestThat((chunk) =>
+			chunk.length === 6000 ? new Error('broken') : undefined,
+		);
+		bodyOf(chunks).pipe(request);
+		await expect(once(request, 'finish')).rejects.toThrow('broken');
+		expect(chunks.map(({ length }) => length)).toEqual([0, 6000]);
+	});
+
+	test('takes what others write as it comes', async () => {
+		const request = requestThat();
+		bodyOf(chunksOf(1)).pipe(request, { end: false });
+		request.write('first');
+		await new Promise((resolve) => request.write('7365636f6e64', 'hex', resolve));
+		await new Promise((resolve) => request.write(Buffer.from('third'), resolve));
+		expect(written.filter((text) => text.length > 1)).toEqual(['first', 'second', 'third']);
+	});
+});
+
+test('where Node.js can not give memory back, all is as it was', async () => {
+	delete detached.prototype.transfer;
+	const chunks = chunksOf(MIB);
+	const content = Buffer.concat(chunks);
+	await put(servers.http.origin, bodyOf(chunks));
+	expect(servers.http.received[0].body.equals(content)).toBe(true);
+	expect(chunks[0]).toHaveLength(MIB);
+});
