@@ -148,7 +148,7 @@ describe('a job that fails', () => {
 		const items = [{ json: { job: 'none' } }, ...itemsOf(jobIds)];
 		const result = await world.run('job:wait', items, parameters(), more);
 		expect(result.items.map(({ json }) => json.error ?? json.job_status)).toEqual([
-			'Job ID has to be a positive whole number, but is "none"',
+			'\'Job ID\' must be a positive whole number (got "none")',
 			expect.stringContaining('did not succeed'),
 			'Completed',
 			`Wait for completion for job ${jobIds[2]}: the job was canceled (status Canceled)`,

@@ -1,0 +1,17 @@
+import { fillIn, type Values } from './message';
+import { StepError } from './stepError';
+
+/** Sentences that are added to what an error says to do, where more is known than when it was thrown. */
+export const ADVICE = {} as const satisfies Record<string, string>;
+
+export type AdviceCode = keyof typeof ADVICE;
+
+/** The same error with one more sentence in what to do about it. */
+export function advise<C extends AdviceCode>(
+	error: StepError,
+	code: C,
+	values: Values<(typeof ADVICE)[C]>,
+): StepError {
+	const { remedy } = error.details;
+	return error.with({ remedy: `${remedy} ${fillIn(ADVICE[code], values)}` });
+}
