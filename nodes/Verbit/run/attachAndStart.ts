@@ -7,7 +7,7 @@ import { addMedia, type Media } from '../api/addMedia';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { TransferOptions } from '../upload/transferOptions';
 import { redactUrlsIn } from '../http/redactUrlsIn';
-import { onceInDoubt } from './completedSteps';
+import { callOnce } from './completedSteps';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
 
@@ -19,7 +19,7 @@ export type Recording = { url: string } | { sources: MediaSource[]; transfer: Tr
  * @param start left out to leave the job as it is then
  * @throws StepError that says from where the job can be brought on
  */
-export async function deliver(
+export async function attachAndStart(
 	run: Run,
 	call: JobCall,
 	recording: Recording,
@@ -28,14 +28,14 @@ export async function deliver(
 	const { media, json } = await upload(run, call, recording).catch(
 		goOnWith(call, MEDIA_IS_MISSING),
 	);
-	const attached = await onceInDoubt(
-		run.done,
+	const attached = await callOnce(
+		run.completed,
 		'attach',
 		async (earlier) => await addMedia(run.client, call, media, earlier),
 	).catch(goOnWith(call, MEDIA_IS_MISSING));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
-	const started = await onceInDoubt(
-		run.done,
+	const started = await callOnce(
+		run.completed,
 		'start',
 		async (earlier) => await startTranscription(run.client, call, start, earlier),
 	).catch(goOnWith(call, START_IS_MISSING));

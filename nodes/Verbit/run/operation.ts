@@ -9,7 +9,7 @@ import type { DownloadedFile, FileToDownload } from '../download/downloadFile';
 import type { ServiceClient } from '../api/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
-import type { Done } from './completedSteps';
+import type { CompletedSteps } from './completedSteps';
 import type { Task } from './task';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
@@ -22,8 +22,8 @@ export interface Run {
 	signal: AbortSignal;
 	/** Makes a call when its turn comes: some at a time, for an operation whose units run side by side. */
 	inTurn<T>(call: () => Promise<T>): Promise<T>;
-	/** What has been done for these plans before: see `once`. */
-	done: Done;
+	/** What has been done for these plans before: see `runOnce`. */
+	completed: CompletedSteps;
 	/**
 	 * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an
 	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.

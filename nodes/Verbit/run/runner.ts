@@ -5,7 +5,7 @@ import { ServiceClient } from '../api/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { type FileToUpload, uploadFile } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
-import { type Done, doneBefore, uploadOnce } from './completedSteps';
+import { type CompletedSteps, completedSteps, uploadOnce } from './completedSteps';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks } from './plan';
@@ -97,8 +97,8 @@ class Runner<Plan> {
 		uploaded: string[],
 	): Promise<{ output: Output } | { error: NodeFailure }> {
 		if (error !== undefined) return { error };
-		const done = doneBefore(this.context, position, plans);
-		return await this.operation.run(this.runFor(uploaded, done), plans).then(
+		const completed = completedSteps(this.context, position, plans);
+		return await this.operation.run(this.runFor(uploaded, completed), plans).then(
 			(output) => ({ output }),
 			(reason: unknown) => ({
 				error: toNodeError(this.context.getNode(), reason, itemIndexes[0]),
@@ -108,18 +108,20 @@ class Runner<Plan> {
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
-	private runFor(uploaded: string[], done: Done): Run {
+	private runFor(uploaded: string[], completed: CompletedSteps): Run {
 		const { context, client, signal, inTurn } = this;
 		let uploads = 0;
 		return {
 			client,
 			signal,
 			inTurn,
-			done,
+			completed,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);
 				const step = `upload ${++uploads}`;
-				const result = await this.transfers.use(async () => await uploadOnce(done, step, send));
+				const result = await this.transfers.use(
+					async () => await uploadOnce(completed, step, send),
+				);
 				uploaded.push(nameUpload(result, file));
 				return result;
 			},

@@ -2,7 +2,7 @@ import type { NewJob } from '../../api/createJob';
 import { optionsField } from '../../parameters/fields';
 import { readApiVersion } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
-import { createOnce } from '../../run/createOnce';
+import { createJobOnce } from '../../run/createJobOnce';
 import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 
@@ -26,6 +26,6 @@ export const create: Operation<Plan> = {
 	},
 
 	async run(run, [{ apiVersion, job }]) {
-		return { json: await createOnce(run, apiVersion, job) };
+		return { json: await createJobOnce(run, apiVersion, job) };
 	},
 };

@@ -1,6 +1,6 @@
 import type { JobCall } from '../../api/jobCall';
 import { jobInfo } from '../../api/jobInfo';
-import { answerFields } from '../../api/answerFields';
+import { outputFields } from '../../api/outputFields';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import { readJobCall } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
@@ -19,6 +19,6 @@ export const get: Operation<JobCall> = {
 	},
 
 	async run({ client }, [call]) {
-		return { json: { job_id: call.jobId, ...answerFields(await jobInfo(client, call)) } };
+		return { json: { job_id: call.jobId, ...outputFields(await jobInfo(client, call)) } };
 	},
 };

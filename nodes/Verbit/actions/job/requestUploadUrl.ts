@@ -7,7 +7,7 @@ import {
 	type DirectUploadNames,
 	requestUploadUrl as request,
 } from '../../api/directUploadUrl';
-import { answerFields } from '../../api/answerFields';
+import { outputFields } from '../../api/outputFields';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import { readJobCall, readOptions } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
@@ -73,7 +73,7 @@ export const requestUploadUrl: Operation<Plan> = {
 		return {
 			json: {
 				job_id: call.jobId,
-				...answerFields(data),
+				...outputFields(data),
 				upload_url: uploadUrl,
 				...expiryOf(uploadUrl),
 			},

@@ -1,7 +1,7 @@
 import { inputError } from '../../errors/stepError';
 import type { JobCall } from '../../api/jobCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { onceInDoubt } from '../../run/completedSteps';
+import { callOnce } from '../../run/completedSteps';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
@@ -36,9 +36,9 @@ export const start: Operation<Plan> = {
 		);
 	},
 
-	async run({ client, done }, [{ call, options }]) {
-		const answer = await onceInDoubt(
-			done,
+	async run({ client, completed }, [{ call, options }]) {
+		const answer = await callOnce(
+			completed,
 			'start',
 			async (earlier) => await startTranscription(client, call, options, earlier),
 		);

@@ -14,8 +14,8 @@ import {
 import { readApiVersion, readOptions } from '../../parameters/jobCall';
 import { readLink } from '../../parameters/link';
 import type { Operation } from '../../run/operation';
-import { createOnce } from '../../run/createOnce';
-import { deliver, type Recording } from '../../run/attachAndStart';
+import { createJobOnce } from '../../run/createJobOnce';
+import { attachAndStart, type Recording } from '../../run/attachAndStart';
 import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
@@ -90,9 +90,9 @@ export const submit: Operation<Plan> = {
 	},
 
 	async run(run, [{ apiVersion, job, recording, start }]) {
-		const created = await createOnce(run, apiVersion, job);
+		const created = await createJobOnce(run, apiVersion, job);
 		const call = { jobId: created.job_id, apiVersion };
-		const delivered = await deliver(run, call, recording, start);
+		const delivered = await attachAndStart(run, call, recording, start);
 		return { json: { ...created, ...delivered, job_id: call.jobId } };
 	},
 };

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { StepError } from '../../errors/stepError';
 import type { Entry, Wait } from '../../wait/entry';
 import { waitInPlace } from '../../wait/waitInPlace';
-import { answerFields } from '../../api/answerFields';
+import { outputFields } from '../../api/outputFields';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import type { Operation } from '../../run/operation';
 import { isToolRun } from '../../parameters/toolRun';
@@ -44,7 +44,7 @@ export const wait: Operation<Entry> = {
 	async run(run, [entry]) {
 		if ('failure' in entry) throw new StepError(entry.failure);
 		const info = await waitInPlace(run, entry);
-		return { json: { job_id: entry.call.jobId, ...answerFields(info) } };
+		return { json: { job_id: entry.call.jobId, ...outputFields(info) } };
 	},
 };
 

@@ -6,7 +6,7 @@ import { addMedia, type Media } from '../../api/addMedia';
 import { inputError } from '../../errors/stepError';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
-import { onceInDoubt } from '../../run/completedSteps';
+import { callOnce } from '../../run/completedSteps';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -82,8 +82,8 @@ export const add: Operation<Plan> = {
 
 	async run(run, [{ call, media }]) {
 		const { json, toAttach } = await uploadIfNeeded(run, media);
-		const answer = await onceInDoubt(
-			run.done,
+		const answer = await callOnce(
+			run.completed,
 			'attach',
 			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
 		);

@@ -4,7 +4,7 @@ import { inputError } from '../../errors/stepError';
 import { readAssetIds } from '../../parameters/assetIds';
 import { addBackupRecord } from '../../api/addAttachment';
 import type { JobCall } from '../../api/jobCall';
-import { onceInDoubt } from '../../run/completedSteps';
+import { callOnce } from '../../run/completedSteps';
 import { binaryField, jobIdField, showFor, sourceOptionsField } from '../../parameters/fields';
 import { readOneFile } from '../../parameters/files';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
@@ -78,8 +78,8 @@ export const addBackupRecording: Operation<Plan> = {
 			assetIds: [assetId],
 			files: [file],
 		} = await uploadParts(run, [recording]);
-		const answer = await onceInDoubt(
-			run.done,
+		const answer = await callOnce(
+			run.completed,
 			'attach',
 			async (earlier) => await addBackupRecord(run.client, call, assetId, earlier),
 		);

@@ -5,7 +5,7 @@ import { refuseRepeated } from '../../parameters/assetIds';
 import type { JobCall } from '../../api/jobCall';
 import { addNotesAttachments } from '../../api/addAttachment';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
-import { onceInDoubt } from '../../run/completedSteps';
+import { callOnce } from '../../run/completedSteps';
 import {
 	allowShortLivedUrlOption,
 	assetIdsField,
@@ -96,8 +96,8 @@ export const addNotes: Operation<Plan> = {
 		const { call, notes } = plans[0];
 		const { toAttach, json } =
 			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
-		const answer = await onceInDoubt(
-			run.done,
+		const answer = await callOnce(
+			run.completed,
 			'attach',
 			async (earlier) => await addNotesAttachments(run.client, call, toAttach, earlier),
 		);

@@ -3,7 +3,7 @@ import { inNaturalOrder } from '../../upload/naturalOrder';
 import type { JobCall } from '../../api/jobCall';
 import { addMedia } from '../../api/addMedia';
 import { inputError } from '../../errors/stepError';
-import { onceInDoubt } from '../../run/completedSteps';
+import { callOnce } from '../../run/completedSteps';
 import {
 	assetIdsField,
 	binariesField,
@@ -101,8 +101,8 @@ export const merge: Operation<Plan> = {
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
 		const { assetIds, files } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
-		const answer = await onceInDoubt(
-			run.done,
+		const answer = await callOnce(
+			run.completed,
 			'attach',
 			async (earlier) => await addMedia(run.client, call, media, earlier),
 		);
