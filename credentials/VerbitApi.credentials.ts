@@ -11,7 +11,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authorizationOf } from './verbitApi/authorization';
-import { exchangeKey } from './verbitApi/exchange';
+import { exchangeKey } from './verbitApi/exchangeKey';
 import { hostsOf } from './verbitApi/hosts';
 import { identityOf } from './verbitApi/identity';
 import { properties } from './verbitApi/properties';

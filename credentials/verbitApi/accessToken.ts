@@ -24,7 +24,7 @@ export function renewalTime(token: string, obtainedAt: number): number {
 }
 
 /** Whether a token is near its end. Without a stored time its own `exp` decides; without both, the service does. */
-export function hasToBeRenewed(token: string, renewAfter: unknown): boolean {
+export function needsRenewal(token: string, renewAfter: unknown): boolean {
 	const storedTime = Number(renewAfter);
 	if (storedTime > 0) return Date.now() >= storedTime;
 	const { exp } = readClaims(token);

@@ -1,4 +1,4 @@
-import type { AccessToken } from './exchange';
+import type { AccessToken } from './exchangeKey';
 
 /**
  * A caller that read the credential before the last exchange was stored comes with the old token: ms later,
@@ -6,13 +6,13 @@ import type { AccessToken } from './exchange';
  */
 const LATECOMER_MS = 2 * 60 * 1000;
 
-interface Exchange {
+interface KnownToken {
 	pending?: Promise<AccessToken>;
 	latest?: AccessToken;
 }
 
 /** By identity. One small entry a credential, for the life of the process. */
-const exchanges = new Map<string, Exchange>();
+const knownTokens = new Map<string, KnownToken>();
 
 /**
  * One exchange for all callers that ask for it at the same time: n8n has no lock, so that ten items in parallel
@@ -25,7 +25,7 @@ export async function sharedExchange(
 	heldToken: string,
 	exchange: () => Promise<AccessToken>,
 ): Promise<AccessToken> {
-	const current = exchangeOf(identity);
+	const current = knownTokenOf(identity);
 	if (current.pending !== undefined) return await current.pending;
 	if (current.latest !== undefined && isNewsFor(heldToken, current.latest)) return current.latest;
 	current.pending = exchange();
@@ -37,9 +37,9 @@ export async function sharedExchange(
 	}
 }
 
-function exchangeOf(identity: string): Exchange {
-	const known = exchanges.get(identity) ?? {};
-	exchanges.set(identity, known);
+function knownTokenOf(identity: string): KnownToken {
+	const known = knownTokens.get(identity) ?? {};
+	knownTokens.set(identity, known);
 	return known;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { StepError, type Step } from '../errors/stepError';
 import { isHttpUrl } from '../http/httpUrl';
-import { describeAnswer, type ServiceAnswer } from './answer';
+import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceClient } from './client';
 import type { JobCall } from './jobCall';
 
@@ -48,12 +48,12 @@ export async function addAsset(
 function unusableAnswer(
 	place: { step: Step; jobId: number; fileName?: string },
 	flaw: string,
-	answer: ServiceAnswer,
+	answer: VerbitResponse,
 ): StepError {
 	return new StepError({
 		...place,
 		kind: 'answer',
-		what: `the service answered ${describeAnswer(answer)} ${flaw}`,
+		what: `the service answered ${describeResponse(answer)} ${flaw}`,
 		remedy: 'Check the Base URL of the credential and the option API Version.',
 		httpCode: String(answer.status),
 	});

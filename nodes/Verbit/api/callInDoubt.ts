@@ -1,5 +1,5 @@
 import { StepError } from '../errors/stepError';
-import type { ServiceAnswer } from './answer';
+import type { VerbitResponse } from './response';
 import type { ServiceClient } from './client';
 import type { ServiceCall } from './serviceCall';
 
@@ -10,7 +10,7 @@ export interface Earlier {
 }
 
 /** How such a call ended, and what is known of the attempts before the last. */
-type Outcome = Earlier & ({ answer: ServiceAnswer } | { error: unknown });
+type Outcome = Earlier & ({ answer: VerbitResponse } | { error: unknown });
 
 /**
  * Makes a call that is not to be carried out twice unseen, and follows whether an attempt before the last one may have

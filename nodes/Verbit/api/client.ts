@@ -9,10 +9,10 @@ import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
 import { inputError, StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
-import { type ServiceAnswer, isSuccess, refusesToken } from './answer';
-import { answerError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './errors';
-import type { Exchange } from './exchange';
-import { jsonExchange } from './jsonAnswer';
+import { type VerbitResponse, isSuccess, refusesToken } from './response';
+import { responseError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './refusals';
+import type { ResponseReader } from './responseReader';
+import { jsonReader } from './jsonResponse';
 import type { ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
@@ -51,10 +51,10 @@ export class ServiceClient {
 	}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
-	async call(call: ServiceCall): Promise<ServiceAnswer> {
+	async call(call: ServiceCall): Promise<VerbitResponse> {
 		const { signal, limits } = this;
-		const exchange = jsonExchange(call, { timeoutMs: limits.timeoutMs, signal });
-		return await this.repeat(call, async () => await this.exchange(call, exchange));
+		const read = jsonReader(call, { timeoutMs: limits.timeoutMs, signal });
+		return await this.repeat(call, async () => await this.attempt(call, read));
 	}
 
 	/** Tries a call as often as calls are tried, so long as another attempt may help. */
@@ -71,27 +71,24 @@ export class ServiceClient {
 	 * One attempt, with a new token where the first is refused.
 	 * @throws StepError for anything but a success
 	 */
-	async exchange<Answer extends ServiceAnswer>(
+	async attempt<Answer extends VerbitResponse>(
 		call: ServiceCall,
-		exchange: Exchange<Answer>,
+		read: ResponseReader<Answer>,
 	): Promise<Answer> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const trace: TokenTrace = {};
 		const url = `${await this.findBaseUrl()}${call.path}`;
 		const run = async (tokenTrace: TokenTrace) =>
-			await exchange(
-				async (changes) => await this.send(call, { url, ...changes, tokenTrace }),
-				url,
-			);
+			await read(async (changes) => await this.send(call, { url, ...changes, tokenTrace }), url);
 		let answer = await run(trace);
 		if (refusesToken(answer)) answer = await this.withNewToken(call, answer, trace.sent, run);
-		if (!isSuccess(answer)) throw answerError(call, answer);
+		if (!isSuccess(answer)) throw responseError(call, answer);
 		return answer;
 	}
 
-	private async withNewToken<Answer extends ServiceAnswer>(
+	private async withNewToken<Answer extends VerbitResponse>(
 		call: ServiceCall,
-		refusal: ServiceAnswer,
+		refusal: VerbitResponse,
 		refused: string | undefined,
 		run: (trace: TokenTrace) => Promise<Answer>,
 	): Promise<Answer> {

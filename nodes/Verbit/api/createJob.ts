@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { describeAnswer, type ServiceAnswer } from './answer';
+import { describeResponse, type VerbitResponse } from './response';
 import { callInDoubt, type Earlier } from './callInDoubt';
 import type { ServiceClient } from './client';
 
@@ -63,13 +63,13 @@ export function wayOutOfDoubt({ external_id: externalId }: NewJob): string {
 }
 
 /** An integer as documented, or its digits. */
-function jobIdIn(answer: ServiceAnswer, job: NewJob): number {
+function jobIdIn(answer: VerbitResponse, job: NewJob): number {
 	const jobId = Number(answer.data.job_id);
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
 	throw new StepError({
 		kind: 'answer',
 		step: 'Create job',
-		what: `the service answered ${describeAnswer(answer)} without a job_id`,
+		what: `the service answered ${describeResponse(answer)} without a job_id`,
 		remedy: wayOutOfDoubt(job),
 		httpCode: String(answer.status),
 		mayHaveArrived: true,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { StepError } from '../errors/stepError';
 import { findUploadUrl } from './findUploadUrl';
 import type { JobCall } from './jobCall';
-import { describeAnswer } from './answer';
+import { describeResponse } from './response';
 import type { ServiceClient } from './client';
 
 /** What the service's description of the deprecated upload leaves open: assumptions, which the options can replace. */
@@ -57,7 +57,7 @@ export async function requestUploadUrl(
 	throw new StepError({
 		...place,
 		kind: 'answer',
-		what: `the service answered ${describeAnswer(answer)} without a field ${JSON.stringify(uploadUrlField)}, or another that may be an upload URL`,
+		what: `the service answered ${describeResponse(answer)} without a field ${JSON.stringify(uploadUrlField)}, or another that may be an upload URL`,
 		remedy: NAMES_ARE_OPEN,
 		httpCode: String(answer.status),
 	});

@@ -3,8 +3,8 @@ import type { IBinaryData, IN8nHttpFullResponse } from 'n8n-workflow';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from '../api/client';
 import type { ServiceCall } from '../api/serviceCall';
-import { noAnswerError } from '../api/errors';
-import type { Exchange } from '../api/exchange';
+import { noAnswerError } from '../api/refusals';
+import type { ResponseReader } from '../api/responseReader';
 import { readNetworkFailure } from '../http/network';
 import { StallWatch } from '../http/stallWatch';
 import { answerOfStore } from './elsewhere';
@@ -71,7 +71,7 @@ class Download {
 	async run(): Promise<DownloadedFile> {
 		const { call, describe } = this.file;
 		try {
-			const { chunks } = await this.tools.client.exchange(call, this.exchange);
+			const { chunks } = await this.tools.client.attempt(call, this.readFile);
 			const description = describe((this.opened as OpenResponse).headers);
 			const stored = storeFile(
 				this.tools.context,
@@ -88,7 +88,7 @@ class Download {
 		}
 	}
 
-	private readonly exchange: Exchange<FileAnswer> = async (send, start) => {
+	private readonly readFile: ResponseReader<FileAnswer> = async (send, start) => {
 		const { call, kind } = this.file;
 		const { response, url, isService } = await followRedirects(call, start, {
 			toService: async (url) =>

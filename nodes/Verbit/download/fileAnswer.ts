@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { OpenResponse } from '../http/openResponse';
 import { peek } from '../http/peek';
-import { isSuccessStatus, readAnswer, type ServiceAnswer } from '../api/answer';
+import { isSuccessStatus, readResponse, type VerbitResponse } from '../api/response';
 
 /** An envelope, an error's text and the beginning of a page are far smaller; no more than this is read of one, bytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -16,7 +16,7 @@ export interface FileKind {
 }
 
 /** What was answered to a call for a file. */
-export interface FileAnswer extends ServiceAnswer {
+export interface FileAnswer extends VerbitResponse {
 	/** From its first byte, once; where the answer is a success. */
 	chunks?: AsyncIterable<Buffer>;
 	/** What was said with a status that is no success, up to a bound. */
@@ -33,7 +33,7 @@ export async function readFileAnswer(
 	kind: FileKind,
 ): Promise<FileAnswer> {
 	const answerWith = (body: unknown) =>
-		readAnswer({ statusCode: status, headers, body } as IN8nHttpFullResponse);
+		readResponse({ statusCode: status, headers, body } as IN8nHttpFullResponse);
 	if (!isSuccessStatus(status)) {
 		// A connection that breaks under an error's text takes nothing from the status.
 		const text = await peek(content, MAX_ANSWER_BYTES).then(({ head }) => textOf(head), noText);

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import { closeContent } from '../http/closeContent';
 import type { BinaryStream } from '../http/binaryStream';
 import type { OpenMedia } from './source';
-import { fetchBounded } from '../http/boundedAnswer';
+import { fetchBounded } from '../http/boundedResponse';
 import { freeWhenSent } from './freeWhenSent';
 import { StallWatch } from '../http/stallWatch';
 import { readStoreAnswer, type StoreAnswer } from './storeAnswer';

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { hasToBeRenewed, renewalTime } = require('../../../credentials/verbitApi/accessToken');
+const { needsRenewal, renewalTime } = require('../../../credentials/verbitApi/accessToken');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 const SECOND = 1000;
@@ -57,19 +57,19 @@ describe('a stored token', () => {
 	afterEach(() => jest.useRealTimers());
 
 	test('has to be renewed from the stored time on', () => {
-		expect(hasToBeRenewed('t', String(NOW))).toBe(true);
-		expect(hasToBeRenewed('t', String(NOW + 1))).toBe(false);
+		expect(needsRenewal('t', String(NOW))).toBe(true);
+		expect(needsRenewal('t', String(NOW + 1))).toBe(false);
 	});
 
 	test.each(['', undefined, 'soon'])(
 		'is judged by its own exp when the stored time is %p',
 		(stored) => {
-			expect(hasToBeRenewed(token({ exp: NOW / SECOND + 299 }), stored)).toBe(true);
-			expect(hasToBeRenewed(token({ exp: NOW / SECOND + 301 }), stored)).toBe(false);
+			expect(needsRenewal(token({ exp: NOW / SECOND + 299 }), stored)).toBe(true);
+			expect(needsRenewal(token({ exp: NOW / SECOND + 301 }), stored)).toBe(false);
 		},
 	);
 
 	test('is left to the service when nothing says when it ends', () => {
-		expect(hasToBeRenewed('opaque', '')).toBe(false);
+		expect(needsRenewal('opaque', '')).toBe(false);
 	});
 });

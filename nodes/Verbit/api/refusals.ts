@@ -1,8 +1,8 @@
-import type { AuthenticationError } from '../../../credentials/verbitApi/errors';
+import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
 import { StepError, type Step } from '../errors/stepError';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
 import { redactUrls } from '../http/redact';
-import { type ServiceAnswer, describeAnswer } from './answer';
+import { type VerbitResponse, describeResponse } from './response';
 
 interface Call {
 	step: Step;
@@ -25,12 +25,12 @@ const REMEDIES: Record<string, string> = {
 };
 
 /** The service answered, and it is no success. */
-export function answerError(call: Call, answer: ServiceAnswer): StepError {
+export function responseError(call: Call, answer: VerbitResponse): StepError {
 	const mayHaveArrived = answer.status === 408 || answer.status >= 500;
 	return new StepError({
 		...placeOf(call),
 		kind: 'answer',
-		what: `the service answered ${redactUrls(describeAnswer(answer))}`,
+		what: `the service answered ${describeResponse(answer)}`,
 		remedy: remedyFor(answer),
 		httpCode: String(answer.status),
 		errorType: answer.errorType,
@@ -40,7 +40,7 @@ export function answerError(call: Call, answer: ServiceAnswer): StepError {
 	});
 }
 
-function remedyFor({ errorType, status, isForeign }: ServiceAnswer): string {
+function remedyFor({ errorType, status, isForeign }: VerbitResponse): string {
 	if (errorType !== undefined && errorType in REMEDIES) return REMEDIES[errorType];
 	if (status >= 300 && status < 400) {
 		return 'A redirect is not followed, so that the token stays with this host. Check the Base URL of the credential.';
@@ -52,11 +52,11 @@ function remedyFor({ errorType, status, isForeign }: ServiceAnswer): string {
 }
 
 /** The service refused the token or the key, also after a renewal. */
-export function tokenRefusedError(call: Call, answer: ServiceAnswer): StepError {
+export function tokenRefusedError(call: Call, answer: VerbitResponse): StepError {
 	return new StepError({
 		...placeOf(call),
 		kind: 'answer',
-		what: `the service did not accept the access token, nor a new one: ${redactUrls(describeAnswer(answer))}`,
+		what: `the service did not accept the access token, nor a new one: ${describeResponse(answer)}`,
 		remedy:
 			'Check that the API Key, the Authentication and the Environment of the credential belong together, and that the account may use this operation.',
 		httpCode: String(answer.status),
@@ -87,7 +87,7 @@ export function noAnswerError(call: Call, error: unknown): StepError {
 export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const { cause } = error as { cause?: unknown };
 	if (nameOf(cause) === 'AuthenticationError') return exchangeFailed(cause as AuthenticationError);
-	if (nameOf(cause) === 'AccessTokenEnded') return sameTokenAgain();
+	if (nameOf(cause) === 'AccessTokenExpired') return sameTokenAgain();
 	return undefined;
 }
 

@@ -4,7 +4,7 @@ import { openResponse, type OpenResponse } from './openResponse';
 import { peek } from './peek';
 
 /** An answer that is held in memory. */
-export interface BoundedAnswer extends IN8nHttpFullResponse {
+export interface BoundedResponse extends IN8nHttpFullResponse {
 	/** As text, up to the bound. */
 	body: string;
 	/** Whether this is all of it. */
@@ -23,7 +23,7 @@ export async function fetchBounded(
 	request: (options: StreamedRequest) => Promise<IN8nHttpFullResponse>,
 	signal: AbortSignal,
 	maxBytes: number,
-): Promise<BoundedAnswer> {
+): Promise<BoundedResponse> {
 	const response = await openResponse(
 		async (abortSignal) => await request({ encoding: 'stream', abortSignal }),
 		signal,
@@ -38,7 +38,7 @@ export async function fetchBounded(
 async function read(
 	{ status, headers, content }: OpenResponse,
 	maxBytes: number,
-): Promise<BoundedAnswer> {
+): Promise<BoundedResponse> {
 	const { head, isWhole } = await peek(content as AsyncIterable<Buffer>, maxBytes + 1).catch(
 		(error: unknown) => {
 			// A connection that breaks under an error's text takes nothing from the status.

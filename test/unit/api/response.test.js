@@ -1,16 +1,16 @@
 const {
-	describeAnswer,
+	describeResponse,
 	isSuccess,
-	readAnswer,
+	readResponse,
 	refusesToken,
-} = require('../../../nodes/Verbit/api/answer');
+} = require('../../../nodes/Verbit/api/response');
 
 /**
  * @param {number} statusCode
  * @param {unknown} body
  */
 const answer = (statusCode, body) =>
-	readAnswer(/** @type {any} */ ({ statusCode, body, headers: {} }));
+	readResponse(/** @type {any} */ ({ statusCode, body, headers: {} }));
 const envelope = (/** @type {string} */ ErrorType) => ({ ErrorType, ErrorComment: 'why' });
 
 describe('a token counts as refused', () => {
@@ -70,5 +70,5 @@ test.each([
 	[502, '<html>', '502 and something that is no JSON'],
 	[500, '', '500'],
 ])('%d with %j is told as "%s"', (status, body, text) => {
-	expect(describeAnswer(answer(status, body))).toBe(text);
+	expect(describeResponse(answer(status, body))).toBe(text);
 });

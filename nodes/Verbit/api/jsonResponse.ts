@@ -1,11 +1,11 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { type BoundedAnswer, fetchBounded } from '../http/boundedAnswer';
-import { readAnswer, type ServiceAnswer } from './answer';
+import { type BoundedResponse, fetchBounded } from '../http/boundedResponse';
+import { readResponse, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
-import { noAnswerError } from './errors';
-import type { Exchange } from './exchange';
+import { noAnswerError } from './refusals';
+import type { ResponseReader } from './responseReader';
 
 /** The API's answers are far smaller; no more than this is read of one, MiB. */
 const MAX_MIB = 10;
@@ -18,10 +18,10 @@ interface Limits {
 }
 
 /** Fetches the answer to a call as JSON, which is held in memory. */
-export function jsonExchange(
+export function jsonReader(
 	call: ServiceCall,
 	{ timeoutMs, signal }: Limits,
-): Exchange<ServiceAnswer> {
+): ResponseReader<VerbitResponse> {
 	return async (send) => {
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const answer = fetchBounded(
@@ -42,9 +42,9 @@ function asStepError(call: ServiceCall, error: unknown): StepError {
 	return error instanceof StepError ? error : noAnswerError(call, error);
 }
 
-function readJson(response: BoundedAnswer): ServiceAnswer {
-	if (response.isWhole) return readAnswer({ ...response, body: parse(response.body) });
-	const answer = readAnswer({ ...response, body: '' });
+function readJson(response: BoundedResponse): VerbitResponse {
+	if (response.isWhole) return readResponse({ ...response, body: parse(response.body) });
+	const answer = readResponse({ ...response, body: '' });
 	return { ...answer, isForeign: true, inPlace: `more than ${MAX_MIB} MiB` };
 }
 

@@ -60,8 +60,8 @@ export class AuthenticationError extends Error {
  * Tells n8n to renew the access token before a call is wasted on it: its request helper takes a
  * `response.status` of 401, also from `authenticate`, for an expired token (httpRequestWithAuthentication of n8n-core).
  */
-export class AccessTokenEnded extends Error {
-	override readonly name = 'AccessTokenEnded';
+export class AccessTokenExpired extends Error {
+	override readonly name = 'AccessTokenExpired';
 
 	readonly response = { status: 401 };
 

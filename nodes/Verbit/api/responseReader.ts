@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { ServiceAnswer } from './answer';
+import type { VerbitResponse } from './response';
 
 /** Sends a call with its token. @param changes to the request, such as another URL of the service's own host */
 export type SendWithToken = (
@@ -12,7 +12,7 @@ export type SendWithToken = (
  * and what happens when it was not, is decided in one place for all of them (`client.ts`).
  * @param url that the call goes to
  */
-export type Exchange<Answer extends ServiceAnswer> = (
+export type ResponseReader<Answer extends VerbitResponse> = (
 	send: SendWithToken,
 	url: string,
 ) => Promise<Answer>;

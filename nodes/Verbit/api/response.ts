@@ -1,9 +1,10 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { redactUrls } from '../http/redact';
 import { retryAfterMs } from '../http/retryAfter';
 
 /** What the service answered, whatever form it came in. */
-export interface ServiceAnswer {
+export interface VerbitResponse {
 	status: number;
 	/** The JSON object of the answer, or an empty one where there was none. */
 	data: IDataObject;
@@ -22,7 +23,13 @@ export interface ServiceAnswer {
 /** The type that the vendor documents for a token that is not taken. */
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-export function readAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): ServiceAnswer {
+/** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */
+const MAX_TEXT = 4000;
+
+/** No more than this of it is shown, characters. */
+const MAX_SHOWN_TEXT = 500;
+
+export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): VerbitResponse {
 	const data = isObject(body) ? (body as IDataObject) : {};
 	return {
 		status: statusCode,
@@ -35,7 +42,7 @@ export function readAnswer({ statusCode, headers, body }: IN8nHttpFullResponse):
 }
 
 /** A 2xx without an error envelope, and not in place of something else. */
-export function isSuccess({ status, errorType, isForeign, inPlace }: ServiceAnswer): boolean {
+export function isSuccess({ status, errorType, isForeign, inPlace }: VerbitResponse): boolean {
 	const isAnswer = errorType === undefined && inPlace === undefined && !isForeign;
 	return isSuccessStatus(status) && isAnswer;
 }
@@ -48,19 +55,19 @@ export function isSuccessStatus(status: number): boolean {
  * Whether the service refused the token or key. It is open which status it gives to that:
  * 401, 403, or any with the documented error type. A 403 with another type is about something else.
  */
-export function refusesToken({ status, errorType }: ServiceAnswer): boolean {
+export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
 	return status === 401 || status === 403;
 }
 
 /** `400 INVALID_QUERY (…)`, for messages. */
-export function describeAnswer({
+export function describeResponse({
 	status,
 	errorType,
 	errorComment,
 	isForeign,
 	inPlace = isForeign ? 'something that is no JSON' : undefined,
-}: ServiceAnswer): string {
+}: VerbitResponse): string {
 	if (inPlace !== undefined) return `${status} and ${inPlace}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;
 	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
@@ -74,5 +81,7 @@ function isObject(value: unknown): boolean {
 }
 
 function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
+	return typeof value === 'string' && value !== ''
+		? redactUrls(value.slice(0, MAX_TEXT)).slice(0, MAX_SHOWN_TEXT)
+		: undefined;
 }

@@ -1,8 +1,8 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { type BoundedAnswer, fetchBounded } from '../../nodes/Verbit/http/boundedAnswer';
+import { type BoundedResponse, fetchBounded } from '../../nodes/Verbit/http/boundedResponse';
 import { renewalTime } from './accessToken';
-import { AuthenticationError } from './errors';
+import { AuthenticationError } from './authenticationError';
 
 /** An exchange answers in well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -50,7 +50,7 @@ async function post(
 	helpers: IHttpRequestHelper['helpers'],
 	host: string,
 	request: IHttpRequestOptions,
-): Promise<BoundedAnswer> {
+): Promise<BoundedResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const answer = fetchBounded(
 		async (options) =>
@@ -63,7 +63,7 @@ async function post(
 	});
 }
 
-function tokenIn({ statusCode, body }: BoundedAnswer): string | undefined {
+function tokenIn({ statusCode, body }: BoundedResponse): string | undefined {
 	if (statusCode < 200 || statusCode > 299) return undefined;
 	const { token } = parse(body);
 	return typeof token === 'string' && token !== '' ? token : undefined;
