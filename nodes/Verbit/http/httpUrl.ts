@@ -1,5 +1,5 @@
 import { inputError } from '../errors/stepError';
-import { redactUrls } from './redact';
+import { describeUrl } from './redact';
 
 /**
  * A URL that the service or this node can call.
@@ -16,7 +16,7 @@ export function readHttpUrl(field: string, value: unknown): string {
 		);
 	if (!isHttpUrl(text)) {
 		throw inputError(
-			`${field} is no http or https link: ${redactUrls(text)}`,
+			`${field} is no http or https link: ${describeUrl(text)}`,
 			'Give a complete link that starts with https:// (or http://) and has no spaces in it.',
 		);
 	}

@@ -1,17 +1,82 @@
+/** Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. */
+const QUERY_START = /\?\s*[\w.~%-]{1,100}=|[?#](?=\S)/g;
+
+/** User and password before a host. */
+const LOGIN = /:\/\/[^\s"<>/?#]*@/g;
+
+/** The beginning of a value that a message shows, characters. */
+const MAX_SHOWN = 100;
+
+/** The beginning of a URL that a message shows, characters. */
+const MAX_SHOWN_URL = 200;
+
+/** No host's name is longer; what is cut here can't leave half a password before it. */
+const MAX_READ = 4000;
+
 /**
  * Takes the secrets out of URLs in any text: the query and the fragment, where signatures are, and a user and password.
- * Scheme, host and path stay, so that a reader still knows which link is meant.
+ * Scheme, host and path stay, so that a reader still knows which link is meant. A query ends at the last word that holds a
+ * `=` or `&`, because a URL in a message may have spaces and quotes that nobody encoded. The time grows with the length of
+ * the text and no faster.
  */
 export function redactUrls(text: string): string {
-	return text.replace(
-		/(\b[a-z][a-z0-9+.-]*:\/\/)([^\s"<>?#]*)([?#][^\s"<>]*)?/gi,
-		(_match, scheme: string, location: string, secrets?: string) =>
-			`${scheme}${withoutLogin(location)}${secrets === undefined ? '' : '?…'}`,
-	);
+	const firstScheme = text.indexOf('://');
+	let kept = '';
+	let position = 0;
+	let part: Part = { end: 0, lastParameter: -1 };
+	for (const { 0: found, index } of text.matchAll(QUERY_START)) {
+		const isQuery = (firstScheme !== -1 && index > firstScheme) || found.endsWith('=');
+		if (index < position || !isQuery) continue;
+		const wordEnd = endOfWord(text, index);
+		if (wordEnd > part.end) part = partFrom(text, wordEnd);
+		kept += `${text.slice(position, index)}?…`;
+		position = part.lastParameter > wordEnd ? endOfWord(text, part.lastParameter) : wordEnd;
+	}
+	return (kept + text.slice(position)).replace(LOGIN, '://');
 }
 
-function withoutLogin(location: string): string {
-	const path = location.indexOf('/');
-	const authority = path === -1 ? location : location.slice(0, path);
-	return authority.includes('@') ? location.slice(authority.lastIndexOf('@') + 1) : location;
+/** The text between a query and the next URL, where what follows a space in the query may stand. */
+interface Part {
+	end: number;
+	/** Where its last `=` or `&` stands, or -1. */
+	lastParameter: number;
+}
+
+function partFrom(text: string, start: number): Part {
+	const nextScheme = text.indexOf('://', start);
+	let end = nextScheme === -1 ? text.length : nextScheme;
+	while (nextScheme !== -1 && end > start && /\S/.test(text[end - 1])) end--;
+	const between = text.slice(start, end);
+	const last = Math.max(between.lastIndexOf('='), between.lastIndexOf('&'));
+	return { end, lastParameter: last === -1 ? -1 : start + last };
+}
+
+function endOfWord(text: string, from: number): number {
+	const space = /\s/g;
+	space.lastIndex = from;
+	return space.exec(text)?.index ?? text.length;
+}
+
+/** A URL that is refused, for a message: what stands before its first `?` or `#`, cut, without a user and password. */
+export function describeUrl(url: string): string {
+	const query = url.search(/[?#]/);
+	const location = (query === -1 ? url : url.slice(0, query)).slice(0, MAX_READ);
+	const shown = location.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^/]*@/i, '$1');
+	return `${cut(shown, MAX_SHOWN_URL)}${query === -1 ? '' : '?…'}`;
+}
+
+/**
+ * A value of a parameter that is refused, for a message. A text is shown up to its first `?` or `#`, and cut; of an object
+ * or an array only its type is said, because an item may hold an upload URL.
+ */
+export function describeValue(value: unknown): string {
+	if (value === undefined || value === '') return 'nothing';
+	if (typeof value === 'string') return JSON.stringify(cut(describeUrl(value), MAX_SHOWN));
+	if (Array.isArray(value)) return 'an array';
+	const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+	return isObject ? 'an object' : String(value);
+}
+
+function cut(text: string, length: number): string {
+	return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -1,5 +1,6 @@
 import { inputError } from '../errors/stepError';
 import { toList } from './textList';
+import { describeValue } from '../http/redact';
 
 const REMEDY =
 	'Give asset IDs separated by commas, a JSON array of strings, or an expression that gives an array, e.g. the asset_id that Upload Binary answers.';
@@ -23,7 +24,7 @@ export function refuseRepeated(assetIds: string[], where = ''): void {
 	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
 	if (repeated === undefined) return;
 	throw inputError(
-		`Asset ${JSON.stringify(repeated)} is given twice${where}`,
+		`Asset ${describeValue(repeated)} is given twice${where}`,
 		'Name each asset once: the same recording would be in the media twice.',
 	);
 }
@@ -31,7 +32,7 @@ export function refuseRepeated(assetIds: string[], where = ''): void {
 function readAssetId(entry: unknown): string {
 	const assetId = typeof entry === 'number' ? String(entry) : entry;
 	if (typeof assetId !== 'string' || assetId.trim() === '') {
-		throw inputError(`${JSON.stringify(entry) ?? String(entry)} is no asset ID`, REMEDY);
+		throw inputError(`${describeValue(entry)} is no asset ID`, REMEDY);
 	}
 	return assetId.trim();
 }

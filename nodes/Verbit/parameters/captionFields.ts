@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS } from '../download/captionFormats';
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 /** Which captions are wanted, and where their file goes. */
 export interface WantedCaptions {
@@ -61,7 +62,7 @@ export function readWantedCaptions(read: (parameter: string) => unknown): Wanted
 function checkFormat(format: string): string {
 	if (/^[\w.-]+$/.test(format)) return format;
 	throw inputError(
-		`Caption Format is no name of a format: ${JSON.stringify(format)}`,
+		`Caption Format is no name of a format: ${describeValue(format)}`,
 		`Choose one of the list, or give the service's own name of another: letters, digits, and any of _ . -`,
 	);
 }

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readJobId } from './jobId';
 import type { JobCall } from '../api/jobCall';
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 const DEFAULT_API_VERSION = 4;
 
@@ -19,7 +20,7 @@ export function readApiVersion(context: IExecuteFunctions, itemIndex: number): n
 export function apiVersionIn({ apiVersion = DEFAULT_API_VERSION }: IDataObject): number {
 	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
 		throw inputError(
-			`The option API Version has to be a positive whole number, but is ${JSON.stringify(apiVersion)}`,
+			`The option API Version has to be a positive whole number, but is ${describeValue(apiVersion)}`,
 			`Take the option out, or set it to ${DEFAULT_API_VERSION}.`,
 		);
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 const REMEDY =
 	'Give an object with plain values, such as {"department": "Law", "room": 12}: the service takes no objects or lists inside it.';
@@ -17,7 +18,7 @@ export function readJobMetadata(value: unknown): IDataObject {
 	const deep = Object.entries(metadata).find(([, entry]) => isDeep(entry));
 	if (deep !== undefined) {
 		throw inputError(
-			`Job Metadata is not flat: ${JSON.stringify(deep[0])} is no plain value`,
+			`Job Metadata is not flat: ${describeValue(deep[0])} is no plain value`,
 			REMEDY,
 		);
 	}

@@ -1,4 +1,5 @@
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 /**
  * A language tag of RFC 5646, sent as it was written.
@@ -8,7 +9,7 @@ import { inputError } from '../errors/stepError';
 export function readLanguage(displayName: string, value: string): string {
 	if (isLanguageTag(value)) return value;
 	throw inputError(
-		`${displayName} is no language tag: ${JSON.stringify(value)}`,
+		`${displayName} is no language tag: ${describeValue(value)}`,
 		'Use a tag of RFC 5646, such as en-US, es or pt-BR: with hyphens, not underscores, and not the name of the language.',
 	);
 }

@@ -5,6 +5,7 @@ import { readJobMetadata } from './jobMetadata';
 import { readLanguage } from './language';
 import { readTextList } from './textList';
 import type { NewJob } from '../api/createJob';
+import { describeValue } from '../http/redact';
 
 const PROCESSING_MODES = ['rush', 'standard'];
 
@@ -45,7 +46,7 @@ function readText(displayName: string, value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : (value ?? '');
 	if (typeof text !== 'string') {
 		throw inputError(
-			`${displayName} has to be a text, but is ${JSON.stringify(value)}`,
+			`${displayName} has to be a text, but is ${describeValue(value)}`,
 			'If it comes from an expression, check what the expression finds for this item.',
 		);
 	}
@@ -77,7 +78,7 @@ function readMode(value: unknown): string | undefined {
 	const mode = readText('Translation Processing Mode', value);
 	if (mode === undefined || PROCESSING_MODES.includes(mode)) return mode;
 	throw inputError(
-		`Translation Processing Mode has to be one of ${PROCESSING_MODES.join(', ')}, but is ${JSON.stringify(mode)}`,
+		`Translation Processing Mode has to be one of ${PROCESSING_MODES.join(', ')}, but is ${describeValue(mode)}`,
 		'Choose one of them.',
 	);
 }

@@ -1,4 +1,5 @@
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 /**
  * A list in any of the ways a workflow has one: an array (also one inside another, where an entry's expression gives an
@@ -30,7 +31,7 @@ export function readTextList(displayName: string, value: unknown): string[] {
 function readEntry(displayName: string, entry: unknown, remedy: string): string {
 	if (typeof entry === 'string') return entry.trim();
 	if (typeof entry === 'number') return String(entry);
-	throw inputError(`${displayName} holds ${JSON.stringify(entry)}, which is no text`, remedy);
+	throw inputError(`${displayName} holds ${describeValue(entry)}, which is no text`, remedy);
 }
 
 function parseArray(what: string, text: string, remedy: string): unknown[] {

@@ -1,4 +1,5 @@
 import { inputError } from '../errors/stepError';
+import { describeValue } from '../http/redact';
 
 /** What a number option may be. */
 export interface WholeNumberOption {
@@ -22,7 +23,7 @@ export function readWholeNumber(
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	const without = byDefault === undefined ? '' : `: the default is ${byDefault}`;
 	throw inputError(
-		`The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${JSON.stringify(given)}`,
+		`The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${describeValue(given)}`,
 		`Set it to a number in these bounds, or take the option out${without}.`,
 	);
 }

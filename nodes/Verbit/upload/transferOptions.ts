@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inputError } from '../errors/stepError';
 import { readWholeNumber } from '../parameters/wholeNumber';
+import { describeValue } from '../http/redact';
 
 export interface TransferOptions {
 	/** In place of the name that n8n knows. */
@@ -62,7 +63,7 @@ function textOption(value: unknown): string | undefined {
 function readContentType(value?: string): string | undefined {
 	if (value === undefined || /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(value)) return value;
 	throw inputError(
-		`The option Content Type is no MIME type: ${JSON.stringify(value)}`,
+		`The option Content Type is no MIME type: ${describeValue(value)}`,
 		'Give a type such as audio/mpeg or video/mp4.',
 	);
 }

@@ -18,7 +18,7 @@ test.each([
 
 test.each([
 	[[true], 'true'],
-	[[{ a: 1 }], '{"a":1}'],
+	[[{ a: 1 }], 'an object'],
 	[[null], 'null'],
 ])('%j holds what is no text', (value, told) => {
 	expect(() => readTextList('Labels', value)).toThrow(`Labels holds ${told}, which is no text`);
