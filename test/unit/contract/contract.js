@@ -100,7 +100,7 @@ const operations = {
 	},
 	'job:get': {
 		displayName: 'Get',
-		parameters: { jobId: '' },
+		parameters: { jobId: '', simplify: true },
 		options: { apiVersion: 4 },
 	},
 	'job:start': {

@@ -3,22 +3,29 @@ import { jobInfo } from '../../api/jobInfo';
 import { outputFields } from '../../api/outputFields';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import { readJobCall } from '../../parameters/jobCall';
+import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
-export const get: Operation<JobCall> = {
+interface GetPlan {
+	call: JobCall;
+	simplify: boolean;
+}
+
+export const get: Operation<GetPlan> = {
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get job',
-		description: 'Get the status of a job and what the service says of it',
+		description: 'Get the status and details of a job',
 	},
-	fields: [jobIdField, optionsField()],
+	fields: [jobIdField, simplifyField, optionsField()],
 
 	async plan(context, itemIndex) {
-		return [readJobCall(context, itemIndex)];
+		return [{ call: readJobCall(context, itemIndex), simplify: readSimplify(context, itemIndex) }];
 	},
 
-	async run({ client }, [call]) {
-		return { json: { job_id: call.jobId, ...outputFields(await jobInfo(client, call)) } };
+	async run({ client }, [plan]) {
+		const json = { job_id: plan.call.jobId, ...outputFields(await jobInfo(client, plan.call)) };
+		return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 	},
 };

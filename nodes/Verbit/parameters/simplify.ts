@@ -1,0 +1,46 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** For operations that return more than a next step uses. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** What a next step uses of a job, at most ten fields. */
+export const JOB_FIELDS = [
+	'job_id',
+	'job_status',
+	'job_name',
+	'profile',
+	'language',
+	'external_id',
+	'draft_ready',
+	'errors',
+] as const;
+
+/** Fields that are output even when they are empty: a next step may rely on them. */
+const ALWAYS = ['job_id', 'job_status'];
+
+export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
+	return context.getNodeParameter('simplify', itemIndex, true) !== false;
+}
+
+/**
+ * An output reduced to the fields that a next step uses, without empty ones.
+ * @param fields their names, in the order of the output
+ */
+export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {
+	const kept = fields.filter(
+		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),
+	);
+	return Object.fromEntries(kept.map((name) => [name, output[name]]));
+}
+
+/** `false` and `0` say something; nothing, an empty text, list or object does not. */
+function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}

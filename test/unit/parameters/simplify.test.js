@@ -1,0 +1,34 @@
+const { JOB_FIELDS, simplify } = require('../../../nodes/Verbit/parameters/simplify');
+
+test('a job keeps at most ten fields that a next step uses, in a fixed order', () => {
+	const answer = {
+		labels: [],
+		job_metadata: { course: 'x' },
+		profile: 'standard',
+		job_status: 'Completed',
+		job_id: 7,
+		draft_ready: false,
+	};
+	expect(Object.entries(simplify(answer, JOB_FIELDS))).toEqual([
+		['job_id', 7],
+		['job_status', 'Completed'],
+		['profile', 'standard'],
+		['draft_ready', false],
+	]);
+	expect(JOB_FIELDS.length).toBeLessThanOrEqual(10);
+});
+
+test.each([[undefined], [null], [''], [[]], [{}]])('a field that is %j is left out', (empty) => {
+	expect(simplify({ job_id: 7, job_name: empty }, JOB_FIELDS)).toEqual({ job_id: 7 });
+});
+
+test('the status of a job is never left out', () => {
+	expect(simplify({ job_id: 7, job_status: '' }, JOB_FIELDS)).toEqual({
+		job_id: 7,
+		job_status: '',
+	});
+});
+
+test('0 and false are kept', () => {
+	expect(simplify({ a: 0, b: false }, ['a', 'b'])).toEqual({ a: 0, b: false });
+});
