@@ -5,7 +5,7 @@ const path = require('node:path');
 const { freePort } = require('../support/n8n/ports');
 const { ensureAzurite } = require('../support/setup/azurite');
 const { startDaemon, stopDaemon } = require('../support/setup/daemon');
-const { accountQuery } = require('./sharedAccess');
+const { BlobServiceClient, StorageSharedKeyCredential } = require('@azure/storage-blob');
 
 const ACCOUNT = 'verbittest';
 const CONTAINER = 'recordings';
@@ -26,13 +26,12 @@ async function startAzurite() {
 		logFile: path.join(folder, 'azurite.log'),
 		isReady: async () => await answers(`http://127.0.0.1:${port}`),
 	});
-	const account = { url: `http://127.0.0.1:${port}/${ACCOUNT}`, name: ACCOUNT, key };
-	const make = `${account.url}/${CONTAINER}?restype=container&${accountQuery(account)}`;
-	const answer = await fetch(make, { method: 'PUT' });
-	if (!answer.ok) throw new Error(`Azurite made no container: ${await answer.text()}`);
+	const credential = new StorageSharedKeyCredential(ACCOUNT, key);
+	const service = new BlobServiceClient(`http://127.0.0.1:${port}/${ACCOUNT}`, credential);
+	const container = service.getContainerClient(CONTAINER);
+	await container.create();
 	return {
-		account,
-		container: CONTAINER,
+		container,
 		stop: async () => {
 			await stopDaemon(child);
 			fs.rmSync(folder, { recursive: true, force: true });

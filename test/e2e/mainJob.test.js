@@ -174,7 +174,7 @@ async function beginStalledUpload(settings = {}) {
 	world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
 	const nodes = [
 		manualTrigger(),
-		readFiles(world.recordings.whole),
+		readFiles(world.newFile(20_000_000)),
 		world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
 	];
 	const { id } = await world.n8n.client.createWorkflow(workflow('Stalled', nodes, { settings }));

@@ -1,10 +1,11 @@
-const { createHash } = require('node:crypto');
-const { readFileSync } = require('node:fs');
+const { createHash, randomBytes } = require('node:crypto');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { createInstance } = require('../support/n8n/instance');
 const workflows = require('../support/n8n/workflow');
-const { ensureRecordings } = require('../support/recordings/recordings');
+const { recordings } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
 
 /** n8n migrates its database at its first start. */
@@ -36,8 +37,10 @@ class World {
 	/** @type {Awaited<ReturnType<typeof createInstance>>} */
 	n8n = /** @type {any} */ (undefined);
 
-	/** @type {Awaited<ReturnType<typeof ensureRecordings>>} */
-	recordings = /** @type {any} */ (undefined);
+	recordings = recordings;
+
+	/** A temporary folder that n8n may read. */
+	scratch = mkdtempSync(path.join(os.tmpdir(), 'verbit-e2e-'));
 
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
@@ -50,11 +53,10 @@ class World {
 
 	/** @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
-		this.recordings = await ensureRecordings();
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.n8n = await createInstance({
 			version: this.version,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(this.recordings.whole), ...env },
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${this.scratch}`, ...env },
 		});
 		await this.n8n.installNode(await ensureTarball());
 		await this.n8n.start();
@@ -70,6 +72,7 @@ class World {
 	async stop() {
 		await this.n8n?.remove();
 		await this.emulator?.stop();
+		rmSync(this.scratch, { recursive: true, force: true });
 	}
 
 	/** What a user fills in for the emulator. */
@@ -95,6 +98,13 @@ class World {
 	verbit(name, operation, parameters) {
 		const [resource, op] = operation.split(':');
 		return workflows.verbit(name, { resource, operation: op, ...parameters }, this.credential);
+	}
+
+	/** A file in the scratch folder, e.g. one that no socket buffer holds. @param {number} bytes */
+	newFile(bytes) {
+		const file = path.join(this.scratch, `${randomBytes(4).toString('hex')}.wav`);
+		writeFileSync(file, randomBytes(bytes));
+		return file;
 	}
 
 	/** The bytes that the store has for an asset. @param {unknown} assetId */

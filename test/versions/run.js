@@ -11,8 +11,6 @@ async function main() {
 	await ensureDependencies();
 	await ensureTarball();
 	for (const version of OLD_VERSIONS) await ensureN8n(version);
-	const { ensureRecordings } = require('../support/recordings/recordings');
-	await ensureRecordings();
 	summarize([], await runJest(['versions']));
 }
 

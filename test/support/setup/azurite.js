@@ -1,8 +1,5 @@
-const fs = require('node:fs');
 const path = require('node:path');
-const { npm } = require('./command');
-const { ensure } = require('./ensure');
-const { runtime } = require('./paths');
+const { ensureInstalled } = require('./install');
 
 const VERSION = '3.37.0';
 
@@ -12,22 +9,11 @@ const VERSION = '3.37.0';
  * @returns {Promise<string>} its program
  */
 async function ensureAzurite() {
-	const folder = path.join(runtime, `azurite-${VERSION}`);
-	const manifest = JSON.stringify({ private: true, dependencies: { azurite: VERSION } });
-	await ensure(
-		{
-			title: `Install Azurite ${VERSION} (about 400 MB)`,
-			stampFile: path.join(folder, 'complete'),
-			state: () => manifest,
-			lockFile: `${folder}.lock`,
-		},
-		async () => {
-			fs.rmSync(folder, { recursive: true, force: true });
-			fs.mkdirSync(folder, { recursive: true });
-			fs.writeFileSync(path.join(folder, 'package.json'), manifest);
-			await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-		},
-	);
+	const folder = await ensureInstalled({
+		name: `azurite-${VERSION}`,
+		title: `Install Azurite ${VERSION} (about 400 MB)`,
+		manifest: { dependencies: { azurite: VERSION } },
+	});
 	return path.join(folder, 'node_modules/azurite/dist/src/blob/main.js');
 }
 

@@ -1,67 +1,39 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
 
-const POLL_MS = 500;
-
-/** @param {number} pid */
-function isRunning(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		// EPERM: the process is there, but another user's.
-		return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-	}
-}
+/** Ten minutes and more for an install of n8n that another process is at. */
+const PATIENCE = { forever: true, minTimeout: 500, maxTimeout: 1000 };
 
 /**
- * A hard link appears at once with its content, so nobody can read a lock without its owner.
- *
- * @param {string} file
- */
-function tryToLock(file) {
-	const draft = `${file}.${process.pid}`;
-	fs.writeFileSync(draft, String(process.pid));
-	try {
-		fs.linkSync(draft, file);
-		return true;
-	} catch (error) {
-		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-		return false;
-	} finally {
-		fs.rmSync(draft, { force: true });
-	}
-}
-
-/** @param {string} file */
-function removeIfAbandoned(file) {
-	try {
-		if (!isRunning(Number(fs.readFileSync(file, 'utf8')))) fs.rmSync(file, { force: true });
-	} catch (error) {
-		// It was released in the meantime.
-		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
-	}
-}
-
-/**
- * Keeps processes, and also clones that share a runtime folder, from doing the same step at once.
- * The work has to look again whether it is still needed: another process may have done it.
+ * Keeps processes, and also clones that share a runtime folder, from doing the same step at once. `work` has to check
+ * again whether it is still needed: another process may have done it.
  *
  * @template T
- * @param {string} file
+ * @param {string} file the lock; what is left of it when its owner was killed expires
  * @param {() => Promise<T>} work
  */
 async function withLock(file, work) {
+	const lockfile = library();
+	if (!lockfile) return await work();
 	fs.mkdirSync(path.dirname(file), { recursive: true });
-	while (!tryToLock(file)) {
-		removeIfAbandoned(file);
-		await sleep(POLL_MS);
-	}
+	const unlock = await lockfile.lock(file, {
+		lockfilePath: file,
+		realpath: false,
+		retries: PATIENCE,
+	});
 	try {
 		return await work();
 	} finally {
-		fs.rmSync(file, { force: true });
+		await unlock();
+	}
+}
+
+/** Nothing before this checkout's first install of its development dependencies, which brings it. */
+function library() {
+	try {
+		return require('proper-lockfile');
+	} catch {
+		return undefined;
 	}
 }
 

@@ -1,9 +1,7 @@
-const fs = require('node:fs');
 const path = require('node:path');
 const { npm, pathStartingAt, run } = require('./command');
-const { ensure } = require('./ensure');
+const { ensureInstalled } = require('./install');
 const { ensureNode } = require('./node24');
-const { runtime } = require('./paths');
 
 const DEFAULT_VERSION = '2.40.7';
 
@@ -19,6 +17,9 @@ const OVERRIDES = {
 
 /** Of older versions: xlsx would come from outside the registry. */
 const OLD_OVERRIDES = { '@langchain/langgraph-checkpoint': '1.0.0', xlsx: '0.18.5' };
+
+/** A peer dependency of `ts-ics` that `--legacy-peer-deps` leaves out: n8n's Extract from File needs it. */
+const LEFT_OUT_PEERS = { 'date-fns': '2.30.0' };
 
 /** The only dependencies whose install scripts n8n cannot run without. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
@@ -37,46 +38,23 @@ const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
  */
 async function ensureN8n(version = DEFAULT_VERSION) {
 	const { node, headers } = await ensureNode();
-	const folder = path.join(runtime, `n8n-${version}`);
-	const overrides = OLD_VERSIONS.includes(version) ? OLD_OVERRIDES : OVERRIDES;
-	const manifest = JSON.stringify(
-		{ private: true, dependencies: { n8n: version }, overrides },
-		null,
-		'\t',
-	);
-	await ensure(
-		{
-			title: `Install n8n ${version} (about 2 GB, takes some minutes)`,
-			stampFile: path.join(folder, 'complete'),
-			state: () => manifest,
-			lockFile: `${folder}.lock`,
+	const env = { PATH: pathStartingAt(node), ...(headers && { npm_config_nodedir: headers }) };
+	const folder = await ensureInstalled({
+		name: `n8n-${version}`,
+		title: `Install n8n ${version} (about 2 GB, takes some minutes)`,
+		manifest: {
+			dependencies: { n8n: version, ...LEFT_OUT_PEERS },
+			overrides: OLD_VERSIONS.includes(version) ? OLD_OVERRIDES : OVERRIDES,
 		},
-		() => install(folder, manifest, { node, headers }),
-	);
-	return { version, folder, node, script: path.join(folder, 'node_modules/n8n/bin/n8n') };
-}
-
-/**
- * @param {string} folder
- * @param {string} manifest
- * @param {{ node: string, headers?: string }} runtimeNode
- */
-async function install(folder, manifest, { node, headers }) {
-	const env = {
-		PATH: pathStartingAt(node),
-		...(headers && { npm_config_nodedir: headers }),
-	};
-	// npm takes a package that an interrupted install left half-written for a whole one.
-	fs.rmSync(folder, { recursive: true, force: true });
-	fs.mkdirSync(folder, { recursive: true });
-	fs.writeFileSync(path.join(folder, 'package.json'), manifest);
-	await npm(['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
-		cwd: folder,
+		flags: ['--legacy-peer-deps'],
 		env,
+		finish: async (cwd) => {
+			// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
+			await npm(['rebuild', '--ignore-scripts=false', ...NATIVE_MODULES], { cwd, env });
+			await checkNativeModules(cwd, node);
+		},
 	});
-	// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
-	await npm(['rebuild', '--ignore-scripts=false', ...NATIVE_MODULES], { cwd: folder, env });
-	await checkNativeModules(folder, node);
+	return { version, folder, node, script: path.join(folder, 'node_modules/n8n/bin/n8n') };
 }
 
 /**

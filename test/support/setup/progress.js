@@ -1,45 +1,8 @@
 const HEARTBEAT_MS = 15_000;
-const REFRESH_MS = 250;
-
-/** @typedef {{ title: string, startedAt: number }} Step */
-
-/** Under way, in the order in which they began. @type {Set<Step>} */
-const underWay = new Set();
-
-/** @param {Step} step */
-const elapsed = ({ startedAt }) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
-
-/** @param {string} text */
-const show = (text) => process.stderr.write(text);
-
-/** On a terminal: one line with all steps that are under way. */
-function draw() {
-	const steps = [...underWay].map((step) => `${step.title} (${elapsed(step)})`);
-	show(`\r\x1b[K${steps.length > 0 ? `… ${steps.join(' · ')}` : ''}`);
-}
-
-/** @param {Step} step */
-function begin(step) {
-	underWay.add(step);
-	if (process.stderr.isTTY) return setInterval(draw, REFRESH_MS);
-	show(`… ${step.title}\n`);
-	// A line now and then tells a reader of the log, and a CI server that stops silent jobs, that the work goes on.
-	return setInterval(() => show(`… ${step.title} (${elapsed(step)})\n`), HEARTBEAT_MS);
-}
 
 /**
- * @param {Step} step
- * @param {string} mark
- */
-function end(step, mark) {
-	underWay.delete(step);
-	show(`${process.stderr.isTTY ? '\r\x1b[K' : ''}${mark} ${step.title} (${elapsed(step)})\n`);
-	if (process.stderr.isTTY) draw();
-}
-
-/**
- * Shows one step of work with the time that it takes, on standard error: standard output is left to the results of the
- * program that asked for the step. Several may be under way at the same time.
+ * Shows one step of work with the time it takes, on standard error: standard output is for the results of the program.
+ * Several steps may run at the same time.
  *
  * @template T
  * @param {string} title
@@ -47,16 +10,53 @@ function end(step, mark) {
  * @returns {Promise<T>}
  */
 async function step(title, work) {
-	const shown = { title, startedAt: Date.now() };
-	const timer = begin(shown);
-	let mark = '✗';
+	const listr = library();
+	if (!listr) {
+		console.error(`❯ ${title}`);
+		return await work();
+	}
+	/** @type {T} */
+	let result = /** @type {any} */ (undefined);
+	const { Listr, ListrLogger, PRESET_TIMER, ProcessOutput } = listr;
+	const logger = new ListrLogger({ processOutput: new ProcessOutput(process.stderr) });
+	const list = new Listr(
+		[{ title, task: async (_, task) => (result = await withHeartbeat(task, work)) }],
+		// One line for each event: the list that is redrawn can't be shown beside another one.
+		{
+			renderer: 'simple',
+			rendererOptions: { logger, timer: PRESET_TIMER },
+			registerSignalListeners: false,
+		},
+	);
+	await list.run();
+	return result;
+}
+
+/**
+ * Prints a line now and then, for a reader of the log and for CI servers that stop silent jobs.
+ *
+ * @template T
+ * @param {{ title?: string | any[], output?: string }} task
+ * @param {() => Promise<T>} work
+ */
+async function withHeartbeat(task, work) {
+	const startedAt = Date.now();
+	const timer = setInterval(() => {
+		task.output = `${task.title} (${Math.round((Date.now() - startedAt) / 1000)} s)`;
+	}, HEARTBEAT_MS);
 	try {
-		const result = await work();
-		mark = '✓';
-		return result;
+		return await work();
 	} finally {
 		clearInterval(timer);
-		end(shown, mark);
+	}
+}
+
+/** Nothing before this checkout's first install of its development dependencies, which brings it. */
+function library() {
+	try {
+		return require('listr2');
+	} catch {
+		return undefined;
 	}
 }
 

@@ -9,16 +9,14 @@ const { ensureTarball } = require('./package');
  * @param {() => Promise<void>} [meanwhile] work that needs the development dependencies alone
  */
 async function setUp(meanwhile) {
-	const n8n = ensureN8n();
-	// Its failure is told where it is waited for.
-	n8n.catch(() => undefined);
+	// First and alone: the other steps are shown and locked with what it installs.
 	await ensureDependencies();
+	const n8n = ensureN8n();
+	// Its failure is shown where it is waited for.
+	n8n.catch(() => undefined);
 	await meanwhile?.();
 	const tarball = await ensureTarball();
-	// It needs what has been installed by now.
-	const { ensureRecordings } = require('../recordings/recordings');
-	const recordings = await ensureRecordings();
-	return { n8n: await n8n, tarball, recordings };
+	return { n8n: await n8n, tarball };
 }
 
 module.exports = { setUp };

@@ -7,6 +7,7 @@ const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');
+const { step } = require('../../support/setup/progress');
 const { setUp } = require('../../support/setup/setUp');
 const { checkout } = require('../../support/setup/paths');
 const { FULL, QUICK } = require('./scope');
@@ -35,7 +36,6 @@ async function main() {
 /** @param {string} tarball */
 async function measure(tarball) {
 	const { openBench } = require('./bench');
-	const { runTasks } = require('./progress');
 	const { newResults } = require('./results');
 	const bench = await openBench(tarball, scope);
 	const close = closeOnce(bench);
@@ -44,7 +44,10 @@ async function measure(tarball) {
 	}
 	try {
 		const results = newResults();
-		await runTasks(allTasks(bench, results));
+		const tasks = allTasks(bench, results);
+		for (const [index, { label, run }] of tasks.entries()) {
+			await step(`${index + 1}/${tasks.length} ${label}`, async () => await run());
+		}
 		return results;
 	} finally {
 		await close();

@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 /**
- * `npm run demo`: the main job on a real recording, through a real n8n to the emulator of the service.
- * On a machine with nothing installed it sets up what it needs. `--keep` leaves n8n's editor open.
+ * `npm run demo`: a real recording goes through a real n8n to the emulator, and comes back as captions.
+ * Installs what is missing. `--keep` leaves n8n's editor open.
  */
 const { once } = require('node:events');
+const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
@@ -13,23 +16,25 @@ const { step } = require('../../support/setup/progress');
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
 
 async function main() {
-	const { tarball, recordings } = await setUp();
+	const { tarball } = await setUp();
 	// These need what has been installed by now.
 	const { startEmulator } = require('../../emulator');
 	const { createInstance } = require('../../support/n8n/instance');
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-demo-'));
 	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
 	const n8n = await createInstance({
-		env: { N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(recordings.whole) },
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${folder}` },
 	});
 	const stop = async () => {
 		await n8n.remove();
 		await emulator.stop();
+		fs.rmSync(folder, { recursive: true, force: true });
 	};
 	process.once('SIGINT', () => void stop().then(() => process.exit(130)));
 	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
 	try {
 		await step('Install the packed node in n8n', async () => await n8n.installNode(tarball));
-		await play({ emulator, n8n, recordings });
+		await play({ emulator, n8n, recordings, captionsFile: path.join(folder, 'lincoln.srt') });
 		if (values.keep) await keepOpen(emulator, n8n);
 	} finally {
 		await stop();
@@ -38,18 +43,20 @@ async function main() {
 
 /** @param {import('./story').Stage} stage */
 async function play(stage) {
-	const { Story } = require('./story');
+	const { Story, uploadTable } = require('./story');
 	const story = new Story(stage);
 	await step('Import the credentials and the workflows', async () => await story.import());
 	const { uploads, captions } = await story.playScenes();
 	const faults = await story.playFaults();
-	console.log('\nWhat went to the service, and what its store has:');
-	console.table(uploads);
+	console.log('\nWhat was uploaded, and what the storage has:\n');
+	console.log(uploadTable(uploads));
 	console.log('\nWhat a user sees when something is wrong:');
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
 	}
-	console.log('\nThe captions of the first recording, from the service by way of n8n:\n');
+	console.log(
+		'\nThe captions that n8n saved. They are canned: the emulator returns the same ones for every recording.\n',
+	);
 	console.log(captions.replace(/^/gm, '  '));
 	story.check(uploads, captions, faults);
 }
@@ -65,12 +72,18 @@ async function keepOpen(emulator, n8n) {
   Email     ${n8n.owner.email}
   Password  ${n8n.owner.password}
 
-The workflows of this demo are there. The first can be run again as it is. The others are about a job that is
-there already, which takes media once; for a new job:
+To make a credential of your own, set 'Environment' to Custom:
+
+  Base URL            ${emulator.baseUrl}
+  Authentication URL  ${emulator.authUrl}
+  API Key             ${emulator.apiKey}
+
+The workflows of this demo are in the editor. The first one can be run again. The others use jobs that already have
+media, and a job accepts media only once. To create another job:
 
   curl -X POST ${emulator.authUrl}/_emulator/jobs -H 'Content-Type: application/json' -d '{"profile":"standard"}'
 
-Ctrl+C ends it all.`);
+Press Ctrl+C to stop.`);
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
 

@@ -2,19 +2,19 @@ const path = require('node:path');
 const { manualTrigger, readFiles, verbit, workflow } = require('../../support/n8n/workflow');
 
 /** @typedef {{ id: string, name: string }} Credential */
-/** @typedef {{ whole: string, partOne: string, partTwo: string }} Recordings */
+/** @typedef {typeof import('../../support/recordings/recordings').recordings} Recordings */
 
 const HOUR_SECONDS = 3600;
 
 /**
  * What the node is for: one workflow for each way to bring a recording.
- * @param {{ recordings: Recordings, newJob: () => number, credential: Credential }} props
+ * @param {{ recordings: Recordings, captionsFile: string, newJob: () => number, credential: Credential }} props
  */
-function scenesOf({ recordings, newJob, credential }) {
+function scenesOf({ recordings, captionsFile, newJob, credential }) {
 	const announced = newJob();
 	const uploaded = newJob();
 	return [
-		captionsScene(recordings, credential),
+		captionsScene(recordings.whole, captionsFile, credential),
 		scene('Add Asset', [
 			verbit(
 				'Add Asset',
@@ -50,7 +50,7 @@ function scenesOf({ recordings, newJob, credential }) {
 			),
 		]),
 		scene('Merge two files', [
-			readFiles(path.join(path.dirname(recordings.partOne), 'lincoln-part-*.wav')),
+			readFiles(path.join(recordings.folder, 'lincoln-part-*.wav')),
 			verbit(
 				'Merge',
 				{
@@ -66,26 +66,24 @@ function scenesOf({ recordings, newJob, credential }) {
 	];
 }
 
-/** Where the captions of the first scene are. @param {string} recording */
-const captionsFile = (recording) => recording.replace(/\.wav$/, '.srt');
-
 /** Seconds. */
-const LOOK_EVERY = 2;
+const POLL_INTERVAL = 2;
 
 /**
- * The whole way.
- * @param {Recordings} recordings
+ * From a file to the file with its captions.
+ * @param {string} recording
+ * @param {string} captionsFile
  * @param {Credential} credential
  */
-function captionsScene({ whole }, credential) {
+function captionsScene(recording, captionsFile, credential) {
 	const job = { resource: 'job', jobId: '={{ $json.job_id }}' };
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
 	return scene('From a recording to its captions', [
-		readFiles(whole),
+		readFiles(recording),
 		verbit('Submit Recording', { resource: 'job', operation: 'submit', profile }, credential),
 		verbit(
 			'Wait for Completion',
-			{ ...job, operation: 'wait', options: { pollInterval: LOOK_EVERY } },
+			{ ...job, operation: 'wait', options: { pollInterval: POLL_INTERVAL } },
 			credential,
 		),
 		verbit('Get Captions', { ...job, operation: 'getCaptions', captionFormat: 'srt' }, credential),
@@ -93,7 +91,7 @@ function captionsScene({ whole }, credential) {
 			name: 'Save Captions',
 			type: 'n8n-nodes-base.readWriteFile',
 			typeVersion: 1.1,
-			parameters: { operation: 'write', fileName: captionsFile(whole), options: {} },
+			parameters: { operation: 'write', fileName: captionsFile, options: {} },
 		},
 	]);
 }
@@ -138,4 +136,4 @@ function scene(title, nodes) {
 	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
 }
 
-module.exports = { captionsFile, faultsOf, scenesOf };
+module.exports = { faultsOf, scenesOf };

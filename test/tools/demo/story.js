@@ -2,13 +2,15 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { step } = require('../../support/setup/progress');
-const { captionsFile, faultsOf, scenesOf } = require('./scenes');
+const { table } = require('../docs/markdown');
+const { faultsOf, scenesOf } = require('./scenes');
 
 /**
  * @typedef {object} Stage
  * @property {Awaited<ReturnType<typeof import('../../emulator').startEmulator>>} emulator
  * @property {import('../../support/n8n/instance').Instance} n8n
- * @property {{ whole: string, partOne: string, partTwo: string }} recordings
+ * @property {import('./scenes').Recordings} recordings
+ * @property {string} captionsFile where the captions go
  *
  * @typedef {object} Upload a row of the table
  * @property {string} workflow
@@ -33,9 +35,14 @@ class Story {
 	/** @param {Stage} stage */
 	constructor(stage) {
 		this.stage = stage;
-		const { emulator, recordings } = stage;
+		const { emulator, recordings, captionsFile } = stage;
 		const newJob = () => emulator.createJob({ profile: 'standard' });
-		this.scenes = scenesOf({ recordings, newJob, credential: CREDENTIALS.right });
+		this.scenes = scenesOf({
+			recordings,
+			captionsFile,
+			newJob,
+			credential: CREDENTIALS.right,
+		});
 		this.faults = faultsOf({ recordings, newJob, credentials: CREDENTIALS });
 	}
 
@@ -64,7 +71,7 @@ class Story {
 			if (error) throw new Error(`${title}: ${error.message} ${error.description ?? ''}`);
 			uploads.push(...assetsOf(run.data).map((asset) => this.row(title, asset)));
 		}
-		const captions = readFileSync(captionsFile(this.stage.recordings.whole), 'utf8');
+		const captions = readFileSync(this.stage.captionsFile, 'utf8');
 		return { uploads, captions };
 	}
 
@@ -125,4 +132,24 @@ function assetsOf(data) {
 	});
 }
 
-module.exports = { Story };
+/**
+ * At most 100 columns wide. Of an MD5, the first eight digits.
+ * @param {Upload[]} uploads
+ */
+function uploadTable(uploads) {
+	const text = (/** @type {string | number | undefined} */ value) => String(value ?? '–');
+	return table(
+		uploads.map(({ workflow, job, file, bytes, md5Sent, md5Stored, ms }) => ({
+			Workflow: workflow,
+			Job: text(job),
+			File: file,
+			Bytes: text(bytes),
+			'MD5 sent': text(md5Sent?.slice(0, 8)),
+			Stored: text(md5Stored?.slice(0, 8)),
+			ms: text(ms),
+		})),
+		{ isPadded: true },
+	);
+}
+
+module.exports = { Story, uploadTable };

@@ -1,15 +1,26 @@
 /** @typedef {Record<string, string>} Row */
 
-/** A table with one row for each object; columns that are empty in all rows are left out. @param {Row[]} rows */
-function table(rows) {
-	const names = Object.keys(rows[0]).filter((name) => rows.some((row) => row[name] !== ''));
+/**
+ * A table with one row for each object; columns that are empty in all rows are left out.
+ * @param {Row[]} rows
+ * @param {{ isPadded?: boolean, isFigure?: (name: string) => boolean }} [options] `isPadded`: to be read in a terminal;
+ * `isFigure`: the columns that are read along their right edge
+ */
+function table(rows, { isPadded = false, isFigure = () => false } = {}) {
+	const columns = Object.keys(rows[0])
+		.filter((name) => rows.some((row) => row[name] !== ''))
+		.map((name) => ({ name, cells: rows.map((row) => cell(row[name])) }))
+		.map((column) => ({ ...column, width: isPadded ? widthOf(column) : 0 }));
 	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 	return [
-		line(names),
-		line(names.map(() => '---')),
-		...rows.map((row) => line(names.map((name) => cell(row[name])))),
+		line(columns.map(({ name, width }) => name.padEnd(width))),
+		line(columns.map(({ name, width }) => (isFigure(name) ? '--:' : '---').padStart(width, '-'))),
+		...rows.map((_, row) => line(columns.map(({ cells, width }) => cells[row].padEnd(width)))),
 	].join('\n');
 }
+
+/** @param {{ name: string, cells: string[] }} column */
+const widthOf = ({ name, cells }) => Math.max(3, name.length, ...cells.map((text) => text.length));
 
 /** A text inside a table. @param {string} text */
 function cell(text) {

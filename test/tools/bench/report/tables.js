@@ -1,3 +1,4 @@
+const { table } = require('../../docs/markdown');
 const { shareOfLink } = require('../measure/shapedLink');
 const { aboveWorkflow } = require('../results');
 const { TITLES } = require('../ways');
@@ -75,19 +76,12 @@ const profileTable = ({ shares }) =>
 		'Share of the time': percent(share),
 	}));
 
-/** @param {Table} table */
-function markdownTable(table) {
-	if (table.length === 0) return '*not measured*';
-	const names = Object.keys(table[0]);
-	// Figures are read along their right edge.
+/** @param {Table} rows @param {{ isPadded?: boolean }} [options] */
+function markdownTable(rows, options) {
+	if (rows.length === 0) return '*not measured*';
 	const isFigure = (/** @type {string} */ name) =>
-		table.every((row) => /^([–\d-])/.test(row[name])) && name !== 'File' && name !== 'Files';
-	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
-	return [
-		line(names),
-		line(names.map((name) => (isFigure(name) ? '--:' : '---'))),
-		...table.map((row) => line(names.map((name) => row[name]))),
-	].join('\n');
+		rows.every((row) => /^([–\d-])/.test(row[name])) && name !== 'File' && name !== 'Files';
+	return table(rows, { ...options, isFigure });
 }
 
 module.exports = {

@@ -26,22 +26,8 @@ function printReport(results) {
 		tables.profileTable(results.profile),
 		aimTable(results),
 	];
-	for (const table of sections) console.log(`\n${tables.markdownTable(aligned(table))}`);
+	for (const table of sections) console.log(`\n${tables.markdownTable(table, { isPadded: true })}`);
 	for (const note of results.notes) console.log(`\n${note}`);
-}
-
-/** Padded, to be read in a terminal. @param {tables.Table} table */
-function aligned(table) {
-	/** @param {string} name */
-	const width = (name) => Math.max(name.length, ...table.map((row) => row[name].length));
-	return table.map((row) =>
-		Object.fromEntries(
-			Object.entries(row).map(([name, value]) => [
-				name.padEnd(width(name)),
-				value.padEnd(width(name)),
-			]),
-		),
-	);
 }
 
 module.exports = { printReport, writeReport };

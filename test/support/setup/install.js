@@ -1,0 +1,48 @@
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { npm } = require('./command');
+const { ensure } = require('./ensure');
+const { runtime } = require('./paths');
+
+const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
+
+const FINGERPRINT_LENGTH = 8;
+
+/**
+ * Installs npm packages in a folder of their own below `.runtime`, once for each manifest. The folder's name ends with
+ * the manifest's fingerprint: clones with different manifests can share one `.runtime`.
+ *
+ * @param {object} install
+ * @param {string} install.name what the folder's name begins with
+ * @param {string} install.title
+ * @param {{ dependencies: Record<string, string>, overrides?: Record<string, string> }} install.manifest
+ * @param {string[]} [install.flags] of `npm install`
+ * @param {NodeJS.ProcessEnv} [install.env]
+ * @param {(folder: string) => Promise<void>} [install.finish] what is left to do after `npm install`
+ * @returns {Promise<string>} the folder with `node_modules`
+ */
+async function ensureInstalled({ name, title, manifest, flags = [], env, finish }) {
+	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
+	const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_LENGTH);
+	const folder = path.join(runtime, `${name}-${fingerprint}`);
+	await ensure(
+		{
+			title,
+			stampFile: path.join(folder, 'complete'),
+			state: () => text,
+			lockFile: `${folder}.lock`,
+		},
+		async () => {
+			// npm takes a package that an interrupted install left half-written for a complete one.
+			fs.rmSync(folder, { recursive: true, force: true });
+			fs.mkdirSync(folder, { recursive: true });
+			fs.writeFileSync(path.join(folder, 'package.json'), text);
+			await npm(['install', ...FLAGS, ...flags], { cwd: folder, env });
+			await finish?.(folder);
+		},
+	);
+	return folder;
+}
+
+module.exports = { ensureInstalled };
