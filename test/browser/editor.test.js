@@ -1,6 +1,6 @@
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const contract = require('../unit/contract/contract');
-const { eventually } = require('./eventually');
+const { lastRead } = require('../support/until');
 const { OperationFields } = require('./operationFields');
 const { useEditor } = require('./world');
 
@@ -38,7 +38,7 @@ describe('a newcomer', () => {
 		const count = Object.keys(contract.operations).length;
 		await editor.group(`Actions (${count})`).waitFor();
 		const first = async () => (await editor.entries())[0];
-		expect(await eventually(first, 'Submit recording')).toBe('Submit recording');
+		expect(await lastRead(first, 'Submit recording')).toBe('Submit recording');
 	});
 
 	test('makes the credential, chooses a profile, and sees the job of a recording that was started', async () => {
@@ -95,7 +95,7 @@ describe('the panel', () => {
 		const { panel } = world.editor;
 		const expectShown = async (/** @type {Record<string, unknown>} */ values) => {
 			const expected = operation.shown(values);
-			expect(await eventually(() => panel.shownFields(), expected)).toEqual(expected);
+			expect(await lastRead(() => panel.shownFields(), expected)).toEqual(expected);
 			for (const [title, entries] of Object.entries(operation.offered(values))) {
 				expect({ title, entries: await panel.offered(title) }).toEqual({ title, entries });
 			}

@@ -1,15 +1,18 @@
 const { randomBytes } = require('node:crypto');
 const path = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { default: axios } = require('axios');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
 const { startEmulator } = require('../emulator');
 const { webhook, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
 const { step } = require('../support/setup/progress');
 const { startQueue } = require('./queue');
 
 const POLL_MS = 250;
+
+/** No limit of its own: each test has one, and the slowest takes many minutes. */
+const MAX_MS = 3_600_000;
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 
@@ -145,12 +148,14 @@ class QueueWorld extends World {
 	 * @param {number} count
 	 */
 	async finished({ id }, count) {
-		for (;;) {
-			const executions = await this.n8n.client.listExecutions(id);
-			const over = executions.filter(({ status }) => !UNDER_WAY.includes(status));
-			if (over.length >= count) return over;
-			await sleep(POLL_MS);
-		}
+		return await until(
+			async () => {
+				const executions = await this.n8n.client.listExecutions(id);
+				const over = executions.filter(({ status }) => !UNDER_WAY.includes(status));
+				return over.length >= count ? over : undefined;
+			},
+			{ maxMs: MAX_MS, pollMs: POLL_MS },
+		);
 	}
 
 	/**

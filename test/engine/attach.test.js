@@ -64,8 +64,7 @@ test('a service that restarts between add_asset and add_media does not lose the 
 		jobId,
 		mediaSource: 'binary',
 	});
-	await world.until(() => world.count('put') > 0);
-	await new Promise((resolve) => setTimeout(resolve, 350));
+	await world.until(() => world.calls('store').includes('put 200'));
 	await world.emulator.restart();
 	const { error } = await run.result;
 	expect(error).toBeUndefined();

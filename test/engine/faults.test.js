@@ -1,5 +1,6 @@
 const { rmSync } = require('node:fs');
 const path = require('node:path');
+const { until } = require('../support/until');
 const { openSources, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
@@ -175,8 +176,7 @@ describe('a cancel', () => {
 		const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
 		await world.until(() => world.count('put') >= 3);
 		run.cancel();
-		await new Promise((resolve) => setTimeout(resolve, 900));
-		expect(openSources()).toEqual([]);
+		await until(() => openSources().length === 0, { maxMs: 1000 });
 		expect(world.count('put')).toBe(3);
 	});
 
@@ -257,6 +257,5 @@ describe('a file whose size n8n has wrong', () => {
 
 test('no connection to the store is left when a run has ended', async () => {
 	await addMedia();
-	await new Promise((resolve) => setTimeout(resolve, 50));
-	expect(storeConnections()).toEqual([]);
+	await until(() => storeConnections().length === 0, { maxMs: 2000 });
 });

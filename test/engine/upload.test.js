@@ -1,3 +1,4 @@
+const { until } = require('../support/until');
 const { md5, openSources, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
@@ -266,8 +267,7 @@ test('a cancel ends an upload that is under way, and closes its file', async () 
 	expect(openSources()).toHaveLength(1);
 	run.cancel();
 	// The engine does not wait for a node that it has cancelled.
-	await new Promise((resolve) => setTimeout(resolve, 900));
-	expect(openSources()).toEqual([]);
+	await until(() => openSources().length === 0, { maxMs: 1000 });
 	expect(world.calls('store')).toEqual(['put null']);
 });
 

@@ -1,26 +1,51 @@
 const { setTimeout: sleep } = require('node:timers/promises');
+const { isDeepStrictEqual } = require('node:util');
 
 const POLL_MS = 20;
 
-/** Enough for a whole n8n on a slow machine; a test has to have more, so that it is this error which shows. */
+/** Enough for a whole n8n on a slow machine; a test needs more, so that this error is the one that shows. */
 const MAX_MS = 60_000;
 
 /**
  * Waits until what a test waits for has come true.
- * @param {() => boolean | Promise<boolean>} condition
+ * @template T
+ * @param {() => T | Promise<T>} condition
  * @param {object} [options]
  * @param {number} [options.maxMs]
+ * @param {number} [options.pollMs]
  * @param {() => string} [options.tell] what there is instead, when it does not come true
- * @throws Error then: a test that waits for ever would only say that its time is over
+ * @returns {Promise<NonNullable<T>>} the first value of the condition that is truthy
+ * @throws Error after `maxMs`: a test that waits forever would only say that its time is over
  */
-async function until(condition, { maxMs = MAX_MS, tell = () => '' } = {}) {
+async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () => '' } = {}) {
 	const deadline = Date.now() + maxMs;
-	while (!(await condition())) {
+	for (;;) {
+		const value = await condition();
+		if (value) return value;
 		if (Date.now() > deadline) {
-			throw new Error(`It has not come true in ${maxMs} ms that ${condition}. ${tell()}`);
+			throw new Error(`This did not come true within ${maxMs} ms: ${condition}. ${tell()}`);
 		}
-		await sleep(POLL_MS);
+		await sleep(pollMs);
 	}
 }
 
-module.exports = { until };
+/**
+ * Reads until the value is the expected one.
+ * @template T
+ * @param {() => Promise<T>} read
+ * @param {T} expected
+ * @param {number} maxMs
+ * @returns {Promise<T>} the last value, for an assertion that shows the difference
+ */
+async function lastRead(read, expected, maxMs = 10_000) {
+	const deadline = Date.now() + maxMs;
+	let value = await read();
+	await until(async () => {
+		if (isDeepStrictEqual(value, expected) || Date.now() > deadline) return true;
+		value = await read();
+		return false;
+	});
+	return value;
+}
+
+module.exports = { lastRead, until };

@@ -1,4 +1,4 @@
-const { setTimeout: sleep } = require('node:timers/promises');
+const { until } = require('../until');
 const { Session } = require('./session');
 
 const POLL_MS = 100;
@@ -76,12 +76,14 @@ class RestClient extends Session {
 	 */
 	async activate({ id, versionId }) {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
-		for (;;) {
-			const { status } = await this.request('GET', `/workflows/${id}/publication-status`);
-			if (status === 'published') return;
-			if (status !== 'in_progress') throw new Error(`Activating workflow ${id}: ${status}`);
-			await sleep(POLL_MS);
-		}
+		await until(
+			async () => {
+				const { status } = await this.request('GET', `/workflows/${id}/publication-status`);
+				if (['published', 'in_progress'].includes(status)) return status === 'published';
+				throw new Error(`Activating workflow ${id}: ${status}`);
+			},
+			{ pollMs: POLL_MS },
+		);
 	}
 
 	/** @param {string} id */
@@ -108,17 +110,20 @@ class RestClient extends Session {
 	 * @returns {Promise<Execution>}
 	 */
 	async waitForExecution(id, timeoutMs = 120_000) {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const execution = await this.request('GET', `/executions/${id}`);
-			if (FINAL_STATUSES.includes(execution.status)) {
-				return { ...execution, data: this.parseExecutionData(execution.data) };
-			}
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still "${execution.status}" after ${timeoutMs} ms`);
-			}
-			await sleep(POLL_MS);
-		}
+		let execution = await this.request('GET', `/executions/${id}`);
+		await until(
+			async () => {
+				if (FINAL_STATUSES.includes(execution.status)) return true;
+				execution = await this.request('GET', `/executions/${id}`);
+				return false;
+			},
+			{
+				maxMs: timeoutMs,
+				pollMs: POLL_MS,
+				tell: () => `Execution ${id} is still "${execution.status}"`,
+			},
+		);
+		return { ...execution, data: this.parseExecutionData(execution.data) };
 	}
 
 	/**
@@ -147,14 +152,18 @@ class RestClient extends Session {
 	}
 
 	/**
-	 * The latest hundred.
+	 * The latest hundred. While an execution ends, n8n lists it twice: as running, and behind that with its result.
 	 *
 	 * @param {string} workflowId
 	 * @returns {Promise<Array<{ id: string, status: string }>>}
 	 */
 	async listExecutions(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await this.request('GET', `/executions?limit=100&filter=${filter}`)).results;
+		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
+		/** @type {Map<string, { id: string, status: string }>} */
+		const executions = new Map();
+		for (const execution of results) executions.set(execution.id, execution);
+		return [...executions.values()];
 	}
 
 	/** @param {import('n8n-workflow').IBinaryData} binary */
