@@ -10,6 +10,7 @@ import {
 import { findOperation } from './actions/operations';
 import { nodeProperties } from './nodeProperties';
 import { runOperation } from './run/runner';
+import { resumesElsewhere } from './run/suspension';
 import { searchProfiles } from './parameters/profileSearch';
 
 export class Verbit implements INodeType {
@@ -31,7 +32,8 @@ export class Verbit implements INodeType {
 
 	methods = { listSearch: { searchProfiles } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+		if (resumesElsewhere(this)) return null;
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = this.getNodeParameter('operation', 0) as string;

@@ -21,6 +21,7 @@ const { CredentialStore } = require('./credentialStore');
 /** The very module that n8n-core uses: another copy would have a container of its own. @param {string} name */
 const requireOfCore = (name) =>
 	require(require.resolve(name, { paths: [require.resolve('n8n-core')] }));
+const flatted = requireOfCore('flatted');
 const { Container } = requireOfCore('@n8n/di');
 const { Logger } = requireOfCore('@n8n/backend-common');
 
@@ -45,6 +46,7 @@ const PACKAGE_FOLDER = process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__di
  * @property {CredentialStore} credential
  * @property {'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput'} [onError]
  * @property {import('n8n-workflow').IWorkflowSettings} [settings]
+ * @property {import('n8n-workflow').WorkflowExecuteMode} [mode]
  * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  */
@@ -79,11 +81,12 @@ class Engine {
 		const additionalData = additionalDataOf(options.credential, workflow);
 		const execution = new core.WorkflowExecute(
 			additionalData,
-			'manual',
+			options.mode ?? 'manual',
 			createRunExecutionData({}),
 		);
 		const run = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
-		return { cancel: () => run.cancel(), result: run.then(resultOf) };
+		const { executionId } = additionalData;
+		return { cancel: () => run.cancel(), result: run.then((r) => resultOf(r, executionId)) };
 	}
 
 	/**
@@ -92,6 +95,21 @@ class Engine {
 	 */
 	async run(options) {
 		return await this.start(options).result;
+	}
+
+	/**
+	 * Goes on with an execution that waits, as n8n does when it is due: from what was saved, with its id.
+	 * @param {RunOptions} options those that it was started with
+	 * @param {ReturnType<typeof resultOf>} waiting
+	 * @param {number} [hours] how long it is said to have waited
+	 */
+	async resume(options, waiting, hours = 0) {
+		const workflow = this.workflowOf(options);
+		const data = flatted.parse(waiting.flattened);
+		data.executionData.contextData['node:Verbit'].suspendedRun.since -= hours * 3_600_000;
+		const additionalData = additionalDataOf(options.credential, workflow, waiting.executionId);
+		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
+		return resultOf(await execution.processRunExecutionData(workflow), waiting.executionId);
 	}
 
 	/** n8n's storage of files. @returns {InstanceType<typeof core.BinaryDataService>} */
@@ -201,9 +219,9 @@ let executions = 0;
 /**
  * @param {CredentialStore} credentialsHelper
  * @param {import('n8n-workflow').Workflow} workflow
+ * @param {string} [executionId] a new one by default
  */
-function additionalDataOf(credentialsHelper, workflow) {
-	const executionId = String(++executions);
+function additionalDataOf(credentialsHelper, workflow, executionId = String(++executions)) {
 	return /** @type {any} */ ({
 		credentialsHelper,
 		executionId,
@@ -220,8 +238,11 @@ function additionalDataOf(credentialsHelper, workflow) {
 	});
 }
 
-/** @param {import('n8n-workflow').IRun} run */
-function resultOf(run) {
+/**
+ * @param {import('n8n-workflow').IRun} run
+ * @param {string} executionId
+ */
+function resultOf(run, executionId) {
 	const { runData, error: runError } = run.data.resultData;
 	const task = runData.Verbit?.[0];
 	return {
@@ -234,6 +255,12 @@ function resultOf(run) {
 		status: run.status,
 		/** All that n8n would save of the execution. */
 		saved: JSON.stringify(run.data),
+		/** The same as n8n saves it, with what is shared once. */
+		flattened: flatted.stringify(run.data),
+		executionId,
+		waitTill: run.waitTill,
+		/** How often the Verbit node has run. */
+		runs: runData.Verbit?.length ?? 0,
 	};
 }
 

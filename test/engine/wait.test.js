@@ -12,24 +12,24 @@ function jobThatIs(status, errors = /** @type {any[] | undefined} */ (undefined)
 /** @param {number[]} jobIds */
 const itemsOf = (jobIds) => jobIds.map((job) => ({ json: { job } }));
 
-/** Each item's own job, looked at every second. @param {import('n8n-workflow').IDataObject} [options] */
+/** Each item's own job, checked every second. @param {import('n8n-workflow').IDataObject} [options] */
 const parameters = (options = {}) => ({
 	jobId: '={{ $json.job }}',
 	options: { pollInterval: 1, timeout: 20, ...options },
 });
 
-/** Lets the next looks fail, each in all of its attempts. @param {number} [looks] */
-const failLooks = (looks = 1) =>
+/** Lets the next checks fail, each in all of its attempts. @param {number} [count] */
+const failChecks = (count = 1) =>
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'job_info',
 		kind: 'status',
 		status: 503,
-		times: 4 * looks,
+		times: 4 * count,
 	});
 
 /** What job/info answers the next time. @param {object} body */
-const answerLook = (body) =>
+const answerCheck = (body) =>
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'job_info',
@@ -38,7 +38,7 @@ const answerLook = (body) =>
 		body: /** @type {any} */ (body),
 	});
 
-const looks = () => world.count('job_info');
+const checks = () => world.count('job_info');
 
 describe('a job that is waited for', () => {
 	test('is put out as job/info tells of it when it is completed', async () => {
@@ -49,69 +49,69 @@ describe('a job that is waited for', () => {
 			json: { job_id: jobId, job_status: 'Completed', profile: 'standard', draft_ready: true },
 			pairedItem: [{ item: 0 }],
 		});
-		expect(looks()).toBe(1);
+		expect(checks()).toBe(1);
 	});
 
-	test('is looked at in its interval until it is completed', async () => {
+	test('is checked in its interval until it is completed', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => looks() >= 2);
+		await world.until(() => checks() >= 2);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
-		expect(looks()).toBe(3);
+		expect(checks()).toBe(3);
 	});
 
 	test.each(['COMPLETED', 'complete'])('is completed also where it says "%s"', async (status) => {
-		answerLook({ job_status: status });
+		answerCheck({ job_status: status });
 		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
 		expect(items[0].json.job_status).toBe(status);
 	});
 
 	test('is waited for on a status that this version does not know', async () => {
-		answerLook({ job_status: 'In Review' });
+		answerCheck({ job_status: 'In Review' });
 		const jobId = jobThatIs('Completed');
 		const { items } = await world.run('job:wait', itemsOf([jobId]), parameters());
 		expect(items[0].json.job_status).toBe('Completed');
-		expect(looks()).toBe(2);
+		expect(checks()).toBe(2);
 	});
 
 	test('may tell of an error, which is not where n8n would take it for a failed try', async () => {
-		answerLook({ job_status: 'Completed', error: 'a remark' });
+		answerCheck({ job_status: 'Completed', error: 'a remark' });
 		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
 		expect(items[0].json).toMatchObject({ job_status: 'Completed', service_error: 'a remark' });
 		expect(items[0].json).not.toHaveProperty('error');
 	});
 
-	test('keeps no other from being looked at, however many there are', async () => {
+	test('keeps no other from being checked, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
 		const { result } = world.startRun('job:wait', itemsOf(jobIds), parameters());
-		await world.until(() => looks() >= jobIds.length);
+		await world.until(() => checks() >= jobIds.length);
 		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
 		const { items } = await result;
 		expect(items.map(({ json }) => json.job_id)).toEqual(jobIds);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(jobIds.map((_, item) => [{ item }]));
-		expect(looks()).toBe(2 * jobIds.length);
+		expect(checks()).toBe(2 * jobIds.length);
 	});
 });
 
 describe('a job that fails', () => {
 	test.each([
-		['failed_transcoding', 'in a common format'],
-		['failed_transcribing', 'could not be transcribed'],
-		['bad_audio_quality', 'better recording'],
-		['no_speech', 'right file'],
-		['media_upload_error', 'did not get the recording'],
-		['exceeded_allowed_duration', 'longer than allowed'],
-		['audio_minutes_limit', 'are used up'],
-		['audio_minutes_limit_on_account', "account's audio minutes"],
-		['foreign_language', 'right language'],
-		['brand_new_code', "service's support"],
-	])('for %s says so, and what to do', async (code, remedy) => {
+		['failed_transcoding', 'JOB_FAILED_TRANSCODING', 'in a common format'],
+		['failed_transcribing', 'JOB_FAILED_TRANSCRIBING', 'if that fails too'],
+		['bad_audio_quality', 'JOB_BAD_AUDIO_QUALITY', 'better recording'],
+		['no_speech', 'JOB_NO_SPEECH', 'right file'],
+		['media_upload_error', 'JOB_MEDIA_NOT_RECEIVED', 'works without a login'],
+		['exceeded_allowed_duration', 'JOB_TOO_LONG', 'Split the recording'],
+		['audio_minutes_limit', 'JOB_AUDIO_MINUTES_USED_UP', 'more audio minutes'],
+		['audio_minutes_limit_on_account', 'JOB_ACCOUNT_MINUTES_USED_UP', "account's audio minutes"],
+		['foreign_language', 'JOB_FOREIGN_LANGUAGE', "recording's language"],
+		['brand_new_code', 'JOB_FAILED', "Verbit's support"],
+	])('for %s says so, and what to do', async (code, _ourCode, remedy) => {
 		const jobId = jobThatIs('Failure', [{ code, message: 'Because' }]);
 		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters());
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the transcription did not succeed (status Failure): ${code} (Because)`,
+			`Wait for completion for job ${jobId}: the transcription failed (status Failure): ${code} (Because)`,
 		);
 		expect(error.description).toContain(remedy);
 		expect(error.context.itemIndex).toBe(0);
@@ -128,10 +128,10 @@ describe('a job that fails', () => {
 	test.each([[undefined], [null], ['no_speech'], [['no_speech']], [{ code: 'no_speech' }]])(
 		'is told also where its errors are %j',
 		async (errors) => {
-			answerLook({ job_status: 'Failure', errors });
+			answerCheck({ job_status: 'Failure', errors });
 			const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-			const reason = errors === undefined || errors === null ? '' : ': no_speech';
-			expect(error.message).toMatch(new RegExp(`\\(status Failure\\)${reason}$`));
+			const reason = errors === undefined || errors === null ? 'no reason given' : 'no_speech';
+			expect(error.message).toMatch(new RegExp(`\\(status Failure\\): ${reason}$`));
 		},
 	);
 
@@ -149,9 +149,9 @@ describe('a job that fails', () => {
 		const result = await world.run('job:wait', items, parameters(), more);
 		expect(result.items.map(({ json }) => json.error ?? json.job_status)).toEqual([
 			'\'Job ID\' must be a positive whole number (got "none")',
-			expect.stringContaining('did not succeed'),
+			expect.stringContaining('the transcription failed'),
 			'Completed',
-			`Wait for completion for job ${jobIds[2]}: the job was canceled (status Canceled)`,
+			`Wait for completion for job ${jobIds[2]}: the job was stopped in Verbit (status Canceled): no reason given`,
 		]);
 	});
 });
@@ -162,16 +162,16 @@ describe('a wait that ends before the job', () => {
 		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters({ timeout: 1 }));
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the job has not been completed within 1 s: its last status is In Progress`,
+			`Wait for completion for job ${jobId}: the job didn't finish within 1 s (last status In Progress)`,
 		);
-		expect(error.description).toMatch(/Raise the option Timeout.*Verbit Trigger/);
-		expect(looks()).toBe(2);
+		expect(error.description).toMatch(/Raise 'Timeout'.*Verbit Trigger/);
+		expect(checks()).toBe(2);
 	});
 
 	test('tells of a job that nobody has started', async () => {
 		const jobId = world.newJob();
 		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters({ timeout: 1 }));
-		expect(error.message).toContain('the job has not been started: after 1 s');
+		expect(error.message).toContain("the job wasn't started within 1 s");
 		expect(error.description).toContain('Start Transcription');
 	});
 
@@ -189,7 +189,7 @@ describe('a wait that ends before the job', () => {
 			itemsOf([jobThatIs('In Progress')]),
 			parameters(options),
 		);
-		await world.until(() => looks() > 0);
+		await world.until(() => checks() > 0);
 		const began = Date.now();
 		run.cancel();
 		await run.result;
@@ -201,18 +201,18 @@ describe('a service that is down', () => {
 	test('for a while does not end a wait that has begun', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => looks() >= 1);
-		failLooks();
-		await world.until(() => looks() >= 5);
+		await world.until(() => checks() >= 1);
+		failChecks();
+		await world.until(() => checks() >= 5);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
 	});
 
 	test('from the start on is told at once', async () => {
-		failLooks();
+		failChecks();
 		const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
 		expect(error.message).toContain('the service answered 503');
-		expect(looks()).toBe(4);
+		expect(checks()).toBe(4);
 	});
 });
 
@@ -232,121 +232,189 @@ test.each([
 	expect(world.calls()).toEqual([]);
 });
 
-describe('a long wait', () => {
-	const long = { timeout: 3600 };
+describe('a proxy in between', () => {
+	const page = { status: 200, contentType: 'text/html', body: '<html>Down</html>' };
 
-	test('is done in place where n8n can not run a sub-workflow, and the log tells why', async () => {
+	/** @param {object} answer */
+	const answerOnce = (answer) =>
+		world.emulator.faults.add(
+			/** @type {any} */ ({ where: 'service', operation: 'job_info', kind: 'status', ...answer }),
+		);
+
+	test.each([
+		['an HTML page', page],
+		['a 403 with an HTML page', { ...page, status: 403 }],
+		['a 404 with an HTML page', { ...page, status: 404 }],
+		['a 404 that says nothing', { status: 404, body: '' }],
+	])('that returns %s does not end a wait that has begun', async (_what, answer) => {
+		const jobId = jobThatIs('In Progress');
+		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
+		await world.until(() => checks() >= 1);
+		answerOnce({ ...answer, times: 2 });
+		await world.until(() => checks() >= 4);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		expect((await result).items[0]?.json.job_status).toBe('Completed');
+	});
+
+	test('is not taken for Verbit, which says that there is no such job', async () => {
+		const jobId = jobThatIs('In Progress');
+		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
+		await world.until(() => checks() >= 1);
+		answerOnce({ status: 404, body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' } });
+		expect((await result).error.message).toContain('ITEM_NOT_FOUND');
+	});
+});
+
+describe('a long wait', () => {
+	/** @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
+	const long = (jobIds, more = {}, options = {}) => ({
+		items: itemsOf(jobIds),
+		parameters: {
+			resource: 'job',
+			operation: 'wait',
+			...parameters({ timeout: 48 * 3600, pollInterval: 60, ...options }),
+		},
+		credential: world.credential,
+		...more,
+	});
+	/** 200 take two minutes. */
+	const CHECKS = Number(process.env.WAIT_CHECKS ?? 20);
+	const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
+
+	test('suspends the execution, with what is known of each job', async () => {
+		const jobIds = [jobThatIs('In Progress'), world.newJob()];
+		const began = Date.now();
+		const { status, waitTill, items } = await world.engine.run(long(jobIds));
+		expect(status).toBe('waiting');
+		const seconds = (Number(waitTill) - began) / 1000;
+		expect(seconds).toBeGreaterThanOrEqual(66);
+		expect(seconds).toBeLessThan(70);
+		const next_check_at = waitTill?.toISOString();
+		expect(items).toMatchObject([
+			{ json: { job_id: jobIds[0], job_status: 'In Progress', next_check_at } },
+			{ json: { job_id: jobIds[1], job_status: 'Pending', next_check_at } },
+		]);
+	});
+
+	test('goes on with all items, does not check again what has finished, and leaves one run', async () => {
+		const jobIds = [jobThatIs('Completed'), jobThatIs('In Progress')];
+		const options = long(jobIds);
+		const first = await world.engine.run(options);
+		world.emulator.journal.clear();
+		const second = await world.engine.resume(options, first, 1);
+		expect(second.status).toBe('waiting');
+		expect(checks()).toBe(1);
+		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		const last = await world.engine.resume(options, second, 1);
+		expect(last.status).toBe('success');
+		expect(last.runs).toBe(1);
+		expect(last.items).toMatchObject(
+			jobIds.map((jobId, item) => ({
+				json: { job_id: jobId, job_status: 'Completed' },
+				pairedItem: [{ item }],
+			})),
+		);
+	});
+
+	test('puts no empty item out where the node always outputs data', async () => {
+		const options = long([jobThatIs('In Progress')], { nodeSettings: { alwaysOutputData: true } });
+		const first = await world.engine.run(options);
+		const second = await world.engine.resume(options, first, 1);
+		expect([second.status, second.runs]).toEqual(['waiting', 1]);
+	});
+
+	test('ends with the failure of a job at a later check', async () => {
+		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const options = long(jobIds);
+		const first = await world.engine.run(options);
+		world.emulator.setJobStatus(jobIds[1], 'Canceled');
+		const { error, status } = await world.engine.resume(options, first, 1);
+		expect(status).toBe('error');
+		expect(error.message).toContain(`job ${jobIds[1]}: the job was stopped in Verbit`);
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	test('returns failed items at the end where the node continues on fail', async () => {
+		const jobIds = [jobThatIs('Failure'), jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const options = long(jobIds, { ...continuing, nodeSettings: { retryOnFail: true } });
+		const first = await world.engine.run(options);
+		expect(first.status).toBe('waiting');
+		expect(first.items[0].json).toMatchObject({ failure: expect.stringContaining('failed') });
+		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		world.emulator.setJobStatus(jobIds[2], 'Failure');
+		const { items } = await world.engine.resume(options, first, 1);
+		expect(items.map(({ json }) => json.error ?? json.job_status)).toEqual([
+			expect.stringContaining(`job ${jobIds[0]}: the transcription failed`),
+			'Completed',
+			expect.stringContaining(`job ${jobIds[2]}: the transcription failed`),
+		]);
+	});
+
+	test('ends at its deadline, which Retry On Fail does not put off', async () => {
+		const more = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+		const options = long([jobThatIs('In Progress')], more);
+		const first = await world.engine.run(options);
+		const { error, status } = await world.engine.resume(options, first, 48);
+		expect(status).toBe('error');
+		expect(error.message).toContain("the job didn't finish within 2 d");
+	});
+
+	test('does not end where Verbit is down', async () => {
+		const options = long([jobThatIs('In Progress')]);
+		const first = await world.engine.run(options);
+		failChecks();
+		const { status, items } = await world.engine.resume(options, first, 1);
+		expect(status).toBe('waiting');
+		expect(items[0].json.job_status).toContain('503');
+	});
+
+	test('keeps its saved data flat, however often it checks', async () => {
+		const jobIds = Array.from({ length: 300 }, (_, index) =>
+			jobThatIs(index < 290 ? 'Completed' : 'In Progress'),
+		);
+		const options = long(jobIds);
+		let result = await world.engine.run(options);
+		const { length } = result.flattened;
+		for (let check = 0; check < CHECKS; check++) {
+			result = await world.engine.resume(options, result);
+			expect(result.status).toBe('waiting');
+		}
+		expect(result.flattened.length).toBeLessThan(length + 100);
+		expect(result.runs).toBe(1);
+	}, 120_000);
+
+	test('is done in place where n8n does not let the node be suspended, and the log tells why', async () => {
 		/** @type {string[]} */
 		const lines = [];
 		const stopListening = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
-		const jobId = jobThatIs('In Progress');
-		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters(long));
-		await world.until(() => looks() >= 2);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const { result } = world.startRun('job:wait', itemsOf(jobIds), parameters({ timeout: 3600 }), {
+			mode: 'cli',
+		});
+		await world.until(() => checks() >= 4);
+		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
 		stopListening();
-		expect(lines).toContainEqual(
-			expect.stringMatching(/^warn Wait for completion: waits in place/),
-		);
+		expect(lines.filter((line) => line.includes('waits in place'))).toEqual([
+			'warn Verbit waits in place: the result is wanted at once',
+		]);
 	});
 
 	test('is done in place for an AI agent', async () => {
 		const jobId = jobThatIs('In Progress');
 		const output = world.engine.runAsTool({
-			parameters: { resource: 'job', operation: 'wait', ...parameters(long) },
+			parameters: { resource: 'job', operation: 'wait', ...parameters({ timeout: 3600 }) },
 			credential: world.credential,
 			toolArguments: { job: jobId },
 		});
-		await world.until(() => looks() >= 1);
+		await world.until(() => checks() >= 1);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await output)[0].json.job_status).toBe('Completed');
 	});
 
-	test('of jobs that have all ended needs none', async () => {
-		const { items } = await world.run(
-			'job:wait',
-			itemsOf([jobThatIs('Completed')]),
-			parameters(long),
-		);
+	test('of jobs that have all finished needs none', async () => {
+		const { status, items } = await world.engine.run(long([jobThatIs('Completed')]));
+		expect(status).toBe('success');
 		expect(items[0].json.job_status).toBe('Completed');
-	});
-});
-
-describe('a look in the sub-workflow of a long wait', () => {
-	const HOUR_MS = 3600_000;
-	const parked = { jobId: '={{ $json.call?.jobId }}', parked: '={{ $json }}' };
-	const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
-
-	/** What n8n keeps of a job that has been waited for two days. @param {number} jobId */
-	const entryOf = (jobId, changes = {}) => ({
-		json: {
-			call: { jobId, apiVersion: 4 },
-			pollInterval: 60,
-			timeout: 7200,
-			deadline: Date.now() + HOUR_MS,
-			wasSeen: true,
-			executionId: '17',
-			since: Date.now() - 48 * HOUR_MS,
-			nextLookIn: 66,
-			...changes,
-		},
-	});
-
-	test('that shows no end puts out each job as it is, and when to look next', async () => {
-		const jobIds = [jobThatIs('In Progress'), world.newJob()];
-		const entries = jobIds.map((jobId) => entryOf(jobId));
-		const { items } = await world.run('job:wait', entries, parked);
-		expect(items.map(({ json }) => json)).toMatchObject([
-			{ call: { jobId: jobIds[0] }, status: 'In Progress', nextLookIn: 600, executionId: '17' },
-			{ call: { jobId: jobIds[1] }, status: 'Pending', nextLookIn: 600 },
-		]);
-	});
-
-	test('does not look again at what has ended, until all have', async () => {
-		const jobIds = [jobThatIs('Completed'), jobThatIs('In Progress')];
-		const entries = jobIds.map((jobId) => entryOf(jobId));
-		const first = await world.run('job:wait', entries, parked);
-		world.emulator.journal.clear();
-		const second = await world.run('job:wait', first.items, parked);
-		expect(looks()).toBe(1);
-		world.emulator.setJobStatus(jobIds[1], 'Completed');
-		const { items } = await world.run('job:wait', second.items, parked);
-		expect(items.map(({ json }) => [json.job_id, json.job_status])).toEqual(
-			jobIds.map((jobId) => [jobId, 'Completed']),
-		);
-	});
-
-	test('that shows a failure ends the wait for all', async () => {
-		const entries = [entryOf(jobThatIs('In Progress')), entryOf(jobThatIs('Failure'))];
-		const { error } = await world.run('job:wait', entries, parked);
-		expect(error.message).toContain('did not succeed');
-		expect(error.context.itemIndex).toBe(1);
-	});
-
-	test('keeps a failure for the end where the node continues on fail', async () => {
-		const jobIds = [jobThatIs('In Progress'), jobThatIs('Failure')];
-		const entries = jobIds.map((jobId) => entryOf(jobId));
-		const first = await world.run('job:wait', entries, parked, continuing);
-		expect(first.items[0].json.nextLookIn).toBe(600);
-		world.emulator.setJobStatus(jobIds[0], 'Completed');
-		const { items } = await world.run('job:wait', first.items, parked, continuing);
-		expect(items[0].json.job_status).toBe('Completed');
-		expect(items[1].json.error).toContain(`job ${jobIds[1]}: the transcription did not succeed`);
-		expect(items[1].error?.name).toBe('NodeApiError');
-	});
-
-	test('at the deadline of a job is the last', async () => {
-		const entry = entryOf(jobThatIs('In Progress'), { deadline: Date.now() });
-		const { error } = await world.run('job:wait', [entry], parked);
-		expect(error.message).toContain('has not been completed within 2 h');
-	});
-
-	test('that the service does not answer is not the last', async () => {
-		failLooks();
-		const { items } = await world.run('job:wait', [entryOf(world.newJob())], parked);
-		expect(items[0].json).toMatchObject({
-			status: expect.stringContaining('503'),
-			nextLookIn: 600,
-		});
 	});
 });

@@ -33,6 +33,7 @@ export function responseError(call: Call, answer: VerbitResponse): StepError {
 		what: `the service answered ${describeResponse(answer)}`,
 		remedy: remedyFor(answer),
 		httpCode: String(answer.status),
+		isForeign: answer.isForeign,
 		errorType: answer.errorType,
 		retryAfterMs: answer.retryAfterMs,
 		retriable: isRetriableStatus(answer.status) && (call.repeatable || !mayHaveArrived),
@@ -60,6 +61,7 @@ export function tokenRefusedError(call: Call, answer: VerbitResponse): StepError
 		remedy:
 			'Check that the API Key, the Authentication and the Environment of the credential belong together, and that the account may use this operation.',
 		httpCode: String(answer.status),
+		isForeign: answer.isForeign,
 	});
 }
 

@@ -12,7 +12,8 @@ export type NodeFailure = NodeApiError | NodeOperationError;
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex);
 	const { kind, remedy: description, httpCode } = error.details;
-	const { message } = error;
+	// n8n takes an error with this word for an execution that the user has stopped.
+	const message = error.message.replace(/canceled/g, 'Canceled');
 	const nodeError =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })

@@ -33,6 +33,8 @@ export interface StepErrorDetails {
 	httpCode?: string;
 	/** The service's `ErrorType` or the store's `<Code>`. */
 	errorType?: string;
+	/** Not from Verbit's API but from something in between, such as a proxy's page. */
+	isForeign?: boolean;
 	/** Whether the same call may work a little later. */
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */

@@ -19,6 +19,7 @@ export const JOB_FIELDS = [
 	'external_id',
 	'draft_ready',
 	'errors',
+	'service_error',
 ] as const;
 
 /** Fields that are output even when they are empty: a next step may rely on them. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readWholeNumber } from './wholeNumber';
-import type { AwaitedJob } from '../wait/lookAtJob';
+import type { AwaitedJob } from '../wait/checkJob';
 import { readJobCall, readOptions } from './jobCall';
 
 /** Seconds. The editor shows the same defaults; n8n's lint wants them written out there. */
@@ -16,7 +16,7 @@ export const waitOptions: INodeProperties[] = [
 		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
 		default: 60,
 		description:
-			'Seconds between two looks at the job. In a long wait they grow with the time: to a tenth of it, and to 10 minutes.',
+			'Seconds between two checks of the job. Long waits check less often, at least every 10 minutes.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -28,17 +28,18 @@ export const waitOptions: INodeProperties[] = [
 	},
 ];
 
+/** What the parameters say of a wait, without what only shows when it runs. */
+export type WaitOptions = Pick<AwaitedJob, 'call' | 'pollInterval' | 'timeout'>;
+
 /** @throws StepError when the job ID or a number can't be used */
-export function readAwaitedJob(context: IExecuteFunctions, itemIndex: number): AwaitedJob {
+export function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOptions {
 	const { pollInterval = POLL_INTERVAL.default, timeout = TIMEOUT.default } = readOptions(
 		context,
 		itemIndex,
 	);
-	const seconds = readWholeNumber(timeout, TIMEOUT);
 	return {
 		call: readJobCall(context, itemIndex),
 		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
-		timeout: seconds,
-		deadline: Date.now() + seconds * 1000,
+		timeout: readWholeNumber(timeout, TIMEOUT),
 	};
 }

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../api/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { CompletedSteps } from './completedSteps';
-import type { Task } from './task';
+import type { Suspension, Unfinished } from './suspension';
 
 /** What the node puts out for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -29,6 +29,8 @@ export interface Run {
 	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.
 	 */
 	upload(file: FileToUpload): Promise<UploadedFile>;
+	/** For work that takes Verbit hours or days: the operation returns `Unfinished`, and n8n runs the node again. */
+	suspension: Pick<Suspension, 'since' | 'isResumed' | 'isPossible'>;
 	/** Streams a file of the service into n8n's storage of binary data. */
 	download(file: FileToDownload): Promise<DownloadedFile>;
 }
@@ -54,15 +56,6 @@ export interface Operation<Plan> {
 	check?(plans: Plan[]): void;
 	/** How many units of work run at a time, where it is not the option Concurrency that tells. */
 	atATime?: number;
-	/**
-	 * Looked at once, before anything is run: may see to all units of work in another way than `run`.
-	 * @returns what the node puts out meanwhile, or nothing where they are to be run
-	 */
-	postpone?(
-		context: IExecuteFunctions,
-		run: Pick<Run, 'client' | 'inTurn'>,
-		tasks: Array<Task<Plan>>,
-	): Promise<INodeExecutionData[] | undefined>;
 	/** Makes the requests, for one plan or for all of a group in the order of their items. */
-	run(run: Run, plans: Plan[]): Promise<Output>;
+	run(run: Run, plans: Plan[]): Promise<Output | Unfinished>;
 }

@@ -10,6 +10,7 @@ import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks } from './plan';
 import { Slots } from './slots';
+import { Suspension, type Unfinished } from './suspension';
 import type { Task } from './task';
 
 /** Of an operation whose units all run side by side, so that many of them do not press the service. */
@@ -41,6 +42,8 @@ class Runner<Plan> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
+	private readonly suspension: Suspension;
+
 	private firstFailure?: NodeFailure;
 
 	constructor(
@@ -52,22 +55,21 @@ class Runner<Plan> {
 		this.client = new ServiceClient(context, this.signal);
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
+		this.suspension = new Suspension(context);
 	}
 
 	async runAll(tasks: Array<Task<Plan>>): Promise<INodeExecutionData[]> {
-		const { client, inTurn, operation } = this;
-		const meanwhile = await operation.postpone?.(this.context, { client, inTurn }, tasks);
-		if (meanwhile !== undefined) return meanwhile;
 		const uploaded: string[] = [];
-		const slots = new Slots(operation.atATime ?? this.concurrency);
+		const slots = new Slots(this.operation.atATime ?? this.concurrency);
 		const outputs = await Promise.all(
 			tasks.map(
 				async (task, position) =>
 					await slots.use(async () => await this.runTask(task, position, uploaded)),
 			),
 		);
-		if (this.firstFailure !== undefined) throw withUploads(this.firstFailure, uploaded);
-		return outputs.flat();
+		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
+		this.suspension.forgetOutputs();
+		throw withUploads(this.firstFailure, uploaded);
 	}
 
 	/** Its output; with Continue On Fail its error as an output; nothing when the run ends. */
@@ -81,7 +83,9 @@ class Runner<Plan> {
 		const outcome = await this.outcomeOf(task, position, uploaded);
 		uploadedInRun.push(...uploaded);
 		const pairedItem = task.itemIndexes.map((item) => ({ item }));
-		if ('output' in outcome) return [{ ...outcome.output, pairedItem }];
+		if ('output' in outcome) {
+			return [{ ...this.suspension.take(position, outcome.output), pairedItem }];
+		}
 		if (this.context.continueOnFail()) {
 			const error = withUploads(outcome.error, uploaded);
 			return [{ json: { error: error.message }, error, pairedItem }];
@@ -95,8 +99,10 @@ class Runner<Plan> {
 		{ plans, itemIndexes, error }: Task<Plan>,
 		position: number,
 		uploaded: string[],
-	): Promise<{ output: Output } | { error: NodeFailure }> {
+	): Promise<{ output: Output | Unfinished } | { error: NodeFailure }> {
 		if (error !== undefined) return { error };
+		const earlier = this.suspension.outputOf(position);
+		if (earlier !== undefined) return { output: { json: earlier } };
 		const completed = completedSteps(this.context, position, plans);
 		return await this.operation.run(this.runFor(uploaded, completed), plans).then(
 			(output) => ({ output }),
@@ -109,13 +115,14 @@ class Runner<Plan> {
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
 	private runFor(uploaded: string[], completed: CompletedSteps): Run {
-		const { context, client, signal, inTurn } = this;
+		const { context, client, signal, inTurn, suspension } = this;
 		let uploads = 0;
 		return {
 			client,
 			signal,
 			inTurn,
 			completed,
+			suspension,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);
 				const step = `upload ${++uploads}`;

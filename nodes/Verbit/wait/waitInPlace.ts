@@ -1,61 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
+import { fault } from '../errors/fault';
+import type { StepError } from '../errors/stepError';
 import type { ServiceClient } from '../api/client';
 import { cancellableSleep } from '../http/cancellableSleep';
 import { inWords } from '../http/lifetime';
-import { type AwaitedJob, type Look, lookAtJob } from './lookAtJob';
+import { type AwaitedJob, checkJob, type JobCheck } from './checkJob';
 
 interface Waiter {
 	client: ServiceClient;
 	signal: AbortSignal;
-	/** Lets the looks at all jobs of a run in, some at a time. */
+	/** Lets the checks of all jobs of a run in, some at a time. */
 	inTurn<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Looks at a job again and again, until it is completed; the last look is at the deadline.
+ * Checks a job again and again, until it is completed; the last check is at the deadline.
  * @returns what job/info answered
- * @throws StepError when the job has ended otherwise, or not by its deadline
+ * @throws StepError when the job has failed or was stopped, or has not finished by its deadline
  */
 export async function waitInPlace(waiter: Waiter, job: AwaitedJob): Promise<IDataObject> {
 	const { client, signal, inTurn } = waiter;
-	for (let wasSeen = job.wasSeen; ; wasSeen = true) {
-		const look = await inTurn(async () => await lookAtJob(client, { ...job, wasSeen }));
-		if ('info' in look) return look.info;
-		const left = job.deadline - Date.now();
-		if (left <= 0) throw deadlineError(job, look);
+	const deadline = job.since + job.timeout * 1000;
+	for (let { wasSeen } = job; ; wasSeen = true) {
+		const check = await inTurn(async () => await checkJob(client, { ...job, wasSeen }));
+		if ('info' in check) return check.info;
+		const left = deadline - Date.now();
+		if (left <= 0) throw deadlineError(job, check);
 		await cancellableSleep(Math.min(left, job.pollInterval * 1000), signal);
-		if (signal.aborted) throw canceledError(job);
+		if (signal.aborted) throw fault('WAIT_STOPPED', {}, { jobId: job.call.jobId });
 	}
 }
 
 function deadlineError(
-	{ call, timeout }: AwaitedJob,
-	{ state, text }: Exclude<Look, { info: IDataObject }>,
+	{ call: { jobId }, timeout }: AwaitedJob,
+	{ state, text: status }: Exclude<JobCheck, { info: IDataObject }>,
 ): StepError {
 	const duration = timeout < 60 ? `${timeout} s` : inWords(timeout * 1000);
-	return new StepError({
-		kind: 'answer',
-		step: 'Wait for completion',
-		jobId: call.jobId,
-		what:
-			state === 'pending'
-				? `the job has not been started: after ${duration} its status is still ${text}`
-				: `the job has not been completed within ${duration}: its last status is ${text}`,
-		remedy:
-			state === 'pending'
-				? 'Start the job with the operation Start Transcription, once it has its media.'
-				: 'Raise the option Timeout, or run Wait for Completion again later. The node Verbit Trigger starts a workflow when a job has ended, so that none has to wait.',
-	});
-}
-
-function canceledError({ call }: AwaitedJob): StepError {
-	return new StepError({
-		kind: 'answer',
-		step: 'Wait for completion',
-		jobId: call.jobId,
-		what: 'the run was stopped',
-		remedy: 'The job goes on in the service: run Wait for Completion again to wait for it.',
-	});
+	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	return fault(code, { duration, status }, { jobId });
 }

@@ -110,8 +110,7 @@ const operations = {
 	},
 	'job:wait': {
 		displayName: 'Wait for Completion',
-		// `parked` is hidden: the sub-workflows of executions that wait hold it.
-		parameters: { jobId: '', parked: '' },
+		parameters: { jobId: '', simplify: true },
 		options: { apiVersion: 4, pollInterval: 60, timeout: 86400 },
 	},
 	'job:getCaptions': {

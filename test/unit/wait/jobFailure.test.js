@@ -1,7 +1,6 @@
 const { jobFailure } = require('../../../nodes/Verbit/wait/jobFailure');
 
 const failed = /** @type {const} */ ({ state: 'failed', text: 'Failure' });
-const canceled = /** @type {const} */ ({ state: 'canceled', text: 'Canceled' });
 
 /** @param {unknown} errors */
 const failureWith = (errors) => jobFailure(17, failed, /** @type {any} */ ({ errors }));
@@ -12,15 +11,18 @@ test('codes and messages of the service are told, and what to do about each', ()
 		{ code: 'foreign_language' },
 	]);
 	expect(message).toBe(
-		'Wait for completion for job 17: the transcription did not succeed (status Failure): no_speech (Nothing was said), foreign_language',
+		'Wait for completion for job 17: the transcription failed (status Failure): no_speech (Nothing was said), foreign_language',
 	);
-	expect(details.remedy).toMatch(/^There is no speech .*The recording is in another language /);
+	expect(details.remedy).toMatch(
+		/^Check that this is the right file.* Create a new job with the recording's language/,
+	);
+	expect(details.code).toBe('JOB_NO_SPEECH');
 	expect(details.errorType).toBe('no_speech');
 });
 
 test('a code is known in any letter case, and its remedy is told once', () => {
 	const { details } = failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
-	expect(details.remedy.match(/There is no speech/g)).toHaveLength(1);
+	expect(details.remedy.match(/right file/g)).toHaveLength(1);
 });
 
 test.each([
@@ -37,15 +39,26 @@ test.each([
 
 test.each([undefined, null, [], ''])('%p tells no reason', (errors) => {
 	const { message, details } = failureWith(errors);
-	expect(message).toMatch(/did not succeed \(status Failure\)$/);
-	expect(details.remedy).toContain("The service's support can tell why");
+	expect(message).toMatch(/failed \(status Failure\): no reason given$/);
+	expect(details.remedy).toContain("Ask Verbit's support");
+	expect(details.code).toBe('JOB_FAILED');
 	expect(details.errorType).toBeUndefined();
 });
 
-test('a canceled job is told as such', () => {
-	const { message, details } = jobFailure(17, canceled, {});
-	expect(message).toContain('the job was canceled (status Canceled)');
-	expect(details.remedy).toContain('A canceled job does not go on');
+test('a canceled job is an error that n8n does not take for its own Stop', () => {
+	const { message, details } = jobFailure(
+		17,
+		{ state: 'canceled', text: 'canceled' },
+		{
+			errors: [{ code: 'user_request', message: 'canceled by the customer' }],
+		},
+	);
+	expect(message).toBe(
+		'Wait for completion for job 17: the job was stopped in Verbit (status Canceled): user_request (Canceled by the customer)',
+	);
+	expect(message).not.toContain('canceled');
+	expect(details.code).toBe('JOB_CANCELED');
+	expect(details.remedy).toContain('A stopped job never continues');
 });
 
 test('the queries of URLs in it are not told', () => {

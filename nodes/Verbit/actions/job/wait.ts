@@ -1,54 +1,51 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { StepError } from '../../errors/stepError';
-import type { Entry, Wait } from '../../wait/entry';
-import { waitInPlace } from '../../wait/waitInPlace';
 import { outputFields } from '../../api/outputFields';
 import { jobIdField, optionsField } from '../../parameters/fields';
-import type { Operation } from '../../run/operation';
-import { isToolRun } from '../../parameters/toolRun';
-import { handOver, lookAgain } from '../../wait/postponeWait';
-import { readAwaitedJob, waitOptions } from '../../parameters/waitOptions';
+import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
+import { readWaitOptions, waitOptions, type WaitOptions } from '../../parameters/waitOptions';
+import type { Operation, Output } from '../../run/operation';
+import { checkJob } from '../../wait/checkJob';
+import { nextCheckAt } from '../../wait/nextCheck';
+import { waitInPlace } from '../../wait/waitInPlace';
 
-/** Set only in the sub-workflow of a long wait: what each of its items holds. */
-const parkedField: INodeProperties = {
-	displayName: 'Parked',
-	name: 'parked',
-	type: 'hidden',
-	default: '',
-};
+interface WaitPlan extends WaitOptions {
+	simplify: boolean;
+}
 
-export const wait: Operation<Entry> = {
+export const wait: Operation<WaitPlan> = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',
 		action: 'Wait for completion of job',
-		description: 'Wait until a job is completed, and get what the service says of it',
+		description: 'Pause until a job finishes, then return its details',
 	},
-	fields: [jobIdField, parkedField, optionsField(...waitOptions)],
+	fields: [jobIdField, simplifyField, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {
-		return [readParked(context, itemIndex) ?? readAwaitedJob(context, itemIndex)];
+		const simplifies = readSimplify(context, itemIndex);
+		return [{ ...readWaitOptions(context, itemIndex), simplify: simplifies }];
 	},
 
-	// A job that is waited for keeps no other from being looked at.
+	// A job that is waited for keeps no other from being checked.
 	atATime: Infinity,
 
-	async postpone(context, run, tasks) {
-		if (isToolRun(context)) return undefined;
-		const parked = readParked(context, 0);
-		if (parked === undefined) return await handOver(context, run, tasks);
-		return await lookAgain(context, run, tasks, parked);
-	},
-
-	async run(run, [entry]) {
-		if ('failure' in entry) throw new StepError(entry.failure);
-		const info = await waitInPlace(run, entry);
-		return { json: { job_id: entry.call.jobId, ...outputFields(info) } };
+	async run(run, [plan]) {
+		const job = { ...plan, since: run.suspension.since, wasSeen: run.suspension.isResumed };
+		if (nextCheckAt(job) === undefined || !run.suspension.isPossible()) {
+			return outputOf(plan, await waitInPlace(run, job));
+		}
+		const check = await run.inTurn(async () => await checkJob(run.client, job));
+		if ('info' in check) return outputOf(plan, check.info);
+		const next = nextCheckAt(job);
+		if (next === undefined) {
+			return outputOf(plan, await waitInPlace(run, { ...job, wasSeen: true }));
+		}
+		return { interim: { job_id: plan.call.jobId, job_status: check.text }, nextCheckAt: next };
 	},
 };
 
-function readParked(context: IExecuteFunctions, itemIndex: number): (Entry & Wait) | undefined {
-	const parked: unknown = context.getNodeParameter('parked', itemIndex, '');
-	return parked === '' ? undefined : (parked as Entry & Wait);
+function outputOf(plan: WaitPlan, info: IDataObject): Output {
+	const json = { job_id: plan.call.jobId, ...outputFields(info) };
+	return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 }

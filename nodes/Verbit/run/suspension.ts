@@ -1,0 +1,141 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { replaceInterimRun, runIndexOf, suspend } from './suspend';
+import type { Output } from './operation';
+import { reasonAgainst } from './suspendable';
+
+/** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
+interface SuspendedRun {
+	/** Retry in the list of executions makes a new execution, which begins anew. */
+	executionId: string;
+	runIndex: number;
+	/** When the run began, ms since 1970. */
+	since: number;
+	/** Whether n8n holds interim items of it. */
+	isSuspended: boolean;
+	/** The outputs of finished work, by its position in the run. */
+	outputs: Record<string, IDataObject>;
+}
+
+interface NodeMemory {
+	suspendedRun?: SuspendedRun;
+}
+
+/** Work that is not finished has this in place of an output. */
+export interface Unfinished {
+	/** What is known of it now. */
+	interim: IDataObject;
+	/** ms since 1970 */
+	nextCheckAt: number;
+}
+
+/** A run of the node that n8n may suspend between two checks, and that goes on where it was. */
+export class Suspension {
+	/** When the run began, before it was suspended for the first time; ms since 1970. */
+	readonly since: number;
+
+	/** Whether the run was suspended before. */
+	readonly isResumed: boolean;
+
+	private readonly memory: NodeMemory;
+
+	private readonly outputs: Record<string, IDataObject>;
+
+	private nextCheckAt = Infinity;
+
+	private reason?: { against: string | undefined };
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.memory = memoryOf(context);
+		const earlier = this.memory.suspendedRun;
+		const isSameRun =
+			earlier?.executionId === context.getExecutionId() && earlier.runIndex === runIndexOf(context);
+		this.isResumed = isSameRun;
+		this.since = isSameRun ? earlier.since : Date.now();
+		this.outputs = isSameRun ? earlier.outputs : {};
+	}
+
+	/** Whether the execution can be suspended; where it can't, the log says why, once a run. */
+	isPossible(): boolean {
+		this.reason ??= { against: this.logReason() };
+		return this.reason.against === undefined;
+	}
+
+	/** What a piece of work has put out at an earlier check. */
+	outputOf(position: number): IDataObject | undefined {
+		return this.outputs[position];
+	}
+
+	/** The item for what a piece of work has come to. */
+	take(position: number, result: Output | Unfinished): Output {
+		if ('nextCheckAt' in result) {
+			this.nextCheckAt = Math.min(this.nextCheckAt, result.nextCheckAt);
+			return { json: result.interim };
+		}
+		this.outputs[position] = result.json;
+		return result;
+	}
+
+	/**
+	 * Suspends the execution where work is unfinished.
+	 * @param items of all work in its order: outputs, interim items, and failures with Continue On Fail
+	 * @returns what the node puts out
+	 */
+	async finish(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		if (this.nextCheckAt === Infinity) {
+			if (items.some(({ error }) => error !== undefined)) this.forgetOutputs();
+			else delete this.memory.suspendedRun;
+			return items;
+		}
+		this.remember(true, this.outputs);
+		await suspend(this.context, this.nextCheckAt);
+		return items.map((item) => interimItem(item, this.nextCheckAt));
+	}
+
+	/** Retry On Fail tries again within the time that the run had. */
+	forgetOutputs(): void {
+		if (this.isResumed) this.remember(false, {});
+	}
+
+	private logReason(): string | undefined {
+		const against = reasonAgainst(this.context);
+		if (against !== undefined) {
+			this.context.logger.warn(`${this.context.getNode().name} waits in place: ${against}`);
+		}
+		return against;
+	}
+
+	private remember(isSuspended: boolean, outputs: Record<string, IDataObject>): void {
+		const { context, since } = this;
+		const runIndex = runIndexOf(context);
+		const executionId = context.getExecutionId();
+		this.memory.suspendedRun = { executionId, runIndex, since, isSuspended, outputs };
+	}
+}
+
+/**
+ * To be asked before anything else, when n8n runs the node.
+ * @returns whether the node has to return nothing: n8n runs it once more in place of the suspended run
+ */
+export function resumesElsewhere(context: IExecuteFunctions): boolean {
+	const { suspendedRun } = memoryOf(context);
+	if (suspendedRun?.isSuspended !== true) return false;
+	suspendedRun.isSuspended = false;
+	return replaceInterimRun(context, suspendedRun.runIndex);
+}
+
+/**
+ * What can be seen while the execution waits, and what a webhook returns that responds when its last node finishes. No
+ * field `error`: Retry On Fail would take it for a failed try.
+ */
+function interimItem({ json, pairedItem }: INodeExecutionData, time: number): INodeExecutionData {
+	const { job_id, job_status, error } = json;
+	const known = { job_id, job_status, failure: error };
+	const told = Object.entries(known).filter(([, value]) => value !== undefined);
+	const next_check_at = new Date(time).toISOString();
+	return { json: { ...Object.fromEntries(told), next_check_at }, pairedItem };
+}
+
+function memoryOf(context: IExecuteFunctions): NodeMemory {
+	return context.getContext('node') as NodeMemory;
+}
