@@ -13,6 +13,9 @@ const DATABASE = 'postgres';
 /** A database that is thrown away need not survive a power cut. */
 const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
+/** One that is killed has to keep what it has confirmed. */
+const SURVIVES_CRASHES = ['fsync=off', 'full_page_writes=off'];
+
 /** Postgres refuses to run as root, so that it gets the user that its Debian package has made. */
 const asPostgres =
 	process.getuid?.() === 0
@@ -29,51 +32,106 @@ function commandOf(program, args) {
 	return [command, rest];
 }
 
-/** A Postgres of its own: data in a temporary folder, a free port of the loopback interface, no socket in the file system. */
-async function startPostgres() {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-postgres-'));
-	const data = path.join(folder, 'data');
-	const password = randomBytes(16).toString('hex');
-	const passwordFile = path.join(folder, 'password');
-	fs.writeFileSync(passwordFile, password);
-	fs.mkdirSync(data);
-	giveToPostgres([folder, data, passwordFile]);
-	const init = commandOf('initdb', [
-		`--pgdata=${data}`,
-		`--username=${USER}`,
-		`--pwfile=${passwordFile}`,
-		'--auth=scram-sha-256',
-		'--encoding=UTF8',
-		'--locale=C',
-		'--no-sync',
-	]);
-	await run(...init, { cwd: folder });
-	const port = await freePort();
-	const child = await startServer(folder, data, port);
-	/** @type {NodeJS.ProcessEnv} */
-	const clientEnv = { ...process.env, PGPASSWORD: password };
-	return {
-		settings: {
+/**
+ * A Postgres of its own: data in a temporary folder, a free port of the loopback interface, no socket in the file system.
+ * It keeps its data over a restart.
+ */
+class Postgres {
+	/**
+	 * @param {number} port
+	 * @param {string[]} settings
+	 */
+	constructor(port, settings) {
+		this.port = port;
+		this.serverSettings = settings;
+		this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-postgres-'));
+		this.data = path.join(this.folder, 'data');
+		this.password = randomBytes(16).toString('hex');
+		/** @type {import('node:child_process').ChildProcess | undefined} */
+		this.child = undefined;
+	}
+
+	/** What n8n needs to reach it. */
+	get settings() {
+		return {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_PORT: String(this.port),
 			DB_POSTGRESDB_DATABASE: DATABASE,
 			DB_POSTGRESDB_USER: USER,
-			DB_POSTGRESDB_PASSWORD: password,
-		},
-		/** All that is in the database, as text. */
-		dump: async () =>
-			await run(
-				requireProgram('pg_dump'),
-				['--host=127.0.0.1', `--port=${port}`, `--username=${USER}`, DATABASE],
-				{ cwd: os.tmpdir(), env: clientEnv },
-			),
-		stop: async () => {
-			// SIGINT ends it without waiting for its clients.
-			await stopDaemon(child, 'SIGINT');
-			fs.rmSync(folder, { recursive: true, force: true });
-		},
-	};
+			DB_POSTGRESDB_PASSWORD: this.password,
+		};
+	}
+
+	async create() {
+		const passwordFile = path.join(this.folder, 'password');
+		fs.writeFileSync(passwordFile, this.password);
+		fs.mkdirSync(this.data);
+		giveToPostgres([this.folder, this.data, passwordFile]);
+		const init = commandOf('initdb', [
+			`--pgdata=${this.data}`,
+			`--username=${USER}`,
+			`--pwfile=${passwordFile}`,
+			'--auth=scram-sha-256',
+			'--encoding=UTF8',
+			'--locale=C',
+			'--no-sync',
+		]);
+		await run(...init, { cwd: this.folder });
+	}
+
+	async start() {
+		this.child = await startServer(this);
+	}
+
+	/** All that is in the database, as text. */
+	async dump() {
+		return await this.client('pg_dump', []);
+	}
+
+	/**
+	 * @param {string} sql a query
+	 * @returns {Promise<any[]>} its rows, as objects
+	 */
+	async query(sql) {
+		const rows = `select row_to_json(t) from (${sql}) t`;
+		const lines = await this.client('psql', ['-X', '-q', '-A', '-t', '-c', rows]);
+		return lines
+			.split('\n')
+			.filter(Boolean)
+			.map((line) => JSON.parse(line));
+	}
+
+	/**
+	 * @param {string} program
+	 * @param {string[]} args
+	 */
+	async client(program, args) {
+		return await run(
+			requireProgram(program),
+			['--host=127.0.0.1', `--port=${this.port}`, `--username=${USER}`, ...args, DATABASE],
+			{ cwd: os.tmpdir(), env: { ...process.env, PGPASSWORD: this.password } },
+		);
+	}
+
+	/** @param {NodeJS.Signals} [signal] SIGINT ends it without waiting for its clients, SIGQUIT as a crash would */
+	async end(signal = 'SIGINT') {
+		if (this.child) await stopDaemon(this.child, signal);
+		this.child = undefined;
+	}
+
+	async stop() {
+		await this.end();
+		fs.rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** @param {string[]} [settings] of the server */
+async function startPostgres(settings = SETTINGS) {
+	const postgres = new Postgres(await freePort(), settings);
+	await postgres.create();
+	await postgres.start();
+	return postgres;
 }
 
 /** @param {string[]} files */
@@ -84,13 +142,9 @@ function giveToPostgres(files) {
 	for (const file of files) fs.chownSync(file, Number(owner[1]), Number(owner[2]));
 }
 
-/**
- * @param {string} folder
- * @param {string} data
- * @param {number} port
- */
-async function startServer(folder, data, port) {
-	const settings = [...SETTINGS, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+/** @param {Postgres} postgres */
+async function startServer({ folder, data, port, serverSettings }) {
+	const settings = [...serverSettings, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
 	const [command, args] = commandOf('postgres', [
 		'-D',
 		data,
@@ -98,13 +152,12 @@ async function startServer(folder, data, port) {
 		String(port),
 		...settings.flatMap((setting) => ['-c', setting]),
 	]);
-	const logFile = path.join(folder, 'postgres.log');
 	return await startDaemon({
 		name: 'Postgres',
 		command,
 		args,
 		env: process.env,
-		logFile,
+		logFile: path.join(folder, 'postgres.log'),
 		isReady: async () => await isReady(port),
 	});
 }
@@ -121,4 +174,4 @@ async function isReady(port) {
 	);
 }
 
-module.exports = { startPostgres };
+module.exports = { startPostgres, SURVIVES_CRASHES };

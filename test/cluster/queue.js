@@ -30,8 +30,9 @@ class Queue {
 	/**
 	 * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
 	 * @param {Awaited<ReturnType<typeof startRedis>>} redis
+	 * @param {NodeJS.ProcessEnv} [env] more settings of n8n
 	 */
-	constructor(postgres, redis) {
+	constructor(postgres, redis, env) {
 		this.postgres = postgres;
 		this.redis = redis;
 		/** @type {NodeJS.ProcessEnv} */
@@ -44,6 +45,7 @@ class Queue {
 			N8N_LOG_LEVEL: 'debug',
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			...env,
 		};
 		/** @type {Instance[]} */
 		this.workers = [];
@@ -116,10 +118,13 @@ class Queue {
 
 /** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
 
-/** @param {number} workerCount */
-async function startQueue(workerCount) {
-	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-	const queue = new Queue(postgres, redis);
+/**
+ * @param {number} workerCount
+ * @param {{ env?: NodeJS.ProcessEnv, postgresSettings?: string[] }} [options]
+ */
+async function startQueue(workerCount, { env, postgresSettings } = {}) {
+	const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis()]);
+	const queue = new Queue(postgres, redis, env);
 	try {
 		await queue.start(workerCount);
 	} catch (error) {

@@ -1,0 +1,122 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+const { default: axios } = require('axios');
+const FormData = require('form-data');
+const { PATHS } = require('./flows');
+const { contentOf, putIntoFolder } = require('./recordings');
+
+/** A sender goes on until its recording is taken: the longest that it waits for an answer, and the wait between two tries. */
+const ANSWER_MS = 60_000;
+const BETWEEN_TRIES_MS = 3000;
+
+/** Then it leaves the recording to its people. */
+const MAX_TRIES = 10;
+
+/**
+ * @typedef {import('./world').ChaosWorld} ChaosWorld
+ * @typedef {import('./plan').PlannedRecording} PlannedRecording
+ *
+ * @typedef {object} Log what was really done
+ * @property {Array<{ ms: number, what: string }>} events
+ * @property {Record<string, Sending>} sendings of recordings to the webhooks
+ *
+ * @typedef {object} Sending
+ * @property {number} tries of which all but the last may have arrived
+ * @property {boolean} isTaken whether the last was answered with success
+ */
+
+/**
+ * Sends all recordings while everything is interrupted, and ends with everything running again.
+ * @param {ChaosWorld} world
+ * @param {import('./plan').Plan} plan
+ * @returns {Promise<Log>}
+ */
+async function carryOut(world, { recordings, events }) {
+	const startedAt = Date.now();
+	/** @type {Log} */
+	const log = { events: [], sendings: {} };
+	const note = (/** @type {string} */ what) =>
+		log.events.push({ ms: Date.now() - startedAt, what });
+	await Promise.all([
+		...recordings.map(async (recording) => {
+			await sleep(recording.at);
+			if (recording.way === 'folder') putIntoFolder(world.folder, recording);
+			else log.sendings[recording.id] = await send(world, recording);
+		}),
+		...events.map(async (event) => {
+			await sleep(event.at);
+			await happen(world, event, note);
+		}),
+	]);
+	world.emulator.faults.clear();
+	await world.supervisor.allUp();
+	note('everything is up');
+	return log;
+}
+
+/**
+ * @param {ChaosWorld} world
+ * @param {PlannedRecording} recording
+ * @returns {Promise<Sending>}
+ */
+async function send({ queue }, recording) {
+	const content = contentOf(recording);
+	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';
+	for (let tries = 1; ; tries++) {
+		const form = new FormData();
+		form.append('external_id', recording.id);
+		const type = { filename: `${recording.id}.wav`, contentType: 'audio/wav' };
+		form.append('recording', content, type);
+		const isTaken = await axios
+			.post(`${queue.webhooks.url}/webhook/${PATHS[way]}`, form, {
+				headers: form.getHeaders(),
+				timeout: ANSWER_MS,
+			})
+			.then(
+				() => true,
+				() => false,
+			);
+		if (isTaken || tries === MAX_TRIES) return { tries, isTaken };
+		await sleep(BETWEEN_TRIES_MS);
+	}
+}
+
+/**
+ * @param {ChaosWorld} world
+ * @param {import('./plan').Event} event
+ * @param {(what: string) => void} note
+ */
+async function happen({ queue, emulator }, event, note) {
+	switch (event.kind) {
+		case 'kill': {
+			const instance = event.who === 'main' ? queue.main : queue.workers[event.index];
+			const hit = instance.server?.kill('SIGKILL') === true;
+			note(`SIGKILL ${event.who}${hit ? '' : ' (was down)'}`);
+			break;
+		}
+		case 'restart': {
+			const server = queue[event.what];
+			note(`${event.what} ${event.signal}, down for ${Math.round(event.downMs)} ms`);
+			await server.end(event.signal);
+			await sleep(event.downMs);
+			await server.start();
+			break;
+		}
+		case 'outage': {
+			note(`Verbit is down for ${Math.round(event.downMs)} ms`);
+			await emulator.close();
+			await sleep(event.downMs);
+			await emulator.restart();
+			break;
+		}
+		case 'faults':
+			emulator.faults.add(...event.faults);
+			note(`faults: ${event.faults.map(describe).join(', ')}`);
+	}
+}
+
+/** @param {import('../../emulator/faults').Fault} fault */
+function describe({ where, operation, kind, status, times }) {
+	return [where, operation, kind, status, `× ${times}`].filter(Boolean).join(' ');
+}
+
+module.exports = { carryOut };

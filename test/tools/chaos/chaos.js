@@ -1,0 +1,59 @@
+const { step } = require('../../support/setup/progress');
+const { carryOut } = require('./carryOut');
+const { readExecutions } = require('./executions');
+const { nextScheduledRun, quiet, retryFailed } = require('./operator');
+const { makePlan } = require('./plan');
+const { reckon } = require('./reckoning');
+const { summarizeRun } = require('./results');
+const { ChaosWorld, WAYS } = require('./world');
+
+const WEBHOOKS = /** @type {const} */ (['webhook', 'atOnce']);
+
+/**
+ * One run from nothing to its reckoning.
+ * @param {number} seed
+ * @param {import('./scope').Scope} scope
+ * @returns {Promise<import('./results').RunResult>}
+ */
+async function runChaos(seed, scope) {
+	const plan = makePlan(seed, scope);
+	const world = await step(
+		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${scope.workers}`,
+		async () => await ChaosWorld.open(scope),
+	);
+	try {
+		await world.publish();
+		return await play(world, plan);
+	} finally {
+		await world.close();
+	}
+}
+
+/**
+ * @param {ChaosWorld} world
+ * @param {import('./plan').Plan} plan
+ */
+async function play(world, plan) {
+	const { recordings } = plan;
+	const startedAt = Date.now();
+	const log = await step(
+		`Chaos with seed ${plan.seed}: ${recordings.length} recordings`,
+		async () => await carryOut(world, plan),
+	);
+	const upAt = Date.now();
+	await step('Let n8n find out what has crashed', async () => {
+		for (const way of WEBHOOKS) await quiet(world, way);
+	});
+	const unaided = reckon(world, recordings, await readExecutions(world));
+	const operator = await step('Retry what failed, wait for the next scheduled run', async () => {
+		const { retried, refused } = await retryFailed(world);
+		const runs = await nextScheduledRun(world, upAt);
+		for (const way of WAYS) await quiet(world, way);
+		return { retried, refused, runs };
+	});
+	const executions = await readExecutions(world);
+	const reckoned = reckon(world, recordings, executions);
+	return summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned, executions });
+}
+
+module.exports = { runChaos };

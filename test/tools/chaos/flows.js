@@ -1,0 +1,74 @@
+const path = require('node:path');
+const { verbit, webhook, workflow } = require('../../support/n8n/workflow');
+
+/** Of the webhooks. */
+const PATHS = { webhook: 'chaos', atOnce: 'chaos-at-once' };
+
+/** Well below what a real store needs, so that a stall costs seconds. */
+const STALL_SECONDS = 5;
+
+/**
+ * As the guides of the docs set it up: with External ID, and *Skip* where it was used before.
+ * @param {{ id: string, name: string }} credential
+ * @param {string} externalId an expression
+ * @param {Record<string, unknown>} settings of the node
+ */
+const submit = (credential, externalId, settings) => ({
+	...verbit(
+		'Submit',
+		{
+			resource: 'job',
+			operation: 'submit',
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			binaryPropertyName: '*',
+			additionalFields: { externalId },
+			options: { ifExternalIdUsed: 'skip', stallTimeout: STALL_SECONDS },
+		},
+		credential,
+	),
+	...settings,
+});
+
+/**
+ * Recordings that are sent to n8n, one an execution.
+ * @param {{ id: string, name: string }} credential
+ * @param {keyof PATHS} way
+ */
+const webhookFlow = (credential, way) =>
+	workflow(`Submit what is sent, ${way}`, [
+		webhook(PATHS[way], {
+			responseMode: way === 'atOnce' ? 'onReceived' : 'lastNode',
+			options: { binaryPropertyName: 'recording' },
+		}),
+		submit(credential, '={{ $json.body.external_id }}', {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 3000,
+		}),
+	]);
+
+/**
+ * All recordings of a folder, in each run.
+ * @param {{ id: string, name: string }} credential
+ * @param {{ folder: string, seconds: number }} options
+ */
+const folderFlow = (credential, { folder, seconds }) =>
+	workflow('Submit a folder', [
+		{
+			name: 'Schedule',
+			type: 'n8n-nodes-base.scheduleTrigger',
+			typeVersion: 1.2,
+			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
+		},
+		{
+			name: 'Read Files',
+			type: 'n8n-nodes-base.readWriteFile',
+			typeVersion: 1.1,
+			parameters: { operation: 'read', fileSelector: path.join(folder, '*.wav'), options: {} },
+		},
+		submit(credential, "={{ $binary.data.fileName.replace('.wav', '') }}", {
+			onError: 'continueRegularOutput',
+		}),
+	]);
+
+module.exports = { folderFlow, PATHS, webhookFlow };

@@ -1,0 +1,74 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+
+/** Longer than n8n needs to notice what no worker has any more. */
+const QUIET_MS = 180_000;
+const POLL_MS = 1000;
+
+/** An operator retries from the list of executions, some at a time. */
+const RETRIES_AT_A_TIME = 4;
+
+/** n8n's states of an execution that is not over. */
+const UNDER_WAY = "('new', 'running', 'waiting')";
+
+/** @typedef {import('./world').ChaosWorld} ChaosWorld */
+
+/**
+ * Waits until no execution of a workflow is under way, or n8n has had time enough to notice what is not.
+ * @param {ChaosWorld} world
+ * @param {import('./plan').Way} way
+ */
+async function quiet({ queue, workflows }, way) {
+	const sql = `select id from execution_entity where status in ${UNDER_WAY} and "workflowId" = '${workflows[way]}'`;
+	await comesTrue(async () => (await queue.postgres.query(sql)).length === 0);
+}
+
+/**
+ * What the schedule does by itself: waits for a run that began when everything was up, and ended without an error.
+ * @param {ChaosWorld} world
+ * @param {number} upAt ms since 1970
+ * @returns {Promise<number>} runs that it took
+ */
+async function nextScheduledRun({ queue, workflows, client }, upAt) {
+	const sql = `select status from execution_entity where "workflowId" = '${workflows.folder}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000})`;
+	let runs = 0;
+	await comesTrue(async () => {
+		const ended = await queue.postgres.query(sql);
+		runs = ended.length;
+		return ended.some(({ status }) => status === 'success');
+	});
+	await client.deactivate(workflows.folder);
+	return runs;
+}
+
+/** @param {() => Promise<boolean>} condition that the reckoning shows where it does not come true */
+async function comesTrue(condition) {
+	const deadline = Date.now() + QUIET_MS;
+	do await sleep(POLL_MS);
+	while (!(await condition()) && Date.now() < deadline);
+}
+
+/**
+ * Retries every execution of the webhooks' workflows that has not succeeded, once.
+ * @param {ChaosWorld} world
+ * @returns {Promise<{ retried: string[], refused: string[] }>} ids; n8n refuses a retry of what it has no data of
+ */
+async function retryFailed({ queue, workflows, client }) {
+	const failed = await queue.postgres.query(
+		`select id::text from execution_entity where "workflowId" in ('${workflows.webhook}', '${workflows.atOnce}') and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
+	);
+	const waiting = failed.map(({ id }) => String(id));
+	/** @type {{ retried: string[], refused: string[] }} */
+	const outcome = { retried: [], refused: [] };
+	const work = async () => {
+		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+			await client.retryExecution(id).then(
+				() => outcome.retried.push(String(id)),
+				(error) => outcome.refused.push(`${id}: ${error.message}`),
+			);
+		}
+	};
+	await Promise.all(Array.from({ length: RETRIES_AT_A_TIME }, work));
+	return outcome;
+}
+
+module.exports = { nextScheduledRun, quiet, retryFailed };

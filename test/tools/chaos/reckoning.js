@@ -1,0 +1,109 @@
+const { md5Of } = require('./recordings');
+
+/**
+ * @typedef {import('./executions').ExecutionReport} ExecutionReport
+ * @typedef {import('./plan').PlannedRecording} PlannedRecording
+ * @typedef {import('../../emulator/state').Job} Job
+ *
+ * @typedef {object} Reckoned one recording
+ * @property {string} id
+ * @property {import('./plan').Way} way
+ * @property {number[]} started jobs with this External ID that were started
+ * @property {number[]} rightBytes those of them whose media are the recording's bytes
+ * @property {number[]} orphans jobs that were created and never started
+ * @property {boolean} isNamed whether an error or a `possible_duplicate` tells of this recording
+ * @property {string[]} lies statements of success that are not true
+ *
+ * @typedef {object} Reckoning
+ * @property {Reckoned[]} recordings
+ */
+
+/**
+ * What has become of each recording, by what Verbit has: not by what n8n says.
+ * @param {import('./world').ChaosWorld} world
+ * @param {PlannedRecording[]} recordings
+ * @param {ExecutionReport[]} executions
+ * @returns {Reckoned[]}
+ */
+function reckon({ emulator }, recordings, executions) {
+	const jobs = groupBy(Object.values(emulator.state.data.jobs), ({ externalId }) => externalId);
+	const statements = groupBy(
+		executions.flatMap((execution) => execution.statements),
+		({ recording }) => recording,
+	);
+	return recordings.map((recording) => {
+		const { id } = recording;
+		const own = jobs.get(id) ?? [];
+		const started = own.filter(({ status }) => status !== 'Pending');
+		const md5 = md5Of(recording);
+		const rightBytes = started.filter((job) => isMadeOf(emulator, job, md5)).map(idOf);
+		const said = statements.get(id) ?? [];
+		return {
+			id,
+			way: recording.way,
+			started: started.map(idOf),
+			rightBytes,
+			orphans: own.filter(({ status }) => status === 'Pending').map(idOf),
+			isNamed: isNamed(id, said, executions),
+			lies: said.filter((statement) => isLie(statement, rightBytes)).map(describeLie),
+		};
+	});
+}
+
+/**
+ * @param {import('./world').ChaosWorld['emulator']} emulator
+ * @param {Job} job
+ * @param {string} md5
+ */
+function isMadeOf(emulator, { media }, md5) {
+	const assetIds = media?.assetIds ?? [];
+	return assetIds.length === 1 && emulator.objectMd5(assetIds[0]) === md5;
+}
+
+/**
+ * @param {string} id
+ * @param {import('./executions').Statement[]} said
+ * @param {ExecutionReport[]} executions
+ */
+function isNamed(id, said, executions) {
+	return (
+		said.some(({ mayBeDuplicate, error }) => mayBeDuplicate === true || error?.includes(id)) ||
+		executions.some(({ error }) => error?.includes(id))
+	);
+}
+
+/**
+ * @param {import('./executions').Statement} statement
+ * @param {number[]} rightBytes jobs
+ */
+function isLie({ kind, jobId }, rightBytes) {
+	if (kind === 'failed') return false;
+	if (kind === 'skipped') return rightBytes.length === 0;
+	return !rightBytes.includes(Number(jobId));
+}
+
+/** @param {import('./executions').Statement} statement */
+const describeLie = ({ kind, jobId }) => `${kind}${jobId ? ` as job ${jobId}` : ''}`;
+
+/** @param {Job} job */
+const idOf = ({ id }) => id;
+
+/**
+ * @template T
+ * @param {T[]} values
+ * @param {(value: T) => string | undefined} keyOf
+ * @returns {Map<string | undefined, T[]>}
+ */
+function groupBy(values, keyOf) {
+	/** @type {Map<string | undefined, T[]>} */
+	const groups = new Map();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [value]);
+		else group.push(value);
+	}
+	return groups;
+}
+
+module.exports = { groupBy, reckon };
