@@ -84,7 +84,7 @@ async function itemOf(context: IWebhookFunctions, call: JobCall, job: EndedJob):
 	const isWithCaptions =
 		job.state === 'completed' && context.getNodeParameter('downloadCaptions') === true;
 	if (!isWithCaptions) return { json };
-	const captions = await captionsOf(context, call);
+	const captions = await captionsOf(context, call, json);
 	return { json: { ...json, ...captions.json }, binary: captions.binary };
 }
 

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField, showFor } from '../Verbit/parameters/fields';
-import { captionFields } from '../Verbit/parameters/captionFields';
+import { optionsField } from '../Verbit/parameters/fields';
+import { captionsShownFor } from '../Verbit/parameters/captionFields';
+
+const captions = captionsShownFor('downloadCaptions', [true]);
 
 /** Their names are part of saved workflows. */
 export const properties: INodeProperties[] = [
@@ -56,6 +58,6 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether to download the captions or the transcript of a completed job before the workflow starts',
 	},
-	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
-	optionsField(),
+	...captions.fields,
+	optionsField(...captions.options),
 ];

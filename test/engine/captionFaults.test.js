@@ -20,7 +20,9 @@ const later = async (/** @type {number} */ ms) =>
 /** Gets captions, and checks what must hold after every fault. @param {any} [parameters] */
 async function getCaptions(parameters = {}) {
 	const jobId = completedJob(world);
-	const { items, error, saved } = await world.run('job:getCaptions', [{}], {
+	// With the job's name in the item nobody has to ask for it.
+	const input = [{ json: { job_name: 'talk' } }];
+	const { items, error, saved } = await world.run('job:getCaptions', input, {
 		jobId,
 		...parameters,
 	});
@@ -81,7 +83,7 @@ describe('a redirect', () => {
 		links.answer(status(302, { location: `${baseUrl}/job/get_caption?v=4` }));
 		redirectTo(`${links.url}/back`);
 		const { error } = await getCaptions();
-		expect(error.message).toContain('the link that the service redirects to');
+		expect(error.message).toContain('the download is redirected more than five times');
 		const [, back] = world.emulator.journal.filter(({ operation }) => operation === 'get_caption');
 		expect(back.authScheme).toBeNull();
 	});
@@ -97,13 +99,19 @@ describe('a redirect', () => {
 	});
 
 	test.each([
-		['ftp://h/x?key=TopSecret', 'is no http or https link: ftp://h/x?…'],
-		['file:///etc/passwd', 'is no http or https link: file:///etc/passwd'],
-		['http://', 'is no http or https link: http://'],
+		[
+			'ftp://h/x?key=TopSecret',
+			"redirects to a URL that isn't a valid http or https URL: ftp://h/x?…",
+		],
+		[
+			'file:///etc/passwd',
+			"redirects to a URL that isn't a valid http or https URL: file:///etc/passwd",
+		],
+		['http://', "redirects to a URL that isn't a valid http or https URL: http://"],
 	])('to %s is refused', async (location, message) => {
 		redirectTo(location);
 		const { error } = await getCaptions();
-		expect(error.message).toContain(`the link that the service redirects to ${message}`);
+		expect(error.message).toContain(message);
 		expect(callsForCaptions()).toHaveLength(1);
 	});
 
@@ -111,7 +119,7 @@ describe('a redirect', () => {
 		links.answer(status(302, { location: '/round' }));
 		redirectTo(`${links.url}/round`);
 		const { error } = await getCaptions();
-		expect(error.message).toContain('goes on to another time and again');
+		expect(error.message).toContain('the download is redirected more than five times');
 		expect(links.calls).toHaveLength(5);
 	});
 
@@ -133,7 +141,7 @@ describe('a redirect', () => {
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
-			'the link that the service redirects to answered 403 AccessDenied (Request has expired): http',
+			"the storage refused Verbit's download link with 403 AccessDenied (Request has expired): http",
 		);
 		expect(error.message).not.toContain('Signature');
 		expect(world.count('auth')).toBe(1);
@@ -160,13 +168,13 @@ describe('in place of the file', () => {
 
 	test.each([
 		['a web page', { body: page, headers: { 'content-type': 'text/html' } }, 'a web page'],
-		['a web page without its type', { body: `\n ${page}` }, 'a web page in place of the file'],
+		['a web page without its type', { body: `\n ${page}` }, 'a web page instead of the file'],
 		[
 			'a part of a page',
 			{ body: '<div>Log in', headers: { 'content-type': 'text/html' } },
-			'a web page in place of the file',
+			'a web page instead of the file',
 		],
-		['JSON', { body: { message: 'not yet' } }, '200 and JSON in place of the file'],
+		['JSON', { body: { message: 'not yet' } }, 'JSON instead of the file'],
 		['nothing', { body: '' }, '200 and an empty file'],
 		['no content', { status: 204 }, '204 and an empty file'],
 		[
@@ -256,7 +264,7 @@ describe('a connection that breaks', () => {
 		answer({ kind: 'cutDownload', bytes: MIB, times: 9 });
 		const { item, error } = await getCaptions();
 		expect(item).toBeUndefined();
-		expect(error.message).toMatch(/the connection broke off under the file \(.+\)$/);
+		expect(error.message).toMatch(/the download was interrupted \(.+\)$/);
 		expect(callsForCaptions()).toHaveLength(4);
 	});
 
@@ -328,10 +336,10 @@ test('with Continue On Fail an item that fails does not take the others with it'
 	expect(items.filter(({ binary }) => binary?.data)).toHaveLength(2);
 });
 
-test('a file that n8n can not store says so, and is not fetched again', async () => {
+test('a file that n8n does not store says so, and is not fetched again', async () => {
 	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
 	const { error } = await getCaptions();
-	expect(error.message).toContain('n8n could not store the file: ENOSPC: no space');
+	expect(error.message).toContain("n8n couldn't store the file: ENOSPC: no space");
 	expect(callsForCaptions()).toHaveLength(1);
 });
 

@@ -9,8 +9,11 @@ async function getCaptions(parameters, more) {
 	return { item: items[0], error };
 }
 
-/** Calls of the service, but for the exchange of the key. */
-const sent = () => world.emulator.journal.filter(({ operation }) => operation !== 'auth');
+/** Calls for captions. */
+const sent = () =>
+	world.emulator.journal.filter(
+		({ operation }) => operation === 'get_caption' || operation === 'draft',
+	);
 
 test.each([
 	['srt', 'srt', 'application/x-subrip'],
@@ -149,39 +152,41 @@ describe('a format that is not in the list', () => {
 });
 
 test.each([
-	[{ captionFormat: '={{ "" }}' }, 'Caption Format is no name of a format: ""'],
-	[{ captionFormat: '={{ "../srt" }}' }, 'Caption Format is no name of a format: "../srt"'],
-	[{ outputBinaryPropertyName: '={{ " " }}' }, 'Put Output File in Field is empty'],
+	[{ captionFormat: '={{ "" }}' }, `'Caption Format' isn't a valid format name (got nothing)`],
+	[
+		{ captionFormat: '={{ "../srt" }}' },
+		`'Caption Format' isn't a valid format name (got "../srt")`,
+	],
+	[{ outputBinaryPropertyName: '={{ " " }}' }, "'Put Output File in Field' is empty"],
+	[{ outputAs: '={{ "mail" }}' }, `'Output As' must be file or text (got "mail")`],
+	[{ outputAs: 'text', captionFormat: 'docx' }, "Captions in DOCX can't be output as text"],
+	[{ outputAs: 'text', captionFormat: '={{ "MP4" }}' }, "Captions in MP4 can't be output as text"],
+	[
+		{ outputAs: 'text', options: { maxCharacters: 0 } },
+		expect.stringMatching(/Max Characters.*from 1 to 100000000/),
+	],
 ])('%j is refused before anything is sent', async (parameters, message) => {
 	const { error } = await getCaptions({ jobId: completedJob(world), ...parameters });
 	expect([error.name, error.message]).toEqual(['NodeOperationError', message]);
 	expect(world.calls()).toEqual([]);
 });
 
-test('an AI agent is told that it can not get a file, before anything is sent', async () => {
-	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
-	const { error } = await getCaptions({ jobId: completedJob(world) }, more);
-	expect(error.message).toBe('An AI agent can not get captions: n8n takes no file from a tool');
-	expect(world.calls()).toEqual([]);
-});
-
 describe('a job that is not completed', () => {
 	test.each(
 		/** @type {const} */ ([
-			['Pending', 'use Start Transcription'],
-			['In Progress', 'Put the operation Wait for Completion before this one.'],
-			['Canceled', 'A canceled job gets no captions.'],
-			['Failure', 'The operation Get tells its errors.'],
+			['Pending', "the job hasn't been started", 'Add Start Transcription'],
+			['In Progress', "the captions aren't ready", 'Add Wait for Completion'],
+			['Canceled', 'the job has no captions', 'Create a new job'],
+			['Failure', 'the job failed and has no captions', 'Use Get to see the errors'],
 		]),
-	)('(%s) brings its status and what to do', async (status, remedy) => {
+	)('(%s) brings its status and what to do', async (status, what, remedy) => {
 		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
 			world.emulator.switches.set({ errorStatus });
 			const jobId = world.newJob();
 			world.emulator.setJobStatus(jobId, status);
 			const { error } = await getCaptions({ jobId });
 			expect(error.message).toBe(
-				`Get captions for job ${jobId}: the status of the job is ${status}, and captions are there when it is Completed: ` +
-					`the service answered ${errorStatus} INVALID_QUERY (Job ${jobId} is ${status})`,
+				`Get captions for job ${jobId}: ${what}: ${status === 'In Progress' ? "the job's" : 'its'} status is ${status} (Verbit returned ${errorStatus} INVALID_QUERY)`,
 			);
 			expect(error.description).toContain(remedy);
 		}

@@ -1,125 +1,155 @@
-import type { IBinaryData, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
 import type { ServiceClient } from '../api/client';
-import type { ServiceCall } from '../api/serviceCall';
 import { noAnswerError } from '../api/refusals';
 import type { ResponseReader } from '../api/responseReader';
+import type { ServiceCall } from '../api/serviceCall';
+import { fault } from '../errors/fault';
+import { StepError } from '../errors/stepError';
 import { readNetworkFailure } from '../http/network';
-import { StallWatch } from '../http/stallWatch';
-import { answerOfStore } from './elsewhere';
-import { type FileAnswer, type FileKind, readFileAnswer } from './fileAnswer';
 import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
+import { StallWatch } from '../http/stallWatch';
+import { type FileKind, type FileResponse, readFileResponse } from './fileResponse';
+import { continuesAt, rangeHeaders, readVersion, type Version } from './range';
 import { followRedirects } from './redirects';
-import { type Description, type DownloadContext, storeFile } from './storeFile';
+import { checkStorageResponse } from './storageResponse';
+import type { DownloadContext } from './storeFile';
 
-/** Until a host answers with its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
-const PATIENCE_MS = 60_000;
+/** Until a host sends its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
+const STALL_MS = 60_000;
+
+/** A connection that brought less than this before it broke counts as one that brought nothing, bytes. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
+
+/** So many connections in a row that bring nothing end the download. */
+const MAX_IDLE_CONNECTIONS = 4;
 
 export interface FileToDownload {
-	/** Answered with the file, at once or through redirects. */
+	/** Returns the file, at once or through redirects. */
 	call: ServiceCall;
 	kind: FileKind;
-	/** What the file is called in n8n. @param headers of the answer, with names in lower case */
-	describe: (headers: OpenResponse['headers']) => Description;
 }
 
-/** A file in n8n's storage of binary data. */
-export interface DownloadedFile extends Description {
-	binary: IBinaryData;
-	bytes: number;
+/** A file whose content is still on its way. */
+export interface OpenFile {
+	/** Of the response, with names in lower case. */
+	headers: OpenResponse['headers'];
+	/** From the first byte, once. To stop reading ends the download. */
+	chunks: AsyncIterable<Buffer>;
 }
 
-interface Tools {
+/** What a download works with. */
+export interface DownloadTools {
 	context: DownloadContext;
 	client: ServiceClient;
+	/** Ends it at once. */
 	signal: AbortSignal;
 }
 
 /**
- * Streams a file of the service into n8n's storage. It is begun anew as a whole when the connection breaks under it, and
- * no connection is left of it.
+ * Streams a file of Verbit to whoever receives it. After a break it goes on where it broke, if the host can; otherwise it
+ * starts over, and `receive` is called again. No connection is left of it.
  */
-export async function downloadFile(tools: Tools, file: FileToDownload): Promise<DownloadedFile> {
-	const attempt = async () => await new Download(tools, file).run();
+export async function downloadFile<T>(
+	tools: DownloadTools,
+	file: FileToDownload,
+	receive: (opened: OpenFile) => Promise<T>,
+): Promise<T> {
+	const attempt = async () => await new Download(tools, file).run(receive);
 	return await tools.client.repeat(file.call, attempt);
 }
 
-/** One attempt. */
+/** One attempt, over as many connections as it takes. */
 class Download {
 	private bytesMoved = 0;
 
-	private readonly watch = new StallWatch({
-		bytesMoved: () => this.bytesMoved,
-		stallMs: PATIENCE_MS,
-	});
-
-	private readonly signal: AbortSignal;
+	/** Bytes of the file itself. */
+	private received = 0;
 
 	private opened?: OpenResponse;
+
+	private watch?: StallWatch;
+
+	/** Which content the part that is there belongs to; undefined where the host can't continue it. */
+	private version?: Version;
 
 	/** Why the file did not come to its end. */
 	private failure?: StepError;
 
 	constructor(
-		private readonly tools: Tools,
+		private readonly tools: DownloadTools,
 		private readonly file: FileToDownload,
-	) {
-		this.signal = AbortSignal.any([tools.signal, this.watch.signal]);
-	}
+	) {}
 
-	async run(): Promise<DownloadedFile> {
-		const { call, describe } = this.file;
+	async run<T>(receive: (opened: OpenFile) => Promise<T>): Promise<T> {
 		try {
-			const { chunks } = await this.tools.client.attempt(call, this.readFile);
-			const description = describe((this.opened as OpenResponse).headers);
-			const stored = storeFile(
-				this.tools.context,
-				call,
-				description,
-				chunks as AsyncIterable<Buffer>,
+			const { chunks } = await this.tools.client.attempt(this.file.call, this.readFile);
+			const { headers } = this.opened as OpenResponse;
+			this.version = readVersion(this.opened as OpenResponse);
+			return await receive({ headers, chunks: chunks as AsyncIterable<Buffer> }).catch(
+				(error: unknown) => {
+					throw this.failure ?? error;
+				},
 			);
-			return await stored.catch((error: unknown) => {
-				throw this.failure ?? error;
-			});
 		} finally {
-			this.watch.stop();
-			await this.opened?.close();
+			await this.close();
 		}
 	}
 
-	private readonly readFile: ResponseReader<FileAnswer> = async (send, start) => {
-		const { call, kind } = this.file;
-		const { response, url, isService } = await followRedirects(call, start, {
+	private readonly readFile: ResponseReader<FileResponse> = async (send, start) => {
+		const { response, url, isService } = await this.request(send, start);
+		const content = this.read(response);
+		const file = await readFileResponse(response, content, this.file.kind);
+		return isService ? file : checkStorageResponse(this.file.call, response, url, file);
+	};
+
+	/** Along all redirects: a link is signed for minutes, so each connection gets a new one. */
+	private async request(
+		send: Parameters<ResponseReader<FileResponse>>[0],
+		start: string,
+		range: IDataObject = {},
+	): Promise<Awaited<ReturnType<typeof followRedirects>>> {
+		const headers = { ...STREAMED.headers, ...range };
+		return await followRedirects(this.file.call, start, {
 			toService: async (url) =>
 				await this.open(async (abortSignal) => {
 					// The query of the call belongs to its own link.
 					const changes = url === start ? {} : { url, qs: undefined };
-					return await send({ ...STREAMED, ...changes, abortSignal });
+					return await send({ ...STREAMED, headers, ...changes, abortSignal });
 				}),
-			elsewhere: async (url) =>
-				await this.open(async (abortSignal) => await this.get(url, abortSignal)),
+			toStorage: async (url) =>
+				await this.open(async (abortSignal) => await this.get(url, headers, abortSignal)),
 		});
-		const answer = await readFileAnswer(response, this.read(response), kind);
-		return isService ? answer : answerOfStore(call, response, url, answer);
-	};
+	}
 
 	/** One connection at a time. */
 	private async open(
 		request: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
 	): Promise<OpenResponse> {
-		await this.opened?.close();
+		await this.close();
 		this.failure = undefined;
-		this.opened = await openResponse(request, this.signal);
+		this.watch = new StallWatch({ bytesMoved: () => this.bytesMoved, stallMs: STALL_MS });
+		const signal = AbortSignal.any([this.tools.signal, this.watch.signal]);
+		this.opened = await openResponse(request, signal);
 		this.bytesMoved++;
 		return this.opened;
 	}
 
+	private async close(): Promise<void> {
+		this.watch?.stop();
+		await this.opened?.close();
+	}
+
 	/** Without a token: the link carries its own signature, or needs none. */
-	private async get(url: string, abortSignal: AbortSignal): Promise<IN8nHttpFullResponse> {
+	private async get(
+		url: string,
+		headers: IDataObject,
+		abortSignal: AbortSignal,
+	): Promise<IN8nHttpFullResponse> {
 		const request = getStreamed(this.tools.context.helpers, {
 			url,
-			timeout: PATIENCE_MS,
+			headers,
+			timeout: STALL_MS,
 			disableFollowRedirect: true,
 			abortSignal,
 		});
@@ -128,31 +158,63 @@ class Download {
 		});
 	}
 
-	private async *read({ content }: OpenResponse): AsyncGenerator<Buffer> {
-		const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-		for (;;) {
-			const { done, value } = await chunks.next().then(undefined, (error: unknown) => {
-				throw this.brokenOff(error);
+	/** From the first byte to the last, whatever breaks in between. */
+	private async *read(response: OpenResponse): AsyncGenerator<Buffer> {
+		let idle = 0;
+		for (let current = response; ;) {
+			const before = this.received;
+			const interruption = yield* this.readConnection(current);
+			if (interruption === undefined) return;
+			idle = this.received - before < MIN_PROGRESS_BYTES ? idle + 1 : 0;
+			this.failure = interruption;
+			if (idle === MAX_IDLE_CONNECTIONS || this.version === undefined) throw interruption;
+			current = await this.continueFile(this.version).catch((error: StepError) => {
+				throw (this.failure = error);
 			});
-			if (done) return;
-			this.bytesMoved += value.length;
-			yield value;
 		}
 	}
 
-	private brokenOff(error: unknown): StepError {
-		const { step, jobId } = this.file.call;
-		const reason = this.watch.hasStalled
-			? `no byte came for ${PATIENCE_MS / 1000} s`
-			: readNetworkFailure(error).reason;
-		this.failure = new StepError({
-			kind: 'answer',
-			step,
-			jobId,
-			what: `the connection broke off under the file (${reason})`,
-			remedy: 'Check the network and the proxy, and try again.',
-			retriable: true,
+	/** @returns why it broke, or nothing at the end of the file */
+	private async *readConnection({
+		content,
+	}: OpenResponse): AsyncGenerator<Buffer, StepError | undefined> {
+		const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+		for (;;) {
+			const next = await chunks.next().catch((error: unknown) => this.interrupted(error));
+			if (next instanceof StepError) return next;
+			if (next.done) return undefined;
+			this.bytesMoved += next.value.length;
+			this.received += next.value.length;
+			yield next.value;
+		}
+	}
+
+	/** The rest of the file, over a new connection. @throws StepError where the host sends anything else */
+	private async continueFile(version: Version): Promise<OpenResponse> {
+		const { client } = this.tools;
+		const interruption = this.failure as StepError;
+		const readRest: ResponseReader<FileResponse> = async (send, start) => {
+			const range = rangeHeaders(version, this.received);
+			const { response, url, isService } = await this.request(send, start, range);
+			if (continuesAt(response, version, this.received)) {
+				return { status: response.status, data: {}, isForeign: false };
+			}
+			// From the first byte again, or another file: what has been received can't be used.
+			if (response.status >= 200 && response.status <= 299) throw interruption;
+			const content = response.content as AsyncIterable<Buffer>;
+			const refusal = await readFileResponse(response, content, this.file.kind);
+			return isService ? refusal : checkStorageResponse(this.file.call, response, url, refusal);
+		};
+		await client.repeat(this.file.call, async () => {
+			await client.attempt(this.file.call, readRest);
 		});
-		return this.failure;
+		return this.opened as OpenResponse;
+	}
+
+	private interrupted(error: unknown): StepError {
+		const { jobId } = this.file.call;
+		return this.watch?.hasStalled
+			? fault('DOWNLOAD_STALLED', { seconds: STALL_MS / 1000 }, { jobId })
+			: fault('DOWNLOAD_INTERRUPTED', readNetworkFailure(error), { jobId });
 	}
 }

@@ -1,4 +1,4 @@
-import { StepError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { isHttpUrl } from '../http/httpUrl';
 import { redactUrls } from '../http/redact';
 import type { OpenResponse } from '../http/openResponse';
@@ -12,7 +12,7 @@ interface Ways {
 	/** With the token. */
 	toService: (url: string) => Promise<OpenResponse>;
 	/** Without it. */
-	elsewhere: (url: string) => Promise<OpenResponse>;
+	toStorage: (url: string) => Promise<OpenResponse>;
 }
 
 /** Where the redirects of a call end. */
@@ -31,17 +31,17 @@ interface Arrival {
 export async function followRedirects(
 	call: ServiceCall,
 	start: string,
-	{ toService, elsewhere }: Ways,
+	{ toService, toStorage }: Ways,
 ): Promise<Arrival> {
 	const { origin } = new URL(start);
 	let arrival: Arrival = { response: await toService(start), url: start, isService: true };
 	for (let redirects = 0; ; redirects++) {
 		const location = locationOf(arrival.response);
 		if (location === undefined) return arrival;
-		if (redirects === MAX_REDIRECTS) throw redirectError(call, 'goes on to another time and again');
+		if (redirects === MAX_REDIRECTS) throw fault('REDIRECT_LOOP', {}, { jobId: call.jobId });
 		const url = readTarget(call, arrival.url, location);
 		const isService = arrival.isService && new URL(url).origin === origin;
-		const response = isService ? await toService(url) : await elsewhere(url);
+		const response = isService ? await toService(url) : await toStorage(url);
 		arrival = { response, url, isService };
 	}
 }
@@ -50,21 +50,11 @@ function locationOf({ status, headers }: OpenResponse): string | undefined {
 	return status >= 300 && status < 400 ? headers.location : undefined;
 }
 
-function readTarget(call: ServiceCall, from: string, location: string): string {
+function readTarget({ jobId }: ServiceCall, from: string, location: string): string {
 	const url = URL.canParse(location, from) ? new URL(location, from).href : undefined;
-	if (!isHttpUrl(url)) throw redirectError(call, 'is no http or https link', location);
+	if (!isHttpUrl(url)) throw fault('REDIRECT_INVALID', { url: redactUrls(location) }, { jobId });
 	if (from.startsWith('https:') && !url.startsWith('https:')) {
-		throw redirectError(call, 'is a link without encryption', url);
+		throw fault('REDIRECT_UNENCRYPTED', { url: redactUrls(url) }, { jobId });
 	}
 	return url;
-}
-
-function redirectError({ step, jobId }: ServiceCall, flaw: string, location?: string): StepError {
-	return new StepError({
-		kind: 'answer',
-		step,
-		jobId,
-		what: `the link that the service redirects to ${flaw}${location === undefined ? '' : `: ${redactUrls(location)}`}`,
-		remedy: 'Check the Base URL of the credential and the proxy in between.',
-	});
 }

@@ -1,9 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { closeContent } from '../http/closeContent';
 import { streamOf } from '../http/streamOf';
-import type { ServiceCall } from '../api/serviceCall';
 import { redactUrls } from '../http/redact';
 
 /** What a file is called in n8n. */
@@ -21,28 +20,21 @@ export interface DownloadContext {
 /** Streams a file into n8n's storage of binary data. @throws StepError when n8n can't store it */
 export async function storeFile(
 	{ helpers }: DownloadContext,
-	{ step, jobId }: ServiceCall,
-	description: Description,
+	jobId: number,
+	{ fileName, contentType }: Description,
 	chunks: AsyncIterable<Buffer>,
-): Promise<Description & { binary: IBinaryData; bytes: number }> {
+): Promise<{ binary: IBinaryData; bytes: number }> {
 	let bytes = 0;
-	const { fileName, contentType } = description;
 	const content = streamOf(counted(chunks, (length) => (bytes += length)));
-	// Told to whoever reads it; before that nobody listens.
+	// Whoever reads it gets the error; before that nobody listens.
 	content.on('error', () => undefined);
 	try {
 		const binary = await helpers
 			.prepareBinaryData(content, fileName, contentType)
 			.catch((error: Error) => {
-				throw new StepError({
-					kind: 'answer',
-					step,
-					jobId,
-					what: `n8n could not store the file: ${redactUrls(error.message)}`,
-					remedy: "Check the space and the limits of n8n's storage of binary data.",
-				});
+				throw fault('CAPTIONS_NOT_STORED', { reason: redactUrls(error.message) }, { jobId });
 			});
-		return { ...description, binary, bytes };
+		return { binary, bytes };
 	} finally {
 		await closeContent(content);
 	}

@@ -2,7 +2,10 @@ import { fillIn, type Values } from './message';
 import { StepError } from './stepError';
 
 /** Sentences that are added to what an error says to do, where more is known than when it was thrown. */
-export const ADVICE = {} as const satisfies Record<string, string>;
+export const ADVICE = {
+	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
+	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
+} as const satisfies Record<string, string>;
 
 export type AdviceCode = keyof typeof ADVICE;
 

@@ -16,7 +16,10 @@ export const STREAMED = {
 /** Asks for what is behind a link, without a token of ours. All statuses come back as answers. */
 export async function getStreamed(
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
-	options: Pick<IHttpRequestOptions, 'url' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'>,
+	options: Pick<
+		IHttpRequestOptions,
+		'url' | 'headers' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'
+	>,
 ): Promise<IN8nHttpFullResponse> {
 	return (await helpers.httpRequest({
 		...STREAMED,

@@ -1,76 +1,116 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS } from '../download/captionFormats';
-import { inputError } from '../errors/stepError';
-import { describeValue } from '../http/redact';
+import { showFor } from './fields';
 
-/** Which captions are wanted, and where their file goes. */
-export interface WantedCaptions {
-	format: string;
-	language?: string;
-	/** Name of the output binary field. */
-	field: string;
-}
+const NO_TOOL = { hide: { '@tool': [true] } };
+
+const formatField: INodeProperties = {
+	displayName: 'Caption Format',
+	name: 'captionFormat',
+	type: 'options',
+	options: Object.entries(CAPTION_FORMATS)
+		.map(([value, { name, description, isBinary }]) => ({
+			name,
+			value,
+			description,
+			...(isBinary === true ? { displayOptions: NO_TOOL } : {}),
+		}))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+	default: 'srt',
+	description:
+		'File format of the captions. Enter another format that Verbit supports as an expression.',
+};
+
+const languageField: INodeProperties = {
+	displayName: 'Language',
+	name: 'language',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. es',
+	description: "Language tag of a translation. Leave empty for the recording's own language.",
+};
+
+/** An AI agent can read text only, so it isn't asked. */
+const outputAsField: INodeProperties = {
+	displayName: 'Output As',
+	name: 'outputAs',
+	type: 'options',
+	options: [
+		{
+			name: 'File',
+			value: 'file',
+			description: 'A file in a binary field, to store or send',
+		},
+		{
+			name: 'Text',
+			value: 'text',
+			description: "Text in the item's field 'text', for AI, messages and expressions",
+		},
+	],
+	default: 'file',
+	displayOptions: NO_TOOL,
+	description: 'Whether to output the captions as a file or as text in the item',
+};
+
+const fileField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputBinaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
+};
 
 /** In Get Captions, and in the trigger where it downloads captions. */
 export const captionFields: INodeProperties[] = [
-	{
-		displayName: 'Caption Format',
-		name: 'captionFormat',
-		type: 'options',
-		options: Object.entries(CAPTION_FORMATS)
-			.map(([value, { name }]) => ({ name, value }))
-			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
-		default: 'srt',
-		description:
-			'Format of the file. For another one that the service knows, use an expression with its name.',
-	},
-	{
-		displayName: 'Language',
-		name: 'language',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. es',
-		description: "Language of the captions. Leave it empty for the job's own.",
-	},
-	{
-		displayName: 'Put Output File in Field',
-		name: 'outputBinaryPropertyName',
-		type: 'string',
-		required: true,
-		default: 'data',
-		placeholder: 'e.g. data',
-		hint: 'The name of the output binary field to put the file in',
-	},
+	formatField,
+	languageField,
+	outputAsField,
+	fileField,
 ];
 
-/**
- * @param read gives the value of a parameter
- * @throws StepError for a format that can be none, or no field for the file
- */
-export function readWantedCaptions(read: (parameter: string) => unknown): WantedCaptions {
-	const textOf = (parameter: string) => String(read(parameter) ?? '').trim();
-	const language = textOf('language');
+const draftOption: INodeProperties = {
+	displayName: 'Draft',
+	name: 'draft',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to get the machine-made draft of a job that isn't completed yet. Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT.",
+};
+
+const fileNameOption: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. lecture.srt',
+	description: 'Overrides the name of the file, which is otherwise the job name',
+	displayOptions: NO_TOOL,
+};
+
+const maxCharactersOption: INodeProperties = {
+	displayName: 'Max Characters',
+	name: 'maxCharacters',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 100000000 },
+	default: 1000000,
+	description: 'Cuts text that is longer than this. Not used for files.',
+};
+
+/** Entries for the collection `options`, beside the captions' fields. */
+export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
+
+/** The fields and options of captions, shown where a parameter has a value. */
+export function captionsShownFor(
+	name: string,
+	values: Array<string | boolean>,
+): { fields: INodeProperties[]; options: INodeProperties[] } {
 	return {
-		format: checkFormat(textOf('captionFormat')),
-		...(language === '' ? {} : { language }),
-		field: checkField(textOf('outputBinaryPropertyName')),
+		fields: captionFields.map((field) => showFor(name, values, field)),
+		// From inside a collection the node's parameters are reached from the root.
+		options: captionOptions.map((option) => showFor(`/${name}`, values, option)),
 	};
-}
-
-/** It becomes a part of a query and of a file's name. */
-function checkFormat(format: string): string {
-	if (/^[\w.-]+$/.test(format)) return format;
-	throw inputError(
-		`Caption Format is no name of a format: ${describeValue(format)}`,
-		`Choose one of the list, or give the service's own name of another: letters, digits, and any of _ . -`,
-	);
-}
-
-function checkField(field: string): string {
-	if (field !== '') return field;
-	throw inputError(
-		'Put Output File in Field is empty',
-		'Give the name of the binary field that is to hold the file, e.g. data.',
-	);
 }

@@ -185,5 +185,9 @@ export function showFor(
 	values: Array<string | boolean>,
 	field: INodeProperties,
 ): INodeProperties {
-	return { ...field, displayOptions: { show: { [name]: values } } };
+	const { displayOptions } = field;
+	return {
+		...field,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, [name]: values } },
+	};
 }

@@ -1,11 +1,13 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { DownloadedFile, FileToDownload } from '../download/downloadFile';
+import type { CaptionOrder, Captions } from '../download/captions';
+import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
@@ -31,8 +33,11 @@ export interface Run {
 	upload(file: FileToUpload): Promise<UploadedFile>;
 	/** For work that takes Verbit hours or days: the operation returns `Unfinished`, and n8n runs the node again. */
 	suspension: Pick<Suspension, 'since' | 'isResumed' | 'isPossible'>;
-	/** Streams a file of the service into n8n's storage of binary data. */
-	download(file: FileToDownload): Promise<DownloadedFile>;
+	/**
+	 * Gets captions as a file in n8n's storage, or as text.
+	 * @param known fields of the item, which may name the job
+	 */
+	getCaptions(call: JobCall, order: CaptionOrder, known: IDataObject): Promise<Captions>;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { downloadFile } from '../download/downloadFile';
+import { downloadCaptions } from '../download/captions';
 import { ServiceClient } from '../api/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { type FileToUpload, uploadFile } from '../upload/uploadFile';
@@ -132,7 +132,8 @@ class Runner<Plan> {
 				uploaded.push(nameUpload(result, file));
 				return result;
 			},
-			download: async (file) => await downloadFile({ context, client, signal }, file),
+			getCaptions: async (call, order, known) =>
+				await downloadCaptions({ context, client, signal }, call, order, known),
 		};
 	}
 }

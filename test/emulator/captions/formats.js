@@ -1,4 +1,6 @@
+const { escapeMarkup } = require('./cues');
 const { docx, rtf, txt } = require('./documents');
+const { media } = require('./media');
 const { pdf } = require('./pdf');
 const { scc } = require('./scc');
 const { dfxp, json, sami, srt, vtt } = require('./subtitles');
@@ -29,6 +31,26 @@ const FORMATS = {
 	rtf: { extension: 'rtf', contentType: 'application/rtf', render: rtf },
 	pdf: { extension: 'pdf', contentType: 'application/pdf', render: pdf },
 	json: { extension: 'json', contentType: 'application/json', render: json },
+	'ad.vtt': { ...VTT, extension: 'ad.vtt' },
+	'ad.html': {
+		extension: 'ad.html',
+		contentType: 'text/html; charset=utf-8',
+		render: (cues, language) =>
+			`<!doctype html><pre>${escapeMarkup(String(txt(cues, language)))}</pre>`,
+	},
+	'ad.txt': { extension: 'ad.txt', contentType: 'text/plain; charset=utf-8', render: txt },
+	'sm.txt': { extension: 'sm.txt', contentType: 'text/plain; charset=utf-8', render: txt },
+	'ad.mp3': { extension: 'ad.mp3', contentType: 'audio/mpeg', render: media('mp3') },
+	'synthetic_voicing.mp3': {
+		extension: 'synthetic_voicing.mp3',
+		contentType: 'audio/mpeg',
+		render: media('mp3'),
+	},
+	mov: { extension: 'mov', contentType: 'video/quicktime', render: media('mov') },
+	mp4: { extension: 'mp4', contentType: 'video/mp4', render: media('mp4') },
+	mpg: { extension: 'mpg', contentType: 'video/mpeg', render: media('mpg') },
+	mxf: { extension: 'mxf', contentType: 'application/mxf', render: media('mxf') },
+	oip: { extension: 'oip', contentType: 'application/zip', render: media('zip') },
 };
 
 module.exports = { FORMATS };

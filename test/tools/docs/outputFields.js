@@ -10,8 +10,10 @@ const OUTPUT_FIELDS = {
 	caption_format: 'The format that was asked for',
 	captions:
 		'The file of the captions, where they are downloaded; `error` where the service does not give them',
+	characters: 'Length of the text, or of the JSON as Verbit returned it',
 	confirmed: 'Whether the service was asked for the job before the workflow started',
 	content_type: 'MIME type of the file',
+	draft: '`true` where these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript can be had',
 	duration_ms: 'Milliseconds from the first attempt to the end, waits included',
 	external_id: 'Your own name for the job',
@@ -30,7 +32,10 @@ const OUTPUT_FIELDS = {
 	notes_attachment_url: 'The link that the service was given, without its query',
 	profile: 'The profile that the job was created with',
 	status: '`Completed` or `Failure`',
+	text: 'The captions as text',
+	transcript: 'The parsed transcript, for the format JSON',
 	transcription_started: 'Whether the job was started',
+	truncated: '`true` where the text was cut at **Max Characters**',
 	upload_url:
 		'Pre-signed URL that takes the file with PUT, where the service gives one. It is a secret',
 	upload_url_expires_at: 'When that URL ends (ISO 8601), where it says so itself',

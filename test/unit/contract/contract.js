@@ -53,10 +53,24 @@ const captions = {
 		'rtf',
 		'pdf',
 		'json',
+		'ad.html',
+		'ad.mp3',
+		'ad.txt',
+		'ad.vtt',
+		'sm.txt',
+		'synthetic_voicing.mp3',
+		'mov',
+		'mp4',
+		'mpg',
+		'mxf',
+		'oip',
 	),
 	language: '',
+	outputAs: choice('file', 'text'),
 	outputBinaryPropertyName: 'data',
 };
+
+const captionOptions = { draft: false, fileName: '', maxCharacters: 1000000 };
 
 /** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
 const operations = {
@@ -119,7 +133,7 @@ const operations = {
 			jobId: '',
 			...captions,
 		},
-		options: { apiVersion: 4 },
+		options: { apiVersion: 4, ...captionOptions },
 	},
 	'job:requestUploadUrl': {
 		displayName: 'Request Upload URL (Deprecated)',
@@ -197,7 +211,7 @@ const trigger = {
 		confirmJob: true,
 		downloadCaptions: false,
 		...captions,
-		options: { apiVersion: 4 },
+		options: { apiVersion: 4, ...captionOptions },
 	},
 };
 

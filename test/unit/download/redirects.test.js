@@ -22,7 +22,7 @@ async function follow(locations, start = API) {
 	};
 	const arrival = await followRedirects(call, start, {
 		toService: ask('with token'),
-		elsewhere: ask('without token'),
+		toStorage: ask('without token'),
 	});
 	return { requests, arrival };
 }
@@ -74,15 +74,17 @@ test('the token never goes to another origin, nor after one, wherever the redire
 test.each([
 	[
 		'http://store.example/file?key=TopSecret',
-		'is a link without encryption: http://store.example/file?…',
+		'REDIRECT_UNENCRYPTED',
+		'the download is redirected to a URL without encryption: http://store.example/file?…',
 	],
-	['http://api.example/file', 'is a link without encryption'],
-	['ftp://api.example/file', 'is no http or https link'],
-	['javascript:alert(1)', 'is no http or https link'],
-	['https://', 'is no http or https link'],
-])('to %s is refused, and nothing is sent there', async (location, message) => {
+	['http://api.example/file', 'REDIRECT_UNENCRYPTED', 'to a URL without encryption'],
+	['ftp://api.example/file', 'REDIRECT_INVALID', "isn't a valid http or https URL"],
+	['javascript:alert(1)', 'REDIRECT_INVALID', "isn't a valid http or https URL"],
+	['https://', 'REDIRECT_INVALID', "isn't a valid http or https URL"],
+])('to %s is refused, and nothing is sent there', async (location, code, message) => {
 	await expect(follow([location])).rejects.toMatchObject({
-		message: expect.stringContaining(`the link that the service redirects to ${message}`),
+		details: expect.objectContaining({ code }),
+		message: expect.stringContaining(message),
 	});
 	await expect(follow([location])).rejects.not.toMatchObject({
 		message: expect.stringContaining('TopSecret'),
@@ -97,6 +99,7 @@ test('from http to http is followed: a custom host may have no encryption', asyn
 test('the sixth redirect is not followed any more', async () => {
 	await expect(follow(Array(5).fill('/next'))).resolves.toBeDefined();
 	await expect(follow(Array(6).fill('/next'))).rejects.toMatchObject({
-		message: expect.stringContaining('goes on to another time and again'),
+		details: expect.objectContaining({ code: 'REDIRECT_LOOP' }),
+		message: expect.stringContaining('redirected more than five times'),
 	});
 });

@@ -1,38 +1,44 @@
-import type { JobCall } from '../../api/jobCall';
-import { jobIdField, optionsField } from '../../parameters/fields';
-import { readJobCall } from '../../parameters/jobCall';
-import type { Operation } from '../../run/operation';
-import { refuseAgent } from '../../parameters/toolRun';
-import {
-	captionFields,
-	readWantedCaptions,
-	type WantedCaptions,
-} from '../../parameters/captionFields';
-import { downloadCaptions } from '../../run/downloadCaptions';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-type Plan = JobCall & WantedCaptions;
+import type { JobCall } from '../../api/jobCall';
+import type { CaptionOrder } from '../../download/captions';
+import { captionFields, captionOptions } from '../../parameters/captionFields';
+import { jobIdField, optionsField } from '../../parameters/fields';
+import { readJobCall, readOptions } from '../../parameters/jobCall';
+import { readCaptionOrder } from '../../parameters/readCaptionOrder';
+import { isToolRun } from '../../parameters/toolRun';
+import type { Operation } from '../../run/operation';
+
+interface Plan {
+	call: JobCall;
+	order: CaptionOrder;
+	item: INodeExecutionData;
+}
 
 export const getCaptions: Operation<Plan> = {
 	option: {
 		name: 'Get Captions',
 		value: 'getCaptions',
 		action: 'Get captions',
-		description: 'Download the captions or the transcript of a completed job',
+		description: 'Download the captions or the transcript of a completed job, as a file or as text',
 	},
-	fields: [jobIdField, ...captionFields, optionsField()],
+	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
 
 	async plan(context, itemIndex) {
-		refuseAgent(
-			context,
-			'get captions: n8n takes no file from a tool',
-			'Have the agent find the job, and get the captions in a workflow of their own.',
-		);
-		const read = (parameter: string) => context.getNodeParameter(parameter, itemIndex);
-		return [{ ...readJobCall(context, itemIndex), ...readWantedCaptions(read) }];
+		const order = readCaptionOrder({
+			read: (parameter) => context.getNodeParameter(parameter, itemIndex, ''),
+			options: readOptions(context, itemIndex),
+			isTool: isToolRun(context),
+		});
+		const item = context.getInputData()[itemIndex];
+		return [{ call: readJobCall(context, itemIndex), order, item }];
 	},
 
-	async run(run, [plan]) {
-		const { json, binary } = await downloadCaptions(run, plan, plan);
-		return { json: { job_id: plan.jobId, ...json }, binary };
+	async run(run, [{ call, order, item }]) {
+		const { json, binary } = await run.getCaptions(call, order, item.json);
+		const fields: IDataObject = { job_id: call.jobId, ...json };
+		// Text joins the item; a file makes a new one.
+		if (order.output.as === 'file') return { json: fields, binary };
+		return { json: { ...item.json, ...fields }, binary: item.binary };
 	},
 };

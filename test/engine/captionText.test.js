@@ -1,0 +1,174 @@
+const { completedJob } = require('./captionJobs');
+const { openSources, useWorld } = require('./world');
+
+const world = useWorld();
+const MIB = 1024 * 1024;
+
+/**
+ * What the node outputs for one item.
+ * @param {any} [parameters]
+ * @param {import('./engine').ItemSpec} [item]
+ */
+async function getText(parameters = {}, item = {}) {
+	const jobId = completedJob(world);
+	const { items, error } = await world.run('job:getCaptions', [item], {
+		jobId,
+		outputAs: 'text',
+		captionFormat: 'txt',
+		...parameters,
+	});
+	expect(openSources()).toEqual([]);
+	return { item: items[0], error, jobId };
+}
+
+/** @param {string | Buffer} body @param {string} [type] */
+const respondWith = (body, type = 'text/plain') =>
+	world.emulator.faults.add({
+		where: 'service',
+		operation: 'get_caption',
+		kind: 'status',
+		status: 200,
+		body,
+		headers: { 'content-type': type },
+	});
+
+test('text joins the fields and files of the item', async () => {
+	const { item, jobId } = await getText(
+		{},
+		{ json: { row: 7, job_name: 'Lecture' }, files: { data: { content: Buffer.from('x') } } },
+	);
+	const text = String(world.emulator.captions('txt'));
+	expect(item.json).toEqual({
+		row: 7,
+		job_name: 'Lecture',
+		job_id: jobId,
+		caption_format: 'txt',
+		text,
+		characters: text.length,
+	});
+	expect(Object.keys(item.binary ?? {})).toEqual(['data']);
+	expect(item.pairedItem).toEqual([{ item: 0 }]);
+});
+
+test('text needs no other call than the one for the captions', async () => {
+	await getText();
+	expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
+});
+
+test.each([
+	'srt',
+	'vtt',
+	'web_vtt',
+	'sami',
+	'scc',
+	'dfxp',
+	'txt',
+	'rtf',
+	'ad.vtt',
+	'ad.html',
+	'ad.txt',
+	'sm.txt',
+])('captions in %s come as text', async (captionFormat) => {
+	const { item } = await getText({ captionFormat });
+	expect(item.json.text).toBe(String(world.emulator.captions(captionFormat)));
+	expect(item.binary).toBeUndefined();
+});
+
+test('a transcript in JSON is parsed', async () => {
+	const { item } = await getText({ captionFormat: 'json' });
+	const file = String(world.emulator.captions('json'));
+	expect(item.json).toMatchObject({ transcript: JSON.parse(file), characters: file.length });
+	expect(item.json).not.toHaveProperty('text');
+});
+
+test('a transcript in JSON that is not JSON is an error with what to do', async () => {
+	respondWith('{"captions": [', 'application/json');
+	const { error } = await getText({ captionFormat: 'json' });
+	expect(error.message).toContain("the transcript isn't valid JSON");
+	expect(error.description).toContain("Set 'Output As' to File");
+});
+
+test('binary data in a format that is not in the list is not output as text', async () => {
+	respondWith('PK\u0003\u0004\u0000\u0000', 'application/zip');
+	const { error } = await getText({ captionFormat: '={{ "bundle" }}' });
+	expect(error.message).toContain("the file in the format bundle isn't text");
+});
+
+describe('a text over the limit', () => {
+	const options = { maxCharacters: 10 };
+
+	test('is cut there, and says so', async () => {
+		respondWith('Good morning, everybody');
+		const { item } = await getText({ options });
+		expect(item.json).toMatchObject({ text: 'Good morni', characters: 10, truncated: true });
+	});
+
+	test('is not cut when it is exactly as long', async () => {
+		respondWith('0123456789');
+		const { item } = await getText({ options });
+		expect(item.json).toMatchObject({ text: '0123456789', characters: 10 });
+		expect(item.json).not.toHaveProperty('truncated');
+	});
+
+	test('is never cut within a character', async () => {
+		respondWith('012345678😀!');
+		const { item } = await getText({ options });
+		expect(item.json).toMatchObject({ text: '012345678', characters: 9, truncated: true });
+	});
+
+	test('comes as text in JSON too: a part of it can not be parsed', async () => {
+		const { item } = await getText({ captionFormat: 'json', options });
+		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
+		expect(item.json).not.toHaveProperty('transcript');
+	});
+
+	test('is not read further than needed', async () => {
+		world.emulator.switches.set({ captionBytes: 1000 * MIB });
+		const { item } = await getText({ options: { maxCharacters: 3 * MIB } });
+		expect(item.json).toMatchObject({ characters: 3 * MIB, truncated: true });
+		await world.until(() => world.emulator.journal.underWay.service === 0);
+	});
+
+	test('is a million characters where nothing else is set', async () => {
+		world.emulator.switches.set({ captionBytes: 5 * MIB });
+		const { item } = await getText();
+		expect(item.json).toMatchObject({ characters: 1_000_000, truncated: true });
+	});
+});
+
+test('a connection that breaks under a text has it fetched anew', async () => {
+	world.emulator.switches.set({ captionBytes: 500_000 });
+	world.emulator.faults.add({
+		where: 'service',
+		operation: 'get_caption',
+		kind: 'cutDownload',
+		bytes: 200_000,
+	});
+	const { item } = await getText();
+	expect(item.json.characters).toBeGreaterThan(490_000);
+	expect(world.count('get_caption')).toBe(2);
+});
+
+describe('under an AI agent', () => {
+	const nodeType = 'n8n-nodes-verbit.verbitTool';
+	/** @param {any} parameters */
+	const run = async (parameters) => {
+		const jobId = completedJob(world);
+		return await world.run('job:getCaptions', [{}], { jobId, ...parameters }, { nodeType });
+	};
+
+	test.each([{}, { outputAs: 'file', outputBinaryPropertyName: 'captions' }])(
+		'text is what comes, with %j',
+		async (parameters) => {
+			const { items } = await run({ captionFormat: 'txt', ...parameters });
+			expect(items[0].json.text).toBe(String(world.emulator.captions('txt')));
+			expect(items[0].binary).toBeUndefined();
+		},
+	);
+
+	test('a format without text is refused before anything is sent', async () => {
+		const { error } = await run({ captionFormat: 'pdf' });
+		expect(error.message).toBe("AI agents can read captions as text only, so PDF can't be used");
+		expect(world.calls()).toEqual([]);
+	});
+});
