@@ -36,15 +36,15 @@ export class VerbitApi implements ICredentialType {
 	test: ICredentialTestRequest = testRequest;
 
 	/**
-	 * Called by n8n when there is no token yet, and when `authenticate` says that it has ended.
+	 * Called by n8n when there is no token yet, and when `authenticate` says that it has expired.
 	 * What it returns is stored, encrypted, in the credential: for all executions and all workers.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		if (credentials.authentication === 'apiToken') return {};
 		const { authUrl } = hostsOf(credentials);
+		if (credentials.authentication === 'apiToken') return {};
 		const tokenFor = identityOf(credentials);
 		const apiKey = String(credentials.apiKey);
 		const heldToken = String(credentials.accessToken ?? '');

@@ -1,63 +1,62 @@
+import { AUTHENTICATION_MESSAGES } from '../../nodes/Verbit/errors/messages/authentication';
+import { fillIn } from '../../nodes/Verbit/errors/message';
+
+/** The messages of the catalogue that the credential itself can have. */
+export type AuthenticationCode = Extract<
+	keyof typeof AUTHENTICATION_MESSAGES,
+	`API_KEY_${string}` | `AUTHENTICATION_${string}` | `CREDENTIAL_${string}`
+>;
+
+/** What was answered, where there was an answer. */
+interface Answered {
+	/** HTTP status. */
+	answeredWith?: number;
+	/** What its `Retry-After` asks for, ms. */
+	retryAfterMs?: number;
+}
+
 /**
- * Why there is no access token. The credential's Test button shows its message as it is, so long as n8n finds in it
- * neither a `status`, a `code` or an `httpCode` nor a word such as ECONNREFUSED: it would put a text of its own in place.
- * A `response.status` of 401 would even make it exchange the key once more.
+ * Why there is no access token, with what to do about it in the message: the credential's Test button shows nothing else.
+ * n8n shows it as it is so long as it finds neither a `status`, a `code` or an `httpCode` in the error nor a word such as
+ * ECONNREFUSED in the message; a `response.status` of 401 would even make it exchange the key once more.
+ * The node reads `messageCode` and `values` by their names, because n8n may load the credential apart from it.
  */
 export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';
 
-	private constructor(
-		message: string,
-		/** What the user can do about it. */
-		readonly description: string,
-		/** Whether the same exchange may work a little later. */
-		readonly retriable: boolean,
-		/** The HTTP status, or the code of the network's failure. */
-		readonly answer: string,
+	constructor(
+		readonly messageCode: AuthenticationCode,
+		/** For the catalogue's message. A `reason` may be a code of the network. */
+		readonly values: Readonly<Record<string, string | number>>,
+		readonly answered: Answered = {},
 	) {
-		super(message);
+		super(describe(messageCode, values));
 	}
+}
 
-	static keyRefused(host: string, status: number): AuthenticationError {
-		return new AuthenticationError(
-			`${host} did not accept the API key (HTTP ${status})`,
-			'Check the API Key and the Environment of the Verbit credential. An original API token is no API key: choose Authentication: Original API Token for it.',
-			false,
-			String(status),
-		);
-	}
+function describe(code: AuthenticationCode, values: Record<string, string | number>): string {
+	const { message, remedy } = AUTHENTICATION_MESSAGES[code];
+	const reason = inWords(String(values.reason));
+	return `${fillIn(message, { ...values, reason })}. ${fillIn(remedy, { ...values, reason })}`;
+}
 
-	static redirected(host: string, status: number): AuthenticationError {
-		return new AuthenticationError(
-			`${host} answered the API key's exchange with a redirect (HTTP ${status}), which is not followed so that the key stays with this host`,
-			'Check the Authentication URL of the Verbit credential.',
-			false,
-			String(status),
-		);
-	}
-
-	static unavailable(host: string, status: number): AuthenticationError {
-		return new AuthenticationError(
-			`${host} could not exchange the API key now (HTTP ${status})`,
-			'Try again later. The API key was neither accepted nor refused.',
-			true,
-			String(status),
-		);
-	}
-
-	static unreachable(host: string, cause: unknown): AuthenticationError {
-		const { code, message } = cause as { code?: unknown; message?: unknown };
-		return new AuthenticationError(
-			`${host} could not be reached to exchange the API key`,
-			'Check the network, the proxy and, for a custom environment, the Authentication URL of the Verbit credential.',
-			true,
-			String(code ?? message),
-		);
+/** A code of the network in words that n8n does not replace. */
+function inWords(reason: string): string {
+	switch (reason) {
+		case 'ECONNREFUSED':
+			return 'connection refused';
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return 'host not found';
+		case 'ETIMEDOUT':
+			return 'no response in time';
+		default:
+			return /^E[A-Z]+$/.test(reason) ? 'no connection' : reason;
 	}
 }
 
 /**
- * Tells n8n to renew the access token before a call is wasted on it: its request helper takes a
+ * Makes n8n renew the access token before a call is wasted on it: its request helper takes a
  * `response.status` of 401, also from `authenticate`, for an expired token (httpRequestWithAuthentication of n8n-core).
  */
 export class AccessTokenExpired extends Error {
@@ -66,6 +65,6 @@ export class AccessTokenExpired extends Error {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super('The access token has to be renewed');
+		super('The access token must be renewed');
 	}
 }

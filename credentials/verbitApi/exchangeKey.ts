@@ -1,14 +1,17 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { type BoundedResponse, fetchBounded } from '../../nodes/Verbit/http/boundedResponse';
+import { isRetriableStatus, readNetworkFailure } from '../../nodes/Verbit/http/network';
+import { retryAfterMs } from '../../nodes/Verbit/http/retryAfter';
+import { isWebPage } from '../../nodes/Verbit/http/webPage';
 import { renewalTime } from './accessToken';
-import { AuthenticationError } from './authenticationError';
+import { type AuthenticationCode, AuthenticationError } from './authenticationError';
 
-/** An exchange answers in well under a second; n8n's default of 300 s would hold a schedule up. */
+/** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
 
-/** A token has some hundred bytes; no more than this is read of an answer. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A token has some hundred bytes; no more than this is read of a response. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export interface AccessToken {
 	token: string;
@@ -20,7 +23,7 @@ export interface AccessToken {
 
 /**
  * Exchanges an API key for an access token: `POST {authUrl}/api/v1/auth`.
- * @throws AuthenticationError saying whether the host could not be reached or did not take the key
+ * @throws AuthenticationError that says whether the host couldn't be reached or didn't accept the key
  */
 export async function exchangeKey(
 	helpers: IHttpRequestHelper['helpers'],
@@ -29,7 +32,7 @@ export async function exchangeKey(
 ): Promise<AccessToken> {
 	const host = new URL(authUrl).host;
 	const obtainedAt = Date.now();
-	const answer = await post(helpers, host, {
+	const response = await post(helpers, host, {
 		method: 'POST',
 		url: `${authUrl}/api/v1/auth`,
 		body: { data: { api_key: apiKey } },
@@ -40,27 +43,34 @@ export async function exchangeKey(
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 	});
-	const token = tokenIn(answer);
-	if (token === undefined) throw refusal(host, answer.statusCode);
+	const token = tokenIn(response);
+	if (token === undefined) throw refusal(host, response);
 	return { token, obtainedAt, renewAfter: renewalTime(token, obtainedAt) };
 }
 
-/** However slowly the host answers, and however much. */
+/** However slowly the host responds, and however much. */
 async function post(
 	helpers: IHttpRequestHelper['helpers'],
 	host: string,
 	request: IHttpRequestOptions,
 ): Promise<BoundedResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
-	const answer = fetchBounded(
+	const response = fetchBounded(
 		async (options) =>
 			(await helpers.httpRequest({ ...request, ...options })) as IN8nHttpFullResponse,
 		deadline,
-		MAX_ANSWER_BYTES,
+		MAX_RESPONSE_BYTES,
 	);
-	return await answer.catch((error: unknown) => {
-		throw AuthenticationError.unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+	return await response.catch((error: unknown) => {
+		throw unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
 	});
+}
+
+function unreachable(host: string, error: unknown): AuthenticationError {
+	const { reason, isCertificate } = readNetworkFailure(error);
+	return isCertificate
+		? new AuthenticationError('AUTHENTICATION_CERTIFICATE_INVALID', { host, reason })
+		: new AuthenticationError('AUTHENTICATION_UNREACHABLE', { host, reason });
 }
 
 function tokenIn({ statusCode, body }: BoundedResponse): string | undefined {
@@ -77,10 +87,20 @@ function parse(text: string): { token?: unknown } {
 	}
 }
 
-function refusal(host: string, status: number): AuthenticationError {
-	if (status >= 300 && status < 400) return AuthenticationError.redirected(host, status);
-	if (status === 408 || status === 429 || status >= 500) {
-		return AuthenticationError.unavailable(host, status);
-	}
-	return AuthenticationError.keyRefused(host, status);
+function refusal(host: string, response: BoundedResponse): AuthenticationError {
+	const { statusCode: status } = response;
+	const answered = {
+		answeredWith: status,
+		retryAfterMs: retryAfterMs(response.headers as Record<string, unknown>),
+	};
+	return new AuthenticationError(codeFor(response), { host, status }, answered);
+}
+
+/** What a wrong key gets is open, so that a page counts where the status says nothing of a key. */
+function codeFor({ statusCode: status, body, headers }: BoundedResponse): AuthenticationCode {
+	if (status >= 300 && status < 400) return 'AUTHENTICATION_REDIRECTED';
+	if (isRetriableStatus(status)) return 'AUTHENTICATION_UNAVAILABLE';
+	const saysNothingOfKey = status < 300 || status === 404 || status === 405;
+	if (saysNothingOfKey && isWebPage(body, headers)) return 'AUTHENTICATION_RETURNED_PAGE';
+	return 'API_KEY_REFUSED';
 }

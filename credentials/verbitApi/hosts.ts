@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { AuthenticationError } from './authenticationError';
+
 interface Hosts {
 	baseUrl: string;
 	authUrl: string;
@@ -11,27 +13,30 @@ export const HOSTS: Record<'production' | 'sandbox', Hosts> = {
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 };
 
+/** As the credential's form shows them. */
+const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
+
 /**
  * The hosts a credential points to, without trailing slashes.
- * @throws Error when a custom URL is missing or not http(s); its message says which field to mend
+ * @throws AuthenticationError when a custom URL is missing, isn't http(s) or has a query
  */
 export function hostsOf(credentials: ICredentialDataDecryptedObject): Hosts {
 	if (credentials.environment === 'custom') {
 		return {
-			baseUrl: customUrl('Base URL', credentials.baseUrl),
-			authUrl: customUrl('Authentication URL', credentials.authUrl),
+			baseUrl: customUrl('baseUrl', credentials.baseUrl),
+			authUrl: customUrl('authUrl', credentials.authUrl),
 		};
 	}
 	return HOSTS[credentials.environment === 'sandbox' ? 'sandbox' : 'production'];
 }
 
-function customUrl(field: string, value: unknown): string {
+function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
+	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
 	if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
-		throw new Error(
-			`The ${field} of the Verbit credential has to start with http:// or https://, e.g. ${HOSTS.production.baseUrl}`,
-		);
+		throw new AuthenticationError('CREDENTIAL_URL_INVALID', values);
 	}
+	if (/[?#]/.test(text)) throw new AuthenticationError('CREDENTIAL_URL_HAS_QUERY', values);
 	return text.replace(/\/+$/, '');
 }
 

@@ -57,7 +57,7 @@ describe('a newcomer', () => {
 		await credentialForm.fill('authUrl', emulator.authUrl);
 		await credentialForm.fill('apiKey', 'not the key');
 		await credentialForm.save();
-		expect(await credentialForm.refusal()).toContain('did not accept the API key (HTTP 401)');
+		expect(await credentialForm.refusal()).toContain("didn't accept the API key (HTTP 401)");
 		await credentialForm.fill('apiKey', emulator.apiKey);
 		await credentialForm.save();
 		await credentialForm.closed();
@@ -135,7 +135,7 @@ test('a list of profiles that can not be had says why, and what to do', async ()
 	world.credential = await world.createCredential({ apiKey: 'not the key' });
 	const panel = await openStep('job:create');
 	const shown = await panel.listFailure('profile');
-	expect(shown).toContain('did not accept the API key (HTTP 401)');
+	expect(shown).toContain("didn't accept the API key (HTTP 401)");
 	expect(shown).toContain('Check the API Key and the Environment of the Verbit credential');
 	world.credential = await world.createCredential();
 });

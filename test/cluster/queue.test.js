@@ -238,11 +238,11 @@ describe('after all of this, and executions that have failed in every way', () =
 	});
 
 	test.each([
-		['database', 'did not accept the API key'],
+		['database', "didn't accept the API key"],
 		['redis', 'execution'],
 		['files', 'Worker started execution'],
 		['exports', 'Upload and attach'],
-		['editor', 'did not accept the API key'],
+		['editor', "didn't accept the API key"],
 	])('which was looked for in what there was: %s', (place, text) => {
 		expect(traces[place]).toContain(text);
 	});

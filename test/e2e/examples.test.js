@@ -163,7 +163,7 @@ describe('webhook-upload.json', () => {
 		world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
 		const { status, answer } = await send();
 		expect(status).toBe(502);
-		expect(answer.error).toContain('Create job: the service answered 422');
+		expect(answer.error).toContain('Create job: Verbit returned 422');
 	});
 });
 
@@ -214,6 +214,6 @@ test('error-branch.json reports what could not be submitted, and goes on with th
 	});
 	expect(problemOf(execution)).toBeUndefined();
 	const reports = itemsOf(execution.data, 'Report').map(({ json }) => json.text);
-	expect(reports).toEqual([expect.stringContaining('Create job: the service answered 422')]);
+	expect(reports).toEqual([expect.stringContaining('Create job: Verbit returned 422')]);
 	expect(itemsOf(execution.data, 'Submitted')).toHaveLength(2);
 });

@@ -64,7 +64,7 @@ describe('the Test button of the credential', () => {
 			const host = new URL(world.emulator.authUrl).host;
 			expect(status).toBe('Error');
 			expect(message).toBe(
-				`${host} did not accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`,
+				`${host} didn't accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`,
 			);
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
 		},
@@ -85,7 +85,7 @@ describe('the Test button of the credential', () => {
 		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
 		expect({ status, message }).toEqual({
 			status: 'Error',
-			message: '127.0.0.1:9 could not be reached to exchange the API key',
+			message: "127.0.0.1:9 couldn't be reached to exchange the API key",
 		});
 	});
 
@@ -114,7 +114,7 @@ describe('the Test button of the credential', () => {
 		const edited = { ...credential, data: { ...data, apiKey: 'wrong' } };
 		expect(await client.testCredential(/** @type {any} */ (edited))).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('did not accept the API key'),
+			message: expect.stringContaining("didn't accept the API key"),
 		});
 	});
 

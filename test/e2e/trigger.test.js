@@ -188,7 +188,7 @@ test('a key that is not accepted any more is seen as a failed execution', async 
 	await until(async () => (await executions()).length > 0);
 	const [execution] = await executions();
 	expect(execution.status).toBe('error');
-	expect(execution.data.resultData.error?.message).toContain('did not accept the API key');
+	expect(execution.data.resultData.error?.message).toContain("didn't accept the API key");
 	expect(itemsOf(execution.data, 'Set Fields')).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ test('the API version and the job ID go into the query', async () => {
 		options: { apiVersion: 3 },
 	});
 	expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
-	expect(error.message).toBe('Add asset "x" for job 4711: the service answered 400 ITEM_NOT_FOUND');
+	expect(error.message).toBe('Add asset "x" for job 4711: Verbit returned 400 ITEM_NOT_FOUND');
 	expect(error.description).toContain('Check the job ID');
 });
 
@@ -68,7 +68,7 @@ describe('an answer of the service that can not be used', () => {
 		[
 			'a web page',
 			{ status: 200, body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
-			'something that is no JSON',
+			"something that isn't JSON",
 		],
 		['no asset ID', { status: 200, body: {} }, 'without an asset_id'],
 		[
@@ -84,7 +84,7 @@ describe('an answer of the service that can not be used', () => {
 		[
 			'a redirect',
 			{ status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-			'the service answered 302',
+			'Verbit returned 302',
 		],
 	])('such as %s brings a message that says so', async (_what, fault, message) => {
 		world.emulator.faults.add(/** @type {any} */ ({ ...answer, ...fault }));
@@ -114,7 +114,5 @@ describe('a call that may be repeated', () => {
 test('a service that is not there is told by its reason', async () => {
 	world.credential = world.credentialOf({ baseUrl: 'http://127.0.0.1:9/api' });
 	const { error } = await world.run('asset:add', [{}], { jobId: 1, fileName: 'x' });
-	expect(error.message).toBe(
-		'Add asset "x" for job 1: the service could not be reached (ECONNREFUSED)',
-	);
+	expect(error.message).toBe('Add asset "x" for job 1: Verbit couldn\'t be reached (ECONNREFUSED)');
 });

@@ -30,10 +30,8 @@ describe('an add_media of which it is not known whether it arrived', () => {
 	test('is told as such when the service does not come back', async () => {
 		world.emulator.faults.add({ ...addMedia, kind: 'dropConnection', times: 9 });
 		const { error } = await world.run('media:add', [{}], parameters());
-		expect(error.message).toContain('the connection ended without an answer');
-		expect(error.description).toContain(
-			'It is not known whether the call arrived: look at the job',
-		);
+		expect(error.message).toContain('the connection dropped before Verbit responded');
+		expect(error.description).toContain('The call may or may not have arrived: check the job');
 		expect(world.count('add_media')).toBe(4);
 	});
 
@@ -69,4 +67,40 @@ test('a service that restarts between add_asset and add_media does not lose the 
 	const { error } = await run.result;
 	expect(error).toBeUndefined();
 	expect(world.emulator.job(jobId)?.media?.assetIds).toHaveLength(1);
+});
+
+describe.each([
+	['media:add', 'add_media', () => ({ mediaUrl: 'https://h/x.mp4' })],
+	['media:addNotes', 'add_notes_attachments', () => ({ notesUrl: 'https://h/x.pdf' })],
+	['job:start', 'perform_transcription', () => ({})],
+])('%s', (operation, call, more) => {
+	const answerWith = (/** @type {unknown} */ body, headers = {}) =>
+		world.emulator.faults.add({
+			where: 'service',
+			operation: call,
+			kind: 'status',
+			status: 201,
+			headers,
+			body: /** @type {any} */ (body),
+		});
+
+	test.each([
+		['a text', '201 OK', { 'content-type': 'text/html' }],
+		['a JSON string', '"OK"', { 'content-type': 'application/json' }],
+		['nothing', '', {}],
+	])('is done when a 2xx holds %s', async (_what, body, headers) => {
+		answerWith(body, headers);
+		const { error } = await world.run(operation, [{}], { jobId: world.newJob(), ...more() });
+		expect(error).toBeUndefined();
+		expect(world.count(call)).toBe(1);
+	});
+
+	test.each([
+		['a web page', '<!doctype html><title>Log in</title>', "and something that isn't JSON"],
+		['an error', { ErrorType: 'INVALID_OPTION' }, 'INVALID_OPTION'],
+	])('is refused when a 2xx holds %s', async (_what, body, told) => {
+		answerWith(body);
+		const { error } = await world.run(operation, [{}], { jobId: world.newJob(), ...more() });
+		expect(error.message).toContain(`Verbit returned 201 ${told}`);
+	});
 });

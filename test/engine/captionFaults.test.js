@@ -158,7 +158,7 @@ describe('a redirect', () => {
 	test('to a host that is not there says so', async () => {
 		redirectTo('http://127.0.0.1:9/x?key=TopSecret');
 		const { error } = await getCaptions();
-		expect(error.message).toContain('could not be reached (ECONNREFUSED)');
+		expect(error.message).toContain("couldn't be reached (ECONNREFUSED)");
 		expect(error.message).not.toContain('TopSecret');
 	});
 });
@@ -182,7 +182,7 @@ describe('in place of the file', () => {
 			{ body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } },
 			'200 INVALID_OPTION (why)',
 		],
-		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that is no'],
+		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that isn'],
 	])('%s is told as such', async (_what, fault, message) => {
 		answer({ kind: 'status', status: 200, ...fault });
 		const { error } = await getCaptions();
@@ -193,7 +193,7 @@ describe('in place of the file', () => {
 	test('an error envelope is told as such for JSON too', async () => {
 		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
-		expect(error.message).toContain('the service answered 200 INVALID_OPTION');
+		expect(error.message).toContain('Verbit returned 200 INVALID_OPTION');
 	});
 
 	test.each([
@@ -210,7 +210,7 @@ describe('in place of the file', () => {
 	test('an error with a long text is read no further than needed', async () => {
 		answer({ kind: 'status', status: 400, body: 'x'.repeat(20 * MIB) });
 		const { error } = await getCaptions();
-		expect(error.message).toContain('the service answered 400 and something that is no JSON');
+		expect(error.message).toContain("Verbit returned 400 and something that isn't JSON");
 		expect(error.message.length).toBeLessThan(300);
 	});
 
@@ -321,7 +321,7 @@ test('a failure of another item ends a file that is under way', async () => {
 	const input = [{ json: { job: completedJob(world) } }, { json: { job: completedJob(world) } }];
 	const began = Date.now();
 	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
-	expect(error.message).toContain('the service answered 400');
+	expect(error.message).toContain('Verbit returned 400');
 	expect(Date.now() - began).toBeLessThan(5000);
 	expect(openConnections()).toEqual([]);
 });

@@ -195,7 +195,7 @@ describe('Add Notes', () => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'In Progress');
 		const { error } = await world.run(operation, [{}], { jobId, notesUrl: 'https://h/x.pdf' });
-		expect(error.message).toContain(`Add notes for job ${jobId}: the service answered 400`);
+		expect(error.message).toContain(`Add notes for job ${jobId}: Verbit returned 400`);
 		expect(error.description).toContain('before the transcription is started');
 	});
 
@@ -270,7 +270,7 @@ describe('a call of which it is not known whether it arrived', () => {
 			fault({ kind: 'status', status: 503 });
 			fault({ kind: 'status', status: 400, body: { ErrorType: 'INVALID_QUERY' } });
 			const { error } = await world.run(operation, [{}], parameters);
-			expect(error.message).toContain('the service answered 400 INVALID_QUERY');
+			expect(error.message).toContain('Verbit returned 400 INVALID_QUERY');
 			expect(error.description).toContain('it is not known whether it arrived');
 			expect(has(parameters.jobId)).toBeUndefined();
 		});

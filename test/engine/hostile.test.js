@@ -69,14 +69,14 @@ function hurry() {
 describe('the key and the token stay with their host', () => {
 	test.each([301, 302, 303, 307, 308])('when the service redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/job/add_asset`;
-		expect(await callHost(status(code, { location }))).toContain(`the service answered ${code}`);
+		expect(await callHost(status(code, { location }))).toContain(`Verbit returned ${code}`);
 		expect(elsewhere.calls).toEqual([]);
 	});
 
 	test.each([302, 307])('when the authentication redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/v1/auth`;
 		const message = await authenticateAtHost(status(code, { location }));
-		expect(message).toContain(`with a redirect (HTTP ${code})`);
+		expect(message).toContain(`redirected the API key exchange (HTTP ${code})`);
 		expect(elsewhere.calls).toEqual([]);
 	});
 
@@ -97,8 +97,8 @@ describe('the key and the token stay with their host', () => {
 
 describe('an answer that never ends', () => {
 	test.each([
-		['of the service', callHost, 'the service answered 200 and more than 10 MiB'],
-		['of the authentication', authenticateAtHost, 'did not accept the API key'],
+		['of the service', callHost, 'Verbit returned 200 and more than 10 MiB'],
+		['of the authentication', authenticateAtHost, "didn't accept the API key"],
 		['of the store, with a refusal', uploadToHost, 'the store answered 403'],
 	])('is cut, as fast as it comes: %s', async (_whose, call, message) => {
 		const code = call === uploadToHost ? 403 : 200;
@@ -109,8 +109,8 @@ describe('an answer that never ends', () => {
 	});
 
 	test.each([
-		['of the service', callHost, 'the connection ended without an answer (ETIMEDOUT)'],
-		['of the authentication', authenticateAtHost, 'could not be reached to exchange the API key'],
+		['of the service', callHost, 'the connection dropped before Verbit responded (ETIMEDOUT)'],
+		['of the authentication', authenticateAtHost, "couldn't be reached to exchange the API key"],
 		['of the store, with a refusal', uploadToHost, 'the store answered 403'],
 	])('is cut in time, however slowly it comes: %s', async (_whose, call, message) => {
 		hurry();
@@ -128,20 +128,20 @@ test.each([
 		says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' }),
 		'more than 10 MiB',
 	],
-	['a web page', says('<!doctype html><p>Log in'), 'something that is no JSON'],
-	['JSON of a great depth', says('['.repeat(1_000_000)), 'something that is no JSON'],
-	['JSON that is cut off', says('{"asset_id": "a'), 'something that is no JSON'],
+	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
+	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
+	['JSON that is cut off', says('{"asset_id": "a'), "something that isn't JSON"],
 	['JSON that is no object', says('[1]'), 'without an asset_id'],
 	['JSON null', says('null'), 'without an asset_id'],
 	[
 		'headers of 1 MB',
 		says('{}', { 'x-large': 'x'.repeat(1_000_000) }),
-		'the connection ended without an answer (HPE_HEADER_OVERFLOW)',
+		'the connection dropped before Verbit responded (HPE_HEADER_OVERFLOW)',
 	],
 	[
 		'something that is not HTTP',
 		/** @type {Answer} */ ((request) => request.socket.end('I am no web server\r\n\r\n')),
-		'the connection ended without an answer (HPE_INVALID_CONSTANT)',
+		'the connection dropped before Verbit responded (HPE_INVALID_CONSTANT)',
 	],
 ])('the service answers %s: a message says so', async (_what, answer, message) => {
 	expect(await callHost(answer)).toContain(message);

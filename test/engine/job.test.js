@@ -107,7 +107,7 @@ describe('Create', () => {
 
 	test('names what the service says of a profile that it does not have', async () => {
 		const { error } = await create({ profile: profile('no-such-profile') });
-		expect(error.message).toMatch(/^Create job: the service answered 400 \w+/);
+		expect(error.message).toMatch(/^Create job: Verbit returned 400 \w+/);
 		expect(world.count('job_new')).toBe(1);
 	});
 
@@ -133,7 +133,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		loseAnswers(1);
 		const { error } = await create({});
 		expect(world.count('job_new')).toBe(1);
-		expect(error.message).toContain('Create job: the connection ended without an answer');
+		expect(error.message).toContain('Create job: the connection dropped before Verbit responded');
 		expect(error.description).toContain('Look for it in the service before you create it again');
 	});
 

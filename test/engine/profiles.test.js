@@ -25,8 +25,8 @@ test('what the user types narrows the list down, in any letter case', async () =
 test('a list that can not be had says why', async () => {
 	world.credential = world.credentialOf({ apiKey: 'wrong' });
 	await expect(search()).rejects.toMatchObject({
-		message: expect.stringContaining('did not accept the API key'),
-		description: expect.stringContaining('Check the API Key'),
+		message: expect.stringContaining("didn't accept the API key"),
+		description: expect.stringContaining("Check 'API Key'"),
 	});
 });
 

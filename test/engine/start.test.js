@@ -77,7 +77,7 @@ test.each(/** @type {const} */ ([400, 200]))(
 		const { error } = await world.run('job:start', [{}], { jobId });
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Start transcription for job ${jobId}: the job can not be started as it is: the service answered ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
+			`Start transcription for job ${jobId}: the job can not be started as it is: Verbit returned ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
 		);
 		expect(error.description).toContain(`Use Add Media (or Merge) for job ${jobId} first.`);
 	},
@@ -95,7 +95,7 @@ test.each(
 	world.emulator.setJobStatus(jobId, status);
 	const { error } = await world.run('job:start', [{}], { jobId });
 	expect(error.message).toContain(
-		`the job can not be started any more, its status is ${status}: the service answered 400`,
+		`the job can not be started any more, its status is ${status}: Verbit returned 400`,
 	);
 	expect(error.description).toContain(remedy);
 });

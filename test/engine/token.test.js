@@ -64,7 +64,7 @@ describe('with an API key', () => {
 				expect(items).toHaveLength(5);
 				for (const { json } of items) {
 					expect(json.error).toMatch(
-						/^(Add asset|Authenticate).* the service did not accept the access token/,
+						/^(Add asset|Authenticate).* Verbit didn't accept the access token/,
 					);
 				}
 				expect(world.count('auth')).toBe(1);
@@ -87,7 +87,7 @@ describe('with an API key', () => {
 			await beginWithToken();
 			world.credential.data.apiKey = 'wrong-key-of-somebody';
 			const { error } = await addAsset();
-			expect(error.message).toContain('did not accept the API key');
+			expect(error.message).toContain("didn't accept the API key");
 			expect(world.calls()).toEqual(['auth 401']);
 		});
 
@@ -134,7 +134,7 @@ describe('with an API key', () => {
 			body,
 		});
 		const { error } = await addAsset();
-		expect(error.message).toContain('the service answered 403 ITEM_NOT_FOUND (no such job)');
+		expect(error.message).toContain('Verbit returned 403 ITEM_NOT_FOUND (no such job)');
 		expect(world.count('auth')).toBe(0);
 	});
 });
@@ -153,7 +153,11 @@ describe('a wrong API key', () => {
 			world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
 			const { items } = await addAsset([{}, {}, {}], { onError: 'continueRegularOutput' });
 			const host = new URL(world.emulator.authUrl).host;
-			const message = `Authenticate: ${host} did not accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`;
+			const status = parseInt(String(wrongKeyAnswer));
+			const isPage = wrongKeyBody === 'html' && (status === 200 || status === 404);
+			const message = isPage
+				? `Authenticate: ${host} returned a web page instead of an access token (HTTP ${status})`
+				: `Authenticate: ${host} didn't accept the API key (HTTP ${status})`;
 			expect(items.map(({ json }) => json.error)).toEqual([message, message, message]);
 			expect(world.calls()).toEqual([`auth ${parseInt(String(wrongKeyAnswer))}`]);
 		},
@@ -162,7 +166,7 @@ describe('a wrong API key', () => {
 	test('is told with what to do, and is not shown', async () => {
 		world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
 		const { error, saved } = await addAsset();
-		expect(error.description).toContain('Check the API Key');
+		expect(error.description).toContain("Check 'API Key' and 'Environment'");
 		expect(saved).not.toContain('wrong-key-of-somebody');
 	});
 });
@@ -180,7 +184,36 @@ test('an authentication host that redirects does not get the key sent elsewhere'
 	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', location });
 	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
 	const { error } = await addAsset();
-	expect(error.message).toContain('with a redirect (HTTP 307), which is not followed');
+	expect(error.message).toContain('redirected the API key exchange (HTTP 307)');
+});
+
+test('an authentication host that asks for a wait gets it', async () => {
+	const headers = { 'retry-after': '2' };
+	world.emulator.faults.add({
+		where: 'service',
+		operation: 'auth',
+		kind: 'status',
+		status: 429,
+		headers,
+	});
+	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+	const start = Date.now();
+	const { error } = await addAsset();
+	expect(error).toBeUndefined();
+	expect(Date.now() - start).toBeGreaterThanOrEqual(2000);
+	expect(world.calls()).toEqual(['auth 429', 'auth 200', 'add_asset 200']);
+});
+
+test('a stop during an exchange that takes long ends the run within a second', async () => {
+	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'delay', delayMs: 5000 });
+	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+	const parameters = { jobId: world.newJob(), fileName: 'talk.wav' };
+	const run = world.startRun('asset:add', [{}], parameters);
+	await world.until(() => world.emulator.faults.queue.length === 0);
+	const stoppedAt = Date.now();
+	run.cancel();
+	await run.result;
+	expect(Date.now() - stoppedAt).toBeLessThan(1000);
 });
 
 describe('with an original API token', () => {
@@ -204,12 +237,27 @@ describe('with an original API token', () => {
 			world.emulator.switches.set({ badTokenAnswer });
 			world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: 'wrong' });
 			const { error } = await addAsset();
-			expect(error.message).toContain('the service did not accept the access token');
-			expect(error.description).toContain('Check that the API Key');
+			expect(error.message).toContain("Verbit didn't accept the original API token");
+			expect(`${error.message} ${error.description}`).not.toMatch(/new|access token/);
+			expect(error.description).toContain("set 'Authentication' to API Key");
 			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`]);
 		},
 	);
 });
+
+test.each([
+	['query', { baseUrl: 'https://h/api?key=TopSecret' }, "'Base URL'"],
+	['fragment', { authUrl: 'https://h/#TopSecret' }, "'Authentication URL'"],
+])(
+	'a URL of the credential with a %s is refused, and nothing is sent',
+	async (_what, url, field) => {
+		world.credential = world.credentialOf(url);
+		const { error, saved } = await addAsset();
+		expect(error.message).toBe(`${field} in the Verbit credential can't contain ? or #`);
+		expect(saved).not.toContain('TopSecret');
+		expect(world.calls()).toEqual([]);
+	},
+);
 
 test('the token goes out with the scheme in lower case, as the service documents it', async () => {
 	await addAsset();

@@ -286,8 +286,8 @@ describe('a call that the service does not confirm', () => {
 	});
 
 	test.each([
-		['is not accepted any more', { apiKey: 'wrong' }, /did not accept the API key/],
-		['has a wrong Base URL', { baseUrl: 'nowhere' }, /The Base URL of the Verbit credential/],
+		['is not accepted any more', { apiKey: 'wrong' }, /didn't accept the API key/],
+		['has a wrong Base URL', { baseUrl: 'nowhere' }, /'Base URL' in the Verbit credential/],
 	])('fails where it is seen when the credential %s', async (_name, changes, message) => {
 		listen({}, { credential: world.credentialOf(changes) });
 		expect(await call()).toMatchObject({ status: 500 });
@@ -388,7 +388,7 @@ describe('with captions', () => {
 		expect(json.captions).toEqual({
 			caption_format: 'srt',
 			error: expect.stringContaining(
-				`Get captions for job ${jobId}: the service answered 400 INVALID_OPTION`,
+				`Get captions for job ${jobId}: Verbit returned 400 INVALID_OPTION`,
 			),
 		});
 	});

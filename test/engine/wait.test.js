@@ -211,7 +211,7 @@ describe('a service that is down', () => {
 	test('from the start on is told at once', async () => {
 		failChecks();
 		const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(error.message).toContain('the service answered 503');
+		expect(error.message).toContain('Verbit returned 503');
 		expect(checks()).toBe(4);
 	});
 });

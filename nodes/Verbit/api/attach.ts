@@ -27,7 +27,16 @@ export async function attach(
 ): Promise<IDataObject> {
 	const outcome = await callInDoubt(
 		client,
-		{ step, method: 'POST', path, jobId, apiVersion, body, repeatable: true },
+		{
+			step,
+			method: 'POST',
+			path,
+			jobId,
+			apiVersion,
+			body,
+			repeatable: true,
+			responseIsOptional: true,
+		},
 		earlier,
 	);
 	if ('answer' in outcome) return outcome.answer.data;

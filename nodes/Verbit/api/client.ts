@@ -7,10 +7,11 @@ import type {
 
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
-import { inputError, StepError } from '../errors/stepError';
+import type { StepError } from '../errors/stepError';
+import { orStopped } from '../http/orStopped';
 import { withRetries } from '../http/retry';
-import { type VerbitResponse, isSuccess, refusesToken } from './response';
-import { responseError, authenticationErrorIn, noAnswerError, tokenRefusedError } from './refusals';
+import { authenticationErrorIn, noAnswerError, responseError, tokenRefusedError } from './refusals';
+import { isSuccess, refusesToken, type VerbitResponse } from './response';
 import type { ResponseReader } from './responseReader';
 import { jsonReader } from './jsonResponse';
 import type { ServiceCall } from './serviceCall';
@@ -30,13 +31,13 @@ interface CallLimits {
 	timeoutMs: number;
 }
 
-/** Calls the service for one execution, list of the editor or webhook. It holds no token: n8n does. */
+/** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
 	private readonly limits: CallLimits;
 
 	private baseUrl?: Promise<string>;
 
-	/** The key was not taken: each item that follows would only be refused once more. */
+	/** The key wasn't accepted: each item that follows would only be refused once more. */
 	private keyRefusal?: StepError;
 
 	/** A new token was refused as well: one more exchange would not help the items that follow. */
@@ -71,33 +72,33 @@ export class ServiceClient {
 	 * One attempt, with a new token where the first is refused.
 	 * @throws StepError for anything but a success
 	 */
-	async attempt<Answer extends VerbitResponse>(
-		call: ServiceCall,
-		read: ResponseReader<Answer>,
-	): Promise<Answer> {
+	async attempt<R extends VerbitResponse>(call: ServiceCall, read: ResponseReader<R>): Promise<R> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const trace: TokenTrace = {};
 		const url = `${await this.findBaseUrl()}${call.path}`;
 		const run = async (tokenTrace: TokenTrace) =>
 			await read(async (changes) => await this.send(call, { url, ...changes, tokenTrace }), url);
-		let answer = await run(trace);
-		if (refusesToken(answer)) answer = await this.withNewToken(call, answer, trace.sent, run);
-		if (!isSuccess(answer)) throw responseError(call, answer);
-		return answer;
+		let response = await run(trace);
+		if (refusesToken(response)) {
+			response = await this.withNewToken(call, response, trace.sent, run);
+		}
+		if (!isSuccess(response, call.responseIsOptional)) throw responseError(call, response);
+		return response;
 	}
 
-	private async withNewToken<Answer extends VerbitResponse>(
+	private async withNewToken<R extends VerbitResponse>(
 		call: ServiceCall,
 		refusal: VerbitResponse,
 		refused: string | undefined,
-		run: (trace: TokenTrace) => Promise<Answer>,
-	): Promise<Answer> {
-		// Without a token of an exchange the key itself went out, and was refused.
-		if (refused === undefined || this.renewalIsUseless) throw tokenRefusedError(call, refusal);
-		const answer = await run({ refused });
-		this.renewalIsUseless = refusesToken(answer);
-		if (this.renewalIsUseless) throw tokenRefusedError(call, answer);
-		return answer;
+		run: (trace: TokenTrace) => Promise<R>,
+	): Promise<R> {
+		// Without an exchanged token the original one itself was sent.
+		if (refused === undefined) throw tokenRefusedError(call, refusal, 'API_TOKEN_REFUSED');
+		if (this.renewalIsUseless) throw tokenRefusedError(call, refusal, 'TOKEN_REFUSED');
+		const response = await run({ refused });
+		this.renewalIsUseless = refusesToken(response);
+		if (this.renewalIsUseless) throw tokenRefusedError(call, response, 'TOKEN_REFUSED');
+		return response;
 	}
 
 	private async send(
@@ -111,17 +112,21 @@ export class ServiceClient {
 			timeout: this.limits.timeoutMs,
 			// A redirect would carry the token to another host.
 			disableFollowRedirect: true,
-			// All statuses come back as answers: which one means what is decided in one place.
+			// No status is an error of n8n's: what each means is decided in one place.
 			ignoreHttpStatusErrors: true,
 			returnFullResponse: true,
 			...changes,
 		};
 		const { httpRequestWithAuthentication } = this.context.helpers;
-		return await httpRequestWithAuthentication
-			.call(cancelledBy(this.context, changes.abortSignal), CREDENTIAL, options)
-			.then(undefined, (error: unknown) => {
-				throw this.authenticationFailed(error) ?? noAnswerError(call, error);
-			});
+		const context = cancelledBy(this.context, changes.abortSignal);
+		const response: Promise<IN8nHttpFullResponse> = httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+		);
+		return await orStopped(response, this.signal).catch((error: unknown) => {
+			throw this.authenticationFailed(error) ?? noAnswerError(call, error);
+		});
 	}
 
 	private authenticationFailed(error: unknown): StepError | undefined {
@@ -140,7 +145,7 @@ export class ServiceClient {
 		try {
 			return hostsOf(credentials).baseUrl;
 		} catch (error) {
-			throw inputError((error as Error).message, 'Mend the credential.');
+			throw authenticationErrorIn(error) ?? error;
 		}
 	}
 }

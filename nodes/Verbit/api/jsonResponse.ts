@@ -7,7 +7,7 @@ import type { ServiceCall } from './serviceCall';
 import { noAnswerError } from './refusals';
 import type { ResponseReader } from './responseReader';
 
-/** The API's answers are far smaller; no more than this is read of one, MiB. */
+/** The API's responses are far smaller; no more than this is read of one, MiB. */
 const MAX_MIB = 10;
 
 interface Limits {
@@ -17,19 +17,19 @@ interface Limits {
 	signal?: AbortSignal;
 }
 
-/** Fetches the answer to a call as JSON, which is held in memory. */
+/** Fetches the response to a call as JSON, which is held in memory. */
 export function jsonReader(
 	call: ServiceCall,
 	{ timeoutMs, signal }: Limits,
 ): ResponseReader<VerbitResponse> {
 	return async (send) => {
 		const deadline = AbortSignal.timeout(timeoutMs);
-		const answer = fetchBounded(
+		const response = fetchBounded(
 			async (options) => await send({ ...options, json: true }),
 			AbortSignal.any([deadline, ...(signal ? [signal] : [])]),
 			MAX_MIB * 1024 * 1024,
 		);
-		return await answer.then(readJson, (error: unknown) => {
+		return await response.then(readJson, (error: unknown) => {
 			throw deadline.aborted
 				? noAnswerError(call, { code: 'ETIMEDOUT' })
 				: asStepError(call, error);
@@ -37,18 +37,17 @@ export function jsonReader(
 	};
 }
 
-/** The sender tells its errors as what they are; what is left is a connection that broke under the answer. */
+/** The sender throws errors of the catalogue; any other is a connection that dropped during the response. */
 function asStepError(call: ServiceCall, error: unknown): StepError {
 	return error instanceof StepError ? error : noAnswerError(call, error);
 }
 
 function readJson(response: BoundedResponse): VerbitResponse {
 	if (response.isWhole) return readResponse({ ...response, body: parse(response.body) });
-	const answer = readResponse({ ...response, body: '' });
-	return { ...answer, isForeign: true, inPlace: `more than ${MAX_MIB} MiB` };
+	return { ...readResponse(response), inPlace: `more than ${MAX_MIB} MiB` };
 }
 
-/** The text as it is, where it is no JSON. */
+/** The text itself, where it isn't JSON. */
 function parse(text: string): IN8nHttpFullResponse['body'] {
 	try {
 		return JSON.parse(text) as IDataObject;

@@ -1,8 +1,9 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
-import { StepError, type Step } from '../errors/stepError';
+import type { Code } from '../errors/catalogue';
+import { type Circumstances, fault } from '../errors/fault';
+import type { StepError, Step } from '../errors/stepError';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
-import { redactUrls } from '../http/redact';
-import { type VerbitResponse, describeResponse } from './response';
+import { describeResponse, type VerbitResponse } from './response';
 
 interface Call {
 	step: Step;
@@ -11,108 +12,86 @@ interface Call {
 	repeatable: boolean;
 }
 
-/** What to do about each `ErrorType` that the vendor documents. */
-const REMEDIES: Record<string, string> = {
-	INVALID_OPTION:
-		'The service does not know one of the values. Check the parameters of this operation.',
-	INVALID_QUERY:
-		'The service can not do this for the job as it is now. Check the status of the job.',
-	INVALID_URL: 'Check that the link works without a login and answers a GET request.',
-	ITEM_NOT_FOUND:
-		'Check the job ID, the asset IDs and the Environment of the credential. An uploaded asset is deleted when it has not been used for 24 hours.',
-	MISSING_PARAMETER:
-		'The service misses a value. Check the parameters of this operation and the option API Version.',
-};
+/** Each `ErrorType` that the vendor documents has a message of its own, by the same name. */
+const KNOWN_TYPES = [
+	'INVALID_OPTION',
+	'INVALID_QUERY',
+	'INVALID_URL',
+	'ITEM_NOT_FOUND',
+	'MISSING_PARAMETER',
+] as const;
 
-/** The service answered, and it is no success. */
-export function responseError(call: Call, answer: VerbitResponse): StepError {
-	const mayHaveArrived = answer.status === 408 || answer.status >= 500;
-	return new StepError({
-		...placeOf(call),
-		kind: 'answer',
-		what: `the service answered ${describeResponse(answer)}`,
-		remedy: remedyFor(answer),
-		httpCode: String(answer.status),
-		isForeign: answer.isForeign,
-		errorType: answer.errorType,
-		retryAfterMs: answer.retryAfterMs,
-		retriable: isRetriableStatus(answer.status) && (call.repeatable || !mayHaveArrived),
-		mayHaveArrived,
-	});
+/** Verbit responded, and it is no success. */
+export function responseError(call: Call, response: VerbitResponse): StepError {
+	const { status, errorType, retryAfterMs, isForeign } = response;
+	const mayHaveArrived = status === 408 || status >= 500;
+	return fault(
+		codeFor(response),
+		{ response: describeResponse(response) },
+		{
+			...placeOf(call),
+			httpCode: String(status),
+			isForeign,
+			errorType,
+			retryAfterMs,
+			retriable: isRetriableStatus(status) && (call.repeatable || !mayHaveArrived),
+			mayHaveArrived,
+		},
+	);
 }
 
-function remedyFor({ errorType, status, isForeign }: VerbitResponse): string {
-	if (errorType !== undefined && errorType in REMEDIES) return REMEDIES[errorType];
-	if (status >= 300 && status < 400) {
-		return 'A redirect is not followed, so that the token stays with this host. Check the Base URL of the credential.';
-	}
-	if (isRetriableStatus(status)) return 'The service is busy or down. Try again later.';
-	if (isForeign)
-		return 'This is not the Verbit API. Check the Base URL of the credential and the proxy in between.';
-	return 'Check the parameters of this operation.';
+function codeFor({ errorType, status, isForeign }: VerbitResponse) {
+	const known = KNOWN_TYPES.find((type) => type === errorType);
+	if (known !== undefined) return known;
+	if (status >= 300 && status < 400) return 'VERBIT_REDIRECTED';
+	if (isRetriableStatus(status)) return 'VERBIT_UNAVAILABLE';
+	return isForeign ? 'NOT_VERBIT' : 'CALL_REFUSED';
 }
 
-/** The service refused the token or the key, also after a renewal. */
-export function tokenRefusedError(call: Call, answer: VerbitResponse): StepError {
-	return new StepError({
-		...placeOf(call),
-		kind: 'answer',
-		what: `the service did not accept the access token, nor a new one: ${describeResponse(answer)}`,
-		remedy:
-			'Check that the API Key, the Authentication and the Environment of the credential belong together, and that the account may use this operation.',
-		httpCode: String(answer.status),
-		isForeign: answer.isForeign,
-	});
+/** Verbit refused the token, also after a renewal, or the key where that is sent itself. */
+export function tokenRefusedError(
+	call: Call,
+	response: VerbitResponse,
+	code: 'TOKEN_REFUSED' | 'API_TOKEN_REFUSED',
+): StepError {
+	const { status, isForeign } = response;
+	return fault(
+		code,
+		{ response: describeResponse(response) },
+		{ ...placeOf(call), httpCode: String(status), isForeign },
+	);
 }
 
-/** There was no answer: it is not always known whether the call arrived. */
+/** There was no response: it is not always known whether the call arrived. */
 export function noAnswerError(call: Call, error: unknown): StepError {
-	const { reason, notSent } = readNetworkFailure(error);
-	return new StepError({
-		...placeOf(call),
-		kind: 'answer',
-		what: notSent
-			? `the service could not be reached (${reason})`
-			: `the connection ended without an answer (${reason})`,
-		remedy:
-			'Check the network, the proxy and the Base URL of the credential, and try again.' +
-			(notSent ? '' : ' It is not known whether the call arrived: look at the job before that.'),
-		retriable: notSent || call.repeatable,
-		mayHaveArrived: !notSent,
-	});
+	const { reason, notSent, isCertificate } = readNetworkFailure(error);
+	const mayHaveArrived = !notSent;
+	const about = { ...placeOf(call), mayHaveArrived };
+	if (isCertificate) return fault('CERTIFICATE_INVALID', { reason }, about);
+	if (notSent) return fault('VERBIT_UNREACHABLE', { reason }, about);
+	return fault('CONNECTION_DROPPED', { reason }, { ...about, retriable: call.repeatable });
 }
 
 /**
- * Reads what the credential threw inside n8n's request helper, which wraps it.
+ * Reads what the credential threw, also inside n8n's request helper, which wraps it.
  * By name, not by class: n8n may load the credential apart from the node.
  */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const { cause } = error as { cause?: unknown };
-	if (nameOf(cause) === 'AuthenticationError') return exchangeFailed(cause as AuthenticationError);
-	if (nameOf(cause) === 'AccessTokenExpired') return sameTokenAgain();
-	return undefined;
+	const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
+	const failure = causes.find((cause) => nameOf(cause) === 'AuthenticationError');
+	if (failure !== undefined) return exchangeFailed(failure as AuthenticationError);
+	const isExpired = causes.some((cause) => nameOf(cause) === 'AccessTokenExpired');
+	return isExpired ? fault('SAME_TOKEN_RETURNED', {}) : undefined;
 }
 
-function exchangeFailed(error: AuthenticationError): StepError {
-	const { message, description, retriable, answer } = error;
-	const isStatus = /^\d{3}$/.test(answer);
-	return new StepError({
-		kind: 'answer',
-		step: 'Authenticate',
-		what: isStatus ? message : `${message} (${redactUrls(answer)})`,
-		remedy: description,
-		httpCode: isStatus ? answer : undefined,
-		retriable,
-	});
-}
-
-function sameTokenAgain(): StepError {
-	return new StepError({
-		kind: 'answer',
-		step: 'Authenticate',
-		what: 'the service did not accept the access token, and the exchange gave the same one again',
-		remedy: 'Check that the Base URL and the Authentication URL of the credential belong together.',
-	});
+function exchangeFailed({ messageCode, values, answered }: AuthenticationError): StepError {
+	const { answeredWith, retryAfterMs } = answered;
+	const about: Circumstances = {
+		httpCode: answeredWith === undefined ? undefined : String(answeredWith),
+		retryAfterMs,
+	};
+	// The credential has filled its message in with the same values.
+	return fault(messageCode as Code, values as never, about);
 }
 
 function nameOf(error: unknown): unknown {

@@ -2,25 +2,28 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { redactUrls } from '../http/redact';
 import { retryAfterMs } from '../http/retryAfter';
+import { isWebPage } from '../http/webPage';
 
-/** What the service answered, whatever form it came in. */
+/** What Verbit returned, in whatever form it came. */
 export interface VerbitResponse {
 	status: number;
-	/** The JSON object of the answer, or an empty one where there was none. */
+	/** The JSON object of the response, or an empty one where there was none. */
 	data: IDataObject;
-	/** `ErrorType` of the service's envelope, at any HTTP status: some calls answer 200 with one. */
+	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
 	/** `ErrorComment` of the same envelope. */
 	errorComment?: string;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
-	/** Whether there was a body that is no JSON: a proxy's or a web server's page. */
+	/** Whether there was a body that isn't JSON: a proxy's or a web server's page, or a short text. */
 	isForeign: boolean;
-	/** What there was in place of the file that was asked for. */
+	/** Whether that body is a web page. */
+	isPage: boolean;
+	/** What there was instead of the file or the data that was asked for. */
 	inPlace?: string;
 }
 
-/** The type that the vendor documents for a token that is not taken. */
+/** The type that the vendor documents for a token that isn't accepted. */
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
 /** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */
@@ -38,13 +41,19 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
 		errorComment: textOf(data.ErrorComment),
 		retryAfterMs: retryAfterMs(headers as IDataObject),
 		isForeign: typeof body === 'string' && body.trim() !== '',
+		isPage: typeof body === 'string' && isWebPage(body, headers),
 	};
 }
 
-/** A 2xx without an error envelope, and not in place of something else. */
-export function isSuccess({ status, errorType, isForeign, inPlace }: VerbitResponse): boolean {
-	const isAnswer = errorType === undefined && inPlace === undefined && !isForeign;
-	return isSuccessStatus(status) && isAnswer;
+/**
+ * A 2xx without an error envelope, and not something else instead.
+ * @param isOptional whether nothing of the response is needed: then only a web page is something else, because a 2xx says
+ * that the call was carried out
+ */
+export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
+	const { status, errorType, isForeign, isPage, inPlace } = response;
+	const isOther = isOptional ? isPage : isForeign || inPlace !== undefined;
+	return isSuccessStatus(status) && errorType === undefined && !isOther;
 }
 
 export function isSuccessStatus(status: number): boolean {
@@ -52,7 +61,7 @@ export function isSuccessStatus(status: number): boolean {
 }
 
 /**
- * Whether the service refused the token or key. It is open which status it gives to that:
+ * Whether Verbit refused the token or key. It is open which status it gives to that:
  * 401, 403, or any with the documented error type. A 403 with another type is about something else.
  */
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
@@ -66,7 +75,7 @@ export function describeResponse({
 	errorType,
 	errorComment,
 	isForeign,
-	inPlace = isForeign ? 'something that is no JSON' : undefined,
+	inPlace = isForeign ? "something that isn't JSON" : undefined,
 }: VerbitResponse): string {
 	if (inPlace !== undefined) return `${status} and ${inPlace}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;

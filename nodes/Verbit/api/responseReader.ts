@@ -8,11 +8,11 @@ export type SendWithToken = (
 ) => Promise<IN8nHttpFullResponse>;
 
 /**
- * How the answer to a call is fetched: as JSON, or as a file. It says what was answered; whether the token was taken,
- * and what happens when it was not, is decided in one place for all of them (`client.ts`).
+ * How the response to a call is fetched: as JSON, or as a file. Whether the token was accepted, and what happens when it
+ * wasn't, is decided in one place for all of them (`client.ts`).
  * @param url that the call goes to
  */
-export type ResponseReader<Answer extends VerbitResponse> = (
+export type ResponseReader<R extends VerbitResponse> = (
 	send: SendWithToken,
 	url: string,
-) => Promise<Answer>;
+) => Promise<R>;

@@ -18,6 +18,11 @@ export interface ServiceCall {
 	fileName?: string;
 	/** Whether the call may be sent again when it is not known whether it arrived. */
 	repeatable: boolean;
+	/**
+	 * Whether nothing of the response is needed. Then any 2xx is a success, be it `201 OK` as a text: to repeat the call, or
+	 * to report it as failed, would be wrong.
+	 */
+	responseIsOptional?: boolean;
 	/** Told of each attempt that is followed by another. */
 	onRetry?: (error: StepError) => void;
 }

@@ -45,6 +45,7 @@ export async function startTranscription(
 			path: '/job/perform_transcription',
 			body: bodyOf(options),
 			repeatable: true,
+			responseIsOptional: true,
 		},
 		earlier,
 	);

@@ -124,7 +124,7 @@ function faultsOf({ newJob, credentials }) {
 			...scene('A wrong key', [
 				verbit('Add Media', { ...media, jobId: newJob(), mediaUrl }, credentials.wrong),
 			]),
-			expected: 'did not accept the API key',
+			expected: "didn't accept the API key",
 		},
 	];
 }

@@ -65,9 +65,36 @@ describe('an answer is no success', () => {
 	});
 });
 
+describe('where nothing of the response is needed', () => {
+	test.each([
+		[201, 'OK', true],
+		[200, 'done', true],
+		[204, '', true],
+		[200, '<!doctype html><p>Log in', false],
+		[200, ' <HTML><body>', false],
+		[200, envelope('INVALID_QUERY'), false],
+		[400, 'OK', false],
+	])('%d with %j is a success: %p', (status, body, isOne) => {
+		expect(isSuccess(answer(status, body), true)).toBe(isOne);
+	});
+
+	test('more than is read of it is a success too, and a page of that length is not', () => {
+		const inPlace = 'more than 10 MiB';
+		expect(isSuccess({ ...answer(200, 'x'), inPlace }, true)).toBe(true);
+		expect(isSuccess({ ...answer(200, '<html>'), inPlace }, true)).toBe(false);
+	});
+});
+
+test("an error's text is bounded, and holds no query of a URL", () => {
+	const ErrorComment = `see https://h/my talk?X-Amz-Signature=TopSecret ${'x'.repeat(1_000_000)}`;
+	const text = describeResponse(answer(400, { ErrorType: 'INVALID_URL', ErrorComment }));
+	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk\?… x+\)$/);
+	expect(text.length).toBeLessThan(600);
+});
+
 test.each([
 	[400, envelope('INVALID_QUERY'), '400 INVALID_QUERY (why)'],
-	[502, '<html>', '502 and something that is no JSON'],
+	[502, '<html>', "502 and something that isn't JSON"],
 	[500, '', '500'],
 ])('%d with %j is told as "%s"', (status, body, text) => {
 	expect(describeResponse(answer(status, body))).toBe(text);

@@ -39,10 +39,21 @@ test.each([
 	(name, field, value) => {
 		const credential = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
 		expect(() => hostsOf(/** @type {any} */ ({ ...credential, [name]: value }))).toThrow(
-			`The ${field} of the Verbit credential has to start with http`,
+			`'${field}' in the Verbit credential must start with http`,
 		);
 	},
 );
+
+test.each([
+	['baseUrl', 'Base URL', 'https://api.example.com/api?v=4'],
+	['baseUrl', 'Base URL', 'https://api.example.com?'],
+	['authUrl', 'Authentication URL', 'https://auth.example.com/#top'],
+])('a custom %s with a query or fragment is refused', (name, field, value) => {
+	const credential = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
+	expect(() => hostsOf({ ...credential, [name]: value })).toThrow(
+		`'${field}' in the Verbit credential can't contain ? or #`,
+	);
+});
 
 test.each([
 	{ environment: 'production' },

@@ -6,25 +6,80 @@ const failure = (fields) => Object.assign(new Error('went wrong'), fields);
 test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 	'%s says that nothing was sent',
 	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toEqual({ reason: code, notSent: true });
+		expect(readNetworkFailure(failure({ code }))).toEqual({
+			reason: code,
+			notSent: true,
+			isCertificate: false,
+		});
 	},
 );
 
 test.each(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED', 'ERR_HTTP2_ERROR', 'E1'])(
 	'%s leaves open whether the request arrived',
 	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toEqual({ reason: code, notSent: false });
+		expect(readNetworkFailure(failure({ code }))).toEqual({
+			reason: code,
+			notSent: false,
+			isCertificate: false,
+		});
 	},
 );
 
+test.each([
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'HOSTNAME_MISMATCH',
+])('%s says that a certificate was refused, so that nothing was sent', (code) => {
+	expect(readNetworkFailure(failure({ code }))).toEqual({
+		reason: code,
+		notSent: true,
+		isCertificate: true,
+	});
+});
+
+test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_HANDSHAKE_TIMEOUT'])(
+	'%s says that no encrypted connection was made, so that nothing was sent',
+	(code) => {
+		expect(readNetworkFailure(failure({ code }))).toEqual({
+			reason: code,
+			notSent: true,
+			isCertificate: false,
+		});
+	},
+);
+
+test('a connection that is closed before its handshake has sent nothing', () => {
+	const message = 'Client network socket disconnected before secure TLS connection was established';
+	const error = Object.assign(new Error(message), { code: 'ECONNRESET' });
+	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', notSent: true });
+});
+
+test('a record that can not be read may come under a response', () => {
+	const code = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
+	expect(readNetworkFailure(failure({ code })).notSent).toBe(false);
+});
+
 test("a code is found in an error that n8n's own wraps", () => {
 	const wrapped = failure({ cause: failure({ code: 'ECONNREFUSED' }) });
-	expect(readNetworkFailure(wrapped)).toEqual({ reason: 'ECONNREFUSED', notSent: true });
+	expect(readNetworkFailure(wrapped)).toEqual({
+		reason: 'ECONNREFUSED',
+		notSent: true,
+		isCertificate: false,
+	});
 });
 
 test('an error whose cause is null is told by its own message', () => {
 	const error = failure({ cause: null });
-	expect(readNetworkFailure(error)).toEqual({ reason: 'went wrong', notSent: false });
+	expect(readNetworkFailure(error)).toEqual({
+		reason: 'went wrong',
+		notSent: false,
+		isCertificate: false,
+	});
 });
 
 test("the outer error's code comes before that of its cause", () => {
@@ -42,7 +97,11 @@ test.each([
 	'E',
 	undefined,
 ])('%p is no code, so that the message is told', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toEqual({ reason: 'went wrong', notSent: false });
+	expect(readNetworkFailure(failure({ code }))).toEqual({
+		reason: 'went wrong',
+		notSent: false,
+		isCertificate: false,
+	});
 });
 
 test('the message of the cause is told where there is one', () => {

@@ -84,7 +84,7 @@ test('no parameter of a query survives in any text, with spaces and quotes that 
 
 test.each([
 	[undefined, 'nothing'],
-	['', 'nothing'],
+	['', '""'],
 	[null, 'null'],
 	[true, 'true'],
 	[1.5, '1.5'],
@@ -127,8 +127,8 @@ test.each([
 	['question marks and spaces', '? '],
 	['queries without a scheme', 'a?b '],
 	['at signs', '@'],
-])('ten times as much text of %s takes ten times as long, not a hundred', (_what, text) => {
-	const short = timeToRedact(text.repeat(40_000));
-	const long = timeToRedact(text.repeat(400_000));
-	expect(long).toBeLessThan(Math.max(short, 0.5) * 40);
+])('fifty times as much text of %s takes some fifty times as long, not 2500', (_what, text) => {
+	const short = timeToRedact(text.repeat(2000));
+	const long = timeToRedact(text.repeat(100_000));
+	expect(long).toBeLessThan(Math.max(short, 0.5) * 500);
 });

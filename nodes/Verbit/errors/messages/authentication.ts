@@ -1,4 +1,96 @@
 import type { Message } from '../message';
 
 /** Getting an access token for the API key, in a run and in the credential's test. */
-export const AUTHENTICATION_MESSAGES = {} as const satisfies Record<string, Message>;
+export const AUTHENTICATION_MESSAGES = {
+	API_KEY_REFUSED: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: "{host} didn't accept the API key (HTTP {status})",
+		remedy:
+			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If you have an original API token, set 'Authentication' to Original API Token.",
+		cause:
+			'The key is wrong, belongs to the other environment, or is an original API token, which is not exchanged.',
+		retriable: false,
+	},
+	API_TOKEN_REFUSED: {
+		kind: 'answer',
+		message: "Verbit didn't accept the original API token: it returned {response}",
+		remedy:
+			"Check 'API Key' and 'Environment' in the Verbit credential. If your key is from My Account in Verbit, set 'Authentication' to API Key.",
+		cause:
+			"'Authentication' is set to Original API Token, and the token is wrong, belongs to the other environment, or is an API key.",
+	},
+	AUTHENTICATION_CERTIFICATE_INVALID: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: "the certificate of {host} isn't trusted ({reason})",
+		remedy:
+			"Check 'Authentication URL' in the Verbit credential and any proxy between n8n and Verbit. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
+		cause:
+			'The certificate has expired, is for another host, or is signed by an unknown authority.',
+		retriable: false,
+	},
+	AUTHENTICATION_REDIRECTED: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message:
+			'{host} redirected the API key exchange (HTTP {status}), and the key is never sent to another host',
+		remedy: "Check 'Authentication URL' in the Verbit credential.",
+		cause: "'Authentication URL' leads to a web site, or to http where the host uses https.",
+		retriable: false,
+	},
+	AUTHENTICATION_RETURNED_PAGE: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: '{host} returned a web page instead of an access token (HTTP {status})',
+		remedy:
+			"Check 'Authentication URL' in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
+		cause: "'Authentication URL' leads to a web site, or a proxy shows its login page.",
+		retriable: false,
+	},
+	AUTHENTICATION_UNAVAILABLE: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: "{host} can't exchange the API key now (HTTP {status})",
+		remedy: 'Try again later. Your API key was neither accepted nor refused.',
+		cause: 'The authentication host is busy or down.',
+		retriable: true,
+	},
+	AUTHENTICATION_UNREACHABLE: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: "{host} couldn't be reached to exchange the API key ({reason})",
+		remedy:
+			"Check the network, the proxy and, if 'Environment' is Custom, 'Authentication URL' in the Verbit credential.",
+		cause: 'No connection, or no response within 30 seconds.',
+		retriable: true,
+	},
+	CREDENTIAL_URL_HAS_QUERY: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' in the Verbit credential can't contain ? or #",
+		remedy: 'Enter the URL without its query, such as {example}.',
+		cause: 'A URL was copied with its query or fragment.',
+	},
+	CREDENTIAL_URL_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' in the Verbit credential must start with http:// or https://",
+		remedy: 'Enter a complete URL, such as {example}.',
+		cause: "'Environment' is Custom, and a URL is missing or incomplete.",
+	},
+	SAME_TOKEN_RETURNED: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: "Verbit didn't accept the access token, and the exchange returned the same one again",
+		remedy: "Check that 'Base URL' and 'Authentication URL' in the credential belong together.",
+		cause: 'The authentication host issues tokens that the API refuses.',
+	},
+	TOKEN_REFUSED: {
+		kind: 'answer',
+		message: "Verbit didn't accept the access token, nor a new one: it returned {response}",
+		remedy:
+			"Check that 'API Key' and 'Environment' in the Verbit credential belong together, and that your account may use this operation.",
+		cause: 'The token was renewed once, and Verbit refused the new one too.',
+	},
+} as const satisfies Record<string, Message>;

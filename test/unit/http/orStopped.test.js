@@ -1,0 +1,18 @@
+const { orStopped } = require('../../../nodes/Verbit/http/orStopped');
+
+const never = new Promise(() => undefined);
+
+test('what ends in time is handed on', async () => {
+	const { signal } = new AbortController();
+	await expect(orStopped(Promise.resolve(7), signal)).resolves.toBe(7);
+	await expect(orStopped(Promise.resolve(7))).resolves.toBe(7);
+	await expect(orStopped(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+});
+
+test('a stop ends the wait at once, also one that came before', async () => {
+	const controller = new AbortController();
+	const waiting = orStopped(never, controller.signal);
+	controller.abort();
+	await expect(waiting).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+	await expect(orStopped(never, controller.signal)).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+});

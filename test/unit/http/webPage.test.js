@@ -1,0 +1,17 @@
+const { isWebPage } = require('../../../nodes/Verbit/http/webPage');
+
+test.each([
+	['<!doctype html><p>Log in', '', true],
+	['\n <HTML lang="en">', '', true],
+	['<?xml version="1.0"?>\n<html>', '', true],
+	['<!-- proxy --><html>', '', true],
+	['<p>Log in', 'text/html; charset=utf-8', true],
+	['<p>Log in', 'application/xhtml+xml', true],
+	['<p>Log in', 'text/plain', false],
+	['OK', 'text/html', false],
+	['', 'text/html', false],
+	['<Error><Code>X</Code></Error>', 'application/xml', false],
+	['{"a": "<html>"}', 'application/json', false],
+])('%j of the type %j is a web page: %p', (body, type, isOne) => {
+	expect(isWebPage(body, { 'content-type': type })).toBe(isOne);
+});
