@@ -18,7 +18,7 @@ export interface VerbitResponse {
 	/** Whether there was a body that isn't JSON: a proxy's or a web server's page, or a short text. */
 	isForeign: boolean;
 	/** Whether that body is a web page. */
-	isPage: boolean;
+	isPage?: boolean;
 	/** What there was instead of the file or the data that was asked for. */
 	inPlace?: string;
 }
@@ -52,7 +52,7 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
  */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
 	const { status, errorType, isForeign, isPage, inPlace } = response;
-	const isOther = isOptional ? isPage : isForeign || inPlace !== undefined;
+	const isOther = isOptional ? isPage === true : isForeign || inPlace !== undefined;
 	return isSuccessStatus(status) && errorType === undefined && !isOther;
 }
 

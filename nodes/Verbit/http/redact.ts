@@ -70,7 +70,7 @@ export function describeUrl(url: string): string {
  * or an array only its type is said, because an item may hold an upload URL.
  */
 export function describeValue(value: unknown): string {
-	if (value === undefined) return 'nothing';
+	if (value === undefined || value === '') return 'nothing';
 	if (typeof value === 'string') return JSON.stringify(cut(describeUrl(value), MAX_SHOWN));
 	if (Array.isArray(value)) return 'an array';
 	const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -84,7 +84,7 @@ test('no parameter of a query survives in any text, with spaces and quotes that 
 
 test.each([
 	[undefined, 'nothing'],
-	['', '""'],
+	['', 'nothing'],
 	[null, 'null'],
 	[true, 'true'],
 	[1.5, '1.5'],
