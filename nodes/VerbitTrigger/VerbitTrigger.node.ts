@@ -1,4 +1,7 @@
 import {
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -6,9 +9,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { toNodeError } from '../Verbit/errors/nodeErrors';
+import { editorTexts } from './editorTexts';
+import { storeEvents } from './emittedEvents';
 import { handleCall } from './handleCall';
 import { properties } from './properties';
 import { accept, ACCEPTED, refuse } from './respond';
+import { checkSecretField } from './secret';
 
 export class VerbitTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +27,7 @@ export class VerbitTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
 		description:
-			'Bring recordings to the Verbit transcription and caption service, and start a workflow when a job completes or fails',
+			'Upload recordings to Verbit and get transcripts and captions, and start a workflow when a job finishes',
 		defaults: { name: 'Verbit Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -34,13 +41,20 @@ export class VerbitTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
+		...editorTexts,
 		properties,
 	};
 
-	/** The service has no documented call to register a webhook: its URL is given to it by hand, or with each job. */
+	/** Verbit documents no call to register a webhook: its URL is given to Verbit by hand, or with each job. */
 	webhookMethods = {
 		default: {
-			async checkExists(): Promise<boolean> {
+			/** n8n asks when a workflow is published and when it listens for a test event: an error is shown then. */
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				try {
+					checkSecretField(this);
+				} catch (error) {
+					throw toNodeError(this.getNode(), error, 0);
+				}
 				return true;
 			},
 			async create(): Promise<boolean> {
@@ -57,5 +71,12 @@ export class VerbitTrigger implements INodeType {
 			(emission) => accept(this, emission),
 			(error: unknown) => refuse(this, error),
 		);
+	}
+
+	/** Runs inside the execution that a call has started. The item passes through unchanged. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		storeEvents(this, items);
+		return [items];
 	}
 }

@@ -1,44 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError } from '../Verbit/errors/stepError';
-import { readJobId } from '../Verbit/parameters/jobId';
-import { type JobState, readJobStatus } from '../Verbit/api/jobStatus';
+import type { JobState } from '../Verbit/api/jobStatus';
+import { eventOfState, isDraftReady, stateOf, type TriggerEvent } from './events';
+import { Refusal } from './refusal';
 
-/** Longest text that a field may have, characters: far beyond what the service can mean. */
+/** Longest text that a field may have, characters: far beyond what Verbit can mean. */
 const MAX_FIELD_LENGTH = 4096;
 
-const REMEDY = 'The service calls with the form fields job_id, external_id and status.';
-
-/** What the service says when a job has ended. Nothing in it is signed. */
+/** One call of Verbit. Nothing in it is signed. */
 export interface Callback {
-	jobId: number;
+	/** Nothing where the call names no job, as Verbit's test event may. */
+	jobId?: number;
 	/** What the account's owner gave to the job, if anything. */
 	externalId: string | null;
-	/** How it ended. The service documents `Completed` and `Failure`. */
+	/** What the call says of the job's status; `unknown` for a new word or none. */
 	state: JobState;
+	/** What happened; nothing where the call tells of nothing that this node knows. */
+	event?: TriggerEvent;
 }
 
 /**
- * Reads the body of a callback as n8n has parsed it: a form, a multipart form, JSON, or text.
- * @throws StepError saying what is missing or can't be meant
+ * Reads the body of a call as n8n has parsed it: a form, a multipart form, JSON or text.
+ * @throws Refusal 400 for fields that Verbit can't have sent
  */
 export function readCallback(body: unknown): Callback {
 	const fields = fieldsOf(body);
-	const status = textOf(fields, 'status') ?? textOf(fields, 'job_status');
-	if (status === undefined) throw inputError('The call names no status', REMEDY);
+	const state = stateOf(textOf(fields, 'status') ?? textOf(fields, 'job_status'));
+	const draftReady = textOf(fields, 'draft_ready');
+	const jobId = numberIn(textOf(fields, 'job_id'));
+	const event =
+		eventOfState(state) ??
+		(state !== 'canceled' && isDraftReady({ draft_ready: draftReady }) ? 'draftReady' : undefined);
 	return {
-		jobId: readJobId(textOf(fields, 'job_id')),
+		...(jobId === undefined ? {} : { jobId }),
 		externalId: textOf(fields, 'external_id') ?? null,
-		state: readJobStatus({ job_status: status }).state,
+		state,
+		...(event === undefined ? {} : { event }),
 	};
 }
 
+/** The fields of a body; none where it is no form, as the test event's form is unknown. */
 function fieldsOf(body: unknown): IDataObject {
 	const value = typeof body === 'string' ? fieldsOfText(body) : unwrapped(body);
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
 		return value as IDataObject;
 	}
-	throw inputError('The call has no form fields', REMEDY);
+	return {};
 }
 
 /** n8n leaves a body with the type `text/plain` as it is. */
@@ -57,15 +64,21 @@ function unwrapped(body: unknown): unknown {
 	return files === undefined ? body : data;
 }
 
-/** The text of a field, nothing where it is missing or empty. A field that is sent twice has to say the same twice. */
+/** The text of a field, nothing where it is missing or empty. A field that is sent twice must say the same twice. */
 function textOf(fields: IDataObject, name: string): string | undefined {
 	const values = [fields[name]].flat();
 	const value = values[0] ?? '';
-	const isPlain = typeof value === 'string' || typeof value === 'number';
+	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	if (!isPlain || values.some((other) => other !== values[0])) {
-		throw inputError(`${name} is no single text or number`, REMEDY);
+		throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 	}
 	const text = String(value).trim();
-	if (text.length > MAX_FIELD_LENGTH) throw inputError(`${name} is too long`, REMEDY);
+	if (text.length > MAX_FIELD_LENGTH) throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	return text === '' ? undefined : text;
+}
+
+/** A job ID, or nothing for a text that can't be one. */
+function numberIn(text: string | undefined): number | undefined {
+	const jobId = /^\d+$/.test(text ?? '') ? Number(text) : 0;
+	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }

@@ -1,18 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
-/** The service repeats a call for up to 48 hours; the rest is for clocks and queues. */
+/** Verbit repeats a call for up to 48 hours; the rest is for clocks and queues. */
 const REMEMBERED_MS = 72 * 60 * 60 * 1000;
 
-/** So that what n8n stores with the workflow stays small: about 30 KB. */
+/** Keeps what n8n stores with the workflow small: about 30 KB. */
 const REMEMBERED_EVENTS = 1000;
 
 /** By event, when it was emitted, ms since 1970. */
 type Times = Map<string, number>;
 
-/** By place. n8n reads and writes what it stores as a whole: calls at the same time would lose each other's events. */
+/** By place. n8n reads and writes static data as one piece: calls at the same time would lose each other's events. */
 const ofThisProcess = new Map<string, Times>();
 
-/** Remembers which events have started the workflow, so that a repeated call does not start it once more. */
+/** Remembers which events have started the workflow: a repeated call must not start it once more. */
 export class EmittedEvents {
 	/**
 	 * @param place which node of which workflow
@@ -48,4 +53,38 @@ function newest(times: Times): Times {
 	const oldest = Date.now() - REMEMBERED_MS;
 	const recent = [...times].filter(([, time]) => time >= oldest);
 	return new Map(recent.sort(([, a], [, b]) => b - a).slice(0, REMEMBERED_EVENTS));
+}
+
+/** The name of an event, e.g. `7:completed`. */
+export function eventKey({ jobId, event }: { jobId: number; event: string }): string {
+	return `${jobId}:${event}`;
+}
+
+/** The node of the workflow, to tell its events from those of another. */
+export function placeOf(context: IExecuteFunctions | IWebhookFunctions): string {
+	return `${context.getWorkflow().id}/${context.getNode().id}`;
+}
+
+/** None for the editor's test event: it is tried with the same job again and again. */
+export function emittedEventsOf(
+	context: IExecuteFunctions | IWebhookFunctions,
+): EmittedEvents | undefined {
+	if (context.getMode() === 'manual') return undefined;
+	return new EmittedEvents(placeOf(context), context.getWorkflowStaticData('node'));
+}
+
+/**
+ * Writes the event of a started workflow into n8n's static data, from inside the execution. n8n stores that when the
+ * execution ends or waits, even if it failed. What the webhook writes is stored for the first event of a workflow only:
+ * before it saves, n8n 2 makes a second workflow of the same data, which resets the mark that something has changed.
+ * @param items that the execution started with
+ */
+export function storeEvents(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	const emitted = emittedEventsOf(context);
+	for (const { json } of items) {
+		const { job_id: jobId, event } = json;
+		if (typeof jobId === 'number' && typeof event === 'string') {
+			emitted?.add(eventKey({ jobId, event }));
+		}
+	}
 }

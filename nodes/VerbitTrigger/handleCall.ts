@@ -1,127 +1,113 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { apiVersionIn } from '../Verbit/parameters/jobCall';
-import type { Output } from '../Verbit/run/operation';
-import { StepError } from '../Verbit/errors/stepError';
 import type { JobCall } from '../Verbit/api/jobCall';
-import { redactUrlsIn } from '../Verbit/http/redactUrlsIn';
-import { type Callback, readCallback } from './callback';
+import { apiVersionIn } from '../Verbit/parameters/jobCall';
+import { readCallback } from './callback';
+import { CallQueue, oneCallPerJob } from './callQueue';
 import { captionsOf } from './captions';
-import { confirm } from './confirm';
-import { EmittedEvents } from './emittedEvents';
-import { oneAtATime } from './oneAtATime';
+import { confirmJob } from './confirmJob';
+import { emittedEventsOf, eventKey, placeOf } from './emittedEvents';
+import type { TriggerEvent } from './events';
+import { type JobEvent, outputOf } from './output';
 import { Refusal } from './refusal';
 import { checkSecret } from './secret';
 
-/** How the service spells the end of a job, by the event that it is. */
-const STATUS_OF_EVENT: Record<string, string> = { completed: 'Completed', failed: 'Failure' };
+/**
+ * Calls that wait at most, in each n8n process: five times a burst of a hundred, and memory stays bounded when somebody
+ * floods the URL. A call that finds no place is answered 503, and Verbit sends it again.
+ */
+const MAX_WAITING = 500;
+
+const confirmations = new CallQueue(10, MAX_WAITING);
+
+/** Downloads have a queue of their own: a slow one must not hold up the answers to other calls. */
+const downloads = new CallQueue(5, MAX_WAITING);
 
 /** What a call starts the workflow with. */
 export interface Emission {
 	item: INodeExecutionData;
-	/** To be called when it starts the workflow: a repeat is dropped from then on. */
+	/** To be called when the workflow starts: from then on a repeat starts nothing. */
 	remember(): void;
 	/** To be called when n8n could not start the workflow after all. */
 	forget(): void;
 }
 
 /**
- * From a call of the service to what it starts the workflow with, or to nothing for a repeat and an event that is not
- * listened to. What the service confirms counts before what the call says.
- * @throws Refusal where the service is to call again
+ * From a call of Verbit to what it starts the workflow with, or to nothing for a repeat and an event that is not
+ * selected. What Verbit confirms counts before what the call says.
+ * @throws Refusal for a call that starts nothing for another reason
  */
 export async function handleCall(context: IWebhookFunctions): Promise<Emission | undefined> {
 	checkSecret(context);
-	const callback = readBody(context);
-	const emitted = emittedEventsOf(context);
-	if (!isNews(context, emitted, callback)) return undefined;
-	return await oneAtATime(
-		`${placeOf(context)}/${callback.jobId}`,
-		async () => await emissionOf(context, emitted, callback),
-		() => {
-			throw new Refusal(503, 'The same job is being looked up');
-		},
+	const called = readEvent(context);
+	if (called === undefined || !isNewEvent(context, called)) return undefined;
+	return await oneCallPerJob(
+		`${placeOf(context)}/${called.jobId}`,
+		async () => await emissionOf(context, called),
 	);
+}
+
+/** @returns nothing for a status that is known and no event, such as In Progress */
+function readEvent(context: IWebhookFunctions): JobEvent | undefined {
+	const { jobId, event, state, externalId } = readCallback(context.getBodyData());
+	if (jobId === undefined) throw new Refusal('CALL_WITHOUT_JOB');
+	if (event !== undefined) return { jobId, event, externalId };
+	if (state === 'unknown') throw new Refusal('CALL_WITHOUT_EVENT', `job ${jobId}`);
+	return undefined;
 }
 
 async function emissionOf(
 	context: IWebhookFunctions,
-	emitted: EmittedEvents | undefined,
-	callback: Callback,
+	called: JobEvent,
 ): Promise<Emission | undefined> {
-	const call = jobCallOf(context, callback);
-	const job = await endedJobOf(context, call, callback);
-	if (!isNews(context, emitted, job)) return undefined;
-	const event = nameOf(job);
+	const call = jobCallOf(context, called);
+	const job = await confirmedEvent(context, call, called);
+	if (job === undefined || !isNewEvent(context, job)) return undefined;
+	const item = await itemOf(context, call, job);
+	const emitted = emittedEventsOf(context);
+	const key = eventKey(job);
 	return {
-		item: await itemOf(context, call, job),
-		remember: () => emitted?.add(event),
-		forget: () => emitted?.remove(event),
+		item,
+		remember: () => emitted?.add(key),
+		forget: () => emitted?.remove(key),
 	};
 }
 
-function jobCallOf(context: IWebhookFunctions, { jobId }: Callback): JobCall {
+function jobCallOf(context: IWebhookFunctions, { jobId }: JobEvent): JobCall {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return { jobId, apiVersion: apiVersionIn(options) };
 }
 
-interface EndedJob extends Callback {
-	/** The answer of job/info, where it was asked for. */
-	info?: IDataObject;
-}
-
-async function endedJobOf(
+async function confirmedEvent(
 	context: IWebhookFunctions,
 	call: JobCall,
-	callback: Callback,
-): Promise<EndedJob> {
-	if (context.getNodeParameter('confirmJob') === false) return callback;
-	return { ...callback, ...(await confirm(context, call)) };
+	called: JobEvent,
+): Promise<JobEvent | undefined> {
+	if (context.getNodeParameter('confirmJob') === false) return called;
+	const confirmed = await confirmations.run(
+		async () => await confirmJob(context, call, called.event),
+	);
+	const { event, info } = confirmed;
+	return event === undefined ? undefined : { ...called, event, info };
 }
 
-async function itemOf(context: IWebhookFunctions, call: JobCall, job: EndedJob): Promise<Output> {
-	const json = outputOf(job);
-	const isWithCaptions =
-		job.state === 'completed' && context.getNodeParameter('downloadCaptions') === true;
-	if (!isWithCaptions) return { json };
-	const captions = await captionsOf(context, call, json);
-	return { json: { ...json, ...captions.json }, binary: captions.binary };
-}
-
-function outputOf({ jobId, externalId, state, info }: EndedJob): IDataObject {
-	const called = { job_id: jobId, external_id: externalId, status: STATUS_OF_EVENT[state] };
-	if (info === undefined) return { ...called, confirmed: false };
-	const { job_id, status } = called;
-	return { ...called, ...redactUrlsIn(info), job_id, status, confirmed: true };
-}
-
-function readBody(context: IWebhookFunctions): Callback {
-	try {
-		return readCallback(context.getBodyData());
-	} catch (error) {
-		throw error instanceof StepError ? new Refusal(400, error.message) : error;
-	}
-}
-
-function isNews(
+async function itemOf(
 	context: IWebhookFunctions,
-	emitted: EmittedEvents | undefined,
-	job: Callback,
-): boolean {
-	const events = context.getNodeParameter('events') as string[];
-	return events.includes(job.state) && emitted?.has(nameOf(job)) !== true;
+	call: JobCall,
+	job: JobEvent,
+): Promise<INodeExecutionData> {
+	const json = outputOf(job);
+	const isWanted = job.event !== 'failed' && context.getNodeParameter('downloadCaptions') === true;
+	if (!isWanted) return { json };
+	const isDraft = job.event === 'draftReady';
+	const captions = await downloads.run(async () => {
+		return await captionsOf(context, call, json, isDraft);
+	});
+	return { ...captions, json: { ...json, ...captions.json } };
 }
 
-function nameOf({ jobId, state }: Callback): string {
-	return `${jobId}:${state}`;
-}
-
-/** None for the editor's test event: it is tried with the same job again and again. */
-function emittedEventsOf(context: IWebhookFunctions): EmittedEvents | undefined {
-	if (context.getMode() === 'manual') return undefined;
-	return new EmittedEvents(placeOf(context), context.getWorkflowStaticData('node'));
-}
-
-function placeOf(context: IWebhookFunctions): string {
-	return `${context.getWorkflow().id}/${context.getNode().id}`;
+function isNewEvent(context: IWebhookFunctions, job: JobEvent): boolean {
+	const selected = context.getNodeParameter('events') as TriggerEvent[];
+	if (!selected.includes(job.event)) return false;
+	return emittedEventsOf(context)?.has(eventKey(job)) !== true;
 }

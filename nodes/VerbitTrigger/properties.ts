@@ -1,54 +1,60 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsField } from '../Verbit/parameters/fields';
 import { captionsShownFor } from '../Verbit/parameters/captionFields';
+import { optionsField } from '../Verbit/parameters/fields';
+import { EVENT_OPTIONS } from './events';
+import { NOT_URL_SAFE } from './secret';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
 
-/** Their names are part of saved workflows. */
-export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Give the production URL, under Webhook URLs above, to the service: as the option Callback URL of Submit Recording or Start Transcription. With a secret, its end is ?secret= and the secret. n8n can not register the URL itself, as the service has no documented call for that.',
-		name: 'setupNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		options: [
-			{
-				name: 'Job Completed',
-				value: 'completed',
-				description: 'The transcription or captions are ready',
-			},
-			{
-				name: 'Job Failed',
-				value: 'failed',
-				description: 'The job has ended without a result; its errors say why',
-			},
-		],
-		default: ['completed', 'failed'],
-	},
+/** Without Draft: the event says whether the draft or the captions are downloaded. */
+const captionOptions = captions.options.filter(({ name }) => name !== 'draft');
+
+const secretFields: INodeProperties[] = [
 	{
 		displayName: 'Secret',
 		name: 'secret',
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		hint: 'Add it to the end of the URL that the service calls: ?secret=my-secret',
-		description: 'Calls without it are refused. The service does not sign its calls.',
+		hint: 'Append it to the URL that you give to Verbit: ?secret=YOUR_SECRET',
+		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
 	},
+	{
+		displayName:
+			"Use only letters, digits and - . _ ~ in 'Secret'. Other characters would have to be encoded in the URL, so the workflow can't be published with them.",
+		name: 'secretNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { secret: [{ _cnd: { regex: NOT_URL_SAFE } }] } },
+	},
+];
+
+/** Their names are part of saved workflows. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			"Copy the Production URL and paste it into 'Callback URL' when you start a job, or into My Account in Verbit to receive all jobs. If you set a secret, append ?secret=YOUR_SECRET. n8n can't register the URL in Verbit for you.",
+		name: 'setupNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: EVENT_OPTIONS,
+		default: ['completed', 'failed'],
+	},
+	...secretFields,
 	{
 		displayName: 'Confirm Job',
 		name: 'confirmJob',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to ask the service for the job before the workflow starts, so that a forged call starts nothing. The output then has what the service says of the job.',
+			"Whether to ask Verbit for the job before the workflow starts, and to output its details. Without it, a forged call can start the workflow unless 'Secret' is set.",
 	},
 	{
 		displayName: 'Download Captions',
@@ -56,8 +62,8 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to download the captions or the transcript of a completed job before the workflow starts',
+			'Whether to download the captions of a completed job, or the draft, before the workflow starts',
 	},
 	...captions.fields,
-	optionsField(...captions.options),
+	optionsField(...captionOptions),
 ];

@@ -4,14 +4,14 @@ import { toNodeError } from '../Verbit/errors/nodeErrors';
 import type { Emission } from './handleCall';
 import { Refusal } from './refusal';
 
-/** Exactly this body ends the repeats of the service. */
+/** Exactly this body ends the repeats of Verbit. */
 export const ACCEPTED = 'OK';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /**
  * The answer to a call that is done with. Where it starts the workflow, n8n sends it (`responseData` of the webhook)
- * after it has started it and stored what is remembered: a failure of that is answered 500.
+ * after it has started it: a failure of that is answered 500.
  */
 export function accept(context: IWebhookFunctions, emission?: Emission): IWebhookResponseData {
 	const response = context.getResponseObject();
@@ -25,16 +25,19 @@ export function accept(context: IWebhookFunctions, emission?: Emission): IWebhoo
 }
 
 /**
+ * Answers a call that starts nothing, and says why in n8n's log.
  * @throws for anything but a Refusal: n8n answers 500 then and saves a failed execution, so that a credential that is
  * not accepted any more, or an expression that fails, is seen
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof Refusal)) throw toNodeError(context.getNode(), error, 0);
-	context.logger.warn(`${context.getNode().name}: call answered ${error.status}: ${error.message}`);
+	const { status, code, message, answer } = error;
+	context.logger.warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
+	if (status === 200) return accept(context);
 	const response = context.getResponseObject();
-	response.statusCode = error.status;
+	response.statusCode = status;
 	response.setHeader('Content-Type', PLAIN_TEXT);
-	response.setHeader('Content-Length', Buffer.byteLength(error.answer));
-	response.end(error.answer);
+	response.setHeader('Content-Length', Buffer.byteLength(answer));
+	response.end(answer);
 	return { noWebhookResponse: true };
 }

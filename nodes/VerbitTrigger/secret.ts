@@ -1,21 +1,50 @@
 import { createHash, timingSafeEqual } from 'crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { fault } from '../Verbit/errors/fault';
 import { Refusal } from './refusal';
 
 /** Query parameter of the webhook's URL that carries the secret. */
 export const SECRET_QUERY = 'secret';
 
+/** A character that a program may encode, or not, when it puts the secret into a URL. */
+export const NOT_URL_SAFE = '[^A-Za-z0-9._~-]';
+
+/**
+ * Checks the secret when the workflow is published and when it listens for a test event.
+ * @throws StepError for a secret that would have to be encoded in a URL, or an expression without a value
+ */
+export function checkSecretField(context: IHookFunctions): void {
+	if (!isSecretSet(context)) return;
+	const secret = secretOf(context);
+	if (secret === undefined) throw fault('SECRET_EMPTY', {});
+	if (new RegExp(NOT_URL_SAFE).test(secret)) throw fault('SECRET_NOT_URL_SAFE', {});
+}
+
 /** @throws Refusal 403 for a call without the secret, where one is set */
 export function checkSecret(context: IWebhookFunctions): void {
-	const isSet = context.getNodeParameter('secret', '', { rawExpressions: true }) !== '';
-	if (!isSet) return;
-	const secret = context.getNodeParameter('secret', '');
-	// An expression that finds nothing is not to open the door.
-	const isUsable = typeof secret === 'string' && secret !== '';
-	if (isUsable && carriesSecret(context.getQueryData(), secret)) return;
-	const reason = isUsable ? 'it does not carry the secret' : 'the secret is set, but gives no text';
-	throw new Refusal(403, 'The secret is missing or wrong', reason);
+	if (!isSecretSet(context)) return;
+	const secret = secretOf(context);
+	// An expression without a value must not open the door.
+	if (secret !== undefined && carriesSecret(context.getQueryData(), secret)) return;
+	throw new Refusal(
+		'CALL_SECRET_WRONG',
+		secret === undefined ? "the expression in 'Secret' has no value" : undefined,
+	);
+}
+
+/** The secret that is set, or nothing where an expression has no value: n8n throws for some of them. */
+function secretOf(context: IHookFunctions | IWebhookFunctions): string | undefined {
+	try {
+		const secret = context.getNodeParameter('secret', '');
+		return typeof secret === 'string' && secret !== '' ? secret : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function isSecretSet(context: IHookFunctions | IWebhookFunctions): boolean {
+	return context.getNodeParameter('secret', '', { rawExpressions: true }) !== '';
 }
 
 /**

@@ -7,17 +7,28 @@ const { useN8n } = require('./world');
 const world = useN8n();
 const MINUTE = 60_000;
 
-/** A workflow that begins with the trigger. @param {Record<string, unknown>} [parameters] */
-async function createWorkflow(parameters = {}) {
+/** A node that fails. */
+const failing = {
+	name: 'Fail',
+	type: 'n8n-nodes-base.stopAndError',
+	parameters: { errorMessage: 'This workflow fails' },
+};
+
+/**
+ * A workflow that begins with the trigger.
+ * @param {Record<string, unknown>} [parameters]
+ * @param {import('../support/n8n/workflow').WorkflowNode[]} [nodes] behind it
+ */
+async function createWorkflow(parameters = {}, nodes = [setFields({ seen: true })]) {
 	const trigger = verbitTrigger(parameters, world.credential);
-	const flow = workflow('When a job has ended', [trigger, setFields({ seen: true })]);
+	const flow = workflow('When a job has ended', [trigger, ...nodes]);
 	const created = await world.n8n.client.createWorkflow(flow);
 	return { created, path: `${trigger.webhookId}/webhook` };
 }
 
-/** @param {Record<string, unknown>} [parameters] */
-async function activate(parameters) {
-	const { created, path } = await createWorkflow(parameters);
+/** @param {Parameters<typeof createWorkflow>} workflowParts */
+async function activate(...workflowParts) {
+	const { created, path } = await createWorkflow(...workflowParts);
 	await world.n8n.client.activate(created);
 	const id = /** @type {string} */ (created.id);
 	return {
@@ -59,7 +70,9 @@ async function executionsOf(workflowId) {
 	const { client } = world.n8n;
 	/** @type {Array<{ id: string }>} */
 	const list = await client.listExecutions(workflowId);
-	return await Promise.all(list.map(async ({ id }) => await client.waitForExecution(id)));
+	// n8n lists one that is running twice: as a current one and as a result.
+	const ids = [...new Set(list.map(({ id }) => id))];
+	return await Promise.all(ids.map(async (id) => await client.waitForExecution(id)));
 }
 
 /** @param {import('../emulator/state').JobStatus} [status] */
@@ -80,6 +93,7 @@ test('a call is answered with exactly OK, and starts the workflow with what the 
 		{
 			json: {
 				job_id: jobId,
+				event: 'completed',
 				external_id: 'lecture-7',
 				status: 'Completed',
 				job_status: 'Completed',
@@ -92,7 +106,7 @@ test('a call is answered with exactly OK, and starts the workflow with what the 
 
 test('a recording that is submitted with the URL brings its end back, through an outage, once', async () => {
 	world.emulator.switches.set({ callbackRepeatSeconds: 1 });
-	const { url, executions } = await activate({ secret: 'open sesame' });
+	const { url, executions } = await activate({ secret: 'open-sesame' });
 	const { data } = await world.n8n.client.execute(
 		workflow('Submit a recording', [
 			manualTrigger(),
@@ -100,7 +114,7 @@ test('a recording that is submitted with the URL brings its end back, through an
 				profile: { __rl: true, mode: 'name', value: 'standard' },
 				mediaSource: 'url',
 				mediaUrl: 'https://example.com/lecture.mp4',
-				options: { callbackUrl: `${url}?secret=open%20sesame` },
+				options: { callbackUrl: `${url}?secret=open-sesame` },
 			}),
 		]),
 	);
@@ -113,7 +127,7 @@ test('a recording that is submitted with the URL brings its end back, through an
 	});
 	world.emulator.clock.advance(MINUTE);
 	await until(() => answersTo(jobId).includes('200 OK'));
-	expect(answersTo(jobId)).toEqual(['503 The job could not be looked up now', '200 OK']);
+	expect(answersTo(jobId)).toEqual(['503 The job could not be confirmed now', '200 OK']);
 	await world.emulator.deliverCallback(jobId);
 	expect(answersTo(jobId).at(-1)).toBe('200 OK');
 	const all = await executions();
@@ -132,26 +146,45 @@ test('captions come with the call, in the storage of the execution', async () =>
 	expect(content.equals(world.emulator.captions('vtt'))).toBe(true);
 });
 
-test('a repeated call is answered with OK and dropped, after a restart of n8n too', async () => {
+test('a repeated call is answered with OK and starts nothing, for every event and after a restart of n8n too', async () => {
 	const { call, executions } = await activate();
-	const jobId = newJob();
-	await call(jobId);
-	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	const jobIds = [newJob(), newJob(), newJob()];
+	for (const jobId of jobIds) {
+		await call(jobId);
+		expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+		await executions();
+	}
 	await world.n8n.stop();
 	await world.n8n.start();
-	const { status, headers, body } = await call(jobId);
-	expect({ status, body }).toEqual({ status: 200, body: 'OK' });
-	expect(headers).toContain('\r\ncontent-length: 2');
-	expect(await executions()).toHaveLength(1);
+	for (const jobId of jobIds) {
+		const { status, headers, body } = await call(jobId);
+		expect({ status, body }).toEqual({ status: 200, body: 'OK' });
+		expect(headers).toContain('\r\ncontent-length: 2');
+	}
+	expect(await executions()).toHaveLength(jobIds.length);
 	await call(newJob());
-	expect(await executions()).toHaveLength(2);
+	expect(await executions()).toHaveLength(jobIds.length + 1);
+});
+
+test('an event is known after a restart when the workflow that it started has failed', async () => {
+	const { call, executions } = await activate({}, [failing]);
+	const jobIds = [newJob(), newJob()];
+	for (const jobId of jobIds) {
+		await call(jobId);
+		await executions();
+	}
+	expect((await executions()).map(({ status }) => status)).toEqual(['error', 'error']);
+	await world.n8n.stop();
+	await world.n8n.start();
+	for (const jobId of jobIds) expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	expect(await executions()).toHaveLength(jobIds.length);
 });
 
 test('a forged call for a job that has not ended starts nothing', async () => {
 	const { call, executions } = await activate();
 	expect(await call(newJob('In Progress'))).toMatchObject({
 		status: 409,
-		body: 'The job has not ended',
+		body: 'The job has not finished',
 	});
 	expect(await executions()).toEqual([]);
 });
@@ -205,4 +238,61 @@ test("the editor's test event takes the same job again and again", async () => {
 		expect(await post(`/webhook-test/${path}`, jobId)).toMatchObject({ status: 200, body: 'OK' });
 		expect(await executionsOf(id)).toHaveLength(run);
 	}
+});
+
+test('a hundred jobs that finish at once start the workflow a hundred times, with no call refused', async () => {
+	const { call, executions } = await activate();
+	const jobIds = Array.from({ length: 100 }, () => newJob());
+	const answers = await Promise.all(jobIds.map(async (jobId) => await call(jobId)));
+	expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
+		jobIds.map(() => '200 OK'),
+	);
+	const started = (await executions()).map(
+		({ data }) => itemsOf(data, 'Set Fields')[0].json.job_id,
+	);
+	expect(started.map(Number).sort((a, b) => a - b)).toEqual(jobIds);
+});
+
+test("Verbit's test event and a call with a new status are answered OK and logged, and start nothing", async () => {
+	const { url, executions } = await activate();
+	const { emulator, n8n } = world;
+	for (const testEventForm of /** @type {const} */ (['noJob', 'unknownJob', 'empty'])) {
+		emulator.switches.set({ testEventForm });
+		const receipt = await emulator.deliverTestEvent({ url });
+		expect({ testEventForm, ...receipt }).toEqual({ testEventForm, status: 200, answer: 'OK' });
+	}
+	const receipt = await emulator.deliverCallback(newJob(), { url, status: 'Archived' });
+	expect(receipt).toEqual({ status: 200, answer: 'OK' });
+	expect(await executions()).toEqual([]);
+	for (const code of ['CALL_WITHOUT_JOB', 'CALL_JOB_UNKNOWN', 'CALL_WITHOUT_EVENT']) {
+		await until(() => n8n.logs().includes(`call answered 200 ${code}`));
+	}
+});
+
+test('a draft that becomes ready starts the workflow, and the end of its job starts it again', async () => {
+	const { url, executions } = await activate({ events: ['draftReady', 'completed'] });
+	const { emulator } = world;
+	emulator.switches.set({ callbackUrl: url });
+	const jobId = newJob('In Progress');
+	emulator.setJobStatus(jobId, 'In Progress', { isDraftReady: true });
+	await until(() => answersTo(jobId).length === 1);
+	emulator.setJobStatus(jobId, 'Completed');
+	await until(() => answersTo(jobId).length === 2);
+	expect(answersTo(jobId)).toEqual(['200 OK', '200 OK']);
+	const items = (await executions()).map(({ data }) => itemsOf(data, 'Set Fields')[0].json);
+	expect(items.reverse()).toMatchObject([
+		{ event: 'draftReady', job_status: 'In Progress', draft_ready: true, confirmed: true },
+		{ event: 'completed', job_status: 'Completed', status: 'Completed' },
+	]);
+});
+
+test('a secret that would have to be encoded keeps the workflow from being published, and from a test event', async () => {
+	const { created } = await createWorkflow({ secret: 'open sesame' });
+	const { client } = world.n8n;
+	await expect(client.activate(created)).rejects.toThrow('failed');
+	await until(() => world.n8n.logs().includes("'Secret' may contain only letters"));
+	const listening = client.request('POST', `/workflows/${created.id}/run`, {
+		triggerToStartFrom: { name: 'Verbit Trigger' },
+	});
+	await expect(listening).rejects.toThrow("'Secret' may contain only letters, digits and - . _ ~");
 });

@@ -89,6 +89,10 @@ function addJobRoutes(app, context) {
 		const overrides = /** @type {Record<string, string>} */ (body ?? {});
 		return await context.callbacks.deliver(idIn(params), overrides);
 	});
+	app.post('/test-event', async ({ body }) => {
+		const overrides = /** @type {Record<string, string>} */ (body ?? {});
+		return await context.callbacks.deliverTestEvent(overrides);
+	});
 }
 
 /** @param {unknown} params of a route about one job */

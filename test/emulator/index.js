@@ -96,6 +96,14 @@ class Emulator {
 		return await this.context.callbacks.deliver(jobId, overrides);
 	}
 
+	/**
+	 * Sends the account's test event, which is about no job.
+	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
+	 */
+	async deliverTestEvent(overrides) {
+		return await this.context.callbacks.deliverTestEvent(overrides);
+	}
+
 	/** @param {number} jobId */
 	job(jobId) {
 		this.context.agenda.wake();

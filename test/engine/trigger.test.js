@@ -1,10 +1,12 @@
 const { randomUUID } = require('node:crypto');
+const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
 const { WebhookHost } = require('./webhookHost');
 const { useWorld } = require('./world');
 
 const world = useWorld();
 const HOUR = 3600_000;
+const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
 const REFUSED = { contentType: 'text/plain; charset=utf-8' };
 const OK = { status: 200, body: 'OK', contentType: 'text/plain; charset=utf-8' };
 
@@ -61,6 +63,7 @@ describe('a call for a job that has ended', () => {
 		expect(outputs()).toEqual([
 			expect.objectContaining({
 				job_id: jobId,
+				event: 'completed',
 				external_id: 'lecture-7',
 				status: 'Completed',
 				job_status: 'Completed',
@@ -125,9 +128,157 @@ describe('the events that are chosen', () => {
 		},
 	);
 
-	test('a status that is not documented is none of them', async () => {
-		expect(await call({ status: 'Archived' })).toEqual(OK);
+	test.each(['In Progress', 'Pending', 'Canceled'])(
+		'%s is none of them: it is answered with OK, and nothing is asked or started',
+		async (status) => {
+			listen({ events: ALL_EVENTS });
+			expect(await call({ status })).toEqual(OK);
+			expect(outputs()).toEqual([]);
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
+describe('a call that tells of nothing that the trigger knows', () => {
+	beforeEach(() => listen({ events: ALL_EVENTS }));
+
+	const FORM = 'application/x-www-form-urlencoded';
+	const calls = [
+		['nothing', '', 'CALL_WITHOUT_JOB', FORM],
+		['no job ID', 'status=Completed', 'CALL_WITHOUT_JOB', FORM],
+		['a job ID that is no number', 'job_id=test&status=Completed', 'CALL_WITHOUT_JOB', FORM],
+		['a broken job ID', 'job_id=1.5&status=Completed', 'CALL_WITHOUT_JOB', FORM],
+		['JSON of another form', '{"event":"test"}', 'CALL_WITHOUT_JOB', 'application/json'],
+		['plain text', 'This is a test', 'CALL_WITHOUT_JOB', 'text/plain'],
+		['no status', 'job_id=1', 'CALL_WITHOUT_EVENT', FORM],
+		['a new status', 'job_id=1&status=Archived', 'CALL_WITHOUT_EVENT', FORM],
+		['a draft that is not ready', 'job_id=1&draft_ready=false', 'CALL_WITHOUT_EVENT', FORM],
+	];
+
+	test.each(calls)(
+		'is answered OK, logged, and starts nothing: %s',
+		async (_name, body, code, contentType) => {
+			const answer = async () => await host.call(body, { contentType });
+			const log = await logOf(async () => expect(await answer()).toEqual(OK));
+			expect(log).toContain(`Verbit Trigger: call answered 200 ${code}: `);
+			expect(outputs()).toEqual([]);
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
+describe('a draft that is ready', () => {
+	const draft = { status: '', draft_ready: 'true' };
+
+	beforeEach(() => {
+		listen({ events: ['draftReady'] });
+		jobId = endedJob('In Progress', { isDraftReady: true, externalId: 'lecture-7' });
+	});
+
+	test.each([
+		['no status', {}, 'application/x-www-form-urlencoded'],
+		['the status In Progress', { status: 'In Progress' }, 'application/x-www-form-urlencoded'],
+		['a status that is new', { status: 'Draft' }, 'application/x-www-form-urlencoded'],
+		['the word in capitals', { draft_ready: 'TRUE' }, 'application/x-www-form-urlencoded'],
+		['a number', { draft_ready: '1' }, 'application/x-www-form-urlencoded'],
+		['a boolean in JSON', { draft_ready: true }, 'application/json'],
+	])('starts the workflow with the job: %s', async (_name, fields, contentType) => {
+		const body = { job_id: jobId, draft_ready: 'true', ...fields };
+		const sent = contentType === 'application/json' ? JSON.stringify(body) : body;
+		expect(await host.call(sent, { contentType })).toEqual(OK);
+		expect(outputs()).toEqual([
+			expect.objectContaining({
+				job_id: jobId,
+				event: 'draftReady',
+				external_id: 'lecture-7',
+				draft_ready: true,
+				job_status: 'In Progress',
+				confirmed: true,
+			}),
+		]);
+		expect(outputs()[0]).not.toHaveProperty('status');
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
+	});
+
+	test('starts nothing where the event is not selected', async () => {
+		listen();
+		expect(await call(draft)).toEqual(OK);
 		expect(outputs()).toEqual([]);
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('starts it once, and the end of the job starts it again', async () => {
+		listen({ events: ALL_EVENTS });
+		await call(draft);
+		await call(draft);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		await call();
+		await call(draft);
+		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
+	});
+
+	test('is answered 409 while Verbit does not confirm it', async () => {
+		jobId = endedJob('In Progress');
+		expect(await call(draft)).toEqual({
+			...REFUSED,
+			status: 409,
+			body: 'The job has no draft yet',
+		});
+		world.emulator.setJobStatus(jobId, 'In Progress', { isDraftReady: true });
+		expect(await call(draft)).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
+
+	test.each(/** @type {const} */ (['Failure', 'Canceled']))(
+		'starts nothing when the job is %s and has none',
+		async (status) => {
+			jobId = endedJob(status);
+			expect(await call(draft)).toEqual(OK);
+			expect(outputs()).toEqual([]);
+		},
+	);
+
+	test('starts the workflow with what the call says where it is not confirmed', async () => {
+		listen({ events: ['draftReady'], confirmJob: false });
+		expect(await call({ ...draft, external_id: 'lecture-7' })).toEqual(OK);
+		expect(outputs()).toEqual([
+			{
+				job_id: jobId,
+				event: 'draftReady',
+				external_id: 'lecture-7',
+				draft_ready: true,
+				confirmed: false,
+			},
+		]);
+	});
+});
+
+describe('many calls at once', () => {
+	test('a hundred are all answered OK, and each starts the workflow', async () => {
+		const jobIds = Array.from({ length: 100 }, () => endedJob());
+		const answers = await Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
+		expect(answers).toEqual(jobIds.map(() => OK));
+		expect(
+			outputs()
+				.map(({ job_id: id }) => Number(id))
+				.sort((a, b) => a - b),
+		).toEqual(jobIds);
+		expect(world.count('job_info')).toBe(100);
+	});
+
+	test('ten jobs are asked for at a time, and the others wait', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'delay',
+			delayMs: 1000,
+			times: 10,
+		});
+		const jobIds = Array.from({ length: 30 }, () => endedJob());
+		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
+		await until(() => world.count('job_info') >= 10);
+		expect(world.count('job_info')).toBe(10);
+		expect(await underWay).toEqual(jobIds.map(() => OK));
 	});
 });
 
@@ -146,6 +297,14 @@ describe('a repeated call', () => {
 		listen();
 		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
+	});
+
+	test('is known from what n8n stores, for each event of the workflow and not for the first alone', async () => {
+		const jobIds = [endedJob(), endedJob(), endedJob('Failure')];
+		for (const id of jobIds) await call({ job_id: id });
+		listen();
+		for (const id of jobIds) expect(await call({ job_id: id })).toEqual(OK);
+		expect(outputs()).toHaveLength(3);
 	});
 
 	test('is known in this process when n8n has stored an older state over it', async () => {
@@ -202,20 +361,13 @@ describe('a repeated call', () => {
 });
 
 describe('a call that the service does not confirm', () => {
-	test('is answered 404 for a job that it does not have', async () => {
-		expect(await call({ job_id: 999_999 })).toEqual({
-			...REFUSED,
-			status: 404,
-			body: 'There is no such job',
-		});
-		expect(outputs()).toEqual([]);
-	});
-
-	test.each(/** @type {const} */ ([200, 404, 422]))(
-		'is answered 404 when the service says so with %d',
+	test.each(/** @type {const} */ ([200, 400, 404, 422]))(
+		'is answered OK, logged, and starts nothing for a job that it does not have (status %d)',
 		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });
-			expect(await call({ job_id: 999_999 })).toMatchObject({ status: 404 });
+			const log = await logOf(async () => expect(await call({ job_id: 999_999 })).toEqual(OK));
+			expect(log).toContain('call answered 200 CALL_JOB_UNKNOWN: There is no such job');
+			expect(outputs()).toEqual([]);
 		},
 	);
 
@@ -223,7 +375,7 @@ describe('a call that the service does not confirm', () => {
 		'is answered 409 for a job that is %s, and starts the workflow once it has ended',
 		async (status) => {
 			jobId = endedJob(status);
-			expect(await call()).toEqual({ ...REFUSED, status: 409, body: 'The job has not ended' });
+			expect(await call()).toEqual({ ...REFUSED, status: 409, body: 'The job has not finished' });
 			expect(outputs()).toEqual([]);
 			world.emulator.setJobStatus(jobId, 'Completed');
 			expect(await call()).toEqual(OK);
@@ -255,7 +407,7 @@ describe('a call that the service does not confirm', () => {
 			expect(await call()).toEqual({
 				...REFUSED,
 				status: 503,
-				body: 'The job could not be looked up now',
+				body: 'The job could not be confirmed now',
 			});
 			expect(Date.now() - began).toBeLessThan(6000);
 			expect(outputs()).toEqual([]);
@@ -281,7 +433,7 @@ describe('a call that the service does not confirm', () => {
 		});
 		expect(await call()).toMatchObject({ status: 500 });
 		expect(host.failed).toMatchObject([
-			{ message: `Get job for job ${jobId}: the service answered with the status "Under Review"` },
+			{ message: `Get job for job ${jobId}: Verbit returned the unknown status "Under Review"` },
 		]);
 	});
 
@@ -316,7 +468,13 @@ describe('without confirmation', () => {
 	test('the workflow starts with what the call says, and nothing is asked', async () => {
 		expect(await call({ job_id: 17, external_id: 'lecture-7', status: 'failure' })).toEqual(OK);
 		expect(outputs()).toEqual([
-			{ job_id: 17, external_id: 'lecture-7', status: 'Failure', confirmed: false },
+			{
+				job_id: 17,
+				event: 'failed',
+				external_id: 'lecture-7',
+				status: 'Failure',
+				confirmed: false,
+			},
 		]);
 		expect(world.calls()).toEqual([]);
 	});
@@ -403,8 +561,8 @@ describe('with captions', () => {
 });
 
 describe('a secret', () => {
-	const secret = 'open sesame & more';
-	const right = `?secret=${encodeURIComponent(secret)}`;
+	const secret = 'open-sesame_~.7';
+	const right = `?secret=${secret}`;
 	beforeEach(() => listen({ secret }));
 
 	test('lets a call in that carries it', async () => {
@@ -435,6 +593,31 @@ describe('a secret', () => {
 		expect(await call({}, { query: '?secret=' })).toMatchObject({ status: 403 });
 	});
 
+	test('is taken when the workflow is published', async () => {
+		await expect(host.publish()).resolves.toBe(true);
+		listen();
+		await expect(host.publish()).resolves.toBe(true);
+	});
+
+	test.each(['open sesame', 'a&b', 'a+b', 'ключ', 'a%20b', 'a\n'])(
+		'that a URL would have to encode keeps the workflow from being published: %j',
+		async (unsafe) => {
+			listen({ secret: unsafe });
+			const error = await host.publish().catch((/** @type {any} */ reason) => reason);
+			expect(error).toMatchObject({
+				name: 'NodeOperationError',
+				message: "'Secret' may contain only letters, digits and - . _ ~",
+				description: expect.stringContaining('would have to be encoded in the URL'),
+			});
+			expect(JSON.stringify(error)).not.toContain(unsafe);
+		},
+	);
+
+	test('that an expression does not find keeps the workflow from being published', async () => {
+		listen({ secret: '={{ $json.nowhere }}' });
+		await expect(host.publish()).rejects.toThrow("The expression in 'Secret' has no value");
+	});
+
 	test('is in no output, answer or log line', async () => {
 		let answers = '';
 		const log = await logOf(async () => {
@@ -449,14 +632,15 @@ describe('a secret', () => {
 
 describe('a call that can not be read', () => {
 	test.each([
-		['nothing', ''],
-		['no job ID', 'status=Completed'],
-		['a job ID that is none', 'job_id=1.5&status=Completed'],
 		['two job IDs', 'job_id=1&job_id=2&status=Completed'],
-		['no status', 'job_id=1'],
+		['two statuses', 'job_id=1&status=Failure&status=Completed'],
 		['an absurd external ID', `job_id=1&status=Completed&external_id=${'x'.repeat(5000)}`],
 	])('is answered 400: %s', async (_name, body) => {
-		expect(await host.call(body)).toMatchObject({ ...REFUSED, status: 400 });
+		expect(await host.call(body)).toEqual({
+			...REFUSED,
+			status: 400,
+			body: 'The call has a field that is too long or contradicts itself',
+		});
 		expect(outputs()).toEqual([]);
 		expect(world.calls()).toEqual([]);
 	});

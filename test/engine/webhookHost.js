@@ -4,7 +4,7 @@ const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
 const { default: axios } = require('axios');
 const core = require('n8n-core');
-const { Workflow } = require('n8n-workflow');
+const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
 
 /**
@@ -16,9 +16,9 @@ const { additionalDataOf } = require('./engine');
  */
 
 /**
- * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context. What n8n does around it is a port of
- * live-webhooks.js and webhook-helpers.js of n8n 2.40, which need a database: static data is read for each call and
- * stored after the workflow has started, and only then the answer goes out.
+ * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context, and then in n8n's own engine. What n8n does
+ * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database:
+ * static data is read for each call, and read again for the execution, which stores it when it ends.
  */
 class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
@@ -28,7 +28,7 @@ class WebhookHost {
 		return host;
 	}
 
-	/** Items that workflows were started with. @type {import('n8n-workflow').INodeExecutionData[]} */
+	/** What the trigger's node put out in the executions that it started. @type {import('n8n-workflow').INodeExecutionData[]} */
 	started = [];
 
 	/** What n8n would save as failed executions. @type {unknown[]} */
@@ -103,14 +103,14 @@ class WebhookHost {
 			if (result.noWebhookResponse) return;
 			if (result.workflowData !== undefined) {
 				if (this.isBroken) return void answer(500, 'There was a problem executing the workflow');
-				this.started.push(...result.workflowData.flat());
+				// n8n looks for the owner's settings in a workflow of the same data, which counts as unchanged then.
+				this.workflowOf(workflow.staticData);
+				await this.execute(result.workflowData);
 			}
 			// What a webhook answers itself counts only where it starts nothing.
 			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];
 			const text = result.workflowData === undefined ? result.webhookResponse : responseData;
-			if (workflow.staticData.__dataChanged) {
-				this.storedStaticData = JSON.stringify(workflow.staticData);
-			}
+			this.store(workflow);
 			answer(200, text);
 		} catch (error) {
 			this.failed.push(error);
@@ -119,12 +119,77 @@ class WebhookHost {
 	}
 
 	/**
+	 * Runs the workflow that a call has started: the trigger alone.
+	 * @param {import('n8n-workflow').INodeExecutionData[][]} items
+	 */
+	async execute(items) {
+		const { credential, mode } = this.listening;
+		const workflow = this.workflowOf(JSON.parse(this.storedStaticData));
+		const node = nodeOf(workflow);
+		const nodeExecutionStack = [{ node, data: { main: items }, source: null }];
+		const run = await new core.WorkflowExecute(
+			additionalDataOf(credential, workflow),
+			mode,
+			createRunExecutionData({ executionData: { nodeExecutionStack } }),
+		).processRunExecutionData(workflow);
+		const [{ data }] = run.data.resultData.runData[node.name];
+		this.started.push(...(data?.main[0] ?? []));
+		if (mode !== 'manual') this.store(workflow);
+	}
+
+	/** As n8n does where it takes the data for changed. @param {Workflow} workflow */
+	store({ staticData }) {
+		if (staticData.__dataChanged) this.storedStaticData = JSON.stringify(staticData);
+	}
+
+	get listening() {
+		if (this.listener === undefined) throw new Error('There is no listener');
+		return { mode: /** @type {const} */ ('webhook'), ...this.listener };
+	}
+
+	/**
 	 * @param {import('node:http').IncomingMessage} request
 	 * @param {import('node:http').ServerResponse} response
 	 */
 	contextOf(request, response) {
-		if (this.listener === undefined) throw new Error('There is no listener');
-		const { workflowId, parameters, credential, mode = 'webhook' } = this.listener;
+		const { credential, mode } = this.listening;
+		const workflow = this.workflowOf(JSON.parse(this.storedStaticData));
+		const additionalData = additionalDataOf(credential, workflow);
+		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
+		const webhookData = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
+		const context = new core.WebhookContext(
+			workflow,
+			nodeOf(workflow),
+			additionalData,
+			mode,
+			webhookData,
+			[],
+			null,
+		);
+		return { context, workflow };
+	}
+
+	/**
+	 * What n8n does when the workflow is published.
+	 * @throws what the editor shows then
+	 */
+	async publish() {
+		const { credential } = this.listening;
+		const workflow = this.workflowOf({});
+		const additionalData = additionalDataOf(credential, workflow);
+		const context = new core.HookContext(
+			workflow,
+			nodeOf(workflow),
+			additionalData,
+			'trigger',
+			'activate',
+		);
+		return await this.nodeType.webhookMethods?.default?.checkExists.call(context);
+	}
+
+	/** @param {import('n8n-workflow').IDataObject} staticData */
+	workflowOf(staticData) {
+		const { workflowId, parameters } = this.listening;
 		const getByNameAndVersion = () => this.nodeType;
 		const node = {
 			id: '1',
@@ -135,34 +200,29 @@ class WebhookHost {
 			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
 		};
-		const workflow = new Workflow({
+		return new Workflow({
 			id: workflowId,
 			active: true,
-			nodeTypes: /** @type {any} */ ({ getByNameAndVersion, getByName: getByNameAndVersion }),
+			nodeTypes: /** @type {any} */ ({
+				getByNameAndVersion,
+				getByName: getByNameAndVersion,
+				getKnownTypes: () => ({}),
+			}),
 			nodes: [node],
 			connections: {},
-			staticData: JSON.parse(this.storedStaticData),
+			staticData,
 		});
-		const additionalData = additionalDataOf(credential, workflow);
-		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-		const webhookData = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
-		const context = new core.WebhookContext(
-			workflow,
-			// As it is with the defaults of its parameters.
-			/** @type {import('n8n-workflow').INode} */ (workflow.getNode(node.name)),
-			additionalData,
-			mode,
-			webhookData,
-			[],
-			null,
-		);
-		return { context, workflow };
 	}
 
 	async stop() {
 		this.server.closeAllConnections();
 		await once(this.server.close(), 'close');
 	}
+}
+
+/** As it is with the defaults of its parameters. @param {Workflow} workflow */
+function nodeOf(workflow) {
+	return /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit Trigger'));
 }
 
 /** As n8n's body parser does. @param {import('node:http').IncomingMessage} request @param {string} raw */

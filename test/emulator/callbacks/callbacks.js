@@ -14,7 +14,14 @@ const GIVE_UP_AFTER_MS = 48 * 3_600_000;
 /** The waits between two times double up to this one. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** Tells whoever wants to know it that a job has ended. */
+/** The form of the account's test event, by the switch `testEventForm`. @type {Record<string, Record<string, string>>} */
+const TEST_EVENTS = {
+	empty: {},
+	noJob: { external_id: '', status: 'Completed' },
+	unknownJob: { job_id: '999999999', external_id: '', status: 'Completed' },
+};
+
+/** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
 	/** @param {Context} context */
 	constructor(context) {
@@ -24,8 +31,28 @@ class Callbacks {
 		this.underWay = new Map();
 	}
 
-	/** To be told to the receiver until it takes it. @param {Job} job that has just ended */
+	/** To be told to the receiver until it takes it. @param {Job} job that has just finished */
 	announce(job) {
+		this.enqueue(job, formOf(job));
+	}
+
+	/** The same for a draft. @param {Job} job whose draft has just become ready */
+	announceDraft(job) {
+		const { job_id, external_id } = formOf(job);
+		const status = this.context.switches.get('draftCallbackStatus');
+		this.enqueue(job, {
+			job_id,
+			external_id,
+			draft_ready: 'true',
+			...(status === 'none' ? {} : { status }),
+		});
+	}
+
+	/**
+	 * @param {Job} job
+	 * @param {Record<string, string>} form
+	 */
+	enqueue(job, form) {
 		const url = this.urlOf(job);
 		if (url === undefined) return;
 		const now = this.context.clock.now();
@@ -33,7 +60,7 @@ class Callbacks {
 			callbacks.push({
 				jobId: job.id,
 				url,
-				form: formOf(job),
+				form,
 				since: now,
 				attempts: 0,
 				nextAt: now,
@@ -61,7 +88,7 @@ class Callbacks {
 	/**
 	 * Sends one callback once, whatever state the job is in: one more, or one that is not true.
 	 * @param {number} jobId
-	 * @param {Record<string, string>} [overrides] fields of the form, and `url`
+	 * @param {Record<string, string>} [overrides] fields of the form, an empty one is left out, and `url`
 	 * @returns {Promise<Receipt>}
 	 * @throws RangeError
 	 */
@@ -69,8 +96,25 @@ class Callbacks {
 		const job = this.context.state.data.jobs[jobId];
 		const receiver = url ?? (job && this.urlOf(job));
 		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);
-		const form = { job_id: String(jobId), ...(job && formOf(job)), ...fields };
+		const all = { job_id: String(jobId), ...(job && formOf(job)), ...fields };
+		const form = Object.fromEntries(
+			Object.entries(all).filter(([name, value]) => value !== '' || !(name in fields)),
+		);
 		return await this.post(jobId, receiver, form);
+	}
+
+	/**
+	 * What SEND TEST EVENT in My Account does: one call that is about no job. Its form is unknown.
+	 * @param {Record<string, string>} [overrides] fields of the form, and `url`; the account's callback URL without one
+	 * @returns {Promise<Receipt>}
+	 * @throws RangeError
+	 */
+	async deliverTestEvent({ url, ...fields } = {}) {
+		const { switches } = this.context;
+		const receiver = url ?? switches.get('callbackUrl');
+		if (receiver === 'none') throw new RangeError('There is no callback URL of the account');
+		const form = { ...TEST_EVENTS[switches.get('testEventForm')], ...fields };
+		return await this.post(undefined, receiver, form);
 	}
 
 	/** What is under way is sent again after a restart. */
@@ -108,7 +152,7 @@ class Callbacks {
 	}
 
 	/**
-	 * @param {number} jobId
+	 * @param {number | undefined} jobId
 	 * @param {string} url
 	 * @param {Record<string, string>} form
 	 * @returns {Promise<Receipt>}

@@ -250,3 +250,76 @@ describe('deliverCallback', () => {
 		expect(receiver.received[0].form.status).toBe('Failure');
 	});
 });
+
+describe('a draft that becomes ready', () => {
+	const draft = () =>
+		client.emulator.setJobStatus(Number(client.jobId), 'In Progress', { isDraftReady: true });
+
+	test('is told once, with draft_ready and no status, and again until it is taken', async () => {
+		receiver.answers = [{ status: 400, body: 'no' }];
+		draft();
+		draft();
+		await sent(1);
+		client.emulator.clock.advance(MINUTE);
+		await sent(2);
+		const form = { job_id: String(client.jobId), external_id: '', draft_ready: 'true' };
+		expect(receiver.received.map((call) => call.form)).toEqual([form, form]);
+		expect(waiting()).toEqual([]);
+	});
+
+	test('draftCallbackStatus lets it have a status', async () => {
+		set({ draftCallbackStatus: 'In Progress' });
+		draft();
+		await sent(1);
+		expect(receiver.received[0].form).toMatchObject({
+			draft_ready: 'true',
+			status: 'In Progress',
+		});
+	});
+
+	test('comes before the end of the job, which is told as well', async () => {
+		draft();
+		await sent(1);
+		end();
+		await sent(2);
+		expect(receiver.received[1].form).toMatchObject({ status: 'Completed' });
+		expect(receiver.received[1].form).not.toHaveProperty('draft_ready');
+	});
+});
+
+describe('deliverTestEvent', () => {
+	test.each([
+		['noJob', { external_id: '', status: 'Completed' }],
+		['unknownJob', { job_id: '999999999', external_id: '', status: 'Completed' }],
+		['empty', {}],
+	])('sends what testEventForm says to the URL of the account: %s', async (testEventForm, form) => {
+		set({ testEventForm: /** @type {any} */ (testEventForm) });
+		const receipt = await client.emulator.deliverTestEvent();
+		expect(receipt).toEqual({ status: 200, answer: 'OK' });
+		expect(receiver.received).toMatchObject([{ path: '/hook?secret=1', form }]);
+		expect(receiver.received[0].form).toEqual(form);
+	});
+
+	test('takes fields and a URL, over HTTP too', async () => {
+		const url = receiver.url.replace('hook', 'other');
+		const reply = await client.control('POST /test-event', { url, event: 'test' });
+		expect(reply.json).toEqual({ status: 200, answer: 'OK' });
+		expect(receiver.received).toMatchObject([
+			{ path: '/other?secret=1', form: { event: 'test', status: 'Completed' } },
+		]);
+	});
+
+	test('needs a URL', async () => {
+		set({ callbackUrl: 'none' });
+		await expect(client.emulator.deliverTestEvent()).rejects.toThrow(RangeError);
+	});
+});
+
+test('deliverCallback leaves out a field that is given empty, and sends any status word', async () => {
+	await client.emulator.deliverCallback(Number(client.jobId), { status: '', draft_ready: 'true' });
+	await client.emulator.deliverCallback(Number(client.jobId), { status: 'Archived' });
+	expect(receiver.received.map(({ form }) => [form.status, form.draft_ready])).toEqual([
+		[undefined, 'true'],
+		['Archived', undefined],
+	]);
+});

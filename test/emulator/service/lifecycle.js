@@ -69,11 +69,13 @@ function changeJob(context, jobId, status, change = {}) {
 function setStatus(context, job, status, { errors, isDraftReady = status === 'Completed' }) {
 	const ofFailure = errors ?? [jobError()];
 	const hasEnded = job.status !== status && ANNOUNCED.includes(status);
+	const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;
 	context.state.update(() => {
 		delete job.ending;
 		Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
 	});
 	if (hasEnded) context.callbacks.announce(job);
+	if (hasDraft) context.callbacks.announceDraft(job);
 }
 
 module.exports = { changeJob, settleJobs, startJob };

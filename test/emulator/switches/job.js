@@ -14,6 +14,8 @@
  * @property {string} callbackParameter
  * @property {string} callbackUrl
  * @property {number} callbackRepeatSeconds
+ * @property {'none' | 'In Progress'} draftCallbackStatus
+ * @property {'noJob' | 'unknownJob' | 'empty'} testEventForm
  */
 
 /** @type {Readonly<Record<keyof JobSwitches, import('.').Switch>>} */
@@ -80,6 +82,16 @@ const JOB_SWITCHES = {
 		values: /^\d+$/,
 		about:
 			'setting: how long after a callback that was not taken it is sent again; each further wait is twice as long',
+	},
+	draftCallbackStatus: {
+		default: 'none',
+		values: ['none', 'In Progress'],
+		about: 'assumption: a callback about a draft has draft_ready and no status',
+	},
+	testEventForm: {
+		default: 'noJob',
+		values: ['noJob', 'unknownJob', 'empty'],
+		about: "assumption: what the account's test event says",
 	},
 };
 

@@ -206,12 +206,13 @@ const trigger = {
 	webhook: { name: 'default', path: 'webhook', httpMethod: 'POST' },
 	secretQuery: 'secret',
 	parameters: {
-		events: { default: ['completed', 'failed'], values: ['completed', 'failed'] },
+		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
 		secret: '',
 		confirmJob: true,
 		downloadCaptions: false,
 		...captions,
-		options: { apiVersion: 4, ...captionOptions },
+		// The event says whether the draft is downloaded.
+		options: { apiVersion: 4, ...captionOptions, draft: undefined },
 	},
 };
 

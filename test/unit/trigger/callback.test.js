@@ -1,7 +1,7 @@
 const fc = require('fast-check');
 const querystring = require('node:querystring');
-const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const { readCallback } = require('../../../nodes/VerbitTrigger/callback');
+const { Refusal } = require('../../../nodes/VerbitTrigger/refusal');
 
 const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const anyExternalId = fc.option(
@@ -22,7 +22,7 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 			const asTexts = querystring.parse(form);
 			const bodies = [fields, [fields], asTexts, form, { data: asTexts, files: {} }];
 			for (const body of bodies) {
-				expect(readCallback(body)).toEqual({ jobId, externalId, state });
+				expect(readCallback(body)).toEqual({ jobId, externalId, state, event: state });
 			}
 		}),
 	);
@@ -31,7 +31,7 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 test('a field may be sent twice so long as it says the same', () => {
 	expect(readCallback('job_id=7&job_id=7&status=Completed').jobId).toBe(7);
 	expect(() => readCallback('job_id=7&job_id=8&status=Completed')).toThrow(
-		'job_id is no single text or number',
+		"job_id isn't a single text",
 	);
 });
 
@@ -40,7 +40,12 @@ test.each([
 	['no external_id', { job_id: 7, status: 'Completed' }],
 	['null for an external_id', { job_id: 7, external_id: null, status: 'Completed' }],
 ])('%s is taken', (_name, body) => {
-	expect(readCallback(body)).toEqual({ jobId: 7, externalId: null, state: 'completed' });
+	expect(readCallback(body)).toEqual({
+		jobId: 7,
+		externalId: null,
+		state: 'completed',
+		event: 'completed',
+	});
 });
 
 test('an external_id that is a number becomes a text', () => {
@@ -48,25 +53,64 @@ test('an external_id that is a number becomes a text', () => {
 });
 
 test.each([
-	['nothing', undefined, 'The call has no form fields'],
-	['null', null, 'The call has no form fields'],
-	['a list of calls', [{}, {}], 'The call has no form fields'],
-	['an empty form', {}, 'The call names no status'],
-	['no job ID', { status: 'Completed' }, "'Job ID' must be a positive whole number"],
-	['an object as job ID', { job_id: {}, status: 'Completed' }, 'job_id is no single text'],
-	['an object as status', { job_id: 7, status: { is: 'Completed' } }, 'status is no single text'],
+	['nothing', undefined],
+	['null', null],
+	['a list of calls', [{}, {}]],
+	['an empty form', {}],
+	['no job ID', { status: 'Completed' }],
+	['a word as job ID', { job_id: 'test', status: 'Completed' }],
+	['zero as job ID', { job_id: 0, status: 'Completed' }],
+	['a job ID beyond all numbers', { job_id: '9'.repeat(20), status: 'Completed' }],
+])('%s names no job', (_name, body) => {
+	expect(readCallback(body)).not.toHaveProperty('jobId');
+});
+
+test.each([
+	['a status that is new', { status: 'Archived' }, 'unknown'],
+	['no status', {}, 'unknown'],
+	['a job that goes on', { status: 'In Progress' }, 'inProgress'],
+	[
+		'a job that was canceled, whatever is said of its draft',
+		{ status: 'Canceled', draft_ready: 1 },
+		'canceled',
+	],
+	['a draft that is not ready', { draft_ready: 'false' }, 'unknown'],
+])('%s is no event', (_name, fields, state) => {
+	expect(readCallback({ job_id: 7, ...fields })).toEqual({ jobId: 7, externalId: null, state });
+});
+
+test.each([
+	['true', {}],
+	['True', { status: 'In Progress' }],
+	[true, { status: '' }],
+	[1, { job_status: 'Draft' }],
+	['1', {}],
+])('draft_ready %j is the event of a draft', (draft_ready, fields) => {
+	expect(readCallback({ job_id: 7, draft_ready, ...fields }).event).toBe('draftReady');
+});
+
+test('the end of a job counts before its draft', () => {
+	expect(readCallback({ job_id: 7, status: 'Completed', draft_ready: true }).event).toBe(
+		'completed',
+	);
+});
+
+test.each([
+	['an object as job ID', { job_id: {}, status: 'Completed' }, "job_id isn't a single text"],
+	['an object as status', { job_id: 7, status: { is: 'Completed' } }, "status isn't a single text"],
 	['a long job ID', { job_id: '1'.repeat(5000), status: 'Completed' }, 'job_id is too long'],
-])('%s is refused', (_name, body, message) => {
+])('%s is refused with 400', (_name, body, message) => {
 	expect(() => readCallback(body)).toThrow(message);
+	expect(() => readCallback(body)).toThrow(expect.objectContaining({ status: 400 }));
 });
 
 test('whatever is sent, it is read or refused with a reason', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), fc.string()), (body) => {
 			try {
-				expect(readCallback(body).jobId).toBeGreaterThan(0);
+				expect(readCallback(body).jobId ?? 1).toBeGreaterThan(0);
 			} catch (error) {
-				expect(error).toBeInstanceOf(StepError);
+				expect(error).toBeInstanceOf(Refusal);
 			}
 		}),
 	);

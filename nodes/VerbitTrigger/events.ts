@@ -1,0 +1,46 @@
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+
+import { type JobState, readJobStatus } from '../Verbit/api/jobStatus';
+
+/** What can start a workflow. The words are part of saved workflows. */
+export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
+
+/** How the editor offers them. */
+export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
+	{
+		name: 'Draft Ready',
+		value: 'draftReady',
+		description: 'An automatic draft is ready; the job is still being worked on',
+	},
+	{
+		name: 'Job Completed',
+		value: 'completed',
+		description: 'The transcript or captions are ready',
+	},
+	{
+		name: 'Job Failed',
+		value: 'failed',
+		description: 'The job finished without a result; its errors say why',
+	},
+];
+
+/** The `status` that Verbit's calls have for it; a call about a draft has none. */
+export const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
+	completed: 'Completed',
+	failed: 'Failure',
+};
+
+/** The event that a final status is, e.g. `completed` for `Completed`; nothing for any other status. */
+export function eventOfState(state: JobState): TriggerEvent | undefined {
+	return state === 'completed' || state === 'failed' ? state : undefined;
+}
+
+/** Whether a call or job/info says that a draft is ready: `true`, `"true"`, `1`, `"1"`, in any case. */
+export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
+	return /^(true|1)$/i.test(String(value).trim());
+}
+
+/** The state of a job or call with the given status. */
+export function stateOf(status: string | undefined): JobState {
+	return readJobStatus({ job_status: status }).state;
+}
