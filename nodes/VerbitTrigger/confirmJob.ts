@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { type IDataObject, type IWebhookFunctions, sleep } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
 import type { JobCall } from '../Verbit/api/jobCall';
@@ -9,8 +9,17 @@ import { StepError } from '../Verbit/errors/stepError';
 import { eventOfState, isDraftReady, type TriggerEvent } from './events';
 import { Refusal } from './refusal';
 
-/** Verbit waits for its answer meanwhile. How long it does is open; it calls again. */
-const CONFIRM_TIMEOUT_MS = 5_000;
+/**
+ * How long Verbit may take to return the job. Verbit waits for its own answer meanwhile; how long it does is open, and it
+ * calls again.
+ */
+const CONFIRM_TIMEOUT_MS = 15_000;
+
+/**
+ * The time is counted in steps. When a hundred calls keep n8n busy, a single timer would fire before the answer is read
+ * that has long been there; a step passes only when n8n has had a look at its connections.
+ */
+const STEP_MS = 500;
 
 /** What Verbit says of a job that it doesn't have, or not for this account. */
 const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
@@ -33,9 +42,9 @@ export async function confirmJob(
 	call: JobCall,
 	called: TriggerEvent,
 ): Promise<ConfirmedJob> {
-	const limits = { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS };
-	const client = new ServiceClient(context, undefined, limits);
-	const info = await Promise.race([jobInfo(client, call), timeLimit(call)]).catch(refuse);
+	const info = await withinTimeLimit(call, async (signal) => {
+		return await jobInfo(new ServiceClient(context, signal, { attempts: 1 }), call);
+	}).catch(refuse);
 	const event = called === 'draftReady' ? draftIn(info, call) : endingIn(info, call);
 	return { ...(event === undefined ? {} : { event }), info };
 }
@@ -65,11 +74,20 @@ function refuse(error: unknown): never {
 	throw error;
 }
 
-/** For the exchange of the API key and the call together. Its timer keeps no process alive. */
-async function timeLimit({ jobId }: JobCall): Promise<never> {
-	const seconds = CONFIRM_TIMEOUT_MS / 1000;
-	return await new Promise((_resolve, reject) => {
-		const end = () => reject(fault('CONFIRMATION_TIMED_OUT', { seconds }, { jobId }));
-		AbortSignal.timeout(CONFIRM_TIMEOUT_MS).addEventListener('abort', end);
-	});
+/** The exchange of the API key counts too. */
+async function withinTimeLimit<T>(
+	call: JobCall,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const end = new AbortController();
+	return await Promise.race([work(end.signal), timeLimit(call, end.signal)]).finally(() =>
+		end.abort(),
+	);
+}
+
+async function timeLimit({ jobId }: JobCall, isOver: AbortSignal): Promise<never> {
+	for (let passed = 0; passed < CONFIRM_TIMEOUT_MS && !isOver.aborted; passed += STEP_MS) {
+		await sleep(STEP_MS);
+	}
+	throw fault('CONFIRMATION_TIMED_OUT', { seconds: CONFIRM_TIMEOUT_MS / 1000 }, { jobId });
 }

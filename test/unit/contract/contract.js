@@ -70,7 +70,10 @@ const captions = {
 	outputBinaryPropertyName: 'data',
 };
 
-const captionOptions = { draft: false, fileName: '', maxCharacters: 1000000 };
+/** In the trigger the event says whether the draft is downloaded. */
+const triggerCaptionOptions = { fileName: '', maxCharacters: 1000000 };
+
+const captionOptions = { draft: false, ...triggerCaptionOptions };
 
 /** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
 const operations = {
@@ -211,8 +214,7 @@ const trigger = {
 		confirmJob: true,
 		downloadCaptions: false,
 		...captions,
-		// The event says whether the draft is downloaded.
-		options: { apiVersion: 4, ...captionOptions, draft: undefined },
+		options: { apiVersion: 4, ...triggerCaptionOptions },
 	},
 };
 
