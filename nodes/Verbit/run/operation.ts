@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -12,10 +11,10 @@ import type { ServiceClient } from '../api/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { CompletedSteps } from './completedSteps';
+import type { Output } from './output';
 import type { Suspension, Unfinished } from './suspension';
 
-/** What the node puts out for one unit of work; the runner adds the paired items. */
-export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+export type { Output } from './output';
 
 /** What an operation works with while it makes requests. */
 export interface Run {

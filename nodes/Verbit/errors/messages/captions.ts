@@ -129,7 +129,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: "Verbit redirects to a URL that isn't a valid http or https URL: {url}",
 		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
-		cause: 'Verbit, or a proxy in between, redirects to something that is no web address.',
+		cause: "Verbit, or a proxy in between, redirects to something that isn't a web address.",
 	},
 	REDIRECT_LOOP: {
 		kind: 'answer',

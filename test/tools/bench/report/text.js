@@ -7,7 +7,7 @@ const METHOD = `All ways send the same file, from the page cache of this machine
 - **curl** is timed by itself (\`%{time_total}\`). **The bare pipe** is \`fs.createReadStream\` in chunks of 1 MiB, piped to a \`node:http\` request, in the same Node.js as n8n's, warm. With MD5, it is what any client has to do that checks what was stored.
 - **Peak memory above idle** is the kernel's own peak of the process (\`VmHWM\`, reset before each run through \`/proc/PID/clear_refs\`) less its resident memory while it rested after the small files. It holds what n8n needs to read the file into its storage, so that the same workflow without an upload is measured, too; a difference below zero is noise of n8n's heap. curl has no idle state: its figure is the whole process.
 - **The link** is the same receiver with a token bucket: it does not read the socket for as long as it takes at that rate, so that the sender meets real back-pressure. The bucket starts empty and holds 10 ms.
-- **Many files** go to the emulator of the service and its store, which both answer 50 ms late: a file costs two such waits, for its asset and for its upload. The token is there from a run before.`;
+- **Many files** go to the emulator and its object store, which both respond 50 ms late: each file waits twice, for its asset and for its upload. The token is there from an earlier run.`;
 
 /** What the figures say, in words. @param {import('../results').Results} results */
 function reading({ sizes, profile }) {
@@ -21,7 +21,7 @@ function reading({ sizes, profile }) {
 		.map(([what, share]) => `${percent(share)} ${what}`);
 	return `With ${bytes(node.size)}, this node takes ${over('pipe')} the time of the bare pipe, and ${over('pipeMd5')} that of a pipe that makes an MD5. The profile below, of an n8n that uploads ${bytes(profile.size)} and does nothing else, says why: MD5 takes ${percent(md5)} of its main thread's time. The rest is ${rest.join(', ')}. (From the first to the last piece that was hashed; being watched costs some time itself.)
 
-The memory of each piece is given back as soon as it has been sent. On Node.js before 22 that can not be done: there V8 goes through all that n8n has loaded about once for every 64 MiB, and this node takes ${over('verbitOld')} the time that it takes there.
+The memory of each piece is given back as soon as it has been sent. Node.js before 22 can't do that: there V8 goes through all that n8n has loaded about once for every 64 MiB, and this node takes ${over('verbitOld')} the time that it takes there.
 
 MD5 is what shows that the store has the bytes that were sent, so that it stays on the way. It runs on the main thread, because a community node may not start another. On loopback that is the limit; what is left of it on a network is in the row of the link above.`;
 }

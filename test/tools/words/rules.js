@@ -1,0 +1,124 @@
+/**
+ * @typedef {object} Rule
+ * @property {RegExp} words
+ * @property {string} better
+ * @property {string} bad an example, for the test
+ */
+
+/** Words that people who build workflows stumble over, and what n8n's own nodes say instead. @type {Rule[]} */
+const RULES = [
+	{ words: /\bcan not\b/i, better: "can't", bad: 'The file can not be read' },
+	{ words: /\bput(s|ting)? out\b/i, better: 'outputs, returns', bad: 'Puts out one item' },
+	{
+		// "There is no X" is plain, and so are "is no longer" and "is no more than".
+		words: /(?<!\bthere )\bis no (?!longer\b|more\b)/i,
+		better: "isn't a …",
+		bad: 'This is no job ID',
+	},
+	{ words: /\bthe (service|vendor)\b/i, better: 'Verbit', bad: 'What the service says' },
+	{
+		words: /\b(URL|link|token|key)s? (that )?end(s|ed)?\b/i,
+		better: 'expires',
+		bad: 'The upload URL ended',
+	},
+	{
+		words: /\bends (in \d|within \d|at \d)/i,
+		better: 'expires in …',
+		bad: 'Media URL ends in 59 min',
+	},
+	{ words: /\bha(s|ve) to be\b/i, better: 'must be', bad: 'has to be a number, but is 3' },
+	{ words: /\bit is not known\b/i, better: 'may or may not', bad: 'It is not known whether …' },
+	{ words: /\bmend(s|ed|ing)?\b/i, better: 'fix, check', bad: 'Mend the credential.' },
+	{ words: /\b(is|are|was|were|be) told\b/i, better: 'says, shows', bad: 'The user is told why' },
+	{ words: /\bhand(s|ed|ing)? over\b/i, better: 'pass', bad: 'no files to hand over' },
+	{ words: /\bin place of\b/i, better: 'instead of', bad: 'in place of its own name' },
+	{ words: /\bas it (is|was|stands)\b/i, better: 'unchanged', bad: 'Sent as it is' },
+	{ words: /\bas a rule\b/i, better: 'usually', bad: 'as a rule within a day' },
+	{ words: /\btake(s|n)? ([a-z]+ ){0,2}out\b/i, better: 'remove', bad: 'or take the option out' },
+	{ words: /\bbegun anew\b/i, better: 'restarted', bad: 'an upload is begun anew' },
+	{ words: /\bthe whole way\b/i, better: 'in one step', bad: 'the whole way in one step' },
+];
+
+/**
+ * Texts that keep such words.
+ * @type {Array<{ place: RegExp, text: RegExp, reason: string }>}
+ */
+const EXCEPTIONS = [];
+
+/** Files still to be reworded. The list only shrinks; all others are checked. */
+const OPEN = [
+	'nodes/Verbit/nodeProperties.ts',
+	'nodes/VerbitTrigger/callback.ts',
+	'nodes/VerbitTrigger/confirm.ts',
+	'nodes/VerbitTrigger/properties.ts',
+	'nodes/Verbit/api/addAsset.ts',
+	'nodes/Verbit/api/addAttachment.ts',
+	'nodes/Verbit/api/addMedia.ts',
+	'nodes/Verbit/api/callInDoubt.ts',
+	'nodes/Verbit/api/client.ts',
+	'nodes/Verbit/api/createJob.ts',
+	'nodes/Verbit/api/directUploadUrl.ts',
+	'nodes/Verbit/api/refusals.ts',
+	'nodes/Verbit/api/response.ts',
+	'nodes/Verbit/api/startTranscription.ts',
+	'nodes/Verbit/download/elsewhere.ts',
+	'nodes/Verbit/download/fileAnswer.ts',
+	'nodes/Verbit/download/redirects.ts',
+	'nodes/Verbit/http/httpUrl.ts',
+	'nodes/Verbit/http/lifetime.ts',
+	'nodes/Verbit/parameters/assetIds.ts',
+	'nodes/Verbit/parameters/binaryFields.ts',
+	'nodes/Verbit/parameters/binarySources.ts',
+	'nodes/Verbit/parameters/captionFields.ts',
+	'nodes/Verbit/parameters/fields.ts',
+	'nodes/Verbit/parameters/jobCall.ts',
+	'nodes/Verbit/parameters/jobMetadata.ts',
+	'nodes/Verbit/parameters/language.ts',
+	'nodes/Verbit/parameters/newJobFields.ts',
+	'nodes/Verbit/parameters/readNewJob.ts',
+	'nodes/Verbit/parameters/startOptions.ts',
+	'nodes/Verbit/parameters/textList.ts',
+	'nodes/Verbit/parameters/toolRun.ts',
+	'nodes/Verbit/parameters/wholeNumber.ts',
+	'nodes/Verbit/upload/binarySource.ts',
+	'nodes/Verbit/upload/target.ts',
+	'nodes/Verbit/upload/transferOptions.ts',
+	'nodes/Verbit/actions/asset/add.ts',
+	'nodes/Verbit/actions/job/requestUploadUrl.ts',
+	'nodes/Verbit/actions/job/submit.ts',
+	'nodes/Verbit/actions/media/add.ts',
+	'nodes/Verbit/actions/media/addNotes.ts',
+	'credentials/verbitApi/authenticationError.ts',
+	'credentials/verbitApi/properties.ts',
+	'credentials/verbitApi/testRequest.ts',
+	'examples/cloud-link-by-url.json',
+	'examples/folder-of-parts-merged.json',
+	'examples/google-drive-to-captions.json',
+	'examples/s3-inbox.json',
+	'examples/store-captions-on-completion.json',
+	'examples/README.md',
+	'docs/README.md',
+	'docs/assumptions.md',
+	'docs/limits.md',
+	'docs/quality.md',
+	'docs/queue-mode.md',
+	'docs/uploads.md',
+	'docs/operations/README.md',
+	'docs/operations/asset-add.md',
+	'docs/operations/asset-upload.md',
+	'docs/operations/job-create.md',
+	'docs/operations/job-get.md',
+	'docs/operations/job-getCaptions.md',
+	'docs/operations/job-requestUploadUrl.md',
+	'docs/operations/job-start.md',
+	'docs/operations/job-submit.md',
+	'docs/operations/job-wait.md',
+	'docs/operations/media-add.md',
+	'docs/operations/media-addBackupRecording.md',
+	'docs/operations/media-addNotes.md',
+	'docs/operations/media-merge.md',
+	'docs/operations/verbitTrigger.md',
+	'README.md',
+];
+
+module.exports = { EXCEPTIONS, OPEN, RULES };
