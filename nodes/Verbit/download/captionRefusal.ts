@@ -7,7 +7,6 @@ import { type JobState, readJobStatus } from '../api/jobStatus';
 import { advise } from '../errors/advice';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import type { CaptionOrder } from './captions';
 
 /** By the state of a job that has no captions. */
 const CODES = {
@@ -25,7 +24,7 @@ const CODES = {
 export async function explainRefusal(
 	client: ServiceClient,
 	call: JobCall,
-	{ isDraft }: Pick<CaptionOrder, 'isDraft'>,
+	{ isDraft }: { isDraft: boolean },
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;
