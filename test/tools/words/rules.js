@@ -26,7 +26,11 @@ const RULES = [
 		better: 'expires in …',
 		bad: 'Media URL ends in 59 min',
 	},
-	{ words: /\bha(s|ve) to be\b/i, better: 'must be', bad: 'has to be a number, but is 3' },
+	{
+		words: /(?<!\b(would|may|might) )\bha(s|ve) to be\b/i,
+		better: 'must be',
+		bad: 'has to be a number, but is 3',
+	},
 	{ words: /\bit is not known\b/i, better: 'may or may not', bad: 'It is not known whether …' },
 	{ words: /\bmend(s|ed|ing)?\b/i, better: 'fix, check', bad: 'Mend the credential.' },
 	{ words: /\b(is|are|was|were|be) told\b/i, better: 'says, shows', bad: 'The user is told why' },

@@ -50,7 +50,7 @@ export const TRIGGER_MESSAGES = {
 		message: 'The call has a field that is too long or contradicts itself',
 		remedy: 'Verbit sends no such call. Find out which other program uses the URL.',
 		cause:
-			'A field is longer than 4,096 characters, is no text, or appears twice with two values. Answered 400.',
+			"A field is longer than 4,096 characters, isn't text, or appears twice with two values. Answered 400.",
 	},
 	CALL_WITHOUT_JOB: {
 		kind: 'input',
