@@ -24,7 +24,7 @@ export class VerbitApi implements ICredentialType {
 
 	displayName = 'Verbit API';
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-verbit';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-verbit#credentials';
 
 	icon: Icon = {
 		light: 'file:../nodes/Verbit/verbit.svg',

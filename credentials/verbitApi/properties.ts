@@ -15,12 +15,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Sandbox',
 				value: 'sandbox',
-				description: 'For trying things out: nothing is transcribed',
+				description: 'For tests: nothing is transcribed. The sandbox has its own API key.',
 			},
 			{
 				name: 'Custom',
 				value: 'custom',
-				description: 'Hosts that the vendor has given to you',
+				description: 'Hosts that Verbit gave you',
 			},
 		],
 		default: 'production',
@@ -40,7 +40,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${HOSTS.production.authUrl}`,
-		description: 'Where the API key is exchanged for an access token',
+		description: 'Host that exchanges the API key for an access token',
 		required: true,
 		displayOptions: showForCustom,
 	},
@@ -52,12 +52,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'API Key',
 				value: 'jwt',
-				description: 'Is exchanged for an access token, which n8n keeps for 24 hours',
+				description: 'Exchanged for an access token, which n8n stores and renews',
 			},
 			{
 				name: 'Original API Token',
 				value: 'apiToken',
-				description: 'Is sent as it is with each call, for accounts that still have one',
+				description: 'Sent with each call, for accounts that still have one',
 			},
 		],
 		default: 'jwt',
@@ -69,7 +69,8 @@ export const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		required: true,
-		description: 'The API key of your account or, with Original API Token, that token',
+		description:
+			'Find it under My Account in Verbit, where the sandbox key stands beside the production key. For Original API Token, enter that token.',
 	},
 	{
 		displayName: 'Access Token',
@@ -84,14 +85,14 @@ export const properties: INodeProperties[] = [
 		name: 'tokenFor',
 		type: 'hidden',
 		typeOptions: { password: true },
-		description: 'Which key and hosts the access token belongs to; kept by n8n',
+		description: 'Which key and hosts the access token belongs to. Stored by n8n.',
 		default: '',
 	},
 	{
 		displayName: 'Renew After',
 		name: 'renewAfter',
 		type: 'hidden',
-		description: 'When the access token is to be replaced, ms since 1970; kept by n8n',
+		description: 'When to renew the access token, ms since 1970. Stored by n8n.',
 		default: '',
 	},
 ];

@@ -3,47 +3,40 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const REFUSED =
-	'The service did not accept this key or token. Check the API Key, the Authentication and the Environment.';
+	"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit.";
 
-const refusedStatuses = [400, 401, 403].map((value) => ({
-	type: 'responseCode' as const,
-	properties: { value, message: REFUSED },
-}));
+const NOT_VERBIT = `'Base URL' isn't the address of the Verbit API. It usually ends in /api, such as ${HOSTS.production.baseUrl}`;
 
-const wrongBaseUrl = {
-	type: 'responseCode' as const,
-	properties: {
-		value: 404,
-		message: `The Base URL answered 404. It usually ends in /api, e.g. ${HOSTS.production.baseUrl}`,
-	},
-};
-
-const refusedBodies = [
+const rules = [
+	...[401, 403].map((value) => ({
+		type: 'responseCode' as const,
+		properties: { value, message: REFUSED },
+	})),
 	{
 		type: 'responseSuccessBody' as const,
 		properties: { key: 'ErrorType', value: 'BAD_API_TOKEN', message: REFUSED },
 	},
 	{
-		// A web page at a mistyped base URL answers 200 as well.
+		// A web page at a mistyped base URL has no error of Verbit's.
 		type: 'responseSuccessBody' as const,
-		properties: {
-			key: 'profiles',
-			value: undefined,
-			message:
-				'The Base URL answered, but not as the Verbit API does: there is no list of profiles',
-		},
+		properties: { key: 'ErrorType', value: undefined, message: NOT_VERBIT },
 	},
 ];
 
-/** Reads the account's profiles: the smallest call that needs a valid key and changes nothing. */
+/**
+ * Asks for a job that can't exist: a call that every environment has, that needs a valid key and that changes nothing.
+ * The list of profiles is said to be missing in the sandbox. Verbit's own refusal of the job is the proof that the key was
+ * accepted, whatever HTTP status it has; without `except`, n8n would not renew the token at a 401.
+ */
 export const testRequest: ICredentialTestRequest = {
 	request: {
 		baseURL: BASE_URL_EXPRESSION,
-		url: '/profiles',
-		qs: { v: 4 },
+		url: '/job/info',
+		qs: { v: 4, job_id: 0 },
 		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: { ignore: true, except: [401, 403] },
 		timeout: 30_000,
 	},
 	// n8n takes rules of both types together; its type allows one of them.
-	rules: [...refusedStatuses, wrongBaseUrl, ...refusedBodies] as ICredentialTestRequest['rules'],
+	rules: rules as ICredentialTestRequest['rules'],
 };

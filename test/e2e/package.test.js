@@ -63,9 +63,10 @@ describe('the Test button of the credential', () => {
 			const { status, message } = await testWith({ apiKey: 'wrong' });
 			const host = new URL(world.emulator.authUrl).host;
 			expect(status).toBe('Error');
-			expect(message).toBe(
-				`${host} didn't accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))})`,
+			expect(message).toContain(
+				`${host} didn't accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))}). Check 'API Key'`,
 			);
+			expect(message).toContain('My Account in Verbit');
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
 		},
 	);
@@ -76,33 +77,41 @@ describe('the Test button of the credential', () => {
 			world.emulator.switches.set({ badTokenAnswer });
 			const { status, message } = await testWith({ authentication: 'apiToken', apiKey: 'wrong' });
 			expect(status).toBe('Error');
-			expect(message).toContain('did not accept this key or token');
+			expect(message).toContain("didn't accept this key or token");
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(0);
 		},
 	);
 
+	describe.each([true, false])('with a list of profiles (%s)', (profilesListed) => {
+		test.each(/** @type {const} */ ([200, 400, 404, 422]))(
+			'takes a good key, whatever status an unknown job gets (%d)',
+			async (errorStatus) => {
+				world.emulator.switches.set({ profilesListed, errorStatus });
+				expect(await testWith({})).toMatchObject({ status: 'OK' });
+			},
+		);
+	});
+
 	test('says that the authentication host can not be reached', async () => {
 		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
-		expect({ status, message }).toEqual({
-			status: 'Error',
-			message: "127.0.0.1:9 couldn't be reached to exchange the API key",
-		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(
+			/^127\.0\.0\.1:9 couldn't be reached to exchange the API key \(connection refused\)\. Check/,
+		);
 	});
 
 	test('says that the base URL is not that of the service', async () => {
 		const { status, message } = await testWith({
-			baseUrl: `${world.emulator.authUrl}/_emulator/health?`,
+			baseUrl: `${world.emulator.authUrl}/_emulator`,
 		});
 		expect(status).toBe('Error');
-		expect(message).toContain('not as the Verbit API does');
+		expect(message).toContain("'Base URL' isn't the address of the Verbit API");
 	});
 
 	test('says which URL of a custom environment is none', async () => {
 		const { status, message } = await testWith({ authUrl: 'auth.example.com' });
 		expect(status).toBe('Error');
-		expect(message).toContain(
-			'The Authentication URL of the Verbit credential has to start with http',
-		);
+		expect(message).toContain("'Authentication URL' in the Verbit credential must start with http");
 	});
 
 	test('says that a wrong key which has taken the place of a good one is refused', async () => {

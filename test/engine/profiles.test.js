@@ -22,6 +22,13 @@ test('what the user types narrows the list down, in any letter case', async () =
 	expect(results.map((/** @type {any} */ { value }) => value)).toEqual(['premium']);
 });
 
+test('an environment without a list says to enter the profile by name', async () => {
+	world.emulator.switches.set({ profilesListed: false });
+	const { results } = await search('anything');
+	expect(results).toEqual([{ name: expect.stringContaining("choose 'By Name'"), value: '' }]);
+	expect(world.calls('service')).toEqual(['auth 200', 'profiles 404']);
+});
+
 test('a list that can not be had says why', async () => {
 	world.credential = world.credentialOf({ apiKey: 'wrong' });
 	await expect(search()).rejects.toMatchObject({

@@ -10,6 +10,7 @@
  * @property {'jwt' | 'opaque'} tokenKind
  * @property {boolean} tokenHasExp
  * @property {number} tokenLifetime
+ * @property {boolean} profilesListed
  */
 
 const BOOLEAN = [true, false];
@@ -56,6 +57,11 @@ const ACCESS_SWITCHES = {
 		default: 86_400,
 		values: /^\d+$/,
 		about: 'documented as 24 hours; assumption: never shorter. In seconds',
+	},
+	profilesListed: {
+		default: true,
+		values: BOOLEAN,
+		about: 'assumption: the list of profiles is there, also in the sandbox, and not a 404',
 	},
 };
 

@@ -6,7 +6,8 @@ const listProfiles = {
 	name: 'profiles',
 	method: 'GET',
 	path: '/api/profiles',
-	handle(call) {
+	handle(call, { switches }) {
+		if (!switches.get('profilesListed')) return { status: 404, html: 'Not Found' };
 		requireVersion(call);
 		const profiles = PROFILES.map(({ name, turnaround }) => ({ name, turnaround }));
 		return { status: 200, body: { profiles } };

@@ -1,0 +1,59 @@
+const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, workflow } = require('../support/n8n/workflow');
+const { useN8n } = require('./world');
+
+const world = useN8n();
+
+/**
+ * Calls Verbit's API with n8n's HTTP Request node and the Verbit credential, as docs/api-calls.md shows it.
+ * @param {{ id: string, name: string }} credential
+ */
+async function callProfiles({ id, name }) {
+	const { data } = await world.n8n.client.execute(
+		workflow('Another call of the API', [
+			manualTrigger(),
+			{
+				name: 'Call',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				parameters: {
+					method: 'GET',
+					url: `${world.emulator.baseUrl}/profiles`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'verbitApi',
+					sendQuery: true,
+					queryParameters: { parameters: [{ name: 'v', value: '4' }] },
+				},
+				credentials: { verbitApi: { id, name } },
+			},
+		]),
+	);
+	expect(data.resultData.error).toBeUndefined();
+	return itemsOf(data, 'Call')[0].json;
+}
+
+const calls = () => world.emulator.journal.map(({ operation, status }) => `${operation} ${status}`);
+const schemes = () =>
+	world.emulator.journal
+		.filter(({ operation }) => operation === 'profiles')
+		.map(({ authScheme }) => authScheme);
+
+test("n8n's HTTP Request node exchanges the API key once, and renews the token when it has expired", async () => {
+	const credential = await world.createCredential();
+	expect(await callProfiles(credential)).toMatchObject({
+		profiles: expect.arrayContaining([expect.objectContaining({ name: 'standard' })]),
+	});
+	await callProfiles(credential);
+	expect(calls()).toEqual(['auth 200', 'profiles 200', 'profiles 200']);
+	world.emulator.journal.clear();
+	world.emulator.clock.advance(25 * 3600_000);
+	await callProfiles(credential);
+	expect(calls()).toEqual(['profiles 401', 'auth 200', 'profiles 200']);
+	expect(new Set(schemes())).toEqual(new Set(['bearer']));
+});
+
+test("n8n's HTTP Request node sends an original API token", async () => {
+	await callProfiles(await world.createCredential({ authentication: 'apiToken' }));
+	expect(calls()).toEqual(['profiles 200']);
+	expect(schemes()).toEqual(['ApiToken']);
+});
