@@ -20,6 +20,7 @@ const { startStore } = require('./store/server');
  * @property {string} [apiKey] that the service takes; one of its own when left out
  * @property {Partial<import('./switches').SwitchValues>} [switches]
  * @property {import('./store/presign').Store} [externalStore] that upload URLs are to point to, with the keys to sign them
+ * @property {import('node:tls').SecureContextOptions} [tls] key and certificate of the store, which then speaks HTTPS
  * @property {number} [idleTimeoutMs] the store ends a connection on which nothing has moved for so long
  */
 
@@ -33,6 +34,7 @@ class Emulator {
 		this.host = host;
 		this.ports = { service: port, store: storePort };
 		this.idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+		this.tls = options.tls;
 		this.isTemporary = dataDir === undefined;
 		this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
 		this.externalStore = options.externalStore;
@@ -53,7 +55,7 @@ class Emulator {
 	}
 
 	get storeUrl() {
-		return `http://${this.host}:${this.ports.store}`;
+		return `http${this.tls === undefined ? '' : 's'}://${this.host}:${this.ports.store}`;
 	}
 
 	get apiKey() {
@@ -143,8 +145,8 @@ class Emulator {
 	}
 
 	async listen() {
-		const { host, ports, idleTimeoutMs } = this;
-		const store = await startStore(this.context, { port: ports.store, host, idleTimeoutMs });
+		const { host, ports, idleTimeoutMs, tls } = this;
+		const store = await startStore(this.context, { port: ports.store, host, idleTimeoutMs, tls });
 		this.servers.push(store);
 		ports.store = store.port;
 		const { storeUrl } = this;

@@ -47,6 +47,8 @@ describe('in a workflow with combined binary data', () => {
 	test('a field that is not there is refused by name', async () => {
 		const parameters = { jobId: world.newJob(), binaryPropertyName: 'video' };
 		const { error } = await world.run('asset:upload', [{ files }], parameters, combined);
-		expect(error.message).toContain('There is no binary data in the field "video"');
+		expect(error.message).toContain(
+			"No file found in field 'video'. This item has files in: data, two words",
+		);
 	});
 });

@@ -34,6 +34,7 @@ const PACKAGE_FOLDER = process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__di
  * @typedef {object} ItemSpec
  * @property {import('n8n-workflow').IDataObject} [json]
  * @property {Record<string, FileSpec>} [files] by binary field
+ * @property {any} [binary] as a Code node may write it, by binary field
  *
  * @typedef {object} FileSpec
  * @property {string | Buffer} content a path or the bytes

@@ -59,9 +59,13 @@ describe('Add Backup Recording', () => {
 	);
 
 	test.each([
-		['several files', { backupSource: 'binary', binaryPropertyName: '*' }, 'There are 2 files'],
-		['several asset IDs', { assetId: 'a, b' }, 'There are 2 asset IDs'],
-		['no asset ID', { assetId: '={{ "" }}' }, 'There is no asset ID'],
+		[
+			'several files',
+			{ backupSource: 'binary', binaryPropertyName: '*' },
+			'Add Backup Recording takes one file, but this item has 2',
+		],
+		['several asset IDs', { assetId: 'a, b' }, 'Add Backup Recording takes one asset ID (got 2)'],
+		['no asset ID', { assetId: '={{ "" }}' }, 'No asset ID found'],
 	])('of %s is refused before anything is sent', async (_what, parameters, message) => {
 		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
 		const { error } = await world.run(operation, items, { jobId: 1, ...parameters });
@@ -74,7 +78,7 @@ describe('Add Backup Recording', () => {
 		const parameters = { jobId: 7, assetId: '={{ $json.id }}' };
 		const items = ['a', 'b'].map((id) => ({ json: { id } }));
 		const { error } = await world.run(operation, items, parameters);
-		expect(error.message).toBe('2 items add a backup recording to job 7, but a call takes one');
+		expect(error.message).toBe('Job 7 appears in 2 items, but takes one backup recording');
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -157,7 +161,7 @@ describe('Add Notes', () => {
 	test('of an asset twice is refused over all items, before anything is sent', async () => {
 		const parameters = { jobId: 1, notesSource: 'assetIds', assetIds: 'a' };
 		const { error } = await world.run(operation, [{}, {}], parameters);
-		expect(error.message).toBe('Asset "a" is given twice for job 1');
+		expect(error.message).toBe('Asset "a" is listed twice');
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -173,9 +177,7 @@ describe('Add Notes', () => {
 			assetIds: 'a',
 		};
 		const { error } = await world.run(operation, items, parameters);
-		expect(error.message).toBe(
-			'2 items add notes to job 7, but a call that takes a link takes nothing else',
-		);
+		expect(error.message).toBe('Job 7 appears in 2 items, but a notes URL must be its only notes');
 		expect(error.description).toContain('Binary Files or Asset IDs');
 		expect(world.calls()).toEqual([]);
 	});
@@ -185,7 +187,7 @@ describe('Add Notes', () => {
 		const notesUrl = `https://h/x.pdf?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`;
 		const parameters = { jobId: world.newJob(), notesUrl };
 		const { error } = await world.run(operation, [{}], parameters);
-		expect(error.message).toMatch(/^Notes URL ends in/);
+		expect(error.message).toMatch(/^'Notes URL' expires in/);
 		expect(world.calls()).toEqual([]);
 		const allowed = { ...parameters, options: { allowShortLivedUrl: true } };
 		expect((await world.run(operation, [{}], allowed)).error).toBeUndefined();

@@ -68,9 +68,13 @@ test.each([
 	[
 		'a 403 before the body is read, with the connection cut',
 		{ kind: 'earlyRefusal' },
-		'the store answered 403 AccessDenied (Access Denied)',
+		'the storage refused the upload (returned 403 AccessDenied (Access Denied))',
 	],
-	['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, 'the store answered 307'],
+	[
+		'a redirect',
+		{ kind: 'redirect', location: 'http://127.0.0.1:9/' },
+		'the storage redirected the upload (returned 307',
+	],
 	[
 		'a URL that ends again and again',
 		{ kind: 'status', status: 403, body: EXPIRED, times: 9 },
@@ -79,7 +83,7 @@ test.each([
 	[
 		'an ETag of other bytes at every attempt',
 		{ kind: 'wrongEtag', times: 9 },
-		'the store has other bytes',
+		"the checksum doesn't match",
 	],
 ])('%s is told', async (_what, fault, message) => {
 	world.emulator.faults.add(/** @type {any} */ ({ ...store, ...fault }));
@@ -115,7 +119,7 @@ describe('a store that can not be reached', () => {
 	])('%s is told with the host and the reason', async (_why, url, reason) => {
 		const { error } = await upload(url);
 		expect(error.message).toContain(
-			`the connection to ${new URL(url).host} ended without an answer`,
+			`the connection to ${new URL(url).host} dropped before the storage replied`,
 		);
 		expect(error.message).toMatch(reason);
 		expect(openSources()).toEqual([]);
@@ -151,7 +155,7 @@ describe('a file that has vanished from the disk', () => {
 			return await getMetadata(id);
 		});
 		const { error } = await addMedia();
-		expect(error.message).toContain("is not in n8n's storage any more");
+		expect(error.message).toContain("is no longer in n8n's storage");
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -164,7 +168,7 @@ describe('a file that has vanished from the disk', () => {
 			return metadata;
 		});
 		const { error } = await addMedia();
-		expect(error.message).toContain('the file could not be read');
+		expect(error.message).toContain("the file couldn't be read from n8n's storage");
 		expect(world.count('put')).toBe(0);
 	});
 });
@@ -208,7 +212,7 @@ describe('a failure without Continue On Fail', () => {
 			jobId: world.newJob(),
 			options: { concurrency: 2 },
 		});
-		expect(error.message).toContain('the store answered 400');
+		expect(error.message).toContain('the storage refused the upload (returned 400');
 		expect(Date.now() - began).toBeLessThan(10_000);
 		expect(world.count('put')).toBe(2);
 		expect(openSources()).toEqual([]);
@@ -250,7 +254,7 @@ describe('a file whose size n8n has wrong', () => {
 	test('and over 5 GiB is refused for S3 before a byte is sent', async () => {
 		pretendSize(5 * 1024 ** 3 + 1);
 		const { error } = await addMedia({}, 1000);
-		expect(error.message).toContain('one upload to S3 carries at most 5 GiB');
+		expect(error.message).toContain('the storage takes at most 5 GiB');
 		expect(world.count('put')).toBe(0);
 	});
 });

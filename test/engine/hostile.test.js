@@ -99,7 +99,7 @@ describe('an answer that never ends', () => {
 	test.each([
 		['of the service', callHost, 'Verbit returned 200 and more than 10 MiB'],
 		['of the authentication', authenticateAtHost, "didn't accept the API key"],
-		['of the store, with a refusal', uploadToHost, 'the store answered 403'],
+		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
 	])('is cut, as fast as it comes: %s', async (_whose, call, message) => {
 		const code = call === uploadToHost ? 403 : 200;
 		const endless = new Endless({ status: code, chunk: Buffer.alloc(MIB, ' ') });
@@ -111,7 +111,7 @@ describe('an answer that never ends', () => {
 	test.each([
 		['of the service', callHost, 'the connection dropped before Verbit responded (ETIMEDOUT)'],
 		['of the authentication', authenticateAtHost, "couldn't be reached to exchange the API key"],
-		['of the store, with a refusal', uploadToHost, 'the store answered 403'],
+		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
 	])('is cut in time, however slowly it comes: %s', async (_whose, call, message) => {
 		hurry();
 		const code = call === uploadToHost ? 403 : 200;

@@ -22,11 +22,12 @@ function itemSource(specs) {
 			const items = [];
 			for (const spec of specs) {
 				/** @type {import('n8n-workflow').IBinaryKeyData} */
-				const binary = {};
+				const binary = { ...spec.binary };
 				for (const [field, file] of Object.entries(spec.files ?? {})) {
 					binary[field] = await store(this, file);
 				}
-				items.push({ json: spec.json ?? {}, ...(spec.files ? { binary } : {}) });
+				const hasBinary = spec.files !== undefined || spec.binary !== undefined;
+				items.push({ json: spec.json ?? {}, ...(hasBinary ? { binary } : {}) });
 			}
 			return [items];
 		},

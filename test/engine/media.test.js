@@ -95,7 +95,7 @@ describe('Add Media', () => {
 			jobId,
 			mediaUrl: 'https://h/x.mp4',
 		});
-		expect(error.message).toBe(`2 items add media to job ${jobId}, but a job takes media once`);
+		expect(error.message).toBe(`Job ${jobId} appears in 2 items, but accepts media only once`);
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -103,7 +103,7 @@ describe('Add Media', () => {
 		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
 		const parameters = { jobId: world.newJob(), mediaSource: 'binary', binaryPropertyName: '*' };
 		const { error } = await world.run('media:add', items, parameters);
-		expect(error.message).toBe('There are 2 files, but Add Media adds one');
+		expect(error.message).toBe('Add Media takes one file, but this item has 2');
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -111,7 +111,7 @@ describe('Add Media', () => {
 		const parameters = { jobId: world.newJob(), mediaUrl: signedLink(3600) };
 		const { error } = await world.run('media:add', [{}], parameters);
 		expect(error.message).toMatch(
-			/^Media URL ends in (1 h|59 min), at .*, but the service needs at least 24 hours/,
+			/^'Media URL' expires in (1 h|59 min) \(.* UTC\), but Verbit needs at least 24 hours/,
 		);
 		expect(world.calls()).toEqual([]);
 		expect(error.message + error.description).not.toContain('TopSecret');
@@ -209,14 +209,14 @@ describe('Merge', () => {
 	test('of one part is refused before anything is sent', async () => {
 		const jobId = world.newJob();
 		const { error } = await world.run('media:merge', itemsOf('a.wav'), { jobId });
-		expect(error.message).toBe(`There is one part for job ${jobId}, but merging needs two or more`);
+		expect(error.message).toBe(`Job ${jobId} has one part, but Merge needs two or more`);
 		expect(world.calls()).toEqual([]);
 	});
 
 	test('of the same asset twice is refused over all items, before anything is sent', async () => {
 		const parameters = { jobId: world.newJob(), mergeSource: 'assetIds', assetIds: 'asset-1' };
 		const { error } = await world.run('media:merge', [{}, {}], parameters);
-		expect(error.message).toContain('Asset "asset-1" is given twice');
+		expect(error.message).toContain('Asset "asset-1" is listed twice');
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -237,7 +237,7 @@ describe('Merge', () => {
 		});
 		expect(result.items).toEqual([
 			expect.objectContaining({
-				json: { error: 'The file "empty.wav" in the field "data" is empty' },
+				json: { error: 'File "empty.wav" in field \'data\' is empty' },
 				pairedItem: [{ item: 0 }, { item: 2 }],
 			}),
 			expect.objectContaining({ json: expect.objectContaining({ job_id: whole }) }),

@@ -23,7 +23,7 @@ test.each([1, 65_535, 65_536, 65_537, 1_048_576, 3_000_001])(
 test('an empty file in memory is refused before anything is sent', async () => {
 	const files = { data: { content: Buffer.alloc(0), fileName: 'empty.wav' } };
 	const { error } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
-	expect(error.message).toBe('The file "empty.wav" in the field "data" is empty');
+	expect(error.message).toBe('File "empty.wav" in field \'data\' is empty');
 	expect(world.calls()).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ describe('where n8n holds a file in memory as a whole', () => {
 	test('a large one brings a hint that says what to do', async () => {
 		const [hint] = await hintsFor(64 * MIB);
 		expect(hint).toMatchObject({ type: 'warning', location: 'outputPane' });
-		expect(hint.message).toContain('n8n holds "lecture.mp4" in memory as a whole');
+		expect(hint.message).toContain('n8n holds all of "lecture.mp4" in memory');
 		expect(hint.message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
 	});
 

@@ -108,7 +108,7 @@ test('a request without an answer is repeated: a URL that is not used does no ha
 });
 
 test.each([
-	[{ fileName: ' ' }, 'File Name is empty'],
+	[{ fileName: ' ' }, "'File Name' is empty"],
 	[{ options: { path: 'job/x' } }, 'The option Endpoint Path can not be "job/x"'],
 	[{ options: { path: '//evil.example/x' } }, 'The option Endpoint Path can not be'],
 	[{ options: { path: '/../auth' } }, 'The option Endpoint Path can not be'],

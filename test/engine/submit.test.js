@@ -82,7 +82,7 @@ test('gives each item a job of its own', async () => {
 });
 
 test.each([
-	['no file', {}, [{}], 'no binary data in the field "data"'],
+	['no file', {}, [{}], 'No file found: this item has no files'],
 	[
 		'a link that ends too soon',
 		{ mediaSource: 'url', mediaUrl: 'https://h/a.mp4?AWSAccessKeyId=A&Expires=1&Signature=s' },

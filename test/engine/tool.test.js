@@ -21,8 +21,8 @@ test('an AI agent that is to upload a file is told why it can not, and what it c
 		toolArguments: {},
 	});
 	await expect(run).rejects.toMatchObject({
-		message: 'An AI agent can not upload files: n8n gives a tool no binary data',
-		description: expect.stringContaining('Upload Source: URL'),
+		message: "AI agents can't pass files to Verbit",
+		description: 'Let the agent use URLs, asset IDs and job IDs instead.',
 	});
 	expect(world.calls()).toEqual([]);
 });
@@ -31,5 +31,5 @@ test('the same holds where n8n runs the tool as a node of its own', async () => 
 	const items = [{ files: { data: randomFile(10) } }];
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
 	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() }, more);
-	expect(error.message).toContain('An AI agent can not upload files');
+	expect(error.message).toBe("AI agents can't pass files to Verbit");
 });

@@ -74,7 +74,7 @@ describe('the PUT', () => {
 		world.emulator.switches.set({ signedContentType: 'video/x-own' });
 		const { error } = await uploadOne();
 		expect(error.message).toContain('403 SignatureDoesNotMatch');
-		expect(error.description).toContain('set that type in the option Content Type');
+		expect(error.description).toContain("enter that type in 'Content Type'");
 	});
 });
 
@@ -204,7 +204,7 @@ describe('an upload that fails', () => {
 		expect(error.name).toBe('NodeApiError');
 		expect(error.httpCode).toBe('503');
 		expect(error.message).toBe(
-			`Upload "talk.wav" for job ${jobId}: the store answered 503 SlowDown (Please reduce your request rate.)`,
+			`Upload "talk.wav" for job ${jobId}: the storage is busy or down (returned 503 SlowDown (Please reduce your request rate.))`,
 		);
 		expect(error.context.itemIndex).toBe(0);
 	});
@@ -222,7 +222,9 @@ describe('an upload that fails', () => {
 		const body = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
 		const { error } = await uploadOne();
-		expect(error.message).toContain('the store answered 403 AccessDenied (Access Denied)');
+		expect(error.message).toContain(
+			'the storage refused the upload (returned 403 AccessDenied (Access Denied))',
+		);
 		expect(world.count('put')).toBe(1);
 	});
 
@@ -230,7 +232,7 @@ describe('an upload that fails', () => {
 		const location = `${world.emulator.storeUrl}/elsewhere`;
 		world.emulator.faults.add({ where: 'store', kind: 'redirect', location });
 		const { error } = await uploadOne();
-		expect(error.message).toContain('the store answered 307');
+		expect(error.message).toContain('the storage redirected the upload (returned 307');
 		expect(world.count('put')).toBe(1);
 	});
 

@@ -11,9 +11,10 @@ const TEST_TIMEOUT_MS = 30_000;
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
  * before each. The node's requests go over real sockets.
  * @param {import('./engine').BinaryMode} binaryMode
+ * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
-function useWorld(binaryMode = 'filesystem') {
-	const world = new World();
+function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
+	const world = new World(emulatorOptions);
 	jest.setTimeout(TEST_TIMEOUT_MS);
 	beforeAll(async () => await world.start(binaryMode));
 	beforeEach(() => world.reset());
@@ -35,9 +36,14 @@ class World {
 	/** How the last run ended, for `until`. */
 	outcome = 'has not ended';
 
+	/** @param {import('../emulator').EmulatorOptions} emulatorOptions */
+	constructor(emulatorOptions) {
+		this.emulatorOptions = emulatorOptions;
+	}
+
 	/** @param {import('./engine').BinaryMode} binaryMode */
 	async start(binaryMode) {
-		this.emulator = await startEmulator();
+		this.emulator = await startEmulator(this.emulatorOptions);
 		this.engine = await Engine.start(binaryMode);
 		this.reset();
 	}

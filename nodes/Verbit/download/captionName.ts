@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dispositionFileName } from '../http/contentDisposition';
 import type { OpenResponse } from '../http/openResponse';
 import { mediaFileName } from '../upload/fileName';
-import { UNKNOWN_TYPE } from '../upload/source';
+import { UNKNOWN_TYPE } from '../upload/contentType';
 import { knownFormat } from './captionFormats';
 import type { Description } from './storeFile';
 

@@ -5,6 +5,7 @@ import { StepError } from './stepError';
 export const ADVICE = {
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
+	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 } as const satisfies Record<string, string>;
 
 export type AdviceCode = keyof typeof ADVICE;

@@ -1,25 +1,16 @@
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { describeUrl } from './redact';
 
 /**
- * A URL that the service or this node can call.
+ * A URL that Verbit or this node can call.
  * @param field the parameter's display name, for the message
  * @returns the URL as it was given: a signed one must not be written anew
  * @throws StepError when it is missing or not http(s)
  */
 export function readHttpUrl(field: string, value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '')
-		throw inputError(
-			`${field} is empty`,
-			'Give a complete link, e.g. https://example.com/talk.mp4.',
-		);
-	if (!isHttpUrl(text)) {
-		throw inputError(
-			`${field} is no http or https link: ${describeUrl(text)}`,
-			'Give a complete link that starts with https:// (or http://) and has no spaces in it.',
-		);
-	}
+	if (text === '') throw fault('URL_MISSING', { field });
+	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
 	return text;
 }
 

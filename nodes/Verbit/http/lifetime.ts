@@ -1,14 +1,14 @@
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
-/** The service asks that an expirable link lives at least this long when it is handed over, ms. */
+/** Verbit asks that a URL that expires is valid for at least this long when it is handed over, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Refuses a link that ends too soon for the service, as far as the link itself says when it ends.
+ * Refuses a URL that expires too soon for Verbit, as far as the URL itself says when it does.
  * @throws StepError with the time that is left and what to do
  */
 export function checkLifetime(field: string, url: string): void {
@@ -16,17 +16,17 @@ export function checkLifetime(field: string, url: string): void {
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
 	if (left >= REQUIRED_LIFETIME_MS) return;
-	const end = new Date(expiresAt)
+	const values = { field, time: inMinutes(expiresAt), url: redactUrls(url) };
+	if (left > 0) throw fault('URL_EXPIRES_SOON', { ...values, left: inWords(left) });
+	throw fault('URL_EXPIRED', { ...values, ago: inWords(-left) });
+}
+
+/** `2026-11-21 13:06 UTC` */
+function inMinutes(time: number): string {
+	return new Date(time)
 		.toISOString()
 		.replace('T', ' ')
 		.replace(/:\d\d\.\d+Z$/, ' UTC');
-	const when =
-		left > 0 ? `ends in ${inWords(left)}, at ${end}` : `ended ${inWords(-left)} ago, at ${end}`;
-	throw inputError(
-		`${field} ${when}, but the service needs at least 24 hours: ${redactUrls(url)}`,
-		'Upload the file through this node with Upload Binary and Upload Source: URL, then add it by its asset ID; or have the link signed for two days or more. ' +
-			'If you are sure that the service will fetch it in time, switch on the option Allow Short-Lived URL.',
-	);
 }
 
 /** `59 min`, `3 h 5 min`, `2 d 1 h`; under a minute counts as one. */

@@ -6,6 +6,9 @@
  * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`);
  * CloudFront "Using signed URLs" (canned policy `Expires`, custom `Policy`).
  */
+/** The last moment that a date can hold, ms since 1970. */
+const LAST_TIME = 8.64e15;
+
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
@@ -22,9 +25,7 @@ export function readSignedUrl(url: string): SignedUrl {
 	const query = lowerCaseQuery(url);
 	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
 	if (query.has('x-goog-signature')) return signatureV4('google-v4', 'x-goog', query);
-	if (query.has('sig') && query.has('se')) {
-		return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
-	}
+	if (isAzureSas(url, query)) return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
 	if (!query.has('signature')) return { kind: 'unsigned' };
 	const expiresAt = unixTime(query.get('expires'));
 	if (query.has('awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
@@ -33,6 +34,12 @@ export function readSignedUrl(url: string): SignedUrl {
 		return { kind: 'cloudfront', expiresAt: expiresAt ?? policyExpiry(query.get('policy')) };
 	}
 	return { kind: 'unsigned' };
+}
+
+/** `sig` and `se` alone may be anybody's: a SAS has its version beside them, or is at Azure's own host. */
+function isAzureSas(url: string, query: Map<string, string>): boolean {
+	const isAzureHost = new URL(url).hostname.endsWith('.blob.core.windows.net');
+	return query.has('sig') && query.has('se') && (query.has('sv') || isAzureHost);
 }
 
 /** Names in lower case: services differ in how strictly they take them, and a link may have been written by hand. */
@@ -50,7 +57,7 @@ function signatureV4(kind: SignedUrlKind, prefix: string, query: Map<string, str
 	const expiresAt = signedAt === undefined ? NaN : signedAt + lifetime;
 	return {
 		kind,
-		expiresAt: Number.isFinite(expiresAt) ? expiresAt : undefined,
+		expiresAt: Math.abs(expiresAt) <= LAST_TIME ? expiresAt : undefined,
 		signedHeaders: query.get(`${prefix}-signedheaders`)?.toLowerCase().split(';'),
 	};
 }
@@ -65,6 +72,7 @@ function basicIsoTime(text = ''): number | undefined {
 
 /** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
 function isoTime(text = ''): number | undefined {
+	if (!/^\d{4}-\d\d-\d\d(T|$)/i.test(text)) return undefined;
 	const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
 	const time = Date.parse(text.includes('T') && !hasZone ? `${text}Z` : text);
 	return Number.isNaN(time) ? undefined : time;
@@ -72,7 +80,7 @@ function isoTime(text = ''): number | undefined {
 
 function unixTime(seconds: unknown): number | undefined {
 	const time = Number(seconds) * 1000;
-	return time > 0 && Number.isFinite(time) ? time : undefined;
+	return time > 0 && time <= LAST_TIME ? time : undefined;
 }
 
 /** CloudFront writes its policy in base64 with `-_~` for `+=/`. */

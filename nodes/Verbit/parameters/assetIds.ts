@@ -1,38 +1,58 @@
-import { inputError } from '../errors/stepError';
-import { toList } from './textList';
-import { describeValue } from '../http/redact';
+import type { INodeProperties } from 'n8n-workflow';
 
-const REMEDY =
-	'Give asset IDs separated by commas, a JSON array of strings, or an expression that gives an array, e.g. the asset_id that Upload Binary answers.';
+import { fault } from '../errors/fault';
+import { MEDIA_MESSAGES } from '../errors/messages/media';
+import { describeValue } from '../http/redact';
+import { toList } from './textList';
+
+export const assetIdsField: INodeProperties = {
+	displayName: 'Asset IDs',
+	name: 'assetIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.asset_id }}',
+	hint: 'Separate several with commas',
+	description: 'IDs that Add Asset or Upload Binary returned as asset_id',
+};
+
+export const assetIdField: INodeProperties = {
+	displayName: 'Asset ID',
+	name: 'assetId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.asset_id }}',
+	description: 'ID that Add Asset or Upload Binary returned as asset_id',
+};
 
 /**
  * Asset IDs in any of the ways a workflow has them: a comma-separated string, a JSON array in a string, or an array.
  * @throws StepError when there is none, one is empty or no ID, or one stands twice
  */
 export function readAssetIds(value: unknown): string[] {
-	const assetIds = toList('asset IDs', value, REMEDY).map(readAssetId);
-	if (assetIds.length === 0) throw inputError('There is no asset ID', REMEDY);
+	const { remedy } = MEDIA_MESSAGES.ASSET_ID_INVALID;
+	const assetIds = toList('asset IDs', value, remedy).map(readAssetId);
+	if (assetIds.length === 0) throw fault('ASSET_IDS_MISSING', {});
 	refuseRepeated(assetIds);
 	return assetIds;
 }
 
-/**
- * @param where what the assets are for, as the end of the message
- * @throws StepError when one stands twice
- */
-export function refuseRepeated(assetIds: string[], where = ''): void {
+/** The one asset ID of an item. @throws StepError when there are several, or none */
+export function readOneAssetId(value: unknown): string {
+	const assetIds = readAssetIds(value);
+	if (assetIds.length === 1) return assetIds[0];
+	throw fault('BACKUP_TAKES_ONE_ASSET', { count: assetIds.length });
+}
+
+/** @throws StepError when an asset stands twice: the same recording would be in the media twice */
+export function refuseRepeated(assetIds: string[]): void {
 	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
-	if (repeated === undefined) return;
-	throw inputError(
-		`Asset ${describeValue(repeated)} is given twice${where}`,
-		'Name each asset once: the same recording would be in the media twice.',
-	);
+	if (repeated !== undefined) throw fault('ASSET_REPEATED', { assetId: describeValue(repeated) });
 }
 
 function readAssetId(entry: unknown): string {
 	const assetId = typeof entry === 'number' ? String(entry) : entry;
-	if (typeof assetId !== 'string' || assetId.trim() === '') {
-		throw inputError(`${describeValue(entry)} is no asset ID`, REMEDY);
-	}
-	return assetId.trim();
+	if (typeof assetId === 'string' && assetId.trim() !== '') return assetId.trim();
+	throw fault('ASSET_ID_INVALID', { value: describeValue(entry) });
 }

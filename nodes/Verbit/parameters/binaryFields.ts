@@ -1,27 +1,51 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
+import type { StepError } from '../errors/stepError';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
 
+/** For operations that take one file of an item. */
+export const binaryField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field containing the file data to be uploaded',
+};
+
+/** For operations that take several files of an item. */
+export const binariesField: INodeProperties = {
+	...binaryField,
+	hint: 'The name of the input field containing the file data to be uploaded. Separate several with commas, or enter * for all files of the item.',
+};
+
 /**
  * The binary fields that the parameter Input Binary Field names: one, several with commas, or `*` for all of the item.
  * @returns names, or paths in the way of lodash's `get` in a workflow with combined binary data; as n8n's helpers take them
+ * @throws StepError when none is named, one is named twice, or holds no file
  */
 export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
 	const names = String(parameter ?? '')
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => name !== '');
-	if (names.length === 0) {
-		throw inputError(
-			'The Input Binary Field is empty',
-			'Give the name of the binary field that holds the file, e.g. data.',
-		);
-	}
+	if (names.length === 0) throw fault('BINARY_FIELD_MISSING', {});
 	if (names.includes('*')) return allFields(item);
-	return names.map((name) => locate(name, item));
+	const fields = names.map((name) => locate(name, item));
+	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
+	if (repeated !== undefined) throw fault('BINARY_FIELD_REPEATED', { field: repeated });
+	return fields;
+}
+
+/** The error for a field without a file, with the fields that do have one. */
+export function fileNotFound(field: string, item: INodeExecutionData): StepError {
+	const fields = fileNames(item);
+	if (fields.length === 0) return fault('ITEM_WITHOUT_FILES', {});
+	return fault('FILE_NOT_FOUND', { field, fields: fields.join(', ') });
 }
 
 function allFields(item: INodeExecutionData): string[] {
@@ -29,20 +53,25 @@ function allFields(item: INodeExecutionData): string[] {
 	const fields =
 		separate.length > 0 ? separate : Object.keys(combinedFiles(item)).map(combinedPath);
 	if (fields.length > 0) return fields;
-	throw inputError(
-		'This item has no binary data at all',
-		'Check that the previous node puts out a file (see its Binary tab), and that the nodes in between pass it on.',
-	);
+	throw fault('ITEM_WITHOUT_FILES', {});
+}
+
+/** As a user names them in Input Binary Field. */
+function fileNames(item: INodeExecutionData): string[] {
+	return [...new Set([...Object.keys(item.binary ?? {}), ...Object.keys(combinedFiles(item))])];
 }
 
 /** A plain name works in both binary modes, so that a workflow need not be changed when its setting is. */
 function locate(name: string, item: INodeExecutionData): string {
+	const path = /^_files\.([\w-]+)$/.exec(name);
+	if (path !== null) return combinedPath(path[1]);
 	const isCombinedOnly = item.binary?.[name] === undefined && name in combinedFiles(item);
 	return isCombinedOnly ? combinedPath(name) : name;
 }
 
 function combinedFiles(item: INodeExecutionData): IDataObject {
-	return (item.json[COMBINED_FIELD] as IDataObject | undefined) ?? {};
+	const files = item.json[COMBINED_FIELD];
+	return typeof files === 'object' && files !== null ? (files as IDataObject) : {};
 }
 
 function combinedPath(name: string): string {

@@ -1,13 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { binaryFields } from './binaryFields';
+import { fault } from '../errors/fault';
 import { type BinarySource, binarySource } from '../upload/binarySource';
-import { inputError } from '../errors/stepError';
 import type { TransferOptions } from '../upload/transferOptions';
-import { refuseAgent } from './toolRun';
-
-/** From this size on it matters where n8n keeps a file. */
-const LARGE_BYTES = 64 * 1024 * 1024;
+import { binaryFields, fileNotFound } from './binaryFields';
+import { hintAtMemory } from './memoryHint';
+import { refuseFilesOfAgent } from './toolRun';
 
 /**
  * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
@@ -18,38 +16,41 @@ export async function readBinarySources(
 	itemIndex: number,
 	{ fileName, contentType }: TransferOptions,
 ): Promise<BinarySource[]> {
-	refuseAgent(
-		context,
-		'upload files: n8n gives a tool no binary data',
-		'Have the agent use a link (Add Media with Media Source: URL, or Upload Binary with Upload Source: URL), or asset IDs that a workflow has uploaded.',
-	);
+	refuseFilesOfAgent(context);
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
-		throw inputError(
-			`The option File Name is set, but there are ${fields.length} files`,
-			'Take the option out, so that each file keeps its own name, or name one Input Binary Field.',
-		);
+		throw fault('FILE_NAME_FOR_SEVERAL', { count: fields.length });
 	}
 	const sources: BinarySource[] = [];
 	for (const field of fields) {
-		sources.push(await binarySource(context, itemIndex, field, { fileName, contentType }));
+		const binary = findBinary(context, itemIndex, field);
+		sources.push(await binarySource(context, { binary, field }, { fileName, contentType }));
 	}
 	hintAtMemory(context, sources);
 	return sources;
 }
 
-/** Executions of the node that have been told: a hint for each of a thousand files would hide all others. */
-const told = new WeakSet<IExecuteFunctions>();
+function findBinary(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+	const item = context.getInputData()[itemIndex];
+	// With combined binary data and files in memory, n8n leaves them where its own helper does not look for them.
+	const beside = item.binary ?? {};
+	const binary = Object.keys(beside).includes(field)
+		? beside[field]
+		: askForBinary(context, itemIndex, field);
+	// A Code node may put anything there.
+	if (typeof binary === 'object' && binary !== null) return binary;
+	throw fileNotFound(field, item);
+}
 
-/** In these modes n8n holds the file as a whole, whatever a node does. `addExecutionHints` is missing in older n8n. */
-function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
-	const held = sources.find(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
-	if (held === undefined || told.has(context)) return;
-	told.add(context);
-	context.addExecutionHints?.({
-		message: `n8n holds "${held.fileName}" in memory as a whole: it keeps binary data in memory or in its database. For large recordings set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or choose Upload Source: URL.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+function askForBinary(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: string,
+): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		return undefined;
+	}
 }

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import type { JobCall } from '../api/jobCall';
-import { readTransferOptions } from '../upload/transferOptions';
 import type { FileToUpload } from '../upload/uploadFile';
 import { readBinarySources } from './binarySources';
 import { readOptions } from './jobCall';
+import { readTransferOptions } from './transferOptions';
 
 /** The files of an item that go to its job, as the parameter Input Binary Field and the transfer options say. */
 export async function readFiles(
@@ -19,22 +19,16 @@ export async function readFiles(
 }
 
 /**
- * The same for an operation that takes one file.
- * @param operation its name in the editor
- * @param instead what to do with several, as the beginning of a sentence
+ * The file of an item, for an operation that takes one.
+ * @param code of the error for several
  */
 export async function readOneFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	call: JobCall,
-	{ operation, instead }: { operation: string; instead?: string },
+	code: 'MEDIA_TAKES_ONE_FILE' | 'BACKUP_TAKES_ONE_FILE',
 ): Promise<FileToUpload> {
 	const files = await readFiles(context, itemIndex, call);
 	if (files.length === 1) return files[0];
-	throw inputError(
-		`There are ${files.length} files, but ${operation} adds one`,
-		instead === undefined
-			? 'Name one Input Binary Field.'
-			: `${instead}, or name one Input Binary Field.`,
-	);
+	throw fault(code, { count: files.length });
 }

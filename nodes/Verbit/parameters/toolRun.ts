@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { fault } from '../errors/fault';
 import { inputError } from '../errors/stepError';
 
 /**
@@ -8,6 +9,11 @@ import { inputError } from '../errors/stepError';
  */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/** For what takes a file of the item: n8n gives a tool no binary data. @throws StepError for an AI agent */
+export function refuseFilesOfAgent(context: IExecuteFunctions): void {
+	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
 }
 
 /** For what needs a file to go in or out. @param what the agent can not do, and why */

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { mediaFileName } from '../upload/fileName';
 import { readSignedUrl } from '../http/signedUrl';
 
 /** For operations that give a pre-signed URL to upload a file to. */
-
 export const fileNameField: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -13,22 +12,18 @@ export const fileNameField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. lecture.mp4',
-	description: 'Name of the file that you are about to upload to the pre-signed URL',
+	description: 'Name of the file to upload to the pre-signed URL',
 };
 
-/** @throws StepError when there is none */
+/** A text, or a number as an expression may return it. @throws StepError when there is none */
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
-	const given = context.getNodeParameter('fileName', itemIndex);
-	if (typeof given !== 'string' || given.trim() === '') {
-		throw inputError(
-			'File Name is empty',
-			'Give the name of the file that you are about to upload.',
-		);
-	}
-	return mediaFileName({ fileName: given, property: 'recording' });
+	const given: unknown = context.getNodeParameter('fileName', itemIndex);
+	const fileName = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+	if (fileName.trim() === '') throw fault('FILE_NAME_MISSING', {});
+	return mediaFileName({ fileName, property: 'recording' });
 }
 
-/** When the URL ends, where it says so itself. */
+/** When the URL expires, where it says so itself. */
 export function expiryOf(uploadUrl?: string): IDataObject {
 	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
 	return expiresAt === undefined

@@ -49,11 +49,14 @@ export interface Operation<Plan> {
 	option: INodePropertyOptions;
 	/** Its parameters, without the display options for resource and operation. */
 	fields: INodeProperties[];
-	/** Items with the same key are one unit of work, with one output. Without it each item is looked at alone. */
-	groupBy?(context: IExecuteFunctions, itemIndex: number): string;
+	/**
+	 * Items with the same key are one unit of work, with one output. Without it, and without a key, each item is looked at
+	 * alone.
+	 */
+	groupBy?(context: IExecuteFunctions, itemIndex: number): string | undefined;
 	/**
 	 * Reads and checks an item's parameters and input; no request is made.
-	 * Without `groupBy` an item may give several plans, each with an output of its own.
+	 * Without a key of `groupBy` an item may give several plans, each with an output of its own.
 	 */
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */

@@ -25,35 +25,39 @@ const EXTENSIONS: Record<string, string> = {
 	'video/x-msvideo': 'avi',
 };
 
+/** What is known of a file. A node may have put anything there: what is no text or number is taken for nothing. */
 interface NameParts {
-	/** As it came, or nothing. */
-	fileName?: string;
+	fileName?: unknown;
 	/** Without its dot, as n8n keeps it. */
-	fileExtension?: string;
-	mimeType?: string;
+	fileExtension?: unknown;
+	mimeType?: unknown;
 	/** The binary property's name, for a file that has none. */
 	property: string;
 }
 
 /** The name a file is sent under: without folders and control characters, never empty. */
 export function mediaFileName({ fileName, fileExtension, mimeType, property }: NameParts): string {
-	const cleaned = cleanFileName(fileName ?? '');
+	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') return cleaned;
-	const type = mimeType?.split(';')[0].trim().toLowerCase() ?? '';
-	const extension = cleanFileName(fileExtension ?? '') || EXTENSIONS[type];
+	const type = textOf(mimeType).split(';')[0].trim().toLowerCase();
+	const extension = cleanFileName(fileExtension) || EXTENSIONS[type];
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
 
 /** The last part of a path, of Unix or Windows, without what a name can't hold. */
-function cleanFileName(name: string): string {
-	const visible = name
+function cleanFileName(name: unknown): string {
+	const visible = textOf(name)
 		// Control characters, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.split(/[/\\]/)
 		.pop() as string;
 	const trimmed = visible.trim();
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Cuts the stem, by whole characters, so that the extension stays. */

@@ -1,7 +1,10 @@
-import { StepError } from '../errors/stepError';
+import { fault } from '../errors/fault';
+import type { StepError } from '../errors/stepError';
+import { inWords } from '../http/lifetime';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
-import { redactUrls } from '../http/redact';
+import { MAX_RETRY_AFTER_MS } from '../http/retry';
 import type { PutOutcome } from './put';
+import type { MediaSource } from './source';
 import { describeStoreAnswer, type StoreAnswer } from './storeAnswer';
 
 /** What a file and its destination are called in messages. */
@@ -10,10 +13,11 @@ export interface UploadPlace {
 	jobId: number;
 	/** Of the pre-signed URL. */
 	host: string;
-	/** Whether the URL has been in use for so long that its signature may have ended. */
+	/** Whether the URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;
-	/** Whether the file may be readable at the next attempt. */
-	sourceMayRecover: boolean;
+	/** How many attempts before this one ended with a cut connection. */
+	earlierCuts: number;
+	source: Pick<MediaSource, 'brokenOff' | 'stalled'>;
 }
 
 /** What an attempt has come to, and what comes after it. */
@@ -22,27 +26,32 @@ export type Verdict =
 	| { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
 
 export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
+	const { source, host } = place;
 	switch (outcome.kind) {
 		case 'answered':
 			if (outcome.answer.status > 299) return judgeRefusal(place, outcome.answer);
 			return judgeStored(place, outcome.answer, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
-			return verdict(place, place.sourceMayRecover ? 'same URL' : 'give up', {
-				what: `the file could not be read: ${redactUrls(outcome.error.message)}`,
-				remedy:
-					'Check the node that made the file, and run the workflow again. The store has kept nothing of it.',
-			});
+			return verdict(place, source.brokenOff(outcome.error));
+		case 'sourceStalled':
+			return verdict(place, source.stalled());
 		case 'stalled':
-			return verdict(place, 'same URL', {
-				what: `no byte moved to ${place.host} for as long as the option Stall Timeout allows`,
-				remedy: 'Check the network, or raise the option Stall Timeout.',
-			});
+			return verdict(place, fault('UPLOAD_STALLED', { host }));
 		case 'cut':
-			return verdict(place, 'same URL', {
-				what: `the connection to ${place.host} ended without an answer (${readNetworkFailure(outcome.error).reason})`,
-				remedy: 'Check the network and the proxy, and try again.',
-			});
+			return judgeCut(place, outcome.error);
 	}
+}
+
+/**
+ * A refusal that comes before the body was read can be lost with the connection, over TLS in particular: at the second
+ * cut it may be the URL that is refused, and a new one is worth a try.
+ */
+function judgeCut(place: UploadPlace, error: unknown): Verdict {
+	const { reason, notSent } = readNetworkFailure(error);
+	const values = { host: place.host, reason };
+	if (notSent || place.earlierCuts === 0) return verdict(place, fault('UPLOAD_CUT', values));
+	const again = fault('UPLOAD_CUT_AGAIN', values);
+	return verdict(place, again, place.earlierCuts === 1 ? 'new URL' : 'same URL');
 }
 
 function judgeStored(
@@ -51,40 +60,29 @@ function judgeStored(
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): Verdict {
-	if (sentMd5 === undefined) {
-		return verdict(place, 'same URL', {
-			what: 'the store answered before it had the whole file',
-			remedy: 'Try again. If it comes back, the proxy in between is to be looked at.',
-		});
-	}
+	if (sentMd5 === undefined) return verdict(place, fault('UPLOAD_INCOMPLETE', {}));
 	if (!verifyIntegrity || storedMd5 === undefined) {
 		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
 	}
 	if (storedMd5 === sentMd5) return { next: 'done', md5: sentMd5, integrity: 'verified' };
-	return verdict(place, 'same URL', {
-		what: `the store has other bytes (MD5 ${storedMd5}) than were sent (MD5 ${sentMd5})`,
-		remedy:
-			'Try again. If it comes back, and the store is known to give no MD5 as its ETag, switch off the option Verify Integrity.',
-	});
+	return verdict(place, fault('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
 }
 
-function judgeRefusal(place: UploadPlace, answer: StoreAnswer): Verdict {
-	const what = `the store answered ${describeStoreAnswer(answer)}`;
-	const { status, code, retryAfterMs } = answer;
-	const about = { what, httpCode: String(status), errorType: code, retryAfterMs };
-	if (saysExpired(answer) || (place.urlIsOld && status === 403)) {
-		return verdict(place, 'new URL', {
-			...about,
-			remedy: 'The upload URL has ended. Ask for a new one right before the upload.',
-		});
+function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
+	const { status, code, retryAfterMs } = stored;
+	const answer = describeStoreAnswer(stored);
+	const about = { httpCode: String(status), errorType: code, retryAfterMs };
+	if (saysExpired(stored) || (place.urlIsOld && status === 403)) {
+		return verdict(place, fault('UPLOAD_URL_EXPIRED', { answer }, about), 'new URL');
 	}
 	if (isRetriableStatus(status) && status !== 501) {
-		return verdict(place, 'same URL', {
-			...about,
-			remedy: 'The store is busy or down. Try again later, or raise the option Max Attempts.',
-		});
+		if ((retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {
+			return verdict(place, fault('STORAGE_BUSY', { answer }, about));
+		}
+		const wait = inWords(retryAfterMs as number);
+		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { answer, wait }, about));
 	}
-	return verdict(place, 'give up', { ...about, remedy: remedyForRefusal(answer) });
+	return verdict(place, fault(refusalCode(stored), { answer }, about));
 }
 
 function saysExpired({ status, code, message }: StoreAnswer): boolean {
@@ -92,31 +90,18 @@ function saysExpired({ status, code, message }: StoreAnswer): boolean {
 	return code === 'ExpiredToken' || /expired/i.test(message ?? '');
 }
 
-function remedyForRefusal({ status, code }: StoreAnswer): string {
-	if (status < 400) {
-		return 'A redirect is not followed: the URL is signed for one host. Try again later; a new bucket redirects for a while.';
-	}
-	if (code === 'SignatureDoesNotMatch') {
-		return 'The URL is signed for another request. If it is signed for a Content-Type, set that type in the option Content Type.';
-	}
-	if (code === 'EntityTooLarge' || status === 413) {
-		return 'One upload carries at most 5 GiB. Split or compress the recording.';
-	}
-	return 'The store does not take this upload. Check that nothing between n8n and the store changes requests.';
+function refusalCode({ status, code }: StoreAnswer) {
+	if (status < 400) return 'STORAGE_REDIRECTED';
+	if (code === 'SignatureDoesNotMatch') return 'UPLOAD_SIGNATURE_REFUSED';
+	if (code === 'EntityTooLarge' || status === 413) return 'UPLOAD_TOO_LARGE';
+	return 'UPLOAD_REFUSED';
 }
 
+/** @param next the way on; left out where the error itself says whether a repeat may help */
 function verdict(
 	{ fileName, jobId }: UploadPlace,
-	next: 'give up' | 'same URL' | 'new URL',
-	about: Pick<StepError['details'], 'what' | 'remedy' | 'httpCode' | 'errorType' | 'retryAfterMs'>,
+	error: StepError,
+	next: 'give up' | 'same URL' | 'new URL' = error.details.retriable ? 'same URL' : 'give up',
 ): Verdict {
-	const error = new StepError({
-		...about,
-		kind: 'answer',
-		step: 'Upload',
-		fileName,
-		jobId,
-		retriable: next !== 'give up',
-	});
-	return { error, next };
+	return { error: error.with({ fileName, jobId }), next };
 }

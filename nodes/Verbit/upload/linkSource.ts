@@ -1,12 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
-import { isRetriableStatus, readNetworkFailure } from '../http/network';
+import { advise } from '../errors/advice';
+import { fault } from '../errors/fault';
+import type { StepError } from '../errors/stepError';
+import { decode, dispositionFileName } from '../http/contentDisposition';
+import { readNetworkFailure } from '../http/network';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { decode, dispositionFileName } from '../http/contentDisposition';
+import { contentTypeOf } from './contentType';
 import { mediaFileName } from './fileName';
-import { type MediaOverrides, type MediaSource, type OpenMedia, UNKNOWN_TYPE } from './source';
+import { refusalOf } from './linkAnswer';
+import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
 /** Until a link answers with its first byte, ms. How long the rest takes does not count. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -25,108 +29,77 @@ export function linkSource(
 		mimeType: overrides.contentType,
 		property: 'recording',
 	});
+	const shown = { url: redactUrls(url) };
 	let firstSize: number | undefined;
+	const open = async (signal: AbortSignal) => {
+		const response = await get(context, { url, fileName }, signal);
+		const media = await read(response, { url, fileName }, overrides);
+		firstSize ??= media.size;
+		if (media.size === firstSize) return media;
+		await media.close();
+		const values = { ...shown, bytes: media.size, before: firstSize };
+		throw fault('LINK_SIZE_CHANGED', values, { fileName });
+	};
 	return {
 		fileName,
-		mayRecover: true,
-		open: async (attempt, signal) => {
-			const call = { url, fileName, attempt };
-			const response = await get(context, call, signal);
-			const media = await read(response, call, overrides);
-			firstSize ??= media.size;
-			if (media.size === firstSize) return media;
-			await media.close();
-			throw linkError(call, `the link gives ${media.size} bytes, but gave ${firstSize} before`, {
-				remedy:
-					'The file changed while it was uploaded. Run the workflow again when it is complete.',
-			});
+		brokenOff: (error) => {
+			const { reason } = readNetworkFailure(error);
+			return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
 		},
+		stalled: () => fault('LINK_STALLED', shown, { fileName }),
+		open: async (attempt, signal) =>
+			await open(signal).catch((error: StepError) => {
+				throw attempt > 1 ? advise(error, 'ONE_TIME_URL', {}) : error;
+			}),
 	};
 }
 
-interface Call {
+/** What of a link does not change between attempts. */
+interface Link {
 	url: string;
+	/** As far as it is known before the link is opened. */
 	fileName: string;
-	attempt: number;
 }
 
 /** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
 async function get(
 	context: IExecuteFunctions,
-	call: Call,
+	{ url, fileName }: Link,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const request = async (abortSignal: AbortSignal) =>
-		await getStreamed(context.helpers, { url: call.url, timeout: ANSWER_TIMEOUT_MS, abortSignal });
+		await getStreamed(context.helpers, { url, timeout: ANSWER_TIMEOUT_MS, abortSignal });
 	return await openResponse(request, signal).catch((error: unknown) => {
 		const { reason } = readNetworkFailure(error);
-		throw linkError(call, `the link could not be opened (${reason})`, { retriable: true });
+		throw fault('LINK_UNREACHABLE', { reason, url: redactUrls(url) }, { fileName });
 	});
 }
 
 async function read(
-	{ status, headers, content, close }: OpenResponse,
-	call: Call,
+	response: OpenResponse,
+	link: Link,
 	overrides: MediaOverrides,
 ): Promise<OpenMedia> {
-	const refusal = refusalOf(status, headers, call);
+	const typeIsSetByUser = overrides.contentType !== undefined;
+	const refusal = refusalOf(response, { ...link, mayBePage: typeIsSetByUser });
 	if (refusal !== undefined) {
-		await close();
+		await response.close();
 		throw refusal;
 	}
-	const {
-		'content-type': type,
-		'content-disposition': disposition,
-		'content-length': length,
-	} = headers;
+	const { content, headers, close } = response;
 	return {
 		content,
 		fileName: mediaFileName({
-			fileName: overrides.fileName ?? dispositionFileName(disposition) ?? call.fileName,
-			property: call.fileName,
+			fileName:
+				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? link.fileName,
+			property: link.fileName,
 		}),
-		contentType: overrides.contentType ?? type ?? UNKNOWN_TYPE,
-		typeIsSetByUser: overrides.contentType !== undefined,
-		size: Number(length),
+		contentType: overrides.contentType ?? contentTypeOf(headers['content-type']),
+		typeIsSetByUser,
+		size: Number(headers['content-length']),
 		ownsChunks: true,
 		close,
 	};
-}
-
-function refusalOf(
-	status: number,
-	headers: OpenResponse['headers'],
-	call: Call,
-): StepError | undefined {
-	if (status < 200 || status > 299) {
-		return linkError(call, `the link answered ${status}`, { retriable: isRetriableStatus(status) });
-	}
-	const size = Number(headers['content-length'] ?? NaN);
-	if (Number.isSafeInteger(size) && size > 0 && headers['content-encoding'] === undefined) {
-		return undefined;
-	}
-	const flaw = size === 0 ? 'gives an empty file' : 'does not say how long the file is';
-	return linkError(call, `the link ${flaw}`, {
-		remedy:
-			'The upload needs the exact number of bytes beforehand. Fetch the file with the HTTP Request node (Response Format: File) and use Upload Source: Binary.',
-	});
-}
-
-function linkError(
-	{ url, fileName, attempt }: Call,
-	what: string,
-	{ remedy, retriable = false }: { remedy?: string; retriable?: boolean },
-): StepError {
-	const again = attempt > 1 ? ' a second time' : '';
-	const oneTime = attempt > 1 ? ' A one-time link can be opened only once: get a new one.' : '';
-	return new StepError({
-		kind: 'answer',
-		step: 'Open link',
-		fileName,
-		what: `${what}${again}: ${redactUrls(url)}`,
-		remedy: (remedy ?? 'Check that the link works without a login and has not ended.') + oneTime,
-		retriable,
-	});
 }
 
 /** The last part of the path, which is a file's name with most links. */

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { BinaryStream } from '../http/binaryStream';
+import { streamLike } from '../http/streamLike';
 
 /**
  * What goes on in one piece, bytes: it has to pass within the Stall Timeout, on a slow line too, to be seen to move.
@@ -16,6 +17,9 @@ export class Meter {
 	/** Why the source could not be read to its announced end. */
 	sourceError?: Error;
 
+	/** Whether the next bytes have been asked of the source, and have not come yet. */
+	isWaitingForSource = false;
+
 	private readonly hash = createHash('md5');
 
 	/**
@@ -27,10 +31,20 @@ export class Meter {
 		private readonly onBytes?: (bytes: number) => void,
 	) {}
 
-	/** The same content, measured. A `data` listener would start the flow before the request is there. */
-	measure(content: BinaryStream): BinaryStream {
-		content.on('error', (error: Error) => (this.sourceError = error));
-		return content.compose((chunks: AsyncIterable<Buffer>) => this.pass(chunks)) as BinaryStream;
+	/**
+	 * The same content, measured. A `data` listener would start the flow before the request is there.
+	 * @returns nothing where the content has broken already: see `sourceError`
+	 */
+	measure(content: BinaryStream): BinaryStream | undefined {
+		if (content.errored || content.destroyed) {
+			this.sourceError = content.errored ?? new Error('it was closed before it was read');
+			return undefined;
+		}
+		content.on('error', (error: Error) => (this.sourceError ??= error));
+		const measured = streamLike(content, this.pass(content as AsyncIterable<Buffer>));
+		// Where n8n's client gives up before it reads the body, nobody else would hear of its end: that would end n8n.
+		measured.on('error', () => undefined);
+		return measured;
 	}
 
 	/** MD5 of the content in hexadecimal, once and only when all of it has gone out. */
@@ -39,7 +53,9 @@ export class Meter {
 	}
 
 	private async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {
+			this.isWaitingForSource = false;
 			// Asked for once: the memory of a chunk may be given back when its last piece has been sent.
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {
@@ -47,6 +63,7 @@ export class Meter {
 				this.take(piece);
 				yield piece;
 			}
+			this.isWaitingForSource = this.bytes < this.size;
 		}
 		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
 	}
@@ -60,7 +77,7 @@ export class Meter {
 
 	/** The error cuts the request, so that the store can't keep anything. */
 	private stop(found: string): never {
-		// In Node.js 24 the content of a source that failed ends here without its error, which has been heard before.
+		// The content of a source that failed may end here without its error, which has been heard before.
 		this.sourceError ??= new Error(`${this.size} bytes were announced, but there are ${found}`);
 		throw this.sourceError;
 	}

@@ -31,6 +31,7 @@ export interface PutRequest {
 export type PutOutcome =
 	| { kind: 'answered'; answer: StoreAnswer; sentMd5?: string }
 	| { kind: 'sourceFailed'; error: Error }
+	| { kind: 'sourceStalled' }
 	| { kind: 'stalled' }
 	| { kind: 'cut'; error: unknown };
 
@@ -43,13 +44,17 @@ export async function putOnce(
 	{ url, media, stallTimeout, signal, onBytes }: PutRequest,
 ): Promise<PutOutcome> {
 	const meter = new Meter(media.size, onBytes);
+	const body = meter.measure(media.content);
+	if (body === undefined) {
+		await media.close();
+		return failureOf(meter, undefined);
+	}
+	if (media.ownsChunks) freeWhenSent(body);
 	const watch = new StallWatch({
 		size: media.size,
 		bytesMoved: () => meter.bytes,
 		stallMs: stallTimeout * 1000,
 	});
-	const body = meter.measure(media.content);
-	if (media.ownsChunks) freeWhenSent(body);
 	try {
 		const ends = AbortSignal.any([signal, watch.signal]);
 		const answer = readStoreAnswer(
@@ -57,13 +62,19 @@ export async function putOnce(
 		);
 		return { kind: 'answered', answer, sentMd5: meter.md5() };
 	} catch (error) {
-		if (meter.sourceError !== undefined) return { kind: 'sourceFailed', error: meter.sourceError };
-		return watch.hasStalled ? { kind: 'stalled' } : { kind: 'cut', error };
+		return failureOf(meter, watch.hasStalled ? undefined : error);
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
 		await Promise.all([closeContent(body), media.close()]);
 	}
+}
+
+/** @param error that ended the request; left out where a stall did */
+function failureOf(meter: Meter, error: unknown): PutOutcome {
+	if (meter.sourceError !== undefined) return { kind: 'sourceFailed', error: meter.sourceError };
+	if (error !== undefined) return { kind: 'cut', error };
+	return { kind: meter.isWaitingForSource ? 'sourceStalled' : 'stalled' };
 }
 
 function requestFor(

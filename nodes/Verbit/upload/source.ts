@@ -1,17 +1,22 @@
+import type { StepError } from '../errors/stepError';
 import type { BinaryStream } from '../http/binaryStream';
 
 /** A file to upload, wherever it is: what it is called, apart from how it is read. */
 export interface MediaSource {
 	/** Cleaned of folders and control characters. */
 	fileName: string;
-	/** Whether a file that could not be read to its end may be readable at the next attempt: a link's, but no stored one. */
-	mayRecover: boolean;
+	/** Bytes, more than 0, where it is known before the file is opened. */
+	size?: number;
 	/**
 	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own.
 	 * @param attempt from 1
 	 * @throws StepError when it can't be read, or not once more
 	 */
 	open(attempt: number, signal: AbortSignal): Promise<OpenMedia>;
+	/** The error for a file that could not be read to its end; retriable where the next attempt may read it. */
+	brokenOff(error: Error): StepError;
+	/** The error for a file that gave nothing for as long as Stall Timeout. */
+	stalled(): StepError;
 }
 
 /** A file that is being read, and has to be closed by whoever opened it. */
@@ -34,5 +39,3 @@ export interface MediaOverrides {
 	fileName?: string;
 	contentType?: string;
 }
-
-export const UNKNOWN_TYPE = 'application/octet-stream';

@@ -1,4 +1,4 @@
-import { StepError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { addAsset } from '../api/addAsset';
 import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
@@ -7,7 +7,7 @@ import { readSignedUrl } from '../http/signedUrl';
 /** One PUT carries at most this to S3, bytes. The other stores take more. */
 const MAX_S3_BYTES = 5 * 1024 ** 3;
 
-/** A signature may end before the URL says so, as that of a temporary credential does. ms */
+/** A signature may expire before the URL says so, as that of a temporary credential does. ms */
 const OLD_URL_MS = 15 * 60 * 1000;
 
 /** Where a file goes. */
@@ -29,20 +29,14 @@ interface FileFacts extends JobCall {
 
 /**
  * A new asset with its pre-signed URL, or the URL that the user has.
- * @throws StepError when the service gives none, or the file is larger than one PUT to it can be
+ * @throws StepError when Verbit gives none, or the file is larger than one PUT to it can be
  */
 export async function findTarget(client: ServiceClient, file: FileFacts): Promise<Target> {
 	const target = await askForTarget(client, file);
 	const { kind } = readSignedUrl(target.url);
 	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
-	throw new StepError({
-		kind: 'input',
-		step: 'Upload',
-		fileName: file.fileName,
-		jobId: file.jobId,
-		what: `the file has ${file.size} bytes, but one upload to S3 carries at most 5 GiB`,
-		remedy: 'Split or compress the recording, or give the service a link to it with Add Media.',
-	});
+	const { fileName, jobId, size } = file;
+	throw fault('FILE_TOO_LARGE', { bytes: size }, { fileName, jobId });
 }
 
 async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Target> {
@@ -51,14 +45,7 @@ async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Tar
 	if (file.uploadUrl !== undefined) return { url: file.uploadUrl, askedAt };
 	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
 	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
-	throw new StepError({
-		kind: 'answer',
-		step: 'Add asset',
-		fileName,
-		jobId,
-		what: `the service made asset ${assetId}, but answered no upload_url for it`,
-		remedy: 'Check the Base URL of the credential and the option API Version.',
-	});
+	throw fault('UPLOAD_URL_MISSING', { assetId }, { fileName, jobId });
 }
 
 export function isOld({ askedAt }: Target): boolean {

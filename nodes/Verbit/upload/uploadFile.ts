@@ -12,7 +12,7 @@ import { TransferLog } from './transferLog';
 import type { TransferOptions } from './transferOptions';
 import { describeUpload, type UploadedFile } from './uploadedFile';
 
-/** New URLs that are asked for in place of ended ones. More than that is no matter of time any more. */
+/** New URLs that are asked for in place of expired ones. More than that is no matter of time any more. */
 const MAX_NEW_URLS = 2;
 
 export interface FileToUpload extends JobCall {
@@ -44,6 +44,9 @@ class Upload {
 	private target?: Target;
 
 	private newUrls = 0;
+
+	/** Attempts that ended with a cut connection. */
+	private cuts = 0;
 
 	constructor(
 		private readonly tools: Tools,
@@ -96,17 +99,21 @@ class Upload {
 			jobId,
 			host: new URL(url).host,
 			urlIsOld: isOld(this.target),
-			sourceMayRecover: source.mayRecover,
+			earlierCuts: this.cuts,
+			source,
 		};
+		if (outcome.kind === 'cut') this.cuts++;
 		const verdict = judge(place, outcome, transfer.verifyIntegrity);
 		if (verdict.next === 'done') {
 			return describeUpload(media, this.target, verdict, { attempts: attempt, began: this.began });
 		}
-		if (verdict.next === 'new URL') this.giveUpTarget();
+		if (verdict.next === 'new URL') this.giveUpTarget(outcome.kind === 'cut');
 		throw verdict.error;
 	}
 
-	private giveUpTarget(): void {
+	/** @param isGuess whether it may not be the URL at all: one of the user's is tried again then */
+	private giveUpTarget(isGuess: boolean): void {
+		if (isGuess && this.file.uploadUrl !== undefined) return;
 		this.newUrls++;
 		this.target = undefined;
 	}

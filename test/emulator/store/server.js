@@ -1,5 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const http = require('node:http');
+const https = require('node:https');
 const { closeServer, listen } = require('../listening');
 const { writeRawAnswer } = require('../rawAnswer');
 const { download } = require('./download');
@@ -21,14 +22,16 @@ const OPERATIONS = { GET: 'get', PUT: 'put' };
  * The object store that upload URLs point to, and links to captions. As strict as S3, where its look-alikes are lenient:
  * on bare `node:http`, since a framework would tidy up the very things that are to be judged.
  * @param {Context} context
- * @param {{ port: number, host: string, idleTimeoutMs: number }} options
+ * @param {{ port: number, host: string, idleTimeoutMs: number, tls?: import('node:tls').SecureContextOptions }} options
  */
-async function startStore(context, { port, host, idleTimeoutMs }) {
-	const server = http.createServer({
+async function startStore(context, { port, host, idleTimeoutMs, tls }) {
+	const options = {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
 		headersTimeout: HEADERS_TIMEOUT_MS,
-	});
+	};
+	const server =
+		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });
 	server.timeout = idleTimeoutMs;
 	server.on('request', (request, response) => exchange(context, request, response));
 	server.on('checkContinue', (request, response) => exchange(context, request, response));

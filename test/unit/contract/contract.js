@@ -152,7 +152,7 @@ const operations = {
 		displayName: 'Add Media',
 		parameters: {
 			jobId: '',
-			mediaSource: choice('url', 'assetIds', 'binary'),
+			mediaSource: choice('url', 'assetIds', 'binary', 'urlUpload'),
 			mediaUrl: '',
 			assetIds: '',
 			binaryPropertyName: 'data',

@@ -27,11 +27,11 @@ test.each([
 	'xhttps://h/x',
 ])('%s is refused', (url) => {
 	expect(isHttpUrl(url)).toBe(false);
-	expect(() => readHttpUrl('Media URL', url)).toThrow(/^Media URL is no http or https link/);
+	expect(() => readHttpUrl('Media URL', url)).toThrow(/^'Media URL' isn't a valid URL/);
 });
 
 test.each([undefined, null, '', '   ', 17, {}])('%p is refused as empty', (value) => {
-	expect(() => readHttpUrl('Media URL', value)).toThrow('Media URL is empty');
+	expect(() => readHttpUrl('Media URL', value)).toThrow("'Media URL' is empty");
 });
 
 test('an object that reads as a URL is none', () => {
@@ -39,8 +39,8 @@ test('an object that reads as a URL is none', () => {
 });
 
 test.each([
-	['', 'Give a complete link, e.g. https://example.com/talk.mp4.'],
-	['h/x', 'Give a complete link that starts with https:// (or http://) and has no spaces in it.'],
+	['', 'Enter a complete URL, for example https://example.com/talk.mp4.'],
+	['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
 ])('the refusal of "%s" says what to give', (value, remedy) => {
 	expect(() => readHttpUrl('Media URL', value)).toThrow(
 		expect.objectContaining({ details: expect.objectContaining({ remedy }) }),
@@ -49,6 +49,6 @@ test.each([
 
 test('the refusal does not tell the query of the link', () => {
 	expect(() => readHttpUrl('Media URL', 'ftp://h/x?sig=TopSecret')).toThrow(
-		'Media URL is no http or https link: ftp://h/x?…',
+		"'Media URL' isn't a valid URL (got ftp://h/x?…)",
 	);
 });

@@ -16,16 +16,16 @@ test('a link that lives 24 hours is taken', () => {
 
 test('a link that lives a second less is refused', () => {
 	expect(() => checkLifetime('Media URL', link(24 * HOUR - 1))).toThrow(
-		'Media URL ends in 23 h 59 min, at 2026-11-22 09:59 UTC, but the service needs at least 24 hours: https://h/talk.mp4?…',
+		"'Media URL' expires in 23 h 59 min (2026-11-22 09:59 UTC), but Verbit needs at least 24 hours: https://h/talk.mp4?…",
 	);
 });
 
 test('a link that has ended is refused with how long ago that was', () => {
-	expect(() => checkLifetime('Media URL', link(-3 * HOUR))).toThrow('Media URL ended 3 h ago');
+	expect(() => checkLifetime('Media URL', link(-3 * HOUR))).toThrow("'Media URL' expired 3 h ago");
 });
 
 test('a link that ends this very moment has ended', () => {
-	expect(() => checkLifetime('Media URL', link(0))).toThrow('Media URL ended 1 min ago');
+	expect(() => checkLifetime('Media URL', link(0))).toThrow("'Media URL' expired 1 min ago");
 });
 
 test('a link that does not say when it ends is taken', () => {
@@ -41,7 +41,7 @@ test('the refusal names the ways out, and does not tell the signature', () => {
 		refusal = error;
 	}
 	expect(refusal.details.remedy).toContain('Upload Binary');
-	expect(refusal.details.remedy).toContain('Allow Short-Lived URL');
+	expect(refusal.details.remedy).toContain('Skip URL Checks');
 	expect(refusal.message + refusal.details.remedy).not.toContain('TopSecret');
 });
 

@@ -62,6 +62,11 @@ describe('an S3 URL of signature version 4', () => {
 		expect(readSignedUrl(url).expiresAt).toBeUndefined();
 	});
 
+	test('has no known end when it lies beyond what a date can hold', () => {
+		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Expires=1e15&X-Amz-Signature=ab`;
+		expect(readSignedUrl(url).expiresAt).toBeUndefined();
+	});
+
 	test('has no known end when it does not say for how long it lives', () => {
 		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Signature=ab`;
 		expect(readSignedUrl(url).expiresAt).toBeUndefined();
@@ -105,10 +110,13 @@ describe('the other kinds of signed URL', () => {
 		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt });
 	});
 
-	test.each(['', 'tomorrow'])('Azure SAS has no known end when its se is "%s"', (se) => {
-		const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
-		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt: undefined });
-	});
+	test.each(['', 'tomorrow', '2', '2026'])(
+		'Azure SAS has no known end when its se is "%s"',
+		(se) => {
+			const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
+			expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt: undefined });
+		},
+	);
 
 	test('CloudFront with a canned policy ends at its Expires', () => {
 		const url = `https://d1.cloudfront.net/k?Expires=${SIGNED_AT / 1000}&Signature=ab~&Key-Pair-Id=K1`;
@@ -164,10 +172,13 @@ describe('the other kinds of signed URL', () => {
 	});
 });
 
-test.each(['0', '-5', 'soon', '', '1e400'])('Expires=%s tells no end', (expires) => {
-	const url = `https://h/k?AWSAccessKeyId=AK&Expires=${expires}&Signature=ab`;
-	expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: undefined });
-});
+test.each(['0', '-5', 'soon', '', '1e400', '9999999999999999', '8640000000001'])(
+	'Expires=%s tells no end',
+	(expires) => {
+		const url = `https://h/k?AWSAccessKeyId=AK&Expires=${expires}&Signature=ab`;
+		expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: undefined });
+	},
+);
 
 test.each([
 	'Signature=ab&Expires=1795000000',
@@ -176,6 +187,8 @@ test.each([
 	'Key-Pair-Id=K1&Expires=1795000000',
 	'sig=ab',
 	'se=2026-11-21',
+	'sig=ab&se=2',
+	'sig=ab&se=2026-11-21',
 	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
 ])('%s is no whole signature', (query) => {
 	expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind: 'unsigned' });

@@ -25,19 +25,19 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 			const repeated = ids[which % ids.length];
 			const list = [...ids];
 			list.splice(where % (ids.length + 1), 0, repeated);
-			expect(() => readAssetIds(list)).toThrow(`Asset ${JSON.stringify(repeated)} is given twice`);
+			expect(() => readAssetIds(list)).toThrow(`Asset ${JSON.stringify(repeated)} is listed twice`);
 		}),
 	);
 });
 
 test.each([[''], ['   '], ['[]'], [[]], [null], [{}]])('%p holds no asset ID', (value) => {
-	expect(() => readAssetIds(value)).toThrow('There is no asset ID');
+	expect(() => readAssetIds(value)).toThrow('No asset ID found');
 });
 
 test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]'])(
 	'%s is refused for the entry that is no ID',
 	(value) => {
-		expect(() => readAssetIds(value)).toThrow(/is no asset ID$/);
+		expect(() => readAssetIds(value)).toThrow(/^An asset ID must be a text \(got .+\)$/);
 	},
 );
 

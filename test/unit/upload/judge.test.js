@@ -1,3 +1,4 @@
+const { fault } = require('../../../nodes/Verbit/errors/fault');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
 const place = {
@@ -5,7 +6,11 @@ const place = {
 	jobId: 17,
 	host: 'store.example.com',
 	urlIsOld: false,
-	sourceMayRecover: false,
+	earlierCuts: 0,
+	source: {
+		brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
+		stalled: () => fault('FILE_STALLED', {}),
+	},
 };
 /** @param {import('../../../nodes/Verbit/upload/storeAnswer').StoreAnswer} answer */
 const answered = (answer, more = {}) =>
@@ -61,17 +66,19 @@ test('a different MD5 does not matter where the user does not want it compared',
 	expect(verdict).toEqual({ next: 'done', md5: 'a'.repeat(32), integrity: 'unverified' });
 });
 
-test('a source that failed is read again where that may help, and only there', () => {
+test('a source that failed is read again where it says that this may help, and only there', () => {
 	const outcome = /** @type {const} */ ({ kind: 'sourceFailed', error: new Error('gone') });
 	expect(judge(place, outcome, true).next).toBe('give up');
-	expect(judge({ ...place, sourceMayRecover: true }, outcome, true).next).toBe('same URL');
+	const brokenOff = () => fault('LINK_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
+	const source = { ...place.source, brokenOff };
+	expect(judge({ ...place, source }, outcome, true).next).toBe('same URL');
 });
 
-test('a signature in what the store says is not told on', () => {
+test('a signature in what the storage says is not told on', () => {
 	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
 	const verdict = answered({ status: 400, code: 'X', message });
 	expect('error' in verdict && verdict.error.message).toBe(
-		'Upload "talk.wav" for job 17: the store answered 400 X (See https://h/x?…)',
+		'Upload "talk.wav" for job 17: the storage refused the upload (returned 400 X (See https://h/x?…))',
 	);
 });
 
@@ -95,90 +102,121 @@ describe('what is told', () => {
 		expect(told({ kind: 'stalled' })).toMatchObject({
 			next: 'same URL',
 			kind: 'answer',
+			code: 'UPLOAD_STALLED',
 			step: 'Upload',
 			fileName: 'talk.wav',
 			jobId: 17,
 			retriable: true,
 			message:
-				'Upload "talk.wav" for job 17: no byte moved to store.example.com for as long as the option Stall Timeout allows',
-			remedy: 'Check the network, or raise the option Stall Timeout.',
+				'Upload "talk.wav" for job 17: no data was sent to store.example.com within \'Stall Timeout\'',
+			remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		});
 	});
+
+	test('of a source that stalls is the source, not the storage', () => {
+		expect(told({ kind: 'sourceStalled' })).toMatchObject({
+			next: 'same URL',
+			code: 'FILE_STALLED',
+			jobId: 17,
+			fileName: 'talk.wav',
+		});
+	});
+
+	const reset = Object.assign(new Error('x'), { code: 'ECONNRESET' });
 
 	test('of a cut is the host and the reason', () => {
-		const error = Object.assign(new Error('x'), { code: 'ECONNRESET' });
-		expect(told({ kind: 'cut', error })).toMatchObject({
+		expect(told({ kind: 'cut', error: reset })).toMatchObject({
 			next: 'same URL',
-			what: 'the connection to store.example.com ended without an answer (ECONNRESET)',
-			remedy: 'Check the network and the proxy, and try again.',
+			code: 'UPLOAD_CUT',
+			what: 'the connection to store.example.com dropped before the storage replied (ECONNRESET)',
+			remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		});
 	});
 
-	test('of a source is its reason, without queries of URLs', () => {
-		const error = new Error('GET https://h/x?sig=TopSecret broke off');
-		expect(told({ kind: 'sourceFailed', error })).toMatchObject({
+	test.each([
+		[1, 'new URL'],
+		[2, 'same URL'],
+	])('of a cut after %d others is that the storage may have refused', (earlierCuts, next) => {
+		expect(told({ kind: 'cut', error: reset }, { earlierCuts })).toMatchObject({
+			next,
+			code: 'UPLOAD_CUT_AGAIN',
+			remedy: expect.stringContaining('The storage may have refused the upload'),
+		});
+	});
+
+	test('of a host that can not be reached is no refusal, however often', () => {
+		const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+		expect(told({ kind: 'cut', error }, { earlierCuts: 1 })).toMatchObject({
+			next: 'same URL',
+			code: 'UPLOAD_CUT',
+		});
+	});
+
+	test('of a source is its own error, with the file and the job', () => {
+		expect(told({ kind: 'sourceFailed', error: new Error('gone') })).toMatchObject({
 			next: 'give up',
-			retriable: false,
-			what: 'the file could not be read: GET https://h/x?… broke off',
-			remedy:
-				'Check the node that made the file, and run the workflow again. The store has kept nothing of it.',
+			message:
+				'Upload "talk.wav" for job 17: the file couldn\'t be read from n8n\'s storage (gone)',
 		});
 	});
 
 	test('of an answer before the whole file is that', () => {
 		expect(told({ kind: 'answered', answer: { status: 200 } })).toMatchObject({
-			what: 'the store answered before it had the whole file',
-			remedy: 'Try again. If it comes back, the proxy in between is to be looked at.',
+			code: 'UPLOAD_INCOMPLETE',
+			what: 'the storage replied before it had the whole file',
 		});
 	});
 
 	test('of other bytes are both checksums', () => {
 		expect(refused({ status: 200, storedMd5: 'b'.repeat(32) })).toMatchObject({
-			what: `the store has other bytes (MD5 ${'b'.repeat(32)}) than were sent (MD5 ${'a'.repeat(32)})`,
-			remedy:
-				'Try again. If it comes back, and the store is known to give no MD5 as its ETag, switch off the option Verify Integrity.',
+			code: 'CHECKSUM_MISMATCH',
+			what: `the checksum doesn't match (sent ${'a'.repeat(32)}, stored ${'b'.repeat(32)})`,
+			remedy: expect.stringContaining("turn off 'Verify Integrity'"),
 		});
 	});
 
-	test('of a refusal is the status, the code and what the store asks for', () => {
-		expect(refused({ status: 503, code: 'SlowDown', retryAfterMs: 7000 })).toMatchObject({
+	test('of a refusal is the status, the code and what the storage asks for', () => {
+		expect(refused({ status: 503, code: 'SlowDown', retryAfterMs: 300_000 })).toMatchObject({
+			code: 'STORAGE_BUSY',
 			httpCode: '503',
 			errorType: 'SlowDown',
-			retryAfterMs: 7000,
-			remedy: 'The store is busy or down. Try again later, or raise the option Max Attempts.',
+			retryAfterMs: 300_000,
+			remedy: "Run again later, or raise 'Max Attempts'.",
 		});
 	});
 
-	test('of an ended URL is how to get another', () => {
+	test('of a wait that the node does not wait is how long it is, and no word of attempts', () => {
+		expect(refused({ status: 503, retryAfterMs: 600_000 })).toMatchObject({
+			code: 'STORAGE_ASKS_TO_WAIT',
+			what: 'the storage is busy and asks to wait 10 min (returned 503)',
+			remedy: expect.not.stringContaining('Attempts'),
+		});
+	});
+
+	test('of an expired URL is how to get another', () => {
 		expect(refused({ status: 400, message: 'Token Expired' })).toMatchObject({
 			next: 'new URL',
 			retriable: true,
-			remedy: 'The upload URL has ended. Ask for a new one right before the upload.',
+			code: 'UPLOAD_URL_EXPIRED',
+			what: 'the upload URL expired (storage returned 400 (Token Expired))',
+			remedy: expect.stringContaining('Get a new upload URL right before the upload'),
 		});
 	});
 
-	const OTHER =
-		'The store does not take this upload. Check that nothing between n8n and the store changes requests.';
 	test.each([
-		[{ status: 307 }, /^A redirect is not followed: the URL is signed for one host\. Try again/],
-		[{ status: 399 }, /^A redirect is not followed/],
-		[{ status: 400 }, OTHER],
-		[{ status: 403, code: 'AccessDenied' }, OTHER],
-		[
-			{ status: 403, code: 'SignatureDoesNotMatch' },
-			'The URL is signed for another request. If it is signed for a Content-Type, set that type in the option Content Type.',
-		],
-		[
-			{ status: 400, code: 'EntityTooLarge' },
-			'One upload carries at most 5 GiB. Split or compress the recording.',
-		],
-		[{ status: 413 }, 'One upload carries at most 5 GiB. Split or compress the recording.'],
-		[{ status: 501 }, OTHER],
-	])('of %j is what to do about it', (answer, remedy) => {
+		[{ status: 307 }, 'STORAGE_REDIRECTED'],
+		[{ status: 399 }, 'STORAGE_REDIRECTED'],
+		[{ status: 400 }, 'UPLOAD_REFUSED'],
+		[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED'],
+		[{ status: 403, code: 'SignatureDoesNotMatch' }, 'UPLOAD_SIGNATURE_REFUSED'],
+		[{ status: 400, code: 'EntityTooLarge' }, 'UPLOAD_TOO_LARGE'],
+		[{ status: 413 }, 'UPLOAD_TOO_LARGE'],
+		[{ status: 501 }, 'UPLOAD_REFUSED'],
+	])('of %j is the error %s, at once', (answer, code) => {
 		expect(refused(answer)).toMatchObject({
 			next: 'give up',
-			retriable: false,
-			remedy: typeof remedy === 'string' ? remedy : expect.stringMatching(remedy),
+			code,
+			what: expect.stringContaining(`${answer.status}`),
 		});
 	});
 

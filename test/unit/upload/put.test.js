@@ -109,10 +109,50 @@ test('no more than 64 KiB is read of an answer', async () => {
 	expect(await put()).toMatchObject({ kind: 'answered', answer: { status: 500, code: undefined } });
 });
 
-test('a transfer in which nothing moves ends as stalled, and closes the source', async () => {
+test('a source that gives nothing ends as stalled itself, and is closed', async () => {
 	const source = stuckAfter(1000);
-	expect(await put({ media: mediaOf(source), stallTimeout: 0.2 })).toEqual({ kind: 'stalled' });
+	expect(await put({ media: mediaOf(source), stallTimeout: 0.2 })).toEqual({
+		kind: 'sourceStalled',
+	});
 	expect(source.closed).toBe(true);
+});
+
+test('a store that takes nothing ends as stalled', async () => {
+	store.answerEarly = (_response, request) => request.pause();
+	const large = Buffer.alloc(30 * 1024 * 1024);
+	const media = mediaOf(Readable.from([large]), { size: large.length });
+	expect(await put({ media, stallTimeout: 0.3 })).toEqual({ kind: 'stalled' });
+});
+
+test('a source that broke before the upload is told, and nothing is sent', async () => {
+	const source = stuckAfter(10);
+	source.destroy(new Error('the bucket is gone'));
+	expect(await put({ media: mediaOf(source) })).toMatchObject({
+		kind: 'sourceFailed',
+		error: { message: 'the bucket is gone' },
+	});
+	expect(store.received).toEqual([]);
+});
+
+test('a client that gives up before it reads the file ends as cut, and leaves no error unheard', async () => {
+	const uncaught = jest.fn();
+	process.on('uncaughtException', uncaught);
+	const refusing = /** @type {any} */ ({
+		helpers: { httpRequest: async () => await Promise.reject(new Error('Blocked host')) },
+	});
+	for (const source of [chunks(), stuckAfter(1000)]) {
+		const outcome = await putOnce(refusing, {
+			url: `${store.origin}/talk`,
+			media: mediaOf(source),
+			stallTimeout: 5,
+			signal: new AbortController().signal,
+		});
+		expect(outcome).toMatchObject({ kind: 'cut', error: { message: 'Blocked host' } });
+		expect(source.closed).toBe(true);
+	}
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(uncaught).not.toHaveBeenCalled();
+	process.off('uncaughtException', uncaught);
 });
 
 test('a connection that is cut ends as cut, with its reason', async () => {

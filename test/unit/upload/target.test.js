@@ -38,12 +38,11 @@ test('a URL that the user has is used as it is, without a call', async () => {
 
 test('an answer without a URL is told with the asset that was made', async () => {
 	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
-		message:
-			'Add asset "talk.wav" for job 17: the service made asset a1, but answered no upload_url for it',
+		message: 'Add asset "talk.wav" for job 17: Verbit created asset a1, but returned no upload URL',
 		details: {
 			kind: 'answer',
 			step: 'Add asset',
-			remedy: 'Check the Base URL of the credential and the option API Version.',
+			remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
 		},
 	});
 });
@@ -58,10 +57,10 @@ describe('the 5 GiB of one upload to S3', () => {
 		const client = answering({ asset_id: 'a1', upload_url: url });
 		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
 			message:
-				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but one upload to S3 carries at most 5 GiB',
+				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but the storage takes at most 5 GiB',
 			details: {
 				kind: 'input',
-				remedy: 'Split or compress the recording, or give the service a link to it with Add Media.',
+				remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
 			},
 		});
 	});

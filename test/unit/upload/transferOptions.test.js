@@ -1,7 +1,5 @@
-const {
-	readTransferOptions,
-	TRANSFER_DEFAULTS,
-} = require('../../../nodes/Verbit/upload/transferOptions');
+const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
+const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
 
 const DEFAULTS = {
 	fileName: undefined,
@@ -28,8 +26,12 @@ test('texts are taken without the blanks around them', () => {
 	});
 });
 
-test('what is no text, as an expression may give it, is not set', () => {
-	expect(readTransferOptions({ fileName: 17, contentType: null })).toEqual(DEFAULTS);
+test('a number is a text, as an expression may return it', () => {
+	expect(readTransferOptions({ fileName: 2026 }).fileName).toBe('2026');
+});
+
+test('what is no text, as an expression may return it, is not set', () => {
+	expect(readTransferOptions({ fileName: { a: 1 }, contentType: null })).toEqual(DEFAULTS);
 });
 
 test.each([
@@ -85,9 +87,10 @@ describe('a content type', () => {
 	])('can not be %j', (contentType) => {
 		expect(() => readTransferOptions({ contentType })).toThrow(
 			expect.objectContaining({
-				message: `The option Content Type is no MIME type: ${JSON.stringify(contentType)}`,
+				message: `'Content Type' isn't a valid MIME type (got ${JSON.stringify(contentType)})`,
 				details: expect.objectContaining({
-					remedy: 'Give a type such as audio/mpeg or video/mp4.',
+					code: 'CONTENT_TYPE_INVALID',
+					remedy: 'Enter a type such as audio/mpeg or video/mp4, or remove the option.',
 				}),
 			}),
 		);

@@ -1,8 +1,9 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
+const { fault } = require('../../../nodes/Verbit/errors/fault');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const { closeContent } = require('../../../nodes/Verbit/http/closeContent');
-const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
 const { uploadFile } = require('../../../nodes/Verbit/upload/uploadFile');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
@@ -35,7 +36,8 @@ const client = /** @type {any} */ ({
 
 const source = {
 	fileName: 'talk.wav',
-	mayRecover: false,
+	brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
+	stalled: () => fault('FILE_STALLED', {}),
 	open: async () => {
 		const readable = Readable.from([content]);
 		opened.push(readable);
@@ -134,11 +136,36 @@ test('a URL of the user is tried again after a passing refusal', async () => {
 	expect(await upload({ uploadUrl: `${store.origin}/mine` })).toMatchObject({ attempts: 2 });
 });
 
+describe('a connection that is cut', () => {
+	/** @type {import('../servers/server').Answer} */
+	const cut = (_response, _received, request) => request.socket.destroy();
+
+	test('twice gets a new URL once, as storage may have refused the first', async () => {
+		store.answerInTurn(cut, cut, cut, stored);
+		expect(await upload()).toMatchObject({ asset_id: 'a2', attempts: 4 });
+		expect(sentTo()).toEqual(['1', '1', '2', '2']);
+	});
+
+	test('twice is tried again at a URL of the user', async () => {
+		store.answerInTurn(cut, cut, stored);
+		expect(await upload({ uploadUrl: `${store.origin}/mine` })).toMatchObject({ attempts: 3 });
+	});
+
+	test('at each attempt says that storage may have refused it', async () => {
+		store.answer = cut;
+		const transfer = readTransferOptions({ maxAttempts: 3 });
+		await expect(upload({ transfer })).rejects.toMatchObject({
+			details: { code: 'UPLOAD_CUT_AGAIN', remedy: expect.stringContaining('may have refused') },
+		});
+	});
+});
+
 test('Max Attempts ends the repeats with the last refusal', async () => {
 	store.answer = answer(500, '<Code>InternalError</Code>');
 	const transfer = readTransferOptions({ maxAttempts: 2 });
 	await expect(upload({ transfer })).rejects.toMatchObject({
-		message: 'Upload "talk.wav" for job 17: the store answered 500 InternalError',
+		message:
+			'Upload "talk.wav" for job 17: the storage is busy or down (returned 500 InternalError)',
 	});
 	expect(store.received).toHaveLength(2);
 });
@@ -153,7 +180,7 @@ test('the host is told where no answer came, and nothing of the signature', asyn
 	store.answer = (_response, _received, request) => request.socket.destroy();
 	const transfer = readTransferOptions({ maxAttempts: 1 });
 	await expect(upload({ transfer })).rejects.toThrow(
-		`the connection to ${new URL(store.origin).host} ended without an answer (ECONNRESET)`,
+		`the connection to ${new URL(store.origin).host} dropped before the storage replied (ECONNRESET)`,
 	);
 	expect(JSON.stringify(Object.values(logger).map(({ mock }) => mock.calls))).not.toContain(
 		'TopSecret',
@@ -164,7 +191,7 @@ test('an MD5 that differs is told, unless nobody wants it compared', async () =>
 	store.answer = answer(200, '', { ETag: `"${'0'.repeat(32)}"` });
 	const once = { maxAttempts: 1 };
 	await expect(upload({ transfer: readTransferOptions(once) })).rejects.toThrow(
-		'the store has other bytes',
+		"the checksum doesn't match",
 	);
 	const transfer = readTransferOptions({ ...once, verifyIntegrity: false });
 	expect(await upload({ transfer })).toMatchObject({ integrity: 'unverified' });
@@ -220,7 +247,7 @@ test('a source that breaks off is read again where it may recover, and not elsew
 		let times = 0;
 		return {
 			...source,
-			mayRecover,
+			brokenOff: () => fault('FILE_UNREADABLE', { reason: 'x' }, { retriable: mayRecover }),
 			open: async () => {
 				const media = await source.open();
 				if (times++ === 0) media.content = Readable.from([content.subarray(0, 10)]);
@@ -229,7 +256,7 @@ test('a source that breaks off is read again where it may recover, and not elsew
 		};
 	};
 	expect(await upload({ source: brokenOnce(true) })).toMatchObject({ attempts: 2 });
-	await expect(upload({ source: brokenOnce(false) })).rejects.toThrow('the file could not be read');
+	await expect(upload({ source: brokenOnce(false) })).rejects.toThrow("the file couldn't be read");
 });
 
 test('a cancel ends the repeats', async () => {

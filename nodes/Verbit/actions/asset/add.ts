@@ -2,15 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addAsset } from '../../api/addAsset';
 import type { JobCall } from '../../api/jobCall';
-import {
-	allowShortLivedUrlOption,
-	jobIdField,
-	linkField,
-	optionsField,
-	showFor,
-} from '../../parameters/fields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { optionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
 import { readJobCall } from '../../parameters/jobCall';
-import { readLink } from '../../parameters/link';
+import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import type { Operation } from '../../run/operation';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 
@@ -23,7 +19,7 @@ export const add: Operation<Plan> = {
 		name: 'Add Asset',
 		value: 'add',
 		action: 'Add asset',
-		description: 'Announce a file to a job, to upload it yourself or to have the service fetch it',
+		description: 'Register a file with a job, to upload later or have Verbit download it',
 	},
 	fields: [
 		jobIdField,
@@ -35,12 +31,12 @@ export const add: Operation<Plan> = {
 				{
 					name: 'File Name',
 					value: 'fileName',
-					description: 'Get a pre-signed URL that you upload the file to',
+					description: 'Get an upload URL for a file that you upload yourself',
 				},
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'Have the service fetch the file from a link',
+					description: 'Let Verbit download the file from a URL',
 				},
 			],
 			default: 'fileName',

@@ -1,15 +1,22 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../errors/stepError';
-import { linkSource } from '../../upload/linkSource';
-import type { MediaSource } from '../../upload/source';
-import { readTransferOptions, type TransferOptions } from '../../upload/transferOptions';
-import type { FileToUpload } from '../../upload/uploadFile';
+import { fault } from '../../errors/fault';
 import { readHttpUrl } from '../../http/httpUrl';
+import { redactUrls } from '../../http/redact';
+import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/binarySources';
-import { binariesField, jobIdField, showFor, uploadOptionsField } from '../../parameters/fields';
 import { readJobCall, readOptions } from '../../parameters/jobCall';
+import { jobIdField } from '../../parameters/jobIdField';
+import { uploadOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
+import { readStreamedLink } from '../../parameters/streamedLink';
+import { readTransferOptions } from '../../parameters/transferOptions';
 import type { Operation } from '../../run/operation';
+import type { MediaSource } from '../../upload/source';
+import type { TransferOptions } from '../../upload/transferOptions';
+import type { FileToUpload } from '../../upload/uploadFile';
+
+const SOURCE_URL = { parameter: 'sourceUrl', displayName: 'Source URL' };
 
 const sourceFields: INodeProperties[] = [
 	{
@@ -21,22 +28,20 @@ const sourceFields: INodeProperties[] = [
 			{
 				name: 'URL',
 				value: 'url',
-				description:
-					'Stream a file from a link through n8n: for one-time links and those that end within 24 hours',
+				description: 'Download a file in n8n and upload it. Works with temporary URLs.',
 			},
 		],
 		default: 'binary',
 	},
 	showFor('uploadSource', ['binary'], binariesField),
 	showFor('uploadSource', ['url'], {
-		displayName: 'Source URL',
-		name: 'sourceUrl',
+		displayName: SOURCE_URL.displayName,
+		name: SOURCE_URL.parameter,
 		type: 'string',
 		required: true,
 		default: '',
 		placeholder: 'e.g. https://example.com/lecture.mp4',
-		description:
-			'Link that answers GET with the file and its length. It is called once for each attempt.',
+		description: 'Direct download URL of the file. n8n calls it once per attempt.',
 	}),
 ];
 
@@ -49,12 +54,12 @@ const targetFields: INodeProperties[] = [
 			{
 				name: 'New Asset',
 				value: 'newAsset',
-				description: 'Ask for a pre-signed URL right before the upload',
+				description: 'Get a new upload URL right before the upload',
 			},
 			{
 				name: 'Existing Upload URL',
 				value: 'uploadUrl',
-				description: 'Use a pre-signed URL that you have, e.g. of Add Asset',
+				description: 'Use an upload URL that you have, for example from Add Asset',
 			},
 		],
 		default: 'newAsset',
@@ -66,7 +71,7 @@ const targetFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.upload_url }}',
-		description: 'Pre-signed URL that takes the content with PUT. It takes one file.',
+		description: 'Upload URL that Add Asset returned. It takes one file.',
 	}),
 ];
 
@@ -79,18 +84,26 @@ export const upload: Operation<FileToUpload> = {
 	},
 	fields: [jobIdField, ...sourceFields, ...targetFields, uploadOptionsField()],
 
+	/** Items with the same upload URL would overwrite each other, whatever its query is. */
+	groupBy(context, itemIndex) {
+		return readUploadUrl(context, itemIndex)?.split(/[?#]/)[0];
+	},
+
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
 		const transfer = readTransferOptions(readOptions(context, itemIndex));
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const sources = await readSources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
-			throw inputError(
-				`There are ${sources.length} files for one upload URL, where the last would replace the others`,
-				'Name one Input Binary Field, or choose Upload To: New Asset.',
-			);
+			throw fault('UPLOAD_URL_FOR_SEVERAL_FILES', { count: sources.length });
 		}
 		return sources.map((source) => ({ ...call, source, transfer, uploadUrl }));
+	},
+
+	check(files) {
+		if (files.length < 2) return;
+		const url = redactUrls(files[0].uploadUrl as string);
+		throw fault('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: files.length, url });
 	},
 
 	async run(run, [file]) {
@@ -106,8 +119,7 @@ async function readSources(
 	if (context.getNodeParameter('uploadSource', itemIndex) !== 'url') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
-	const url = readHttpUrl('Source URL', context.getNodeParameter('sourceUrl', itemIndex));
-	return [linkSource(context, url, transfer)];
+	return [readStreamedLink(context, itemIndex, SOURCE_URL, transfer)];
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
-import { readTransferOptions } from '../../upload/transferOptions';
+import { readTransferOptions } from '../../parameters/transferOptions';
 import { readBinarySources } from '../../parameters/binarySources';
 import {
 	allowShortLivedUrlOption,

@@ -1,24 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readAssetIds } from '../../parameters/assetIds';
+import { assetIdsField, readAssetIds } from '../../parameters/assetIds';
 import type { JobCall } from '../../api/jobCall';
 import { addMedia, type Media } from '../../api/addMedia';
-import { inputError } from '../../errors/stepError';
+import { fault } from '../../errors/fault';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
 import { callOnce } from '../../run/completedSteps';
-import {
-	allowShortLivedUrlOption,
-	assetIdsField,
-	binaryField,
-	jobIdField,
-	linkField,
-	showFor,
-	sourceOptionsField,
-} from '../../parameters/fields';
+import { binaryField } from '../../parameters/binaryFields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { mediaUrlField, urlUploadOption } from '../../parameters/mediaUrl';
+import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
+import { readStreamedLink } from '../../parameters/streamedLink';
+import { readTransferOptions } from '../../parameters/transferOptions';
+import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
 import { readOneFile } from '../../parameters/files';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
-import { readLink } from '../../parameters/link';
+import { readJobCall, readJobKey, readOptions } from '../../parameters/jobCall';
+import { allowShortLivedUrlOption, readLink } from '../../parameters/link';
 import type { Operation, Run } from '../../run/operation';
 
 interface Plan {
@@ -32,7 +31,7 @@ export const add: Operation<Plan> = {
 		name: 'Add Media',
 		value: 'add',
 		action: 'Add media',
-		description: 'Give a job its recording: a link, an uploaded asset or a file. Once per job.',
+		description: 'Attach a recording to a job: a URL, an uploaded asset or a file. Once per job.',
 	},
 	fields: [
 		jobIdField,
@@ -44,25 +43,26 @@ export const add: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Use what has been uploaded to the job before',
+					description: 'Use assets that were uploaded to the job before',
 				},
 				{
 					name: 'Binary File',
 					value: 'binary',
-					description: 'Upload a file of the item and add it',
+					description: 'Upload a file of the item and attach it',
 				},
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'Have the service fetch the recording from a link',
+					description: 'Let Verbit download the recording from a URL',
 				},
+				urlUploadOption,
 			],
 			default: 'url',
 		},
-		showFor('mediaSource', ['url'], linkField('Media URL', 'mediaUrl')),
+		mediaUrlField,
 		showFor('mediaSource', ['assetIds'], assetIdsField),
 		showFor('mediaSource', ['binary'], binaryField),
-		sourceOptionsField('mediaSource', [allowShortLivedUrlOption]),
+		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], [], ['binary', 'urlUpload']),
 	],
 
 	groupBy: readJobKey,
@@ -74,14 +74,12 @@ export const add: Operation<Plan> = {
 
 	check(plans) {
 		if (plans.length < 2) return;
-		throw inputError(
-			`${plans.length} items add media to job ${plans[0].call.jobId}, but a job takes media once`,
-			'Use the operation Merge to make one recording of several files, or give each item a job of its own.',
-		);
+		const { jobId } = plans[0].call;
+		throw fault('MEDIA_IN_SEVERAL_ITEMS', { jobId, count: plans.length });
 	},
 
 	async run(run, [{ call, media }]) {
-		const { json, toAttach } = await uploadIfNeeded(run, media);
+		const { json, toAttach } = await uploadIfNeeded(run, call, media);
 		const answer = await callOnce(
 			run.completed,
 			'attach',
@@ -100,17 +98,27 @@ async function readMedia(
 		case 'assetIds':
 			return { asset_ids: readAssetIds(context.getNodeParameter('assetIds', itemIndex)) };
 		case 'binary':
-			return await readOneFile(context, itemIndex, call, {
-				operation: 'Add Media',
-				instead: 'Use the operation Merge to make one recording of several files',
-			});
+			return await readOneFile(context, itemIndex, call, 'MEDIA_TAKES_ONE_FILE');
+		case 'urlUpload':
+			return readFileOfLink(context, itemIndex, call);
 		default:
 			return { media_url: readLink(context, itemIndex, 'mediaUrl', 'Media URL') };
 	}
 }
 
-async function uploadIfNeeded(run: Run, media: Plan['media']) {
+function readFileOfLink(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+): FileToUpload {
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
+	return { ...call, source: readStreamedLink(context, itemIndex, field, transfer), transfer };
+}
+
+async function uploadIfNeeded(run: Run, call: JobCall, media: Plan['media']) {
 	if (!('source' in media)) return { toAttach: media, json: redactUrlsIn(media) };
+	await checkJobTakesMedia(run, call, 'Add media', [media]);
 	const json = await run.upload(media);
 	return { toAttach: { asset_ids: [json.asset_id as string] }, json };
 }

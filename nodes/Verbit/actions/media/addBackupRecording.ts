@@ -1,11 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../errors/stepError';
-import { readAssetIds } from '../../parameters/assetIds';
+import { fault } from '../../errors/fault';
+import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { addBackupRecord } from '../../api/addAttachment';
 import type { JobCall } from '../../api/jobCall';
 import { callOnce } from '../../run/completedSteps';
-import { binaryField, jobIdField, showFor, sourceOptionsField } from '../../parameters/fields';
+import { binaryField } from '../../parameters/binaryFields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
 import { readOneFile } from '../../parameters/files';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
@@ -23,7 +26,7 @@ export const addBackupRecording: Operation<Plan> = {
 		value: 'addBackupRecording',
 		action: 'Add backup recording',
 		description:
-			'Give a job that has its media a second recording of the same event. For certain profiles.',
+			'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	},
 	fields: [
 		jobIdField,
@@ -35,25 +38,17 @@ export const addBackupRecording: Operation<Plan> = {
 				{
 					name: 'Asset ID',
 					value: 'assetId',
-					description: 'Use what has been uploaded to the job before',
+					description: 'Use an asset that was uploaded to the job before',
 				},
 				{
 					name: 'Binary File',
 					value: 'binary',
-					description: 'Upload a file of the item and add it',
+					description: 'Upload a file of the item and attach it',
 				},
 			],
 			default: 'assetId',
 		},
-		showFor('backupSource', ['assetId'], {
-			displayName: 'Asset ID',
-			name: 'assetId',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. {{ $json.asset_id }}',
-			description: 'What Add Asset or Upload Binary answered as asset_id',
-		}),
+		showFor('backupSource', ['assetId'], assetIdField),
 		showFor('backupSource', ['binary'], binaryField),
 		sourceOptionsField('backupSource'),
 	],
@@ -67,10 +62,8 @@ export const addBackupRecording: Operation<Plan> = {
 
 	check(plans) {
 		if (plans.length < 2) return;
-		throw inputError(
-			`${plans.length} items add a backup recording to job ${plans[0].call.jobId}, but a call takes one`,
-			'Give each item a job of its own: of several, the last might replace the others.',
-		);
+		const { jobId } = plans[0].call;
+		throw fault('BACKUP_IN_SEVERAL_ITEMS', { jobId, count: plans.length });
 	},
 
 	async run(run, [{ call, recording }]) {
@@ -95,13 +88,7 @@ async function readRecording(
 	call: JobCall,
 ): Promise<Part> {
 	if (context.getNodeParameter('backupSource', itemIndex) === 'binary') {
-		const operation = 'Add Backup Recording';
-		return { file: await readOneFile(context, itemIndex, call, { operation }) };
+		return { file: await readOneFile(context, itemIndex, call, 'BACKUP_TAKES_ONE_FILE') };
 	}
-	const assetIds = readAssetIds(context.getNodeParameter('assetId', itemIndex));
-	if (assetIds.length === 1) return { assetId: assetIds[0] };
-	throw inputError(
-		`There are ${assetIds.length} asset IDs, but Add Backup Recording adds one`,
-		'Give one asset ID.',
-	);
+	return { assetId: readOneAssetId(context.getNodeParameter('assetId', itemIndex)) };
 }

@@ -1,22 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../errors/stepError';
-import { refuseRepeated } from '../../parameters/assetIds';
+import { fault } from '../../errors/fault';
+import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import type { JobCall } from '../../api/jobCall';
 import { addNotesAttachments } from '../../api/addAttachment';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
 import { callOnce } from '../../run/completedSteps';
-import {
-	allowShortLivedUrlOption,
-	assetIdsField,
-	binariesField,
-	jobIdField,
-	linkField,
-	showFor,
-	sourceOptionsField,
-} from '../../parameters/fields';
+import { binariesField } from '../../parameters/binaryFields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
-import { readLink } from '../../parameters/link';
+import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import type { Operation, Run } from '../../run/operation';
 import { namedAssets, type Part, readParts } from '../../parameters/parts';
 import { uploadParts } from '../../run/uploadParts';
@@ -37,7 +32,7 @@ export const addNotes: Operation<Plan> = {
 		value: 'addNotes',
 		action: 'Add notes',
 		description:
-			'Give a job notes for its transcribers, such as an agenda, slides or names. Before it is started.',
+			'Attach notes for the transcribers to a job, such as an agenda or names, before it starts',
 	},
 	fields: [
 		jobIdField,
@@ -49,17 +44,17 @@ export const addNotes: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Use what has been uploaded to the job before',
+					description: 'Use assets that were uploaded to the job before',
 				},
 				{
 					name: 'Binary Files',
 					value: 'binary',
-					description: 'Upload files of the item and add them',
+					description: 'Upload files of the item and attach them',
 				},
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'Have the service fetch the notes from a link',
+					description: 'Let Verbit download the notes from a URL',
 				},
 			],
 			default: 'url',
@@ -84,12 +79,9 @@ export const addNotes: Operation<Plan> = {
 	check(plans) {
 		const { jobId } = plans[0].call;
 		if (plans.length > 1 && plans.some(({ notes }) => 'url' in notes)) {
-			throw inputError(
-				`${plans.length} items add notes to job ${jobId}, but a call that takes a link takes nothing else`,
-				'Choose Notes Source: Binary Files or Asset IDs, of which a call takes several.',
-			);
+			throw fault('NOTES_URL_WITH_OTHERS', { jobId, count: plans.length });
 		}
-		refuseRepeated(namedAssets(partsOf(plans)), ` for job ${jobId}`);
+		refuseRepeated(namedAssets(partsOf(plans)));
 	},
 
 	async run(run, plans) {

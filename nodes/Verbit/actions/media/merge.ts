@@ -1,16 +1,14 @@
-import { refuseRepeated } from '../../parameters/assetIds';
+import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { inNaturalOrder } from '../../upload/naturalOrder';
 import type { JobCall } from '../../api/jobCall';
 import { addMedia } from '../../api/addMedia';
-import { inputError } from '../../errors/stepError';
+import { fault } from '../../errors/fault';
 import { callOnce } from '../../run/completedSteps';
-import {
-	assetIdsField,
-	binariesField,
-	jobIdField,
-	showFor,
-	sourceOptionsField,
-} from '../../parameters/fields';
+import { binariesField } from '../../parameters/binaryFields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
+import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { namedAssets, type Part, readParts } from '../../parameters/parts';
@@ -28,7 +26,7 @@ export const merge: Operation<Plan> = {
 		value: 'merge',
 		action: 'Merge media',
 		description:
-			'Give a job one recording made of several files or assets, in their order. Once per job.',
+			'Merge several files or assets into the recording of a job, in their order. Once per job.',
 	},
 	fields: [
 		jobIdField,
@@ -40,12 +38,12 @@ export const merge: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Merge what has been uploaded to the job before',
+					description: 'Merge assets that were uploaded to the job before',
 				},
 				{
 					name: 'Binary Files',
 					value: 'binary',
-					description: 'Upload the files of all items of a job and merge them',
+					description: 'Upload the files of all items with the same job ID and merge them',
 				},
 			],
 			default: 'binary',
@@ -60,12 +58,12 @@ export const merge: Operation<Plan> = {
 				{
 					name: 'As in the Input',
 					value: 'input',
-					description: 'Items in their order, and the fields in the order they are named',
+					description: 'Items in their order, then fields in the order you name them',
 				},
 				{
 					name: 'By File Name',
 					value: 'fileName',
-					description: 'As a person would sort: part 2 before part 10',
+					description: 'Natural order of the names: part 2 before part 10',
 				},
 			],
 			default: 'input',
@@ -87,18 +85,17 @@ export const merge: Operation<Plan> = {
 		const parts = plans.flatMap((plan) => plan.parts);
 		const { jobId } = plans[0].call;
 		if (parts.length < 2) {
-			throw inputError(
-				`There is one part for job ${jobId}, but merging needs two or more`,
-				'Bring all parts of the job into this node in one run (their items need the same Job ID), or use the operation Add Media for a single file.',
-			);
+			throw fault('MERGE_NEEDS_TWO_PARTS', { jobId });
 		}
-		refuseRepeated(namedAssets(parts), ` for job ${jobId}`);
+		refuseRepeated(namedAssets(parts));
 	},
 
 	async run(run, plans) {
 		const { call, sortByName } = plans[0];
 		const parts = plans.flatMap((plan) => plan.parts);
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
+		const toUpload = ordered.flatMap((part) => ('file' in part ? [part.file] : []));
+		await checkJobTakesMedia(run, call, 'Merge', toUpload);
 		const { assetIds, files } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
 		const answer = await callOnce(

@@ -1,4 +1,125 @@
 import type { Message } from '../message';
 
 /** URLs that Verbit or this node downloads a file from. */
-export const LINK_MESSAGES = {} as const satisfies Record<string, Message>;
+export const LINK_MESSAGES = {
+	URL_MISSING: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' is empty",
+		remedy: 'Enter a complete URL, for example https://example.com/talk.mp4.',
+		cause: 'The field is empty, or its expression finds nothing in the item.',
+	},
+	URL_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' isn't a valid URL (got {url})",
+		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
+		cause: 'The field holds something else than an http or https URL.',
+	},
+	URL_EXPIRES_SOON: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' expires in {left} ({time}), but Verbit needs at least 24 hours: {url}",
+		remedy:
+			"Upload the file through n8n (Upload Binary with 'Upload Source' set to URL), or sign the URL for longer. To send it anyway, turn on 'Skip URL Checks'.",
+		cause: 'The URL says itself that it expires in less than 24 hours.',
+	},
+	URL_EXPIRED: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' expired {ago} ago ({time}): {url}",
+		remedy: 'Get a new URL right before this node runs.',
+		cause: 'The URL says itself that it has expired.',
+	},
+	URL_IS_SHARE_LINK: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' opens a web page of {host}, not a file: {url}",
+		remedy: "{fix} To send it anyway, turn on 'Skip URL Checks'.",
+		cause: 'The URL is known to lead to a page with a player or a download button.',
+	},
+	SHARE_LINK_UNSUPPORTED: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' opens a web page of {host}, not a file: {url}",
+		remedy: '{fix}',
+		cause:
+			'n8n was to stream the file of a share link, and the host documents no direct form of it.',
+	},
+	LINK_IS_WEB_PAGE: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the URL returned a web page, not a file: {url}',
+		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
+		cause:
+			'The URL answered with the type text/html: a share page, a login page or a page of errors.',
+		retriable: false,
+	},
+	LINK_UNREACHABLE: {
+		kind: 'answer',
+		step: 'Open link',
+		message: "the URL couldn't be opened ({reason}): {url}",
+		remedy: 'Check that the URL works without a login and has not expired.',
+		cause: 'The host of the URL could not be reached, or did not answer within 60 seconds.',
+		retriable: true,
+	},
+	LINK_REFUSED: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the URL returned {status}: {url}',
+		remedy: 'Check that the URL works without a login and has not expired.',
+		cause: 'The host of the URL answered with an error.',
+	},
+	LINK_EMPTY: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the URL returned an empty file: {url}',
+		remedy: "Check that the URL leads to the right file. Empty files can't be uploaded.",
+		cause: 'The host of the URL says that the file has 0 bytes.',
+		retriable: false,
+	},
+	LINK_WITHOUT_LENGTH: {
+		kind: 'answer',
+		step: 'Open link',
+		message: "the URL doesn't say how long the file is: {url}",
+		remedy:
+			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
+		cause: 'The host of the URL sends no Content-Length, which the storage needs beforehand.',
+		retriable: false,
+	},
+	LINK_COMPRESSED: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the URL returned a compressed file ({encoding}): {url}',
+		remedy:
+			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
+		cause:
+			'The host of the URL sends the file with a Content-Encoding such as gzip, so that its real length is unknown.',
+		retriable: false,
+	},
+	LINK_SIZE_CHANGED: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the URL returned {bytes} bytes, but {before} before: {url}',
+		remedy: 'Run the workflow again when the file is complete.',
+		cause: 'The file behind the URL changed between two attempts.',
+		retriable: false,
+	},
+	LINK_INTERRUPTED: {
+		kind: 'answer',
+		step: 'Open link',
+		message: 'the download was interrupted ({reason}): {url}',
+		remedy: 'Check that the URL still works, then run again.',
+		cause:
+			'The host of the URL stopped in the midst of the file, or sent another length than it said.',
+		retriable: true,
+	},
+	LINK_STALLED: {
+		kind: 'answer',
+		step: 'Open link',
+		message: "the URL sent no data within 'Stall Timeout': {url}",
+		remedy: "Check the host of the URL, or raise 'Stall Timeout'.",
+		cause: 'The host of the URL stopped sending in the midst of the file.',
+		retriable: true,
+	},
+} as const satisfies Record<string, Message>;

@@ -1,4 +1,85 @@
 import type { Message } from '../message';
 
 /** Attaching media, backup recordings and notes. */
-export const MEDIA_MESSAGES = {} as const satisfies Record<string, Message>;
+export const MEDIA_MESSAGES = {
+	MEDIA_IN_SEVERAL_ITEMS: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Job {jobId} appears in {count} items, but accepts media only once',
+		remedy: 'Use Merge to combine files, or use one job per item.',
+		cause: 'Several items of Add Media have the same job ID.',
+	},
+	MEDIA_TAKES_ONE_FILE: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Add Media takes one file, but this item has {count}',
+		remedy: "Use Merge to combine files, or name one field in 'Input Binary Field'.",
+		cause: "'Input Binary Field' of Add Media names several files.",
+	},
+	MERGE_NEEDS_TWO_PARTS: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Job {jobId} has one part, but Merge needs two or more',
+		remedy:
+			'Bring all parts of the job into this node in one run, with the same job ID in each item. Use Add Media for a single file.',
+		cause: 'All items of a job have one file or asset between them.',
+	},
+	JOB_NOT_PENDING: {
+		kind: 'input',
+		message: 'the job is {status}, but only a Pending job takes media. Nothing was uploaded',
+		remedy: 'Create a new job for this recording, and add the media to that one.',
+		cause:
+			'Before files of 8 MiB or more are uploaded, the node asks Verbit for the status of the job.',
+	},
+	BACKUP_IN_SEVERAL_ITEMS: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Job {jobId} appears in {count} items, but takes one backup recording',
+		remedy: 'Use one job per item.',
+		cause: 'Several items of Add Backup Recording have the same job ID.',
+	},
+	BACKUP_TAKES_ONE_FILE: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Add Backup Recording takes one file, but this item has {count}',
+		remedy: "Name one field in 'Input Binary Field'.",
+		cause: "'Input Binary Field' of Add Backup Recording names several files.",
+	},
+	BACKUP_TAKES_ONE_ASSET: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Add Backup Recording takes one asset ID (got {count})',
+		remedy: "Enter one asset ID in 'Asset ID'.",
+		cause: "'Asset ID' holds several IDs.",
+	},
+	NOTES_URL_WITH_OTHERS: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Job {jobId} appears in {count} items, but a notes URL must be its only notes',
+		remedy: "Set 'Notes Source' to Binary Files or Asset IDs, which can be several.",
+		cause: 'Several items of Add Notes have the same job ID, and one of them has a URL.',
+	},
+	ASSET_IDS_MISSING: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'No asset ID found',
+		remedy:
+			'Enter asset IDs separated by commas, or an expression such as the asset_id that Upload Binary outputs.',
+		cause: 'The field is empty, or its expression finds nothing in the item.',
+	},
+	ASSET_ID_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'An asset ID must be a text (got {value})',
+		remedy:
+			'Enter asset IDs separated by commas, a JSON array of strings, or an expression that returns an array.',
+		cause: 'An entry of the list of asset IDs is empty, or no text.',
+	},
+	ASSET_REPEATED: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'Asset {assetId} is listed twice',
+		remedy: 'List each asset once.',
+		cause: 'The same asset ID stands twice in an item, or in the items of a job.',
+	},
+} as const satisfies Record<string, Message>;

@@ -1,4 +1,254 @@
 import type { Message } from '../message';
 
-/** Sending a file to the storage behind an upload URL. */
-export const UPLOAD_MESSAGES = {} as const satisfies Record<string, Message>;
+/** The files of an item, and sending them to the storage behind an upload URL. */
+export const UPLOAD_MESSAGES = {
+	AGENT_HAS_NO_FILES: {
+		kind: 'input',
+		step: 'Check input',
+		message: "AI agents can't pass files to Verbit",
+		remedy: 'Let the agent use URLs, asset IDs and job IDs instead.',
+		cause: 'An AI agent called an operation with a source of the kind Binary File.',
+	},
+	BINARY_FIELD_MISSING: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'Input Binary Field' is empty",
+		remedy:
+			'Enter the name of the field that holds the file, for example data. The name is in the Binary tab of the previous node.',
+		cause: "'Input Binary Field' is empty, or its expression finds nothing.",
+	},
+	BINARY_FIELD_REPEATED: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'Input Binary Field' names {field} twice",
+		remedy: 'Name each field once, or enter * for all files of the item.',
+		cause: "The same field stands twice in 'Input Binary Field', for example data, data.",
+	},
+	FILE_NOT_FOUND: {
+		kind: 'input',
+		step: 'Check input',
+		message: "No file found in field '{field}'. This item has files in: {fields}",
+		remedy: "Enter one of these names in 'Input Binary Field', or * for all files of the item.",
+		cause: "'Input Binary Field' names a field that holds no file.",
+	},
+	ITEM_WITHOUT_FILES: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'No file found: this item has no files',
+		remedy:
+			'Check that the previous node outputs a file (see its Binary tab). Nodes in between must pass the file on.',
+		cause: 'The item has no binary data.',
+	},
+	FILE_EMPTY: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'File "{file}" in field \'{field}\' is empty',
+		remedy: "Check the node that made the file. Empty files can't be uploaded.",
+		cause: 'The file has 0 bytes.',
+	},
+	FILE_SIZE_UNKNOWN: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'File "{file}" in field \'{field}\' has no known size',
+		remedy: 'Run the workflow again from the node that gets the file.',
+		cause: "n8n's storage of files does not know how long the file is.",
+	},
+	FILE_WITHOUT_CONTENT: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'File "{file}" in field \'{field}\' has no content',
+		remedy:
+			'Check the node that made the file. A Code node must set data to the content in base64.',
+		cause: 'The binary field holds neither data nor a reference to a stored file.',
+	},
+	FILE_NOT_BASE64: {
+		kind: 'input',
+		step: 'Check input',
+		message: "File \"{file}\" in field '{field}' isn't valid base64",
+		remedy:
+			'Check the node that made the file. A Code node must set data to the content in base64, or use this.helpers.prepareBinaryData().',
+		cause: 'The content of a file that a node made itself is something else than base64.',
+	},
+	FILE_DELETED: {
+		kind: 'input',
+		step: 'Check input',
+		message: "File \"{file}\" in field '{field}' is no longer in n8n's storage",
+		remedy:
+			'Run the workflow again from the node that gets the file. n8n deletes the files of old executions.',
+		cause: 'n8n has deleted the file, or can not reach its storage.',
+	},
+	FILE_UNREADABLE: {
+		kind: 'input',
+		step: 'Upload',
+		message: "the file couldn't be read from n8n's storage ({reason})",
+		remedy:
+			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
+		cause: "Reading a file from n8n's storage failed, or ended early.",
+	},
+	FILE_STALLED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "n8n's storage sent no data of the file within 'Stall Timeout'",
+		remedy: "Check n8n's storage for files, or raise 'Stall Timeout'.",
+		cause: 'n8n keeps files in a database, S3 or Azure, and it stopped sending.',
+		retriable: true,
+	},
+	FILE_NAME_FOR_SEVERAL: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'File Name' is set, but this item has {count} files",
+		remedy:
+			"Remove the option 'File Name' to keep each file's own name, or name one field in 'Input Binary Field'.",
+		cause: "The option 'File Name' is for a single file.",
+	},
+	FILE_NAME_MISSING: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'File Name' is empty",
+		remedy: 'Enter the name of the file that you want to upload, for example lecture.mp4.',
+		cause: "'File Name' is empty, or its expression finds nothing.",
+	},
+	CONTENT_TYPE_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'Content Type' isn't a valid MIME type (got {value})",
+		remedy: 'Enter a type such as audio/mpeg or video/mp4, or remove the option.',
+		cause: "The option 'Content Type' holds something else than a MIME type.",
+	},
+	CONTENT_TYPE_UNSUPPORTED: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'Content Type' can't be {value}",
+		remedy: "Enter the recording's type, such as audio/mpeg, or remove the option.",
+		cause: "n8n's HTTP client can not send a file under this type.",
+	},
+	UPLOAD_URL_FOR_SEVERAL_FILES: {
+		kind: 'input',
+		step: 'Check input',
+		message: "{count} files can't share one upload URL",
+		remedy: "Name one field in 'Input Binary Field', or set 'Upload To' to New Asset.",
+		cause: 'An upload URL takes one file: of several, the last would replace the others.',
+	},
+	UPLOAD_URL_IN_SEVERAL_ITEMS: {
+		kind: 'input',
+		step: 'Check input',
+		message: '{count} items have the same upload URL ({url})',
+		remedy:
+			"Give each item its own upload URL, or set 'Upload To' to New Asset. An upload URL takes one file.",
+		cause: "Several items upload to the same 'Pre-Signed Upload URL'.",
+	},
+	UPLOAD_URL_MISSING: {
+		kind: 'answer',
+		step: 'Add asset',
+		message: 'Verbit created asset {assetId}, but returned no upload URL',
+		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+		cause: 'The answer to add_asset has an asset_id and no upload_url.',
+	},
+	FILE_TOO_LARGE: {
+		kind: 'input',
+		step: 'Upload',
+		message: 'the file has {bytes} bytes, but the storage takes at most 5 GiB',
+		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
+		cause: 'One upload to S3 carries at most 5 GiB.',
+	},
+	UPLOAD_TOO_LARGE: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the file is too large for the storage (returned {answer})',
+		remedy: 'Split or compress the recording. One upload to S3 carries at most 5 GiB.',
+		cause: 'The storage answered EntityTooLarge, or 413.',
+	},
+	UPLOAD_CUT: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the connection to {host} dropped before the storage replied ({reason})',
+		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
+		cause: 'The connection to the storage could not be made, or ended under the upload.',
+		retriable: true,
+	},
+	UPLOAD_CUT_AGAIN: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the connection to {host} dropped at each attempt ({reason})',
+		remedy:
+			"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
+		cause:
+			'The connection dropped twice or more. A refusal that comes before the body is read can be lost with the connection.',
+		retriable: true,
+	},
+	UPLOAD_STALLED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "no data was sent to {host} within 'Stall Timeout'",
+		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
+		cause: 'The storage, or the network to it, took no byte for that long.',
+		retriable: true,
+	},
+	UPLOAD_INCOMPLETE: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the storage replied before it had the whole file',
+		remedy: 'Run again. If it happens again, check any proxy between n8n and the storage.',
+		cause: 'A success came before the last byte was sent.',
+		retriable: true,
+	},
+	CHECKSUM_MISMATCH: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "the checksum doesn't match (sent {sent}, stored {stored})",
+		remedy:
+			"Run again. If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
+		cause: "The storage's ETag is an MD5 of other bytes than were sent.",
+		retriable: true,
+	},
+	UPLOAD_URL_EXPIRED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the upload URL expired (storage returned {answer})',
+		remedy: "Get a new upload URL right before the upload, or set 'Upload To' to New Asset.",
+		cause:
+			'The storage says that the URL expired, or refused a URL of more than 15 minutes. The node gets a new URL twice, but not for a URL that you enter.',
+		retriable: true,
+	},
+	STORAGE_BUSY: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the storage is busy or down (returned {answer})',
+		remedy: "Run again later, or raise 'Max Attempts'.",
+		cause: 'The storage answered 408, 429 or 5xx at each attempt.',
+		retriable: true,
+	},
+	STORAGE_ASKS_TO_WAIT: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the storage is busy and asks to wait {wait} (returned {answer})',
+		remedy: 'Run again after that time. The node waits at most 5 minutes itself.',
+		cause: 'The storage answered with a Retry-After of more than 5 minutes.',
+		retriable: true,
+	},
+	STORAGE_REDIRECTED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the storage redirected the upload (returned {answer})',
+		remedy:
+			"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
+		cause: 'The storage answered 3xx.',
+		retriable: false,
+	},
+	UPLOAD_SIGNATURE_REFUSED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "the upload doesn't match the URL's signature (storage returned {answer})",
+		remedy: "If the URL is signed for a content type, enter that type in 'Content Type'.",
+		cause: 'The storage answered SignatureDoesNotMatch.',
+		retriable: false,
+	},
+	UPLOAD_REFUSED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: 'the storage refused the upload (returned {answer})',
+		remedy: 'Check that no proxy between n8n and the storage changes requests.',
+		cause: 'The storage refused the upload in a way that a repeat can not fix.',
+		retriable: false,
+	},
+} as const satisfies Record<string, Message>;

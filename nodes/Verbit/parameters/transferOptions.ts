@@ -1,0 +1,110 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { fault } from '../errors/fault';
+import { describeValue } from '../http/redact';
+import { FORM_TYPE, isMediaType } from '../upload/contentType';
+import {
+	TRANSFER_BOUNDS,
+	TRANSFER_DEFAULTS,
+	type TransferOptions,
+} from '../upload/transferOptions';
+import { readWholeNumber } from './wholeNumber';
+
+/** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
+export const transferOptions: INodeProperties[] = [
+	{
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: {
+			minValue: TRANSFER_BOUNDS.concurrency.min,
+			maxValue: TRANSFER_BOUNDS.concurrency.max,
+		},
+		default: 3,
+		description:
+			'Max number of files to upload at the same time. Uses the value of the first item.',
+	},
+	{
+		displayName: 'Content Type',
+		name: 'contentType',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. video/mp4',
+		description: 'Overrides the MIME type of the files',
+	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. lecture.mp4',
+		description: 'Overrides the file name sent to Verbit. Single file only.',
+	},
+	{
+		displayName: 'Max Attempts',
+		name: 'maxAttempts',
+		type: 'number',
+		typeOptions: {
+			minValue: TRANSFER_BOUNDS.maxAttempts.min,
+			maxValue: TRANSFER_BOUNDS.maxAttempts.max,
+		},
+		default: 4,
+		description: 'Max number of times to try each upload, including the first',
+	},
+	{
+		displayName: 'Stall Timeout (Seconds)',
+		name: 'stallTimeout',
+		type: 'number',
+		typeOptions: {
+			minValue: TRANSFER_BOUNDS.stallTimeout.min,
+			maxValue: TRANSFER_BOUNDS.stallTimeout.max,
+		},
+		default: 60,
+		description:
+			'Restart the upload if no data moves for this many seconds. Slow uploads that keep moving are never cut off.',
+	},
+	{
+		displayName: 'Verify Integrity',
+		name: 'verifyIntegrity',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to compare the checksum of the sent file with the one the storage reports',
+	},
+];
+
+/**
+ * Reads the transfer options of an item's collection `options`.
+ * @throws StepError when a number is out of its bounds or a content type can't be sent
+ */
+export function readTransferOptions(options: IDataObject): TransferOptions {
+	return {
+		fileName: textOption(options.fileName),
+		contentType: readContentType(textOption(options.contentType)),
+		concurrency: numberOption('concurrency', options),
+		maxAttempts: numberOption('maxAttempts', options),
+		stallTimeout: numberOption('stallTimeout', options),
+		verifyIntegrity: options.verifyIntegrity !== false,
+	};
+}
+
+function numberOption(name: keyof typeof TRANSFER_BOUNDS, options: IDataObject): number {
+	const byDefault = TRANSFER_DEFAULTS[name];
+	return readWholeNumber(options[name] ?? byDefault, {
+		...TRANSFER_BOUNDS[name],
+		default: byDefault,
+	});
+}
+
+/** A number, as an expression may return it, is a text as well: a file can be called 2026. */
+function textOption(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text === '' ? undefined : text;
+}
+
+function readContentType(value?: string): string | undefined {
+	if (value === undefined) return undefined;
+	if (!isMediaType(value)) throw fault('CONTENT_TYPE_INVALID', { value: describeValue(value) });
+	if (value.toLowerCase() === FORM_TYPE) throw fault('CONTENT_TYPE_UNSUPPORTED', { value });
+	return value;
+}

@@ -1,0 +1,38 @@
+import type { JobCall } from '../api/jobCall';
+import { jobInfo } from '../api/jobInfo';
+import { readJobStatus } from '../api/jobStatus';
+import { fault } from '../errors/fault';
+import { type Step, StepError } from '../errors/stepError';
+import type { FileToUpload } from '../upload/uploadFile';
+import type { Run } from './operation';
+
+/** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Asks Verbit whether a job still takes media, before large files are uploaded to it in vain. It is asked once: where an
+ * earlier try of the node has begun, the job may have its media from there.
+ * @throws StepError for a job that is not Pending, and for what Verbit refuses. Where it can't be found out, the upload
+ * goes on, and the call that attaches the media tells.
+ */
+export async function checkJobTakesMedia(
+	{ client, completed }: Pick<Run, 'client' | 'completed'>,
+	call: JobCall,
+	step: Step,
+	files: FileToUpload[],
+): Promise<void> {
+	if (!isLarge(files) || Object.keys(completed).length > 0) return;
+	const info = await jobInfo(client, call, step).catch((error: unknown) => {
+		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
+		return {};
+	});
+	const { state, text: status } = readJobStatus(info);
+	if (state === 'pending' || state === 'unknown') return;
+	throw fault('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId });
+}
+
+/** A URL's file may be of any size. */
+function isLarge(files: FileToUpload[]): boolean {
+	const bytes = files.reduce((sum, { source: { size = Infinity } }) => sum + size, 0);
+	return bytes >= LARGE_BYTES;
+}

@@ -1,0 +1,20 @@
+const { contentTypeOf } = require('../../../nodes/Verbit/upload/contentType');
+
+test.each(['audio/mpeg', 'video/mp4; codecs="avc1"', ' audio/wav '])('%s is kept', (type) => {
+	expect(contentTypeOf(type)).toBe(type.trim());
+});
+
+test.each([
+	undefined,
+	null,
+	'',
+	7,
+	{},
+	'mp4',
+	'video/mp4\r\nX-Evil: 1',
+	'видео/mp4',
+	'application/x-www-form-urlencoded',
+	'Application/X-WWW-Form-Urlencoded; charset=utf-8',
+])('%p becomes application/octet-stream', (type) => {
+	expect(contentTypeOf(type)).toBe('application/octet-stream');
+});
