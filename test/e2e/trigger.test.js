@@ -7,6 +7,9 @@ const { useN8n } = require('./world');
 const world = useN8n();
 const MINUTE = 60_000;
 
+/** What a hundred executions may take on a machine that has other work too. */
+const HUNDRED_MS = 2 * MINUTE;
+
 /** A node that fails. */
 const failing = {
 	name: 'Fail',
@@ -32,6 +35,7 @@ async function activate(...workflowParts) {
 	await world.n8n.client.activate(created);
 	const id = /** @type {string} */ (created.id);
 	return {
+		id,
 		url: `${world.n8n.url}/webhook/${path}`,
 		call: async (/** @type {number} */ jobId, query = '') =>
 			await post(`/webhook/${path}${query}`, jobId),
@@ -240,18 +244,29 @@ test("the editor's test event takes the same job again and again", async () => {
 	}
 });
 
-test('a hundred jobs that finish at once start the workflow a hundred times, with no call refused', async () => {
-	const { call, executions } = await activate();
-	const jobIds = Array.from({ length: 100 }, () => newJob());
-	const answers = await Promise.all(jobIds.map(async (jobId) => await call(jobId)));
-	expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
-		jobIds.map(() => '200 OK'),
-	);
-	const started = (await executions()).map(
-		({ data }) => itemsOf(data, 'Set Fields')[0].json.job_id,
-	);
-	expect(started.map(Number).sort((a, b) => a - b)).toEqual(jobIds);
-});
+test(
+	'a hundred jobs that finish at once start the workflow a hundred times, with no call refused',
+	async () => {
+		const { id: workflowId, call } = await activate();
+		const { client } = world.n8n;
+		const jobIds = Array.from({ length: 100 }, () => newJob());
+		const answers = await Promise.all(jobIds.map(async (jobId) => await call(jobId)));
+		expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
+			jobIds.map(() => '200 OK'),
+		);
+		const finished = async () =>
+			(await client.listExecutions(workflowId)).filter(({ status }) => status === 'success');
+		await until(async () => (await finished()).length === jobIds.length, { maxMs: HUNDRED_MS });
+		const started = [];
+		// One after the other: n8n has enough to do.
+		for (const { id } of await finished()) {
+			const { data } = await client.waitForExecution(id);
+			started.push(Number(itemsOf(data, 'Set Fields')[0].json.job_id));
+		}
+		expect(started.sort((a, b) => a - b)).toEqual(jobIds);
+	},
+	3 * HUNDRED_MS,
+);
 
 test("Verbit's test event and a call with a new status are answered OK and logged, and start nothing", async () => {
 	const { url, executions } = await activate();
