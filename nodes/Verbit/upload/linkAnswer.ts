@@ -19,7 +19,7 @@ interface Asked {
 
 /** Why what a link answered can't be uploaded, or nothing where it can. Nothing of the content is read for it. */
 export function refusalOf(
-	{ status, headers, content }: OpenResponse,
+	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
 	{ url, fileName, mayBePage }: Asked,
 ): StepError | undefined {
 	const about = { fileName };
@@ -31,7 +31,7 @@ export function refusalOf(
 	if (!mayBePage && PAGE_TYPES.test(headers['content-type'] ?? '')) {
 		return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, about);
 	}
-	const encoding = encodingOf(headers['content-encoding'], content);
+	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return fault('LINK_COMPRESSED', { ...shown, encoding }, about);
 	const size = Number(headers['content-length'] ?? NaN);
 	if (size === 0) return fault('LINK_EMPTY', shown, about);
@@ -40,18 +40,12 @@ export function refusalOf(
 		: fault('LINK_WITHOUT_LENGTH', shown, about);
 }
 
-/** What the content is packed in, or nothing. */
-function encodingOf(header: string | undefined, content: object): string | undefined {
+/** What the content is packed in, or nothing: n8n's client unpacks gzip, deflate and br, and takes their header away. */
+function encodingOf(header: string | undefined): string | undefined {
 	const foreign = (header ?? '')
 		.toLowerCase()
 		.split(',')
 		.map((name) => name.trim())
 		.filter((name) => !PLAIN_ENCODINGS.includes(name));
-	if (foreign.length > 0) return foreign.join(', ').slice(0, 50);
-	return isUnpacked(content) ? 'such as gzip' : undefined;
-}
-
-/** n8n's client unpacks a body and takes the header away: only Node.js' unpackers count what was written to them. */
-function isUnpacked(content: object): boolean {
-	return 'bytesWritten' in content && 'flush' in content;
+	return foreign.length > 0 ? foreign.join(', ').slice(0, 50) : undefined;
 }

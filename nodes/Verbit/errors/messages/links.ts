@@ -94,7 +94,7 @@ export const LINK_MESSAGES = {
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 		cause:
-			'The host of the URL sends the file with a Content-Encoding such as gzip, so that its real length is unknown.',
+			'The host of the URL sends the file with a Content-Encoding, so that its real length is unknown.',
 		retriable: false,
 	},
 	LINK_SIZE_CHANGED: {
