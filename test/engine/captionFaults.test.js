@@ -190,6 +190,42 @@ describe('in place of the file', () => {
 		expect(error.description).toMatch(/\.$/);
 	});
 
+	test.each([
+		['<Error><Code>NoSuchKey</Code></Error>', 'an error instead of the file'],
+		[
+			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
+			'an error instead of the file',
+		],
+		['[]', 'JSON instead of the file'],
+		['"not ready"', 'JSON instead of the file'],
+		['null', 'JSON instead of the file'],
+		[' \r\n\t ', 'an empty file'],
+		['\uFEFF', 'an empty file'],
+		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
+		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
+	])('%j is no file of captions', async (body, message) => {
+		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/plain' } });
+		const { error } = await getCaptions();
+		expect(error.message.slice(0, 300)).toContain(message);
+	});
+
+	test.each(['[]', '"not ready"', ' '])('%j is no transcript in JSON either', async (body) => {
+		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } });
+		const { error } = await getCaptions({ captionFormat: 'json' });
+		expect(error.message).toMatch(/JSON instead of the file|an empty file/);
+	});
+
+	test('a part of the file is none', async () => {
+		answer({
+			kind: 'status',
+			status: 206,
+			body: '1\n00:00',
+			headers: { 'content-range': 'bytes 0-6/99' },
+		});
+		const { error } = await getCaptions();
+		expect(error.message).toContain('only a part of the file');
+	});
+
 	test('an error envelope is told as such for JSON too', async () => {
 		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
@@ -201,6 +237,11 @@ describe('in place of the file', () => {
 		['dfxp', '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['dfxp', '<tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['txt', 'They said: <html> is a tag'],
+		['dfxp', '<!-- made by hand --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
+		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
+		['txt', '<i>Music</i> and then a word'],
+		['txt', '{Applause} "Good evening"'],
+		['txt', '42'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/html' } });
 		const { item } = await getCaptions({ captionFormat: format });
@@ -291,6 +332,78 @@ describe('a connection that breaks', () => {
 		const { item } = await getCaptions();
 		expect(item.json.bytes).toBe(3 * MIB);
 		expect(callsForCaptions()).toHaveLength(2);
+	});
+});
+
+describe('a download that breaks in the midst', () => {
+	const bytes = 3 * MIB + 17;
+	const partRequests = () =>
+		world.emulator.journal.filter(
+			({ headers, host }) => host === 'store' && headers.range !== undefined,
+		);
+	const expected = () => {
+		const file = world.emulator.captions('mp4');
+		return Buffer.concat(Array(Math.ceil(bytes / file.length)).fill(file)).subarray(0, bytes);
+	};
+	/** @param {any} fault */
+	const breakStore = (fault) =>
+		world.emulator.faults.add({ where: 'store', operation: 'get', ...fault });
+
+	beforeEach(() =>
+		world.emulator.switches.set({ captionDelivery: 'redirect', captionBytes: bytes }),
+	);
+
+	test.each([1, 3])('%d times goes on where it broke, byte for byte', async (times) => {
+		breakStore({ kind: 'cutDownload', bytes: MIB, times });
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
+		expect(item.json).toMatchObject({ bytes, file_name: 'talk.mp4', content_type: 'video/mp4' });
+		expect((await captionsOf(world, item)).equals(expected())).toBe(true);
+		const parts = world.emulator.journal.filter(({ operation }) => operation === 'get');
+		// What is on its way when the connection is cut may be lost.
+		const starts = parts.map(({ headers }) =>
+			Number(/\d+/.exec(String(headers.range ?? '0'))?.[0]),
+		);
+		expect(starts).toHaveLength(times + 1);
+		starts.slice(1).forEach((start, index) => expect(start).toBeGreaterThan(starts[index]));
+	});
+
+	test('starts over where the host takes no ranges', async () => {
+		world.emulator.switches.set({ captionRanges: false });
+		breakStore({ kind: 'cutDownload', bytes: MIB });
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
+		expect((await captionsOf(world, item)).equals(expected())).toBe(true);
+		expect(world.emulator.journal.filter(({ operation }) => operation === 'get')).toHaveLength(2);
+	});
+
+	test('starts over where the file is another one meanwhile', async () => {
+		breakStore({ kind: 'cutDownload', bytes: MIB, delayMs: 1 });
+		const changed = bytes + 1000;
+		const broken = world.until(() => partRequests().length > 0);
+		const run = getCaptions({ captionFormat: 'mp4' });
+		await world.until(() => world.emulator.journal.some(({ fault }) => fault === 'cutDownload'));
+		world.emulator.switches.set({ captionBytes: changed });
+		const { item } = await run;
+		await broken;
+		expect(item.json.bytes).toBe(changed);
+		expect(await captionsOf(world, item)).toHaveLength(changed);
+	});
+
+	test('goes on once the storage is there again', async () => {
+		breakStore({ kind: 'cutDownload', bytes: MIB });
+		breakStore({ kind: 'status', status: 503 });
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
+		expect((await captionsOf(world, item)).equals(expected())).toBe(true);
+		expect(partRequests()).toHaveLength(2);
+	});
+
+	test('by standing still goes on as well', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		// A minute is a second.
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
+		breakStore({ kind: 'stallDownload', bytes: MIB });
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
+		expect((await captionsOf(world, item)).equals(expected())).toBe(true);
+		expect(partRequests()).toHaveLength(1);
 	});
 });
 

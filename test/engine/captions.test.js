@@ -27,6 +27,16 @@ test.each([
 	['rtf', 'rtf', 'application/rtf'],
 	['pdf', 'pdf', 'application/pdf'],
 	['json', 'json', 'application/json'],
+	['mxf', 'mxf', 'application/mxf'],
+	['mpg', 'mpg', 'video/mpeg'],
+	['mp4', 'mp4', 'video/mp4'],
+	['mov', 'mov', 'video/quicktime'],
+	['synthetic_voicing.mp3', 'synthetic_voicing.mp3', 'audio/mpeg'],
+	['ad.mp3', 'ad.mp3', 'audio/mpeg'],
+	['sm.txt', 'sm.txt', 'text/plain'],
+	['ad.txt', 'ad.txt', 'text/plain'],
+	['ad.html', 'ad.html', 'text/html'],
+	['ad.vtt', 'ad.vtt', 'text/vtt'],
 ])('captions in %s come byte for byte, as .%s of type %s', async (format, extension, type) => {
 	// What the service says of the type is less than what is known of the format.
 	world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
@@ -43,7 +53,7 @@ test.each([
 	});
 	expect(item.binary?.data).toMatchObject({
 		fileName: `${jobId}.${extension}`,
-		fileExtension: extension,
+		fileExtension: extension.split('.').pop(),
 		mimeType: type,
 	});
 });
@@ -75,6 +85,119 @@ describe('a name that the service gives', () => {
 
 	test('loses its folders', async () => {
 		expect(await nameFor('../../etc/passwd')).toBe('passwd.en-US.srt');
+	});
+});
+
+describe('a name that Verbit does not send', () => {
+	/** @param {any} [json] of the item @param {any} [parameters] @param {any} [job] */
+	const nameFor = async (json = {}, parameters = {}, job = {}) => {
+		const jobId = completedJob(world, { translationLanguages: ['es'], ...job });
+		const { items } = await world.run('job:getCaptions', [{ json }], { jobId, ...parameters });
+		return items[0].json.file_name;
+	};
+
+	test.each([
+		['Lecture', {}, 'Lecture.srt'],
+		['lecture.mp4', {}, 'lecture.srt'],
+		['lecture.MP4', { language: 'es' }, 'lecture.es.srt'],
+		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
+		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
+		['talks/day 1.wav', {}, 'day 1.srt'],
+		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
+	])(
+		'is that of the job in the item, %s, without another call',
+		async (job_name, more, expected) => {
+			expect(await nameFor({ job_name }, more)).toBe(expected);
+			expect(world.count('job_info')).toBe(0);
+		},
+	);
+
+	test('is that of the recording in the item, where the job has none there', async () => {
+		expect(await nameFor({ file_name: 'talk.wav' })).toBe('talk.srt');
+		expect(world.count('job_info')).toBe(0);
+	});
+
+	test('is asked for where the item has none, or is about another job', async () => {
+		expect(await nameFor({}, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+		const other = { job_id: 999, job_name: 'Other' };
+		expect(await nameFor(other, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+		expect(world.count('job_info')).toBe(2);
+	});
+
+	test('is the number of the job where nothing else is known', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+			status: 400,
+		});
+		expect(await nameFor()).toMatch(/^\d+\.srt$/);
+	});
+
+	test('is the one that is set, before all others', async () => {
+		world.emulator.switches.set({ captionFileName: true });
+		const options = { fileName: 'My captions.txt' };
+		expect(await nameFor({ job_name: 'Lecture' }, { options })).toBe('My captions.txt');
+		expect(world.count('job_info')).toBe(0);
+	});
+});
+
+describe('a draft', () => {
+	const options = { draft: true };
+	/** @param {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} status */
+	const jobWithDraft = (status, isDraftReady = true) => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, status, { isDraftReady });
+		return jobId;
+	};
+
+	test('comes before the job is completed, and says what it is', async () => {
+		const jobId = jobWithDraft('In Progress');
+		const { item } = await getCaptions({ jobId, options });
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
+		expect(sent().map(({ operation }) => operation)).toEqual(['draft']);
+	});
+
+	test('comes as text too', async () => {
+		const jobId = jobWithDraft('In Progress');
+		const { item } = await getCaptions({ jobId, options, outputAs: 'text', captionFormat: 'txt' });
+		expect(item.json).toMatchObject({ draft: true, text: String(world.emulator.captions('txt')) });
+	});
+
+	test.each(
+		/** @type {const} */ ([
+			[
+				'In Progress',
+				"the draft isn't ready: the job's status is In Progress",
+				"'draft_ready' is true",
+			],
+			['Pending', "the job hasn't been started", 'Add Start Transcription'],
+			['Failure', 'the job failed', 'Use Get'],
+		]),
+	)('that is not there (%s) brings the reason', async (status, what, remedy) => {
+		const { error } = await getCaptions({ jobId: jobWithDraft(status, false), options });
+		expect(error.message).toContain(what);
+		expect(error.description).toContain(remedy);
+	});
+
+	test('in a format that drafts do not come in brings those that they do', async () => {
+		const parameters = { jobId: jobWithDraft('In Progress'), options, captionFormat: 'vtt' };
+		const { error } = await getCaptions(parameters);
+		expect(error.message).toContain('400 INVALID_OPTION');
+		expect(error.description).toContain('Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.');
+	});
+
+	test('of a completed job that is refused says to get the captions', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'draft',
+			kind: 'status',
+			status: 400,
+			body: { ErrorType: 'INVALID_QUERY' },
+		});
+		const { error } = await getCaptions({ jobId: jobWithDraft('Completed'), options });
+		expect(error.description).toContain("remove the option 'Draft'");
 	});
 });
 

@@ -66,6 +66,56 @@ describe('GET /job/get_caption', () => {
 	});
 });
 
+describe('GET /job/draft', () => {
+	const getDraft = async (caption_format = 'srt') =>
+		await client.call('GET /job/draft', undefined, { v: 4, job_id: client.jobId, caption_format });
+
+	test('answers the file of a job that is not completed', async () => {
+		client.emulator.setJobStatus(Number(client.jobId), 'In Progress', { isDraftReady: true });
+		const { status, content } = await getDraft();
+		expect(status).toBe(200);
+		expect(content.equals(client.emulator.captions('srt'))).toBe(true);
+	});
+
+	test('refuses a job without one', async () => {
+		client.emulator.setJobStatus(Number(client.jobId), 'In Progress');
+		expect(outcome(await getDraft())).toBe('400 INVALID_QUERY');
+	});
+
+	test('refuses a format that drafts do not come in', async () => {
+		expect(outcome(await getDraft('vtt'))).toBe('400 INVALID_OPTION');
+	});
+});
+
+describe('a part of a file in the store', () => {
+	/** @param {Record<string, string>} headers */
+	const getPart = async (headers) => {
+		set({ captionDelivery: 'redirect', captionBytes: 300_000 });
+		return await send(locationOf(await getCaption()), { method: 'GET', headers });
+	};
+
+	test('comes from the byte on that is asked for', async () => {
+		const whole = await getPart({});
+		expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', etag: expect.any(String) });
+		const part = await getPart({ range: 'bytes=123456-', 'if-range': String(whole.headers.etag) });
+		expect(part.status).toBe(206);
+		expect(part.headers).toMatchObject({
+			'content-length': '176544',
+			'content-range': 'bytes 123456-299999/300000',
+		});
+		expect(part.content.equals(whole.content.subarray(123_456))).toBe(true);
+	});
+
+	test.each([
+		['it is not the same any more', { 'if-range': '"other"' }, true],
+		['captionRanges is off', {}, false],
+	])('is the whole of it where %s', async (_when, headers, captionRanges) => {
+		set({ captionRanges });
+		const { status, content } = await getPart({ range: 'bytes=5-', ...headers });
+		expect([status, content.length]).toEqual([200, 300_000]);
+	});
+});
+
 describe('captionFileName', () => {
 	test.each([
 		[undefined, 'attachment; filename="job 1002.en-US.srt"'],

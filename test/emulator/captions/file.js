@@ -1,3 +1,4 @@
+const { createHash } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { CUES } = require('./cues');
 const { FORMATS } = require('./formats');
@@ -25,14 +26,15 @@ function renderCaptions({ format, language }) {
  * The file as it is sent, whichever host sends it.
  * @param {CaptionOrder} order
  * @param {Pick<import('../context').Context, 'state' | 'switches'>} context
+ * @param {number} [start] the first byte that is wanted
  * @returns {Download}
  */
-function openCaptions(order, { state, switches }) {
+function openCaptions(order, { state, switches }, start = 0) {
 	const content = renderCaptions(order);
-	const bytes = switches.get('captionBytes') || content.length;
+	const bytes = sizeOf(content, switches);
 	/** @type {Record<string, string>} */
 	const headers = {};
-	if (switches.get('captionLength')) headers['content-length'] = String(bytes);
+	if (switches.get('captionLength')) headers['content-length'] = String(bytes - start);
 	const type = switches.get('captionContentType');
 	if (type !== 'none') {
 		headers['content-type'] = type === 'byFormat' ? FORMATS[order.format].contentType : type;
@@ -40,7 +42,34 @@ function openCaptions(order, { state, switches }) {
 	if (switches.get('captionFileName')) {
 		headers['content-disposition'] = dispositionOf(order, state.data.jobs[order.jobId]?.name);
 	}
-	return { headers, stream: Readable.from(repeat(content, bytes)) };
+	return { headers, stream: Readable.from(repeat(content, bytes, start)) };
+}
+
+/** @param {Buffer} content @param {import('../context').Context['switches']} switches */
+function sizeOf(content, switches) {
+	return switches.get('captionBytes') || content.length;
+}
+
+/**
+ * The part of the file that a request asks for, as a store that takes ranges sends it (RFC 9110, 14).
+ * @param {CaptionOrder} order
+ * @param {Pick<import('../context').Context, 'state' | 'switches'>} context
+ * @param {import('node:http').IncomingHttpHeaders} request
+ * @returns {Download & { status: number }}
+ */
+function openCaptionRange(order, context, { range, 'if-range': ifRange }) {
+	const content = renderCaptions(order);
+	const bytes = sizeOf(content, context.switches);
+	const etag = `"${createHash('md5').update(content).update(String(bytes)).digest('hex')}"`;
+	const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? NaN);
+	const isPart = start < bytes && (ifRange === undefined || ifRange === etag);
+	const { headers, stream } = openCaptions(order, context, isPart ? start : 0);
+	const ofPart = { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` };
+	return {
+		status: isPart ? 206 : 200,
+		headers: { ...headers, etag, 'accept-ranges': 'bytes', ...(isPart ? ofPart : {}) },
+		stream,
+	};
 }
 
 /** What is written at once. */
@@ -50,12 +79,17 @@ const CHUNK_BYTES = 64 * 1024;
  * As many bytes as are wanted, however many, from the little memory of the one file.
  * @param {Buffer} content
  * @param {number} bytes
+ * @param {number} start the first of them that is sent
  */
-function* repeat(content, bytes) {
+function* repeat(content, bytes, start) {
 	const chunk = Buffer.concat(
 		Array(Math.max(1, Math.floor(CHUNK_BYTES / content.length))).fill(content),
 	);
-	for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk.subarray(0, bytes - sent);
+	const skipped = start % chunk.length;
+	yield chunk.subarray(skipped, skipped + bytes - start);
+	for (let sent = start - skipped + chunk.length; sent < bytes; sent += chunk.length) {
+		yield chunk.subarray(0, bytes - sent);
+	}
 }
 
 /**
@@ -72,4 +106,4 @@ function dispositionOf({ jobId, format, language }, jobName = `job ${jobId}`) {
 		: `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-module.exports = { openCaptions, renderCaptions };
+module.exports = { openCaptionRange, openCaptions, renderCaptions };

@@ -79,6 +79,10 @@ test('pdf has each object where its table says', () => {
 	expect(file).toContain(`/Length ${length} `);
 });
 
+test.each(['mov', 'mp4', 'mpg', 'mxf', 'oip', 'ad.mp3'])('%s is no text', (format) => {
+	expect(render(format).includes(0)).toBe(true);
+});
+
 test.each(Object.keys(FORMATS))('%s is the same bytes each time', (format) => {
 	expect(render(format).equals(render(format))).toBe(true);
 });

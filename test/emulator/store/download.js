@@ -1,5 +1,5 @@
 const { pipeline } = require('node:stream/promises');
-const { openCaptions } = require('../captions/file');
+const { openCaptionRange, openCaptions } = require('../captions/file');
 const { readStoreKey } = require('../captions/links');
 const { hamper } = require('../hamper');
 const { authorize } = require('./authorize');
@@ -19,10 +19,13 @@ async function download({ request, response, entry }, verifier, { fault, ...cont
 	const target = parseTarget(String(request.url));
 	authorize({ method: 'GET', target, headers: headersOf(request) }, verifier);
 	if (target.bucket !== CAPTIONS_BUCKET) throw new StoreError('NoSuchKey', 'There is no such key');
-	const { headers, stream } = openCaptions(readStoreKey(target.key.toString()), context);
-	entry.status = 200;
+	const order = readStoreKey(target.key.toString());
+	const { status, headers, stream } = context.switches.get('captionRanges')
+		? openCaptionRange(order, context, request.headers)
+		: { status: 200, ...openCaptions(order, context) };
+	entry.status = status;
 	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
-	response.writeHead(200, headers);
+	response.writeHead(status, headers);
 	// A cut connection is what a client or a fault wanted.
 	await pipeline(hamper(stream, fault), response).catch(() => request.socket.destroy());
 }

@@ -8,6 +8,7 @@
  * @property {boolean} captionFileName
  * @property {boolean} captionLength
  * @property {number} captionBytes
+ * @property {boolean} captionRanges
  */
 
 /** @type {Readonly<Record<keyof CaptionSwitches, import('.').Switch>>} */
@@ -37,6 +38,12 @@ const CAPTION_SWITCHES = {
 		default: true,
 		values: [true, false],
 		about: 'assumption: captions come with a Content-Length, and not chunked',
+	},
+	captionRanges: {
+		default: true,
+		values: [true, false],
+		about:
+			'assumption: the store takes a Range with If-Range, as S3 does; else it sends the file from its first byte',
 	},
 	captionBytes: {
 		default: 0,

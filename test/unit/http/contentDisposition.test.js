@@ -1,6 +1,11 @@
 const fc = require('fast-check');
 const { dispositionFileName } = require('../../../nodes/Verbit/http/contentDisposition');
 
+/** How Node.js hands on a header of UTF-8. @param {string} text */
+function asLatin1(text) {
+	return Buffer.from(text).toString('latin1');
+}
+
 test('any name in its encoded form is read, and preferred to the plain one', () => {
 	fc.assert(
 		fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
@@ -21,6 +26,12 @@ test.each([
 	["attachment; FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 	["attachment; filename*=UTF-8''%zz.mp3", '%zz.mp3'],
 	['attachment; filename=""', ''],
+	['attachment; filename=my talk.srt', 'my talk.srt'],
+	['attachment; filename=my talk.srt ; size=12', 'my talk.srt'],
+	[`attachment; filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
+	[`attachment; filename=${asLatin1('Vorlesung Öl.srt')}; size=1`, 'Vorlesung Öl.srt'],
+	// Latin-1, as it was meant long ago.
+	['attachment; filename="Größe.srt"', 'Größe.srt'],
 ])('%s names %s', (header, name) => {
 	expect(dispositionFileName(header)).toBe(name);
 });

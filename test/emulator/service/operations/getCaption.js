@@ -15,21 +15,49 @@ const getCaption = {
 	name: 'get_caption',
 	method: 'GET',
 	path: '/api/job/get_caption',
-	handle(call, context, { storeUrl }) {
+	handle(call, context, place) {
 		const job = requireJob(call, context);
 		const order = readOrder(call, job);
 		if (job.status !== 'Completed') {
 			throw new ServiceError('INVALID_QUERY', `Job ${job.id} is ${job.status}`);
 		}
-		const delivery = context.switches.get('captionDelivery');
-		if (delivery === 'direct') return { status: 200, ...openCaptions(order, context) };
-		const location =
-			delivery === 'redirect'
-				? storeLinkOf(order, context, storeUrl)
-				: relativeLinkOf(order, context);
-		return { status: context.switches.get('captionRedirectStatus'), headers: { location } };
+		return deliver(order, context, place);
 	},
 };
+
+/** The formats that the reference lists for a draft. */
+const DRAFT_FORMATS = ['srt', 'web_vtt', 'sami', 'txt', 'docx', 'pdf'];
+
+/** What there is before the job is completed. @type {import('.').Operation} */
+const draft = {
+	name: 'draft',
+	method: 'GET',
+	path: '/api/job/draft',
+	handle(call, context, place) {
+		const job = requireJob(call, context);
+		const order = readOrder(call, job);
+		if (!DRAFT_FORMATS.includes(order.format)) {
+			throw new ServiceError('INVALID_OPTION', `A draft can not be ${order.format}`);
+		}
+		if (!job.isDraftReady) throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no draft`);
+		return deliver(order, context, place);
+	},
+};
+
+/**
+ * @param {CaptionOrder} order
+ * @param {import('../../context').Context} context
+ * @param {{ storeUrl: string }} place
+ */
+function deliver(order, context, { storeUrl }) {
+	const delivery = context.switches.get('captionDelivery');
+	if (delivery === 'direct') return { status: 200, ...openCaptions(order, context) };
+	const location =
+		delivery === 'redirect'
+			? storeLinkOf(order, context, storeUrl)
+			: relativeLinkOf(order, context);
+	return { status: context.switches.get('captionRedirectStatus'), headers: { location } };
+}
 
 /**
  * @param {import('.').Call} call
@@ -51,4 +79,4 @@ function readOrder({ query }, job) {
 	return { jobId: job.id, format, language };
 }
 
-module.exports = { getCaption };
+module.exports = { draft, getCaption };

@@ -5,7 +5,7 @@ const { addNotesAttachments } = require('./addNotesAttachments');
 const { authenticate } = require('./authenticate');
 const { captionFile } = require('./captionFile');
 const { createJob } = require('./createJob');
-const { getCaption } = require('./getCaption');
+const { draft, getCaption } = require('./getCaption');
 const { jobInfo } = require('./jobInfo');
 const { listProfiles } = require('./listProfiles');
 const { performTranscription } = require('./performTranscription');
@@ -44,6 +44,7 @@ const operations = [
 	performTranscription,
 	jobInfo,
 	getCaption,
+	draft,
 	captionFile,
 	listProfiles,
 ];
