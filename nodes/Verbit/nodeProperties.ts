@@ -28,15 +28,18 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 	},
 ];
 
-/** What n8n can not know of the tool that it makes of this node. Older n8n knows no `@tool` and does not show it. */
+/** An AI agent has no files to pass. Older n8n knows no `@tool` and does not show this. */
 const toolNotice: INodeProperties = {
 	displayName:
-		'An AI agent has no files to hand over, so that sources of the kind Binary File do not work here. Let it use links, asset IDs and job IDs.',
+		"AI agents can't pass files. Let the agent use URLs, asset IDs and job IDs instead. Get Captions returns the text of the captions.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { '@tool': [true] } },
 };
+
+/** The source of a file that an operation can take, in every field that chooses one. */
+const FILE_SOURCE = 'binary';
 
 /** The node's parameters, put together from its operations: resource, operation, and each operation's own. */
 export function nodeProperties(): INodeProperties[] {
@@ -74,9 +77,20 @@ function operationFields(): INodeProperties[] {
 		const [resource, operation] = key.split(':');
 		return fields.map((field) => {
 			const show = { resource: [resource], operation: [operation], ...field.displayOptions?.show };
-			return { ...field, displayOptions: { ...field.displayOptions, show } };
+			return { ...withoutFilesForAgents(field), displayOptions: { ...field.displayOptions, show } };
 		});
 	});
+}
+
+/** Offers files as a source to workflows only. */
+function withoutFilesForAgents(field: INodeProperties): INodeProperties {
+	if (field.type !== 'options') return field;
+	const options = (field.options as INodePropertyOptions[]).map((option) =>
+		option.value === FILE_SOURCE
+			? { ...option, displayOptions: { hide: { '@tool': [true] } } }
+			: option,
+	);
+	return { ...field, options };
 }
 
 function entriesOf(resource: string): Array<[string, Operation<unknown>]> {

@@ -456,18 +456,31 @@ test('a file that n8n does not store says so, and is not fetched again', async (
 	expect(callsForCaptions()).toHaveLength(1);
 });
 
-test('a file of half a GiB is streamed: memory does not grow with it', async () => {
+describe('a file of half a GiB is streamed, and memory does not grow with it,', () => {
 	const bytes = 512 * MIB;
-	world.emulator.switches.set({ captionBytes: bytes });
 	const used = () => {
 		const { heapUsed, external } = process.memoryUsage();
 		return heapUsed + external;
 	};
-	const before = used();
-	let peak = 0;
-	const sampler = setInterval(() => (peak = Math.max(peak, used())), 10);
-	const { item } = await getCaptions();
-	clearInterval(sampler);
-	expect(item.json.bytes).toBe(bytes);
-	expect((peak - before) / MIB).toBeLessThan(150);
+
+	test.each(
+		/** @type {const} */ ([
+			['from Verbit itself', 'srt', 'direct'],
+			['from a storage, and over a break in the midst', 'mp4', 'redirect'],
+		]),
+	)('%s', async (_where, captionFormat, captionDelivery) => {
+		world.emulator.switches.set({ captionBytes: bytes, captionDelivery });
+		world.emulator.faults.add({ where: 'store', kind: 'cutDownload', bytes: 200 * MIB });
+		const before = used();
+		let peak = 0;
+		const sampler = setInterval(() => (peak = Math.max(peak, used())), 10);
+		const { item } = await getCaptions({ captionFormat });
+		clearInterval(sampler);
+		expect(item.json.bytes).toBe(bytes);
+		expect((peak - before) / MIB).toBeLessThan(150);
+		const parts = world.emulator.journal.filter(({ operation }) => operation === 'get');
+		expect(parts.map(({ status }) => status)).toEqual(
+			captionDelivery === 'direct' ? [] : [200, 206],
+		);
+	});
 });

@@ -33,3 +33,74 @@ test('the same holds where n8n runs the tool as a node of its own', async () => 
 	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() }, more);
 	expect(error.message).toBe("AI agents can't pass files to Verbit");
 });
+
+test('an AI agent reads a transcript as text, with what it writes as the job', async () => {
+	const jobId = world.newJob();
+	world.emulator.setJobStatus(jobId, 'Completed');
+	const output = await world.engine.runAsTool({
+		parameters: {
+			resource: 'job',
+			operation: 'getCaptions',
+			jobId: '={{ $json.job }}',
+			captionFormat: 'txt',
+			outputAs: 'file',
+		},
+		credential: world.credential,
+		toolArguments: { job: String(jobId) },
+	});
+	expect(output[0].json).toMatchObject({
+		job_id: jobId,
+		text: String(world.emulator.captions('txt')),
+	});
+	expect(output[0].binary).toBeUndefined();
+});
+
+test('an AI agent creates a job, and submits a recording by its URL', async () => {
+	const run = async (/** @type {any} */ parameters) =>
+		await world.engine.runAsTool({
+			parameters: {
+				resource: 'job',
+				profile: { __rl: true, mode: 'name', value: 'standard' },
+				jobName: '={{ $json.name }}',
+				...parameters,
+			},
+			credential: world.credential,
+			toolArguments: { name: 'Lecture', url: 'https://h/x.mp4' },
+		});
+	const [created] = await run({ operation: 'create' });
+	expect(world.emulator.job(Number(created.json.job_id))?.name).toBe('Lecture');
+	const [submitted] = await run({
+		operation: 'submit',
+		mediaSource: 'url',
+		mediaUrl: '={{ $json.url }}',
+	});
+	expect(world.emulator.job(Number(submitted.json.job_id))).toMatchObject({
+		status: 'In Progress',
+		media: { mediaUrl: 'https://h/x.mp4' },
+	});
+});
+
+test('what a tool can not do is not offered to it', () => {
+	const { displayParameter } = require('n8n-workflow').NodeHelpers;
+	const description = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
+		world.engine.loader.nodeTypes.verbit.type.description
+	);
+	const tool = { ...description, name: 'verbitTool' };
+	/** @param {any} option @param {any} type */
+	const isOffered = (option, type) => displayParameter({}, option, null, type);
+	const fileOptions = description.properties
+		.flatMap(({ type, options = [] }) => (type === 'options' ? /** @type {any[]} */ (options) : []))
+		.filter(({ value }) => ['binary', 'pdf', 'mp4'].includes(value));
+	expect(fileOptions.length).toBeGreaterThan(5);
+	for (const option of fileOptions) {
+		expect([option.name, isOffered(option, description), isOffered(option, tool)]).toEqual([
+			option.name,
+			true,
+			false,
+		]);
+	}
+	const outputAs = description.properties.find(({ name }) => name === 'outputAs');
+	const shown = { resource: 'job', operation: 'getCaptions' };
+	expect(displayParameter(shown, outputAs, null, description)).toBe(true);
+	expect(displayParameter(shown, outputAs, null, tool)).toBe(false);
+});
