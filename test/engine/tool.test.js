@@ -99,7 +99,7 @@ test('what a tool can not do is not offered to it', () => {
 			false,
 		]);
 	}
-	const outputAs = description.properties.find(({ name }) => name === 'outputAs');
+	const [outputAs] = description.properties.filter(({ name }) => name === 'outputAs');
 	const shown = { resource: 'job', operation: 'getCaptions' };
 	expect(displayParameter(shown, outputAs, null, description)).toBe(true);
 	expect(displayParameter(shown, outputAs, null, tool)).toBe(false);

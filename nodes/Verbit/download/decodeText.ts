@@ -3,7 +3,10 @@ const BEGINNING_BYTES = 256;
 
 const UTF_8 = 'utf-8';
 
-type Decoder = InstanceType<typeof TextDecoder>;
+type Decoder = Pick<InstanceType<typeof TextDecoder>, 'decode'>;
+
+/** The characters of Windows-1252 from 0x80 on; some versions of Node.js decode these bytes as ISO-8859-1. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
 /**
  * Decodes text piece by piece, without its byte order mark. Its charset is that of the mark, of the Content-Type or of an
@@ -34,11 +37,21 @@ function decoderFor(beginning: Buffer, contentType?: string): Decoder {
 	const charset =
 		charsetOfMark(beginning) ?? charsetOfType(contentType) ?? charsetOfXml(beginning) ?? UTF_8;
 	try {
-		return new TextDecoder(charset);
+		const decoder = new TextDecoder(charset);
+		return decoder.encoding === 'windows-1252' ? windows1252(decoder) : decoder;
 	} catch {
 		// A name that nobody knows.
 		return new TextDecoder(UTF_8);
 	}
+}
+
+function windows1252(decoder: Decoder): Decoder {
+	return {
+		decode: (...input) =>
+			decoder
+				.decode(...input)
+				.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]),
+	};
 }
 
 function charsetOfMark(beginning: Buffer): string | undefined {
