@@ -24,6 +24,8 @@ export class Verbit implements INodeType {
 		description: 'Bring recordings to the Verbit transcription and caption service',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
+		// Only Wait for Completion ever waits, so that the editor shows it for no other operation.
+		waitingNodeTooltip: 'Waiting for Verbit to finish. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'verbitApi', required: true }],

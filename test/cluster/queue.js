@@ -74,7 +74,8 @@ class Queue {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 		const instance = await createInstance({ env: { ...this.env }, role, flags });
 		if (role === 'worker') {
-			instance.env.NODE_OPTIONS = `--require=${MEMORY_ON_SIGNAL}`;
+			const { NODE_OPTIONS = '' } = this.env;
+			instance.env.NODE_OPTIONS = `${NODE_OPTIONS} --require=${MEMORY_ON_SIGNAL}`;
 			instance.env.MEMORY_REPORT = memoryReport(instance.userFolder);
 		}
 		this.processes.push(instance);

@@ -22,18 +22,19 @@ const UNDER_WAY = ['new', 'running', 'waiting'];
  */
 
 /** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. */
-function useQueue({ workers = 2 } = {}) {
-	return useWorld(new QueueWorld(workers));
+function useQueue({ workers = 2, env = /** @type {NodeJS.ProcessEnv} */ ({}) } = {}) {
+	return useWorld(new QueueWorld(workers, env));
 }
 
 class QueueWorld extends World {
 	/** @type {Awaited<ReturnType<typeof startQueue>>} */
 	queue = /** @type {any} */ (undefined);
 
-	/** @param {number} workers */
-	constructor(workers) {
+	/** @param {number} workers @param {NodeJS.ProcessEnv} env more settings of all processes of n8n */
+	constructor(workers, env) {
 		super();
 		this.workers = workers;
+		this.env = env;
 	}
 
 	/** @override */
@@ -41,7 +42,7 @@ class QueueWorld extends World {
 		this.emulator = await startEmulator();
 		this.queue = await step(
 			`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${this.workers}`,
-			async () => await startQueue(this.workers),
+			async () => await startQueue(this.workers, { env: this.env }),
 		);
 		this.n8n = this.queue.main;
 		this.credential = await this.createCredential();

@@ -1,7 +1,8 @@
 const { readFileSync } = require('node:fs');
 const { md5, useWorld, World } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { manualTrigger, readFiles, setFields, workflow } = require('../support/n8n/workflow');
+const { fastClock } = require('../support/n8n/settings');
 const { OLD_VERSIONS } = require('../support/setup/n8n');
 const { until } = require('../support/until');
 
@@ -20,8 +21,15 @@ class OldWorld extends World {
 	 * @returns {Promise<string>} the execution's id
 	 */
 	async begin(nodes) {
+		return await this.runFlow(workflow('On an old n8n', [manualTrigger(), ...nodes]));
+	}
+
+	/**
+	 * @param {import('../support/n8n/workflow').Workflow} flow
+	 * @returns {Promise<string>} the execution's id
+	 */
+	async runFlow(flow) {
 		const { client } = this.n8n;
-		const flow = workflow('On an old n8n', [manualTrigger(), ...nodes]);
 		const workflowData = await client.request('POST', '/workflows', { ...flow, active: false });
 		const run = { workflowData, triggerToStartFrom: { name: 'Start' } };
 		const { id } = workflowData;
@@ -36,7 +44,10 @@ class OldWorld extends World {
 
 describe.each(OLD_VERSIONS)('in n8n %s', (version) => {
 	// A module that only newer ones have is switched off otherwise.
-	const world = useWorld(new OldWorld(version), { N8N_DISABLED_MODULES: '' });
+	const world = useWorld(new OldWorld(version), {
+		N8N_DISABLED_MODULES: '',
+		...fastClock(30),
+	});
 
 	test('a recording is read from disk, uploaded and added, byte for byte', async () => {
 		const jobId = world.newJob();
@@ -113,6 +124,62 @@ describe.each(OLD_VERSIONS)('in n8n %s', (version) => {
 		const { status } = await client.waitForExecution(executionId);
 		expect(status).toBe('canceled');
 		expect(Date.now() - began).toBeLessThan(3000);
+	});
+
+	describe('a long wait', () => {
+		/** @param {string} id */
+		const statusOf = async (id) =>
+			(await world.n8n.client.request('GET', `/executions/${id}`)).status;
+
+		/** @param {number} jobId */
+		const checksOf = (jobId) => world.emulator.journal.count({ operation: 'job_info', jobId });
+
+		/** Waits in one node for jobs of both outputs of an If. @param {number[]} jobs */
+		async function beginWait(jobs) {
+			const splitOut = { name: 'Jobs', type: 'n8n-nodes-base.splitOut', typeVersion: 1 };
+			const condition = { value1: '={{ $json.jobs }}', value2: jobs[0] };
+			const If = { name: 'If', type: 'n8n-nodes-base.if', typeVersion: 1 };
+			const flow = workflow('Wait on an old n8n', [
+				manualTrigger(),
+				setFields({ jobs }),
+				{ ...splitOut, parameters: { fieldToSplitOut: 'jobs', options: {} } },
+				{ ...If, parameters: { conditions: { number: [condition] } } },
+				world.verbit('Wait', 'job:wait', {
+					jobId: '={{ $json.jobs }}',
+					options: { timeout: 172_800 },
+				}),
+			]);
+			const toWait = [{ node: 'Wait', type: 'main', index: 0 }];
+			flow.connections.If = { main: [toWait, toWait] };
+			return await world.runFlow(flow);
+		}
+
+		test('suspends the execution, and goes on with each item', async () => {
+			const jobs = [world.newJob(), world.newJob()];
+			for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'In Progress');
+			const id = await beginWait(jobs);
+			await until(() => checksOf(jobs[0]) > 1);
+			await until(async () => (await statusOf(id)) === 'waiting');
+			world.emulator.setJobStatus(jobs[0], 'Completed');
+			await until(() => checksOf(jobs[1]) > 1);
+			world.emulator.setJobStatus(jobs[1], 'Completed');
+			const { status, data } = await world.n8n.client.waitForExecution(id);
+			expect(data.resultData.error?.message).toBeUndefined();
+			expect(status).toBe('success');
+			const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
+			expect(runs).toMatchObject(jobs.map((jobId) => ({ job_id: jobId, job_status: 'Completed' })));
+		});
+
+		test('ends with the error of a job that fails', async () => {
+			const jobs = [world.newJob()];
+			world.emulator.setJobStatus(jobs[0], 'In Progress');
+			const id = await beginWait(jobs);
+			await until(async () => (await statusOf(id)) === 'waiting');
+			world.emulator.setJobStatus(jobs[0], 'Failure');
+			const { status, data } = await world.n8n.client.waitForExecution(id);
+			expect(status).toBe('error');
+			expect(data.resultData.error?.message).toContain('the transcription failed');
+		});
 	});
 
 	test('the credential is tested', async () => {

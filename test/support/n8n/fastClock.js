@@ -1,8 +1,8 @@
 /**
- * Preloaded into a process of n8n (`--require`): its days pass in minutes. `Date` runs ahead, and what waits a second or
- * longer with `setTimeout` or `setInterval` waits as much shorter, n8n's look for executions that are due among it. All
- * processes with the same origin have the same time, and one that is started anew goes on with it.
- * Node.js' own timers (of sockets, and `AbortSignal.timeout`) and other programs keep the real time.
+ * Preloaded into a process of n8n (`--require`): its days pass in minutes. `Date` runs ahead, and the timers by which
+ * n8n looks for waiting executions that are due run as much faster. All processes with the same origin have the same
+ * time, and one that is started anew goes on with it. Every other timer keeps the real time (time limits of Redis,
+ * databases and requests among them), and so do other programs.
  */
 const origin = Number(process.env.FAST_CLOCK_ORIGIN);
 const factor = Number(process.env.FAST_CLOCK_FACTOR);
@@ -19,7 +19,10 @@ globalThis.Date = new Proxy(RealDate, {
 });
 
 /** @param {number} delay ms */
-const shorten = (delay) => (delay >= 1000 ? delay / factor : delay);
+function shorten(delay) {
+	const isOfWaitTracker = delay > 0 && /wait-tracker/.test(String(new Error().stack));
+	return isOfWaitTracker ? delay / factor : delay;
+}
 
 for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {
 	globalThis[name] = /** @type {any} */ (

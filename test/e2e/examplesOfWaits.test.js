@@ -1,0 +1,42 @@
+const { itemsOf } = require('../support/n8n/executionData');
+const { until } = require('../support/until');
+const { prepareExample } = require('./examples');
+const { useN8n } = require('./world');
+
+const world = useN8n();
+
+const url = 'https://media.example.com/talk.mp4';
+
+/**
+ * Imports an example and runs it as the editor does.
+ * @param {string} fileName
+ * @param {import('./examples').Change} [change]
+ */
+async function start(fileName, change) {
+	const { client } = world.n8n;
+	const pinned = { 'Enter Recording': [{ 'Recording URL': url }] };
+	const example = prepareExample(fileName, world.credential, { pinned, ...change });
+	const { id } = await client.createWorkflow(example);
+	return await client.runWorkflow(id, { trigger: 'Enter Recording' });
+}
+
+/** The job that an execution has submitted. */
+async function submittedJob() {
+	const submitted = () => Object.values(world.emulator.state.data.jobs).filter((job) => job.media);
+	await until(() => submitted().some(({ status }) => status === 'In Progress'));
+	return submitted().filter(({ status }) => status === 'In Progress')[0];
+}
+
+test('check-in-a-loop.json checks until the job has completed, and gets its captions', async () => {
+	const id = await start('check-in-a-loop.json', {
+		parameters: { 'Wait 10 Minutes': { amount: 1, unit: 'seconds' } },
+	});
+	const job = await submittedJob();
+	await until(() => world.emulator.journal.count({ operation: 'job_info' }) > 1);
+	world.emulator.setJobStatus(job.id, 'Completed');
+	const { status, data } = await world.n8n.client.waitForExecution(id);
+	expect(data.resultData.error?.message).toBeUndefined();
+	expect(status).toBe('success');
+	expect(itemsOf(data, 'Get Captions')[0].json).toMatchObject({ job_id: job.id });
+	expect(data.resultData.runData['Get Job'].length).toBeGreaterThan(1);
+});
