@@ -4,10 +4,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { findOperation } from './actions/operations';
+import { fault } from './errors/fault';
+import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
 import { runOperation } from './run/runner';
 import { resumesElsewhere } from './run/suspension';
@@ -41,13 +42,8 @@ export class Verbit implements INodeType {
 		const operation = this.getNodeParameter('operation', 0) as string;
 		const known = findOperation(resource, operation);
 		if (known === undefined) {
-			throw new NodeOperationError(
-				this.getNode(),
-				`This version of the node has no operation ${resource}:${operation}`,
-				{
-					description: 'Update n8n-nodes-verbit, or choose another operation.',
-				},
-			);
+			const unknown = fault('OPERATION_UNKNOWN', { operation: `${resource}:${operation}` });
+			throw toNodeError(this.getNode(), unknown, 0);
 		}
 		return [await runOperation(this, known)];
 	}

@@ -88,7 +88,7 @@ describe('Add Backup Recording', () => {
 		const { error } = await world.run(operation, items, { jobId, backupSource: 'binary' });
 		const [assetId] = Object.keys(world.emulator.state.data.assets);
 		expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
-		expect(error.description).toContain('The job has to have its media (Add Media)');
+		expect(error.description).toContain('The job needs its media first');
 		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
 	});
 
@@ -97,7 +97,7 @@ describe('Add Backup Recording', () => {
 		const [assetId] = await world.uploadAssets(jobId, 1);
 		const { error } = await world.run(operation, [{}], { jobId, assetId });
 		expect(error.message).toContain('INVALID_OPTION');
-		expect(error.description).toContain('Only certain profiles take a backup recording');
+		expect(error.description).toContain('Only certain profiles accept a backup recording');
 	});
 });
 
@@ -273,7 +273,7 @@ describe('a call of which it is not known whether it arrived', () => {
 			fault({ kind: 'status', status: 400, body: { ErrorType: 'INVALID_QUERY' } });
 			const { error } = await world.run(operation, [{}], parameters);
 			expect(error.message).toContain('Verbit returned 400 INVALID_QUERY');
-			expect(error.description).toContain('it is not known whether it arrived');
+			expect(error.description).toContain('An earlier attempt got no clear response');
 			expect(has(parameters.jobId)).toBeUndefined();
 		});
 

@@ -131,8 +131,8 @@ test.each([
 	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
 	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
 	['JSON that is cut off', says('{"asset_id": "a'), "something that isn't JSON"],
-	['JSON that is no object', says('[1]'), 'without an asset_id'],
-	['JSON null', says('null'), 'without an asset_id'],
+	['JSON that is no object', says('[1]'), 'without an asset ID'],
+	['JSON null', says('null'), 'without an asset ID'],
 	[
 		'headers of 1 MB',
 		says('{}', { 'x-large': 'x'.repeat(1_000_000) }),
@@ -162,6 +162,6 @@ test.each([
 	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(10) } }], {
 		jobId: 17,
 	});
-	expect(error.message).toContain('with an upload_url that is no http or https link');
+	expect(error.message).toContain("with an 'upload_url' that isn't a valid");
 	expect(host.calls).toHaveLength(1);
 });

@@ -97,7 +97,7 @@ describe('Create', () => {
 		[
 			'an object as a name',
 			{ jobName: '={{ { a: 1 } }}' },
-			'Job Name has to be a text, but is {"a":1}',
+			'Job Name has to be a text, but is an object',
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const { error } = await create(parameters);
@@ -134,7 +134,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		const { error } = await create({});
 		expect(world.count('job_new')).toBe(1);
 		expect(error.message).toContain('Create job: the connection dropped before Verbit responded');
-		expect(error.description).toContain('Look for it in the service before you create it again');
+		expect(error.description).toContain('search Verbit for it before you create it again');
 	});
 
 	test('is not repeated by Retry On Fail either', async () => {
@@ -142,7 +142,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
 		expect(error.message).toContain('not tried again');
-		expect(error.description).toContain('Look for it in the service');
+		expect(error.description).toContain('search Verbit for it');
 	});
 
 	test('is repeated with an external ID, and the output says that there may be two', async () => {
@@ -166,7 +166,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 	test('names the external ID to look for when no attempt is answered', async () => {
 		loseAnswers(10);
 		const { error } = await create(externalId);
-		expect(error.description).toContain('Look for the external ID "lecture-42"');
+		expect(error.description).toContain('Search Verbit for external ID "lecture-42"');
 	});
 
 	test('is repeated where the service said that it is too busy to take it', async () => {

@@ -237,7 +237,10 @@ describe('Merge', () => {
 		});
 		expect(result.items).toEqual([
 			expect.objectContaining({
-				json: { error: 'File "empty.wav" in field \'data\' is empty' },
+				json: {
+					error: 'File "empty.wav" in field \'data\' is empty',
+					details: expect.objectContaining({ step: 'Check input' }),
+				},
 				pairedItem: [{ item: 0 }, { item: 2 }],
 			}),
 			expect.objectContaining({ json: expect.objectContaining({ job_id: whole }) }),
@@ -251,7 +254,7 @@ describe('Merge', () => {
 			jobId: world.newJob('no-merge'),
 		});
 		expect(error.message).toContain('INVALID_OPTION (The profile no-merge may not merge assets)');
-		expect(error.description).toContain('Only some profiles may merge');
+		expect(error.description).toContain('Only some profiles can merge');
 		expect(error.description).toContain('"a.wav"');
 		expect(error.description).toContain('"b.wav"');
 	});

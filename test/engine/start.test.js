@@ -65,7 +65,7 @@ test.each([
 test('two items of one job are refused before anything is sent', async () => {
 	const jobId = world.newJob();
 	const { error } = await world.run('job:start', [{}, {}], { jobId });
-	expect(error.message).toBe(`2 items start job ${jobId}, but a job is started once`);
+	expect(error.message).toBe(`Job ${jobId} appears in 2 items, but can be started only once`);
 	expect(world.calls()).toEqual([]);
 });
 
@@ -77,26 +77,24 @@ test.each(/** @type {const} */ ([400, 200]))(
 		const { error } = await world.run('job:start', [{}], { jobId });
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Start transcription for job ${jobId}: the job can not be started as it is: Verbit returned ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
+			`Start transcription for job ${jobId}: the job can't be started yet: Verbit returned ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
 		);
-		expect(error.description).toContain(`Use Add Media (or Merge) for job ${jobId} first.`);
+		expect(error.description).toContain('Attach its recording with Add Media or Merge first');
 	},
 );
 
 test.each(
 	/** @type {const} */ ([
-		['In Progress', 'go on with Wait for Completion'],
-		['Completed', 'go on with Wait for Completion'],
-		['Canceled', 'create a new job'],
-		['Failure', 'create a new job'],
+		['In Progress', "can't be started again", 'Continue with Wait for Completion'],
+		['Completed', "can't be started again", 'Continue with Wait for Completion'],
+		['Canceled', "can't be started any more", 'Create a new job'],
+		['Failure', "can't be started any more", 'Create a new job'],
 	]),
-)('a job that is %s is not started again', async (status, remedy) => {
+)('a job that is %s is not started again', async (status, what, remedy) => {
 	const jobId = await jobWithMedia();
 	world.emulator.setJobStatus(jobId, status);
 	const { error } = await world.run('job:start', [{}], { jobId });
-	expect(error.message).toContain(
-		`the job can not be started any more, its status is ${status}: Verbit returned 400`,
-	);
+	expect(error.message).toContain(`the job ${what}, its status is ${status}: Verbit returned 400`);
 	expect(error.description).toContain(remedy);
 });
 
@@ -106,7 +104,7 @@ test('a refused start names both reasons where the status can not be had', async
 	world.emulator.faults.add({ ...fault, status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } });
 	const { error } = await world.run('job:start', [{}], { jobId });
 	expect(error.message).toContain('INVALID_QUERY');
-	expect(error.description).toContain('Look at its status with the operation Get');
+	expect(error.description).toContain('Check its status with Get');
 });
 
 test('a start whose answer is lost is repeated, and confirmed by the status of the job', async () => {

@@ -102,7 +102,7 @@ describe('When a step fails', () => {
 		refuse('put', 403);
 		const { error } = await submit();
 		expect(error.message).toMatch(/^Upload "talk\.wav" for job \d+: /);
-		expect(error.description).toMatch(/Job \d+ has been created and has no media yet\. Go on/);
+		expect(error.description).toMatch(/Job \d+ was created and has no media yet: continue/);
 		expect(error.description).toContain('Add Media');
 	});
 
@@ -117,7 +117,7 @@ describe('When a step fails', () => {
 	test('at the start, the error says that only the start is missing', async () => {
 		refuse('perform_transcription', 422);
 		const { error } = await submit();
-		expect(error.description).toMatch(/Job \d+ has its media and is not started/);
+		expect(error.description).toMatch(/Job \d+ has its media but isn't started/);
 	});
 
 	test('with Continue On Fail the others are submitted all the same', async () => {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { StepError, type Step } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { isHttpUrl } from '../http/httpUrl';
-import { describeResponse, type VerbitResponse } from './response';
+import { describeResponse } from './response';
 import type { ServiceClient } from './client';
 import type { JobCall } from './jobCall';
 
@@ -30,31 +30,19 @@ export async function addAsset(
 		body: asset,
 		repeatable: true,
 	});
+	const response = describeResponse(answer);
+	const about = { ...place, httpCode: String(answer.status) };
 	const { asset_id: assetId, upload_url: uploadUrl } = answer.data;
 	if (typeof assetId !== 'string' && typeof assetId !== 'number') {
-		throw unusableAnswer(place, 'without an asset_id', answer);
+		throw fault('ASSET_ID_MISSING', { response }, about);
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
 	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
-		throw unusableAnswer(place, 'with an upload_url that is no http or https link', answer);
+		throw fault('UPLOAD_URL_INVALID', { response }, about);
 	}
 	return {
 		assetId: String(assetId),
 		uploadUrl: hasUploadUrl ? uploadUrl : undefined,
 		data: answer.data,
 	};
-}
-
-function unusableAnswer(
-	place: { step: Step; jobId: number; fileName?: string },
-	flaw: string,
-	answer: VerbitResponse,
-): StepError {
-	return new StepError({
-		...place,
-		kind: 'answer',
-		what: `the service answered ${describeResponse(answer)} ${flaw}`,
-		remedy: 'Check the Base URL of the credential and the option API Version.',
-		httpCode: String(answer.status),
-	});
 }

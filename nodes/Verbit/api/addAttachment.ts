@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { advise } from '../errors/advice';
 import { StepError, type Step } from '../errors/stepError';
 import type { JobCall } from './jobCall';
 import { attach } from './attach';
@@ -26,11 +27,7 @@ export async function addBackupRecord(
 	const path = '/job/add_backup_record';
 	const body = { asset_id: assetId };
 	const added = attach(client, call, { step, path, body, saysAlready }, earlier);
-	return await added.catch(
-		refused(
-			"The job has to have its media (Add Media), and must not have been started. Only certain profiles take a backup recording: the service's support can tell which.",
-		),
-	);
+	return await added.catch(refused('BACKUP_CONDITIONS'));
 }
 
 /** `POST /job/add_notes_attachments`. */
@@ -43,7 +40,7 @@ export async function addNotesAttachments(
 	const step: Step = 'Add notes';
 	const path = '/job/add_notes_attachments';
 	const added = attach(client, call, { step, path, body: notes, saysAlready }, earlier);
-	return await added.catch(refused('Notes have to be added before the transcription is started.'));
+	return await added.catch(refused('NOTES_CONDITIONS'));
 }
 
 function saysAlready({ details }: StepError): boolean {
@@ -51,10 +48,9 @@ function saysAlready({ details }: StepError): boolean {
 }
 
 /** Adds to a refusal what is known of the call's conditions: which error each of them brings is open. */
-function refused(conditions: string) {
+function refused(conditions: 'BACKUP_CONDITIONS' | 'NOTES_CONDITIONS') {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError) || error.details.errorType === undefined) throw error;
-		const { remedy } = error.details;
-		throw new StepError({ ...error.details, remedy: `${remedy} ${conditions}` });
+		throw advise(error, conditions, {});
 	};
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { advise } from '../errors/advice';
+import { fault } from '../errors/fault';
 import { StepError, type Step } from '../errors/stepError';
 import type { JobCall } from './jobCall';
 import { attach } from './attach';
@@ -38,13 +40,9 @@ function saysAlready({ details }: StepError): boolean {
 /** Which error a profile without the right to merge gets is open, so that each error of a merge names it. */
 function mediaRefusal(error: unknown): unknown {
 	if (!(error instanceof StepError) || error.details.errorType === undefined) return error;
-	const { step, jobId, what, remedy } = error.details;
-	const isSecond = saysAlready(error);
-	const newJob = `Media can be added to a job once, and job ${jobId} keeps what it has. Create a new job for this recording and add the media to that one.`;
-	const mergeRight = " Only some profiles may merge: the service's support can tell which.";
-	return new StepError({
-		...error.details,
-		what: isSecond ? `the job already has media, or takes none any more: ${what}` : what,
-		remedy: (isSecond ? newJob : remedy) + (step === 'Merge' ? mergeRight : ''),
-	});
+	const { what: reason, step } = error.details;
+	const refusal = saysAlready(error)
+		? fault('MEDIA_ALREADY_ADDED', { reason }, error.details)
+		: error;
+	return step === 'Merge' ? advise(refusal, 'MERGE_CONDITIONS', {}) : refusal;
 }

@@ -1,3 +1,4 @@
+import { advise } from '../errors/advice';
 import { StepError } from '../errors/stepError';
 import type { VerbitResponse } from './response';
 import type { ServiceClient } from './client';
@@ -24,6 +25,7 @@ export async function callInDoubt(
 	let mayHaveArrived = earlier?.mayHaveArrived === true;
 	const answer = client.call({
 		...call,
+		mustFinish: true,
 		onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
 	});
 	return await answer.then(
@@ -36,6 +38,5 @@ export async function callInDoubt(
 export function unclear({ details }: StepError): StepError {
 	// An error without an answer says so itself.
 	if (details.httpCode === undefined) return new StepError({ ...details, mayHaveArrived: true });
-	const remedy = `${details.remedy} An earlier attempt ended without a clear answer, and it is not known whether it arrived: look at the job first.`;
-	return new StepError({ ...details, remedy, mayHaveArrived: true });
+	return advise(new StepError({ ...details, mayHaveArrived: true }), 'EARLIER_ATTEMPT_UNCLEAR', {});
 }

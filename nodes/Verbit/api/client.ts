@@ -53,16 +53,20 @@ export class ServiceClient {
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
-		const { signal, limits } = this;
+		const { limits } = this;
+		// Once begun, a call that changes something is never cut: nobody would know whether it arrived.
+		if (call.mustFinish) this.signal?.throwIfAborted();
+		const signal = call.mustFinish ? undefined : this.signal;
 		const read = jsonReader(call, { timeoutMs: limits.timeoutMs, signal });
 		return await this.repeat(call, async () => await this.attempt(call, read));
 	}
 
 	/** Tries a call as often as calls are tried, so long as another attempt may help. */
-	async repeat<T>({ onRetry }: ServiceCall, attempt: () => Promise<T>): Promise<T> {
+	async repeat<T>({ onRetry, mustFinish }: ServiceCall, attempt: () => Promise<T>): Promise<T> {
 		return await withRetries(attempt, {
 			maxAttempts: this.limits.attempts,
-			signal: this.signal,
+			// Another item's failure does not end it either, but a user's Stop means that it is not to be repeated.
+			signal: mustFinish ? cancelSignalOf(this.context) : this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
 		});
@@ -124,7 +128,8 @@ export class ServiceClient {
 			CREDENTIAL,
 			options,
 		);
-		return await orStopped(response, this.signal).catch((error: unknown) => {
+		const signal = call.mustFinish ? undefined : this.signal;
+		return await orStopped(response, signal).catch((error: unknown) => {
 			throw this.authenticationFailed(error) ?? noAnswerError(call, error);
 		});
 	}
@@ -135,7 +140,8 @@ export class ServiceClient {
 		return failure;
 	}
 
-	private async findBaseUrl(): Promise<string> {
+	/** Where the calls go. @throws StepError when the credential can't be used */
+	async findBaseUrl(): Promise<string> {
 		this.baseUrl ??= this.readBaseUrl();
 		return await this.baseUrl;
 	}
@@ -148,6 +154,11 @@ export class ServiceClient {
 			throw authenticationErrorIn(error) ?? error;
 		}
 	}
+}
+
+/** Aborted when the user stops the execution. The editor's lists and webhooks have none. */
+function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 /** n8n's helper puts the execution's own cancel signal in place of one in the options: it asks the context for it. */

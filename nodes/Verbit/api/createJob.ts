@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { describeResponse, type VerbitResponse } from './response';
 import { callInDoubt, type Earlier } from './callInDoubt';
@@ -14,15 +15,18 @@ export interface NewJob extends IDataObject {
 
 export interface CreatedJob {
 	jobId: number;
-	/** The answer as it came. */
+	/** The response as it came. */
 	data: IDataObject;
-	/** An attempt before this one got no answer: the service may hold two jobs with this external ID. */
+	/** An attempt before this one got no response: Verbit may hold two jobs with this external ID. */
 	mayBeSecond: boolean;
 }
 
+/** What the vendor says of this `ErrorType`: two creations met, nothing was created, repeat the call. The word is an assumption. */
+export const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
+
 /**
- * `POST /job/new`. Each call makes a job, so that an attempt of which it is not known whether it arrived is repeated
- * only where an external ID lets a second job be found.
+ * `POST /job/new`. Each call makes a job: an attempt that may have arrived is repeated only where an external ID lets a
+ * second job be found.
  */
 export async function createJob(
 	client: ServiceClient,
@@ -39,6 +43,7 @@ export async function createJob(
 			apiVersion,
 			body: job,
 			repeatable: job.external_id !== undefined,
+			raceType: CREATION_RACE_TYPE,
 		},
 		earlier,
 	);
@@ -49,29 +54,26 @@ export async function createJob(
 
 function creationFailed(error: unknown, job: NewJob, mayHaveArrived: boolean): unknown {
 	if (!(error instanceof StepError)) return error;
-	const { details } = error;
-	if (!mayHaveArrived && details.mayHaveArrived !== true) return error;
-	return new StepError({ ...details, mayHaveArrived: true, remedy: wayOutOfDoubt(job) });
+	const { what, httpCode, errorType, mayHaveArrived: lastMay } = error.details;
+	if (!mayHaveArrived && lastMay !== true) return error;
+	return mayExist(job, what, { httpCode, errorType });
 }
 
-/** What to do when it is not known whether there is a job. */
-export function wayOutOfDoubt({ external_id: externalId }: NewJob): string {
-	const doubt = 'It is not known whether the job was created.';
-	return externalId === undefined
-		? `${doubt} Look for it in the service before you create it again. With an External ID the node repeats such a call by itself, because a second job could be found by it.`
-		: `${doubt} Look for the external ID ${JSON.stringify(externalId)} in the service: each job with it beyond the first is one too many.`;
-}
-
-/** An integer as documented, or its digits. */
+/** A number as documented, or its digits. */
 function jobIdIn(answer: VerbitResponse, job: NewJob): number {
 	const jobId = Number(answer.data.job_id);
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
-	throw new StepError({
-		kind: 'answer',
-		step: 'Create job',
-		what: `the service answered ${describeResponse(answer)} without a job_id`,
-		remedy: wayOutOfDoubt(job),
-		httpCode: String(answer.status),
-		mayHaveArrived: true,
-	});
+	const reason = `Verbit returned ${describeResponse(answer)} without a job ID`;
+	throw mayExist(job, reason, { httpCode: String(answer.status) });
+}
+
+function mayExist(
+	{ external_id: externalId }: NewJob,
+	reason: string,
+	about: { httpCode?: string; errorType?: string },
+): StepError {
+	const circumstances = { ...about, mayHaveArrived: true };
+	return externalId === undefined
+		? fault('JOB_MAY_EXIST_UNNAMED', { reason }, circumstances)
+		: fault('JOB_MAY_EXIST', { reason, externalId }, circumstances);
 }

@@ -10,6 +10,7 @@ interface Call {
 	jobId?: number;
 	fileName?: string;
 	repeatable: boolean;
+	raceType?: string;
 }
 
 /** Each `ErrorType` that the vendor documents has a message of its own, by the same name. */
@@ -24,7 +25,8 @@ const KNOWN_TYPES = [
 /** Verbit responded, and it is no success. */
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, retryAfterMs, isForeign } = response;
-	const mayHaveArrived = status === 408 || status >= 500;
+	const isRace = errorType !== undefined && errorType === call.raceType;
+	const mayHaveArrived = !isRace && (status === 408 || status >= 500);
 	return fault(
 		codeFor(response),
 		{ response: describeResponse(response) },
@@ -34,7 +36,7 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 			isForeign,
 			errorType,
 			retryAfterMs,
-			retriable: isRetriableStatus(status) && (call.repeatable || !mayHaveArrived),
+			retriable: isRace || (isRetriableStatus(status) && (call.repeatable || !mayHaveArrived)),
 			mayHaveArrived,
 		},
 	);

@@ -23,6 +23,10 @@ export interface ServiceCall {
 	 * to report it as failed, would be wrong.
 	 */
 	responseIsOptional?: boolean;
+	/** The `ErrorType` of a refusal that is a race: nothing was done, and the same call is right a moment later. */
+	raceType?: string;
+	/** Whether a call that has begun runs to its end when the run is stopped: it changes something that can't be undone. */
+	mustFinish?: boolean;
 	/** Told of each attempt that is followed by another. */
 	onRetry?: (error: StepError) => void;
 }

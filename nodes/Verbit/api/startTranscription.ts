@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import type { JobCall } from './jobCall';
 import { callInDoubt, type Earlier, unclear } from './callInDoubt';
@@ -77,31 +78,18 @@ function isUnderWay(status?: JobStatus): boolean {
 	return status?.state === 'inProgress' || status?.state === 'completed';
 }
 
-function refusalWith(error: StepError, status?: JobStatus): StepError {
-	const { what, jobId } = error.details;
-	const reason =
-		status === undefined || status.state === 'pending'
-			? 'the job can not be started as it is'
-			: `the job can not be started any more, its status is ${status.text}`;
-	return new StepError({
-		...error.details,
-		what: `${reason}: ${what}`,
-		remedy: remedyFor(status, jobId),
-	});
-}
-
-function remedyFor(status: JobStatus | undefined, jobId?: number): string {
-	const rule = 'A job is started once, while it is Pending, and needs its media before that.';
+function refusalWith({ details }: StepError, status?: JobStatus): StepError {
+	const values = { reason: details.what, status: status?.text ?? '' };
 	switch (status?.state) {
 		case 'pending':
-			return `${rule} Use Add Media (or Merge) for job ${jobId} first.`;
+			return fault('JOB_NOT_READY', values, details);
 		case 'inProgress':
 		case 'completed':
-			return `${rule} This one has been started before: go on with Wait for Completion.`;
+			return fault('JOB_ALREADY_STARTED', values, details);
 		case 'failed':
 		case 'canceled':
-			return `${rule} This one has ended: create a new job for the recording.`;
+			return fault('JOB_ENDED', values, details);
 		default:
-			return `${rule} Look at its status with the operation Get; where it has no media yet, use Add Media first.`;
+			return fault('START_REFUSED', values, details);
 	}
 }

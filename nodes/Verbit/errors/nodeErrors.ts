@@ -1,12 +1,21 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Code } from './catalogue';
+import { fault } from './fault';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
+/** What a workflow can branch on, kept in the error's `context`. */
+export interface FailureDetails {
+	code: string;
+	step: string;
+	job_id?: number;
+}
+
 /**
- * The n8n error for what stopped an item: a NodeOperationError for what the user can mend, a NodeApiError for what
- * the service, the store or the network said. Nothing of the original error but its texts goes with it:
+ * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
+ * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it:
  * n8n saves errors, and those of an HTTP client hold the request with its token.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
@@ -20,15 +29,38 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 			: new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
 	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
 	nodeError.message = message;
-	return nodeError;
+	return withDetails(nodeError, error);
+}
+
+/** The code, step and job of an error that `toNodeError` made. */
+export function failureDetails({ context }: NodeFailure): FailureDetails {
+	const { code, step, job_id: jobId } = context as unknown as FailureDetails;
+	return { code, step, ...(jobId !== undefined && { job_id: jobId }) };
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
 function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure {
+	const { name, message, description } = (error ?? {}) as Partial<NodeOperationError>;
+	const reason = message ?? String(error);
+	const known = fault(codeOf(name), { reason });
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
-		return error;
+		return withDetails(error, known);
 	}
-	const { message, description } = error as { message?: string; description?: string };
-	return new NodeOperationError(node, message ?? String(error), { description, itemIndex });
+	const remedy = description ?? known.details.remedy;
+	return withDetails(
+		new NodeOperationError(node, reason, { description: remedy, itemIndex }),
+		known,
+	);
+}
+
+/** By name: n8n's expression errors come from other copies of its packages as well. */
+function codeOf(name?: string) {
+	return /^Expression/.test(name ?? '') ? 'EXPRESSION_FAILED' : ('UNEXPECTED_ERROR' satisfies Code);
+}
+
+function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
+	const { code = 'UNKNOWN', step, jobId } = details;
+	Object.assign(nodeError.context, { code, step, ...(jobId !== undefined && { job_id: jobId }) });
+	return nodeError;
 }

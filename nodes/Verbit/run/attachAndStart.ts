@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { advise } from '../errors/advice';
 import { StepError } from '../errors/stepError';
 import type { MediaSource } from '../upload/source';
 import type { JobCall } from '../api/jobCall';
@@ -7,7 +8,7 @@ import { addMedia, type Media } from '../api/addMedia';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { TransferOptions } from '../upload/transferOptions';
 import { redactUrlsIn } from '../http/redactUrlsIn';
-import { callOnce } from './completedSteps';
+import { ATTACH, callOnce, START } from './completedSteps';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
 
@@ -26,19 +27,20 @@ export async function attachAndStart(
 	start?: StartOptions,
 ): Promise<IDataObject> {
 	const { media, json } = await upload(run, call, recording).catch(
-		goOnWith(call, MEDIA_IS_MISSING),
+		continueWith(call, 'JOB_WITHOUT_MEDIA'),
 	);
 	const attached = await callOnce(
 		run.completed,
-		'attach',
+		ATTACH,
 		async (earlier) => await addMedia(run.client, call, media, earlier),
-	).catch(goOnWith(call, MEDIA_IS_MISSING));
+		'url' in recording ? recording : undefined,
+	).catch(continueWith(call, 'JOB_WITHOUT_MEDIA'));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
 	const started = await callOnce(
 		run.completed,
-		'start',
+		START,
 		async (earlier) => await startTranscription(run.client, call, start, earlier),
-	).catch(goOnWith(call, START_IS_MISSING));
+	).catch(continueWith(call, 'JOB_NOT_STARTED'));
 	return { ...json, ...attached, ...started, transcription_started: true };
 }
 
@@ -59,17 +61,9 @@ async function upload(
 	return { media, json: { ...media, files } };
 }
 
-const MEDIA_IS_MISSING =
-	'has been created and has no media yet. Go on from there with Add Media or Merge, and then Start Transcription';
-
-const START_IS_MISSING =
-	'has its media and is not started. Go on from there with Start Transcription';
-
-/** A handler that adds to an error what there is already, so that nobody has to make it twice. */
-function goOnWith({ jobId }: JobCall, state: string) {
+/** A handler that adds to an error what exists already, so that nobody makes it twice. */
+function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
 	return (error: unknown): never => {
-		if (!(error instanceof StepError)) throw error;
-		const wayOn = `Job ${jobId} ${state}. Retry On Fail goes on from there by itself and creates no other job.`;
-		throw new StepError({ ...error.details, remedy: `${error.details.remedy} ${wayOn}` });
+		throw error instanceof StepError ? advise(error, advice, { jobId }) : error;
 	};
 }

@@ -1,81 +1,137 @@
-import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
 import type { Earlier } from '../api/callInDoubt';
-import type { UploadedFile } from '../upload/uploadedFile';
 import { outputFields } from '../api/outputFields';
+import { fault } from '../errors/fault';
+import { StepError } from '../errors/stepError';
+import type { UploadedFile } from '../upload/uploadedFile';
+import { linkIdentity } from '../http/linkIdentity';
+import { isHttpUrl } from '../http/httpUrl';
+import { shortHash } from './shortHash';
 
-/** What has been done for a task in this try of the node and the tries before it, by the name of the step: JSON. */
-export type CompletedSteps = Record<string, IDataObject | string>;
+/** What is kept of one step of a task: JSON, saved by n8n with the execution, so nothing secret may be in it. */
+export interface KeptStep {
+	/** A hash of what the step was about, e.g. of a file: another file is other work. */
+	subject?: string;
+	/** What the step returned; left out while it isn't completed. */
+	result?: IDataObject;
+	/** Why an attempt may have arrived although it got no clear answer. */
+	doubt?: string;
+}
 
-interface Kept {
-	/** A hash of the work, so that nothing is taken over by other work. */
-	work: string;
-	completed: CompletedSteps;
+/** All that is kept of a task, in n8n's context of the node. */
+export interface KeptTask {
+	/** A hash of the account that it was done in. */
+	account: string;
+	steps: Record<string, KeptStep>;
 }
 
 /**
- * n8n's Retry On Fail, and Retry in the list of executions, run a node again from its start and for all items. What may
- * not be done twice is kept in n8n's context of the node, which lives and is saved as long as the execution: nothing
- * secret may be in it.
- * @param position of the task in the run
- * @param work what tells it from another: JSON
+ * The steps that a task completed in this try of the node and the tries before it. n8n's Retry On Fail, and Retry in the
+ * list of executions, run a node again from its start and for all items: what can't be done twice is found here.
+ * Nothing is kept of a task before its first step is.
  */
-export function completedSteps(
-	context: IExecuteFunctions,
-	position: number,
-	work: unknown,
-): CompletedSteps {
-	const all = context.getContext('node') as Record<string, Kept>;
-	// In a loop the same position comes again, as another run of the node.
-	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	const key = `run ${runIndex}, task ${position}`;
-	const hash = createHash('sha256').update(JSON.stringify(work)).digest('hex');
-	if (all[key]?.work !== hash) all[key] = { work: hash, completed: {} };
-	return all[key].completed;
+export class CompletedSteps {
+	/** @param keep puts the task into n8n's context of the node */
+	constructor(
+		private readonly task: KeptTask = { account: '', steps: {} },
+		private readonly keep: (task: KeptTask) => void = () => {},
+	) {}
+
+	/**
+	 * What is kept of a step.
+	 * @param subject what the step is about this time: JSON
+	 * @throws StepError when it was about something else before
+	 */
+	find(step: string, subject?: unknown): KeptStep | undefined {
+		const kept = this.task.steps[step] as KeptStep | undefined;
+		const before = kept?.subject;
+		if (before === undefined || subject === undefined || before === hashOfSubject(subject))
+			return kept;
+		throw fault('SOURCE_CHANGED', {}, { jobId: this.createdJob });
+	}
+
+	set(step: string, { result, doubt }: Omit<KeptStep, 'subject'>, subject?: unknown): void {
+		const hash = subject === undefined ? undefined : hashOfSubject(subject);
+		this.task.steps[step] = {
+			...(hash !== undefined && { subject: hash }),
+			...(result !== undefined && { result }),
+			...(doubt !== undefined && { doubt }),
+		};
+		this.keep(this.task);
+	}
+
+	forget(step: string): void {
+		delete this.task.steps[step];
+	}
+
+	/** The job that the task created, if it did. */
+	get createdJob(): number | undefined {
+		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
+	}
 }
 
-/** Does a step unless it has been done before; what it gave then is given again. */
+/** The steps that tasks are made of, beside their uploads. */
+export const CREATE_JOB = 'create job';
+export const ATTACH = 'attach';
+export const START = 'start';
+
+/** The same for a link that has been signed anew. */
+function hashOfSubject(subject: unknown): string {
+	const text = JSON.stringify(subject, (_key, value: unknown) =>
+		isHttpUrl(value) ? linkIdentity(value) : value,
+	);
+	return shortHash(text);
+}
+
+/** Runs a step unless an earlier try completed it; then its result is returned again. */
 export async function runOnce<T extends IDataObject>(
 	completed: CompletedSteps,
 	step: string,
 	work: () => Promise<T>,
+	subject?: unknown,
 ): Promise<T> {
-	const before = completed[step] as T | undefined;
+	const before = completed.find(step, subject)?.result as T | undefined;
 	if (before !== undefined) return before;
 	const result = await work();
-	completed[step] = result;
+	completed.set(step, { result }, subject);
 	return result;
 }
 
 /**
- * The same for a call that is taken once: it is told whether an earlier try of it may have arrived. Its answer is kept,
- * and given, as the node puts it out.
+ * Makes a call that Verbit accepts once, unless an earlier try completed it. The call learns whether an earlier attempt
+ * may have arrived. Its response is kept and returned as the node outputs it.
+ * @param subject what the call is about, e.g. the media: JSON. Another one in a later try is an error, not a success
  */
 export async function callOnce(
 	completed: CompletedSteps,
 	step: string,
 	call: (earlier: Earlier) => Promise<IDataObject>,
+	subject?: unknown,
 ): Promise<IDataObject> {
-	const doubt = `${step}, in doubt`;
-	return await runOnce(completed, step, async () => {
-		const answer = call({ mayHaveArrived: completed[doubt] !== undefined });
-		return await answer.then(outputFields, (error: unknown) => {
-			if (error instanceof StepError && error.details.mayHaveArrived)
-				completed[doubt] = error.message;
+	const { doubt } = completed.find(step, subject) ?? {};
+	const work = async () => {
+		const response = call({ mayHaveArrived: doubt !== undefined });
+		return await response.then(outputFields, (error: unknown) => {
+			if (error instanceof StepError && error.details.mayHaveArrived) {
+				completed.set(step, { doubt: error.message }, subject);
+			}
 			throw error;
 		});
-	});
+	};
+	return await runOnce(completed, step, work, subject);
 }
 
-/** The same for an upload, which is gone when it has not been used for a day. */
+/** Uploads a file unless an earlier try did. Verbit deletes an asset that isn't used within a day: it is uploaded again. */
 export async function uploadOnce(
 	completed: CompletedSteps,
 	step: string,
 	upload: () => Promise<UploadedFile>,
+	subject?: unknown,
 ): Promise<UploadedFile> {
-	const before = completed[step] as UploadedFile | undefined;
-	if (before !== undefined && Date.parse(before.use_before) <= Date.now()) delete completed[step];
-	return await runOnce(completed, step, upload);
+	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
+	const isUsed = completed.find(ATTACH)?.result !== undefined;
+	const isGone = before !== undefined && Date.parse(before.use_before) <= Date.now();
+	if (isGone && !isUsed) completed.forget(step);
+	return await runOnce(completed, step, upload, subject);
 }

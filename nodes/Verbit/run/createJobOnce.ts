@@ -1,39 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { createJob, type NewJob } from '../api/createJob';
+import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { createJob, type NewJob, wayOutOfDoubt } from '../api/createJob';
-import { callOnce } from './completedSteps';
+import { callOnce, type CompletedSteps, CREATE_JOB } from './completedSteps';
 import type { Run } from './operation';
 
-/** What the node puts out for a job that it has created. */
+/** What the node outputs for a job that it has created. */
 export interface NewJobOutput extends IDataObject {
 	job_id: number;
-	/** An attempt to create it got no answer: there may be another job with the same external ID. */
+	/** There may be another job with the same external ID: an attempt to create it got no response, or an earlier run made one. */
 	possible_duplicate?: true;
 }
 
+/** The external ID that a job in doubt would be found by, whatever the parameter evaluates to in a later try. */
+const EXTERNAL_ID_SENT = 'external ID sent';
+
 /**
- * Creates a job, also over several tries of the node: a job that there is is not created again. Where it is not known
- * whether there is one, another is created only if an external ID lets both be found, and the output says so.
+ * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
+ * exist, another is created only if an external ID lets both be found, and the output says so.
  */
 export async function createJobOnce(
 	{ client, completed }: Pick<Run, 'client' | 'completed'>,
 	apiVersion: number,
 	job: NewJob,
 ): Promise<NewJobOutput> {
-	const output = await callOnce(completed, 'create job', async (earlier) => {
-		if (earlier.mayHaveArrived && job.external_id === undefined) throw stillInDoubt(job);
-		const { jobId, data, mayBeSecond } = await createJob(client, apiVersion, job, earlier);
-		return { ...data, job_id: jobId, ...(mayBeSecond ? { possible_duplicate: true } : {}) };
+	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
+		const toCreate = earlier.mayHaveArrived ? asSentBefore(completed, job) : job;
+		const created = await createJob(client, apiVersion, toCreate, earlier).catch(
+			keepExternalId(completed, toCreate),
+		);
+		const { jobId, data, mayBeSecond } = created;
+		return { ...data, job_id: jobId, ...(mayBeSecond && { possible_duplicate: true }) };
 	});
 	return output as NewJobOutput;
 }
 
-function stillInDoubt(job: NewJob): StepError {
-	return new StepError({
-		kind: 'answer',
-		step: 'Create job',
-		what: 'not tried again, because an earlier try in this execution got no answer',
-		remedy: wayOutOfDoubt(job),
-	});
+function keepExternalId(completed: CompletedSteps, { external_id: externalId }: NewJob) {
+	return (error: unknown): never => {
+		if (error instanceof StepError && error.details.mayHaveArrived) {
+			completed.set(EXTERNAL_ID_SENT, { result: { external_id: externalId } });
+		}
+		throw error;
+	};
+}
+
+function asSentBefore(completed: CompletedSteps, job: NewJob): NewJob {
+	const sent = completed.find(EXTERNAL_ID_SENT)?.result?.external_id as string | undefined;
+	if (sent === undefined) throw fault('CREATE_NOT_REPEATED', {});
+	return { ...job, external_id: sent };
 }

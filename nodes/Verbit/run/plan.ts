@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
+import { logFailure } from './failure';
 import type { Operation } from './operation';
 import type { Task } from './task';
 
@@ -19,8 +20,9 @@ export async function planTasks<Plan>(
 	const tasks = joinGroups(planned);
 	tasks.forEach((task) => checkTask(context, operation, task));
 	const failed = tasks.find(({ error }) => error !== undefined);
-	if (failed?.error !== undefined && !context.continueOnFail()) throw failed.error;
-	return tasks;
+	if (failed?.error === undefined || context.continueOnFail()) return tasks;
+	logFailure(context, failed.error);
+	throw failed.error;
 }
 
 async function planItem<Plan>(
@@ -28,16 +30,27 @@ async function planItem<Plan>(
 	operation: Operation<Plan>,
 	index: number,
 ): Promise<Array<Task<Plan>>> {
-	const itemIndexes = [index];
+	const task = { itemIndexes: [index], part: 0, jobId: '' };
 	let group: string | undefined;
 	try {
 		group = operation.groupBy?.(context, index);
 		const plans = await operation.plan(context, index);
-		if (group !== undefined) return [{ itemIndexes, plans, group }];
-		return plans.map((plan) => ({ itemIndexes, plans: [plan] }));
+		task.jobId = jobIdOf(context, operation, index);
+		if (group !== undefined) return [{ ...task, plans, group }];
+		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		return [{ itemIndexes, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
+		return [{ ...task, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
 	}
+}
+
+/** As the parameter says; empty for an operation that has none. A value that can't be used has been refused by then. */
+function jobIdOf(
+	context: IExecuteFunctions,
+	{ fields }: Operation<unknown>,
+	index: number,
+): string {
+	if (!fields.some(({ name }) => name === 'jobId')) return '';
+	return String(context.getNodeParameter('jobId', index, '')).trim();
 }
 
 /** In the order of each group's first item. An item that can't be done takes its whole group with it. */

@@ -3,9 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { downloadCaptions } from '../download/captions';
 import { ServiceClient } from '../api/client';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
-import { type FileToUpload, uploadFile } from '../upload/uploadFile';
-import type { UploadedFile } from '../upload/uploadedFile';
-import { type CompletedSteps, completedSteps, uploadOnce } from './completedSteps';
+import { uploadFile } from '../upload/uploadFile';
+import { CompletedSteps, uploadOnce } from './completedSteps';
+import { failedItem, logFailure, withMade } from './failure';
+import { completedSteps } from './keptTasks';
+import { type Made, uploadOf } from './made';
+import { shortHash } from './shortHash';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks } from './plan';
@@ -29,7 +32,7 @@ export async function runOperation<Plan>(
 }
 
 class Runner<Plan> {
-	/** Ends what is still under way after a failure that ends the run. */
+	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly stop = new AbortController();
 
 	private readonly signal: AbortSignal;
@@ -41,6 +44,8 @@ class Runner<Plan> {
 	private readonly transfers: Slots;
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
+
+	private readonly made: Made[] = [];
 
 	private readonly suspension: Suspension;
 
@@ -59,36 +64,30 @@ class Runner<Plan> {
 	}
 
 	async runAll(tasks: Array<Task<Plan>>): Promise<INodeExecutionData[]> {
-		const uploaded: string[] = [];
 		const slots = new Slots(this.operation.atATime ?? this.concurrency);
 		const outputs = await Promise.all(
 			tasks.map(
-				async (task, position) =>
-					await slots.use(async () => await this.runTask(task, position, uploaded)),
+				async (task, position) => await slots.use(async () => await this.runTask(task, position)),
 			),
 		);
 		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
 		this.suspension.forgetOutputs();
-		throw withUploads(this.firstFailure, uploaded);
+		throw withMade(this.firstFailure, this.made);
 	}
 
 	/** Its output; with Continue On Fail its error as an output; nothing when the run ends. */
-	private async runTask(
-		task: Task<Plan>,
-		position: number,
-		uploadedInRun: string[],
-	): Promise<INodeExecutionData[]> {
+	private async runTask(task: Task<Plan>, position: number): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const uploaded: string[] = [];
-		const outcome = await this.outcomeOf(task, position, uploaded);
-		uploadedInRun.push(...uploaded);
+		const made: Made = { completed: new CompletedSteps(), uploads: [] };
+		this.made.push(made);
+		const outcome = await this.outcomeOf(task, position, made);
 		const pairedItem = task.itemIndexes.map((item) => ({ item }));
 		if ('output' in outcome) {
 			return [{ ...this.suspension.take(position, outcome.output), pairedItem }];
 		}
+		logFailure(this.context, outcome.error);
 		if (this.context.continueOnFail()) {
-			const error = withUploads(outcome.error, uploaded);
-			return [{ json: { error: error.message }, error, pairedItem }];
+			return [failedItem(this.context, withMade(outcome.error, [made]), made, pairedItem)];
 		}
 		this.firstFailure ??= outcome.error;
 		this.stop.abort();
@@ -96,27 +95,27 @@ class Runner<Plan> {
 	}
 
 	private async outcomeOf(
-		{ plans, itemIndexes, error }: Task<Plan>,
+		task: Task<Plan>,
 		position: number,
-		uploaded: string[],
+		made: Made,
 	): Promise<{ output: Output | Unfinished } | { error: NodeFailure }> {
-		if (error !== undefined) return { error };
+		if (task.error !== undefined) return { error: task.error };
 		const earlier = this.suspension.outputOf(position);
 		if (earlier !== undefined) return { output: { json: earlier } };
-		const completed = completedSteps(this.context, position, plans);
-		return await this.operation.run(this.runFor(uploaded, completed), plans).then(
-			(output) => ({ output }),
-			(reason: unknown) => ({
-				error: toNodeError(this.context.getNode(), reason, itemIndexes[0]),
-			}),
-		);
+		try {
+			const { context, client } = this;
+			made.completed = completedSteps(context, task, await accountOf(context, client));
+			return { output: await this.operation.run(this.runFor(made), task.plans) };
+		} catch (error) {
+			return { error: toNodeError(this.context.getNode(), error, task.itemIndexes[0]) };
+		}
 	}
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
-	private runFor(uploaded: string[], completed: CompletedSteps): Run {
+	private runFor({ completed, uploads }: Made): Run {
 		const { context, client, signal, inTurn, suspension } = this;
-		let uploads = 0;
+		let count = 0;
 		return {
 			client,
 			signal,
@@ -125,11 +124,12 @@ class Runner<Plan> {
 			suspension,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);
-				const step = `upload ${++uploads}`;
+				const step = `upload ${++count}`;
+				const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
 				const result = await this.transfers.use(
-					async () => await uploadOnce(completed, step, send),
+					async () => await uploadOnce(completed, step, send, subject),
 				);
-				uploaded.push(nameUpload(result, file));
+				uploads.push(uploadOf(result, file));
 				return result;
 			},
 			getCaptions: async (call, order, known) =>
@@ -138,26 +138,23 @@ class Runner<Plan> {
 	}
 }
 
-function nameUpload(
-	{ file_name: name, asset_id: assetId }: UploadedFile,
-	file: FileToUpload,
-): string {
-	const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
-	return `"${name}" (job ${file.jobId}, ${asset})`;
-}
-
-/** So that what is on the service already need not be uploaded once more. */
-function withUploads(error: NodeFailure, uploaded: string[]): NodeFailure {
-	if (uploaded.length === 0) return error;
-	const list = `Uploaded in this run: ${uploaded.join(', ')}. An asset that is not in a job's media yet can be used by its ID for 24 hours.`;
-	error.description = error.description ? `${error.description} ${list}` : list;
-	return error;
+/** The credential and the host that it leads to: what earlier tries did elsewhere is other work. */
+async function accountOf(context: IExecuteFunctions, client: ServiceClient): Promise<string> {
+	const { credentials } = context.getNode();
+	return shortHash([credentials?.verbitApi?.id, await client.findBaseUrl()]);
 }
 
 /** One for all items: an expression that gives each item another number can't be kept. */
 function readConcurrency(context: IExecuteFunctions): number {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	// A number out of bounds has been refused, with a message, where the options are read.
-	const wanted = Number(options.concurrency) || TRANSFER_DEFAULTS.concurrency;
+	// A number that is out of bounds, or an expression that fails, is the error of the item whose options are read.
+	const wanted = Number(optionsOfFirstItem(context).concurrency) || TRANSFER_DEFAULTS.concurrency;
 	return Math.min(Math.max(1, wanted), TRANSFER_BOUNDS.concurrency.max);
+}
+
+function optionsOfFirstItem(context: IExecuteFunctions): IDataObject {
+	try {
+		return context.getNodeParameter('options', 0, {}) as IDataObject;
+	} catch {
+		return {};
+	}
 }

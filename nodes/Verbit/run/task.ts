@@ -4,6 +4,10 @@ import type { NodeFailure } from '../errors/nodeErrors';
 export interface Task<Plan> {
 	/** The items that it came from. */
 	itemIndexes: number[];
+	/** Its number among the tasks of its item, from 0. */
+	part: number;
+	/** The job that it is about, as the parameter says; empty where it makes one. */
+	jobId: string;
 	plans: Plan[];
 	/** Tasks with the same group are one. */
 	group?: string;

@@ -46,6 +46,8 @@ export async function binarySource(
 	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });
 	return {
 		fileName,
+		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
+		identity: `${binary.id?.split(/[/:]/).at(-1) ?? property} ${size}`,
 		size,
 		isHeldInMemory: !binary.id || binary.id.startsWith('database:'),
 		brokenOff,

@@ -6,6 +6,7 @@ import type { StepError } from '../errors/stepError';
 import { decode, dispositionFileName } from '../http/contentDisposition';
 import { readNetworkFailure } from '../http/network';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
+import { linkIdentity } from '../http/linkIdentity';
 import { redactUrls } from '../http/redact';
 import { contentTypeOf } from './contentType';
 import { mediaFileName } from './fileName';
@@ -42,6 +43,7 @@ export function linkSource(
 	};
 	return {
 		fileName,
+		identity: linkIdentity(url),
 		brokenOff: (error) => {
 			const { reason } = readNetworkFailure(error);
 			return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });

@@ -7,6 +7,8 @@ export interface MediaSource {
 	fileName: string;
 	/** Bytes, more than 0, where it is known before the file is opened. */
 	size?: number;
+	/** What tells the file from another one between two tries of the node. It may hold secrets: keep a hash of it only. */
+	identity?: string;
 	/**
 	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own.
 	 * @param attempt from 1

@@ -1,22 +1,24 @@
-const { runOnce, callOnce, uploadOnce } = require('../../../nodes/Verbit/run/completedSteps');
+const {
+	ATTACH,
+	callOnce,
+	CompletedSteps,
+	runOnce,
+	uploadOnce,
+} = require('../../../nodes/Verbit/run/completedSteps');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
-
-/** @typedef {import('../../../nodes/Verbit/run/completedSteps').CompletedSteps} CompletedSteps */
 
 /** @param {boolean} mayHaveArrived */
 const failure = (mayHaveArrived) =>
 	new StepError({ kind: 'answer', step: 'Add media', what: 'x', remedy: 'y', mayHaveArrived });
 
-test('a step that was completed gives what it gave then, and is not completed again', async () => {
-	/** @type {CompletedSteps} */
-	const completed = {};
+test('a step that was completed returns what it returned then, and is not run again', async () => {
+	const completed = new CompletedSteps();
 	await runOnce(completed, 'a', async () => ({ n: 1 }));
 	expect(await runOnce(completed, 'a', async () => ({ n: 2 }))).toEqual({ n: 1 });
 });
 
-test('a step that failed is completed again', async () => {
-	/** @type {CompletedSteps} */
-	const completed = {};
+test('a step that failed is run again', async () => {
+	const completed = new CompletedSteps();
 	await expect(runOnce(completed, 'a', () => Promise.reject(new Error('no')))).rejects.toThrow(
 		'no',
 	);
@@ -26,8 +28,7 @@ test('a step that failed is completed again', async () => {
 test.each([true, false])(
 	'a call learns whether an earlier one may have arrived: %s',
 	async (may) => {
-		/** @type {CompletedSteps} */
-		const completed = {};
+		const completed = new CompletedSteps();
 		await callOnce(completed, 'a', () => Promise.reject(failure(may))).catch(() => {});
 		expect(await callOnce(completed, 'a', async (earlier) => ({ ...earlier }))).toEqual({
 			mayHaveArrived: may,
@@ -35,15 +36,57 @@ test.each([true, false])(
 	},
 );
 
-test.each([
-	['kept while it can be used', 60_000, 1],
-	['completed again when it is gone', -60_000, 2],
-])('an upload is %s', async (_what, lifetimeMs, uploads) => {
-	/** @type {CompletedSteps} */
-	const completed = {};
-	const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
-	const upload = jest.fn(async () => /** @type {any} */ ({ use_before: useBefore }));
-	await uploadOnce(completed, 'upload 1', upload);
-	await uploadOnce(completed, 'upload 1', upload);
-	expect(upload).toHaveBeenCalledTimes(uploads);
+test('a refusal that is certain takes no doubt away', async () => {
+	const completed = new CompletedSteps();
+	await callOnce(completed, 'a', () => Promise.reject(failure(true))).catch(() => {});
+	await callOnce(completed, 'a', () => Promise.reject(failure(false))).catch(() => {});
+	expect(await callOnce(completed, 'a', async (earlier) => ({ ...earlier }))).toEqual({
+		mayHaveArrived: true,
+	});
+});
+
+describe('a step about something else than before', () => {
+	const first = { media_url: 'https://h/a.mp4' };
+
+	test.each([
+		['completed', async () => ({ n: 1 })],
+		['in doubt', () => Promise.reject(failure(true))],
+	])('is an error when it was %s', async (_state, call) => {
+		const completed = new CompletedSteps();
+		await callOnce(completed, 'a', call, first).catch(() => {});
+		const other = { media_url: 'https://h/b.mp4' };
+		await expect(callOnce(completed, 'a', async () => ({ n: 2 }), other)).rejects.toMatchObject({
+			details: { code: 'SOURCE_CHANGED' },
+		});
+	});
+
+	test('is the same one when only the signature of its link is new', async () => {
+		const completed = new CompletedSteps();
+		const signed = (/** @type {string} */ signature) => ({
+			media_url: `https://h/a.mp4?AWSAccessKeyId=A&Expires=1&Signature=${signature}`,
+		});
+		await callOnce(completed, 'a', async () => ({ n: 1 }), signed('x'));
+		expect(await callOnce(completed, 'a', async () => ({ n: 2 }), signed('y'))).toEqual({ n: 1 });
+	});
+});
+
+describe('an upload', () => {
+	/** @param {number} lifetimeMs @param {boolean} isAttached */
+	async function uploadTwice(lifetimeMs, isAttached) {
+		const completed = new CompletedSteps();
+		const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
+		const upload = jest.fn(async () => /** @type {any} */ ({ use_before: useBefore }));
+		await uploadOnce(completed, 'upload 1', upload);
+		if (isAttached) await callOnce(completed, ATTACH, async () => ({}));
+		await uploadOnce(completed, 'upload 1', upload);
+		return upload;
+	}
+
+	test.each([
+		['kept while it can be used', 60_000, false, 1],
+		['sent again when it is gone', -60_000, false, 2],
+		['kept when it was attached before it expired', -60_000, true, 1],
+	])('is %s', async (_what, lifetimeMs, isAttached, uploads) => {
+		expect(await uploadTwice(lifetimeMs, isAttached)).toHaveBeenCalledTimes(uploads);
+	});
 });

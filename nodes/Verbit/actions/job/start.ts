@@ -1,7 +1,7 @@
-import { inputError } from '../../errors/stepError';
+import { fault } from '../../errors/fault';
 import type { JobCall } from '../../api/jobCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { callOnce } from '../../run/completedSteps';
+import { callOnce, START } from '../../run/completedSteps';
 import { jobIdField, optionsField } from '../../parameters/fields';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
@@ -30,16 +30,14 @@ export const start: Operation<Plan> = {
 
 	check(plans) {
 		if (plans.length < 2) return;
-		throw inputError(
-			`${plans.length} items start job ${plans[0].call.jobId}, but a job is started once`,
-			'Bring one item for each job, e.g. with the node Remove Duplicates before this one.',
-		);
+		const { jobId } = plans[0].call;
+		throw fault('JOB_STARTED_TWICE', { jobId, count: plans.length }, { jobId });
 	},
 
 	async run({ client, completed }, [{ call, options }]) {
 		const answer = await callOnce(
 			completed,
-			'start',
+			START,
 			async (earlier) => await startTranscription(client, call, options, earlier),
 		);
 		return { json: { job_id: call.jobId, ...answer } };

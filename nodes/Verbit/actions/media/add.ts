@@ -84,6 +84,7 @@ export const add: Operation<Plan> = {
 			run.completed,
 			'attach',
 			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
+			'source' in media ? undefined : media,
 		);
 		return { json: { job_id: call.jobId, ...json, ...answer } };
 	},

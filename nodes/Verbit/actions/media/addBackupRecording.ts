@@ -75,6 +75,7 @@ export const addBackupRecording: Operation<Plan> = {
 			run.completed,
 			'attach',
 			async (earlier) => await addBackupRecord(run.client, call, assetId, earlier),
+			'file' in recording ? undefined : recording,
 		);
 		return {
 			json: { job_id: call.jobId, asset_id: assetId, ...file, ...answer },

@@ -92,6 +92,7 @@ export const addNotes: Operation<Plan> = {
 			run.completed,
 			'attach',
 			async (earlier) => await addNotesAttachments(run.client, call, toAttach, earlier),
+			'url' in notes ? notes : namedAssets(partsOf(plans)),
 		);
 		return { json: { job_id: call.jobId, ...answer, ...json } };
 	},

@@ -102,6 +102,7 @@ export const merge: Operation<Plan> = {
 			run.completed,
 			'attach',
 			async (earlier) => await addMedia(run.client, call, media, earlier),
+			namedAssets(parts),
 		);
 		return {
 			json: {

@@ -82,4 +82,25 @@ export const MEDIA_MESSAGES = {
 		remedy: 'List each asset once.',
 		cause: 'The same asset ID stands twice in an item, or in the items of a job.',
 	},
+	ASSET_ID_MISSING: {
+		kind: 'answer',
+		step: 'Add asset',
+		message: 'Verbit returned {response} without an asset ID',
+		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+		cause: 'The response to the new asset has no ID.',
+	},
+	MEDIA_ALREADY_ADDED: {
+		kind: 'answer',
+		message: 'the job already has media or no longer accepts any: {reason}',
+		remedy:
+			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
+		cause: 'Media was attached to the job before, or the job was started.',
+	},
+	UPLOAD_URL_INVALID: {
+		kind: 'answer',
+		step: 'Add asset',
+		message: "Verbit returned {response} with an 'upload_url' that isn't a valid http or https URL",
+		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+		cause: 'The response to the new asset has an upload URL that cannot be used.',
+	},
 } as const satisfies Record<string, Message>;

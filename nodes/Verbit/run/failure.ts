@@ -1,0 +1,52 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { adviceText } from '../errors/advice';
+import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
+import { listFiles, listJobs, type Made } from './made';
+
+/** Says with an error what was made before it, so that nobody makes it twice. */
+export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
+	const { job_id: ownJob } = failureDetails(error);
+	const jobs = listJobs(made.filter(({ completed }) => completed.createdJob !== ownJob));
+	const files = listFiles(made);
+	const sentences = [
+		error.description ?? '',
+		jobs === '' ? '' : adviceText('JOBS_CREATED_IN_RUN', { jobs }),
+		files === '' ? '' : adviceText('UPLOADED_IN_RUN', { files }),
+	];
+	error.description = sentences.filter((sentence) => sentence !== '').join(' ');
+	return error;
+}
+
+/** Tells n8n's log of an item that failed, with the code that the page of errors explains. */
+export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {
+	const details = failureDetails(error);
+	logger.warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
+}
+
+/**
+ * The output of an item that failed, with Continue On Fail.
+ * n8n replaces the json of an item with a field `error` by that error's message, and with it the details. For its error
+ * output, n8n up to 2.35 recognises a failed item by that field alone. Not enumerable, it is seen there, and gone from
+ * the copy that n8n makes for the error output.
+ */
+export function failedItem(
+	context: IExecuteFunctions,
+	error: NodeFailure,
+	{ completed, uploads }: Made,
+	pairedItem: INodeExecutionData['pairedItem'],
+): INodeExecutionData {
+	const { code, step, job_id: jobId = completed.createdJob } = failureDetails(error);
+	const assetIds = uploads.flatMap(({ assetId }) => (assetId === undefined ? [] : [assetId]));
+	const details: IDataObject = {
+		code,
+		description: error.description ?? '',
+		step,
+		...(jobId !== undefined && { job_id: jobId }),
+		...(assetIds.length > 0 && { asset_ids: assetIds }),
+	};
+	const item: INodeExecutionData = { json: { error: error.message, details }, pairedItem };
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	if (hasErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
+	return item;
+}

@@ -1,0 +1,59 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { fault } from '../errors/fault';
+import { CompletedSteps, CREATE_JOB, type KeptTask } from './completedSteps';
+import { shortHash } from './shortHash';
+import type { Task } from './task';
+
+/**
+ * Finds what earlier tries of the node completed for a task. A task is the same as before when it has the same place and
+ * the same input item, whatever its parameters evaluate to this time.
+ * @param account a hash of the account that the node works in
+ * @throws StepError when the earlier tries worked in another account
+ */
+export function completedSteps(
+	context: IExecuteFunctions,
+	task: Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'>,
+	account: string,
+): CompletedSteps {
+	const kept = context.getContext('node') as Record<string, KeptTask>;
+	const key = placeOf(context, task);
+	const before = kept[key] as KeptTask | undefined;
+	if (before !== undefined && before.account !== account) throw accountChanged(before);
+	return new CompletedSteps(before ?? { account, steps: {} }, (changed) => {
+		kept[key] = changed;
+	});
+}
+
+/** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
+function placeOf(
+	context: IExecuteFunctions,
+	{ itemIndexes: [index], part, jobId }: Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'>,
+): string {
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(index);
+	const hash = hashOfItem(context.getInputData()[index]);
+	return [`run ${runIndex}`, `item ${index}`, `part ${part}`, `job ${jobId}`, hash].join(', ');
+}
+
+function hashOfItem({ json, binary = {} }: INodeExecutionData): string {
+	const files = Object.entries(binary).map(([field, { id, fileName, data }]) => [
+		field,
+		fileName,
+		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
+		id === undefined ? data.length : id.split(/[/:]/).at(-1),
+	]);
+	try {
+		return shortHash([json, files]);
+	} catch {
+		// JSON can't hold this item (a circular reference, a BigInt). Its place tells it apart well enough.
+		return '';
+	}
+}
+
+function accountChanged({ steps }: KeptTask) {
+	return fault(
+		'CREDENTIAL_CHANGED',
+		{},
+		{ jobId: steps[CREATE_JOB]?.result?.job_id as number | undefined },
+	);
+}

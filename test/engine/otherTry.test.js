@@ -1,0 +1,125 @@
+const { randomFile, useWorld } = require('./world');
+
+/** What a try of the node finds of the tries before it: the same work goes on, other work is not mistaken for it. */
+const world = useWorld();
+
+const profile = { __rl: true, mode: 'name', value: 'standard' };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
+
+/** Another text at each evaluation. */
+const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';
+
+/** @param {string} operation @param {number} [times] */
+const refuse = (operation, times = 1) =>
+	world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 422, times });
+
+/** @param {string} operation @param {number} [times] */
+const loseAnswers = (operation, times = 1) =>
+	world.emulator.faults.add({ where: 'service', operation, kind: 'answerThenDrop', times });
+
+describe('An expression that gives another value at each try', () => {
+	test('in the job name makes no further job', async () => {
+		refuse('perform_transcription', 2);
+		const items = [{ files: { data: randomFile(10) } }];
+		const parameters = { profile, jobName: NOW };
+		const { error } = await world.run('job:submit', items, parameters, retryOnFail);
+		expect(error).toBeUndefined();
+		expect([world.count('job_new'), world.count('put'), world.count('add_media')]).toEqual([
+			1, 1, 1,
+		]);
+	});
+
+	test('takes no doubt away from a creation without an external ID', async () => {
+		loseAnswers('job_new');
+		const { error } = await world.run('job:create', [{}], { profile, jobName: NOW }, retryOnFail);
+		expect(world.count('job_new')).toBe(1);
+		expect(error.context).toMatchObject({ code: 'CREATE_NOT_REPEATED' });
+	});
+
+	test('in the external ID leaves the one that the job in doubt can be found by', async () => {
+		loseAnswers('job_new', 4);
+		const parameters = { profile, additionalFields: { externalId: NOW } };
+		const { items } = await world.run('job:create', [{}], parameters, retryOnFail);
+		expect(items[0].json.possible_duplicate).toBe(true);
+		const sent = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
+		expect(new Set(sent.map(({ body }) => /** @type {any} */ (body).external_id)).size).toBe(1);
+	});
+
+	test('in the callback URL of a start is not taken for a job that somebody else has started', async () => {
+		const jobId = world.newJob();
+		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+		loseAnswers('perform_transcription', 4);
+		const options = { callbackUrl: '={{ "https://h/" + $now.toMillis() + Math.random() }}' };
+		const { items, error } = await world.run('job:start', [{}], { jobId, options }, retryOnFail);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ job_id: jobId, confirmed_by_repeat: true });
+	});
+});
+
+describe('A link that is another one at the next try', () => {
+	test('is not reported as attached when the first one was', async () => {
+		refuse('perform_transcription');
+		const mediaUrl = '={{ "https://h/" + Math.random() + ".mp4" }}';
+		const parameters = { profile, mediaSource: 'url', mediaUrl };
+		const { error } = await world.run('job:submit', [{}], parameters, retryOnFail);
+		expect(error.context).toMatchObject({ code: 'SOURCE_CHANGED', job_id: expect.any(Number) });
+		expect(world.count('job_new')).toBe(1);
+		expect(world.count('perform_transcription')).toBe(1);
+	});
+
+	test('is the same one where only its signature is new', async () => {
+		refuse('perform_transcription');
+		const mediaUrl =
+			'={{ "https://h/x.mp4?AWSAccessKeyId=A&Expires=4102444800&Signature=" + Math.random() }}';
+		const parameters = { profile, mediaSource: 'url', mediaUrl };
+		const { error } = await world.run('job:submit', [{}], parameters, retryOnFail);
+		expect(error).toBeUndefined();
+		expect(world.count('add_media')).toBe(1);
+	});
+});
+
+test('a job of another account is not taken for this one: the credential changed between two tries', async () => {
+	refuse('put');
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, times: 3 });
+	const items = [{ files: { data: randomFile(10) } }];
+	const first = world.credential;
+	const other = world.credentialOf({
+		baseUrl: `${world.emulator.baseUrl.replace('127.0.0.1', 'localhost')}`,
+	});
+	let reads = 0;
+	// n8n reads the credential anew at each try.
+	const credential = new Proxy(first, {
+		get: (target, name) => {
+			if (name !== 'getDecrypted') return Reflect.get(target, name);
+			const from = world.count('put') > 0 ? other : target;
+			reads++;
+			return from.getDecrypted.bind(from);
+		},
+	});
+	const { error } = await world.run(
+		'job:submit',
+		items,
+		{ profile },
+		{ ...retryOnFail, credential },
+	);
+	expect(reads).toBeGreaterThan(0);
+	expect(error.context).toMatchObject({ code: 'CREDENTIAL_CHANGED', job_id: expect.any(Number) });
+	expect(world.count('job_new')).toBe(1);
+});
+
+describe('What is kept for the next try', () => {
+	/** @param {string} saved */
+	const contextOf = (saved) => JSON.parse(saved).executionData.contextData;
+
+	test('is nothing for what can be done again', async () => {
+		const items = Array.from({ length: 50 }, () => ({ json: { job: world.newJob() } }));
+		const { saved } = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
+		expect(Object.values(contextOf(saved)['node:Verbit'] ?? {})).toEqual([]);
+	});
+
+	test('is nothing for what was refused for certain', async () => {
+		refuse('job_new');
+		const { saved } = await world.run('job:create', [{}], { profile });
+		expect(Object.values(contextOf(saved)['node:Verbit'] ?? {})).toEqual([]);
+	});
+});
