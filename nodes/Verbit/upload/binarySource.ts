@@ -47,7 +47,7 @@ export async function binarySource(
 	return {
 		fileName,
 		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
-		identity: `${binary.id?.split(/[/:]/).at(-1) ?? property} ${size}`,
+		identity: `${binary.id?.split(/[/:]/).at(-1) ?? field} ${size}`,
 		size,
 		isHeldInMemory: !binary.id || binary.id.startsWith('database:'),
 		brokenOff,
