@@ -46,19 +46,20 @@ async function play(stage) {
 	const { Story, uploadTable } = require('./story');
 	const story = new Story(stage);
 	await step('Import the credentials and the workflows', async () => await story.import());
-	const { uploads, captions } = await story.playScenes();
+	const results = await story.playScenes();
 	const faults = await story.playFaults();
 	console.log('\nWhat was uploaded, and what the storage has:\n');
-	console.log(uploadTable(uploads));
+	console.log(uploadTable(results.uploads));
 	console.log('\nWhat a user sees when something is wrong:');
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
 	}
-	console.log(
-		'\nThe captions that n8n saved. They are canned: the emulator returns the same ones for every recording.\n',
-	);
-	console.log(captions.replace(/^/gm, '  '));
-	story.check(uploads, captions, faults);
+	console.log('\nThe captions are canned: the emulator returns the same ones for every recording.');
+	console.log('\nThe captions file that n8n saved:\n');
+	console.log(results.captions.replace(/^/gm, '  '));
+	console.log("The transcript, in the item of the workflow's last node as `text`:\n");
+	console.log(results.transcript.text.replace(/^/gm, '  '));
+	story.check(results, faults);
 }
 
 /**

@@ -66,11 +66,14 @@ function scenesOf({ recordings, captionsFile, newJob, credential }) {
 	];
 }
 
+/** The main story. */
+const TO_TRANSCRIPT = 'From a recording to its text';
+
 /** Seconds. */
 const POLL_INTERVAL = 2;
 
 /**
- * From a file to the file with its captions.
+ * From a file to a file with its captions, and to its transcript as text in an item.
  * @param {string} recording
  * @param {string} captionsFile
  * @param {Credential} credential
@@ -78,7 +81,7 @@ const POLL_INTERVAL = 2;
 function captionsScene(recording, captionsFile, credential) {
 	const job = { resource: 'job', jobId: '={{ $json.job_id }}' };
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
-	return scene('From a recording to its captions', [
+	return scene(TO_TRANSCRIPT, [
 		readFiles(recording),
 		verbit('Submit Recording', { resource: 'job', operation: 'submit', profile }, credential),
 		verbit(
@@ -93,6 +96,17 @@ function captionsScene(recording, captionsFile, credential) {
 			typeVersion: 1.1,
 			parameters: { operation: 'write', fileName: captionsFile, options: {} },
 		},
+		verbit(
+			'Get Transcript',
+			{
+				...job,
+				jobId: "={{ $('Submit Recording').item.json.job_id }}",
+				operation: 'getCaptions',
+				captionFormat: 'txt',
+				outputAs: 'text',
+			},
+			credential,
+		),
 	]);
 }
 
@@ -136,4 +150,4 @@ function scene(title, nodes) {
 	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
 }
 
-module.exports = { faultsOf, scenesOf };
+module.exports = { faultsOf, scenesOf, TO_TRANSCRIPT };

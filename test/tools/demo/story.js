@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { step } = require('../../support/setup/progress');
 const { table } = require('../docs/markdown');
-const { faultsOf, scenesOf } = require('./scenes');
+const { faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
 
 /**
  * @typedef {object} Stage
@@ -62,17 +62,20 @@ class Story {
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
 	}
 
-	/** @returns {Promise<{ uploads: Upload[], captions: string }>} */
+	/** @returns {Promise<{ uploads: Upload[], captions: string, transcript: any }>} `transcript` is an item's json */
 	async playScenes() {
 		const uploads = [];
+		/** @type {any} */
+		let transcript;
 		for (const { title, workflow } of this.scenes) {
 			const run = await this.execute(title, workflow);
 			const { error } = run.data.resultData;
 			if (error) throw new Error(`${title}: ${error.message} ${error.description ?? ''}`);
+			if (title === TO_TRANSCRIPT) transcript = itemsOf(run.data, 'Get Transcript')[0].json;
 			uploads.push(...assetsOf(run.data).map((asset) => this.row(title, asset)));
 		}
 		const captions = readFileSync(this.stage.captionsFile, 'utf8');
-		return { uploads, captions };
+		return { uploads, captions, transcript };
 	}
 
 	/** @returns {Promise<ShownFault[]>} */
@@ -107,13 +110,16 @@ class Story {
 		return { ...row, bytes, md5Sent, md5Stored, ms: asset.duration_ms };
 	}
 
-	/** @param {Upload[]} uploads @param {string} captions @param {ShownFault[]} faults */
-	check(uploads, captions, faults) {
+	/** @param {Awaited<ReturnType<Story['playScenes']>>} results @param {ShownFault[]} faults */
+	check({ uploads, captions, transcript }, faults) {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
 		const isWhole = files.every(({ md5Sent, md5Stored }) => md5Sent === md5Stored);
 		if (files.length !== 5 || !isWhole) throw new Error('Not every file was stored whole');
 		if (captions !== String(this.stage.emulator.captions('srt'))) {
-			throw new Error('The captions are not those of the service');
+			throw new Error("The captions aren't those of the emulator");
+		}
+		if (transcript.text !== String(this.stage.emulator.captions('txt'))) {
+			throw new Error("The transcript isn't in the item as text");
 		}
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
