@@ -124,7 +124,7 @@ class Story {
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
 		console.log(
-			'All files are on the store byte for byte, and each fault is told with its remedy.',
+			'All files are in the storage byte for byte, and each error says what to do.',
 		);
 	}
 }
