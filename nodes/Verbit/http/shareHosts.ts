@@ -25,7 +25,7 @@ export const SHARE_HOSTS: ShareHost[] = [
 			/^\/(s|sh|scl\/f[io]|t|transfer)\//.test(path) &&
 			!isFlagSet(query, 'dl') &&
 			!isFlagSet(query, 'raw'),
-		fix: 'Share the file, not its folder, and end its URL with dl=1 in place of dl=0.',
+		fix: 'Share the file, not its folder, and end its URL with dl=1 instead of dl=0.',
 		toDirect: (url) => {
 			if (!/^\/(s|scl\/fi)\//.test(url.pathname)) return undefined;
 			url.searchParams.set('dl', '1');

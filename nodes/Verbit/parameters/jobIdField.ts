@@ -8,5 +8,5 @@ export const jobIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 123456',
-	description: 'The number that the service gave to the job when it was created (job_id)',
+	description: 'Job ID that Verbit returned when the job was created',
 };

@@ -123,9 +123,7 @@ class Story {
 		}
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
-		console.log(
-			'All files are in the storage byte for byte, and each error says what to do.',
-		);
+		console.log('All files are in the storage byte for byte, and each error says what to do.');
 	}
 }
 

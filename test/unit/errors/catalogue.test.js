@@ -53,7 +53,11 @@ const OPEN = [
 ];
 
 const outside = productFiles().filter((file) => !file.startsWith('nodes/Verbit/errors/'));
-const code = outside.map(read).join('\n');
+/** All that may throw: not the entries themselves. */
+const code = productFiles()
+	.filter((file) => !/^nodes\/Verbit\/errors\/(messages\/|catalogue)/.test(file))
+	.map(read)
+	.join('\n');
 
 test('every error outside the catalogue is thrown by its code', () => {
 	const withOwnText = outside.filter((file) => /new StepError\(|\binputError\(/.test(read(file)));

@@ -75,7 +75,7 @@ export const UPLOAD_MESSAGES = {
 		message: "File \"{file}\" in field '{field}' is no longer in n8n's storage",
 		remedy:
 			'Run the workflow again from the node that gets the file. n8n deletes the files of old executions.',
-		cause: 'n8n has deleted the file, or can not reach its storage.',
+		cause: 'n8n has deleted the file, or cannot reach its storage.',
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
@@ -120,7 +120,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: "'Content Type' can't be {value}",
 		remedy: "Enter the recording's type, such as audio/mpeg, or remove the option.",
-		cause: "n8n's HTTP client can not send a file under this type.",
+		cause: "n8n's HTTP client cannot send a file under this type.",
 	},
 	UPLOAD_URL_FOR_SEVERAL_FILES: {
 		kind: 'input',
@@ -248,7 +248,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the storage refused the upload (returned {answer})',
 		remedy: 'Check that no proxy between n8n and the storage changes requests.',
-		cause: 'The storage refused the upload in a way that a repeat can not fix.',
+		cause: 'The storage refused the upload in a way that a repeat cannot fix.',
 		retriable: false,
 	},
 } as const satisfies Record<string, Message>;
