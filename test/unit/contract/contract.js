@@ -16,6 +16,9 @@ const transferOptions = {
 /** Options of every operation that starts a job. */
 const startOptions = { callbackUrl: '', finishIn: 60, finishWithError: false };
 
+/** Every operation outputs `job_id`, so that a chain of operations needs no typing. */
+const JOB_ID = '={{ $json.job_id }}';
+
 /** A parameter that chooses: its values, and its default. */
 const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...values) => ({
 	default: byDefault,
@@ -80,7 +83,7 @@ const operations = {
 	'asset:add': {
 		displayName: 'Add Asset',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			assetSource: choice('fileName', 'url'),
 			fileName: '',
 			assetUrl: '',
@@ -90,7 +93,7 @@ const operations = {
 	'asset:upload': {
 		displayName: 'Upload Binary',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			uploadSource: choice('binary', 'url'),
 			binaryPropertyName: 'data',
 			sourceUrl: '',
@@ -117,30 +120,30 @@ const operations = {
 	},
 	'job:get': {
 		displayName: 'Get',
-		parameters: { jobId: '', simplify: true },
+		parameters: { jobId: JOB_ID, simplify: true },
 		options: { apiVersion: 4 },
 	},
 	'job:start': {
 		displayName: 'Start Transcription',
-		parameters: { jobId: '' },
+		parameters: { jobId: JOB_ID },
 		options: { apiVersion: 4, ...startOptions },
 	},
 	'job:wait': {
 		displayName: 'Wait for Completion',
-		parameters: { jobId: '', simplify: true },
+		parameters: { jobId: JOB_ID, simplify: true },
 		options: { apiVersion: 4, pollInterval: 60, timeout: 86400 },
 	},
 	'job:getCaptions': {
 		displayName: 'Get Captions',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			...captions,
 		},
 		options: { apiVersion: 4, ...captionOptions },
 	},
 	'job:requestUploadUrl': {
 		displayName: 'Request Upload URL (Deprecated)',
-		parameters: { jobId: '', fileName: '' },
+		parameters: { jobId: JOB_ID, fileName: '' },
 		options: {
 			apiVersion: 4,
 			path: '/job/request_upload_url',
@@ -151,7 +154,7 @@ const operations = {
 	'media:add': {
 		displayName: 'Add Media',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			mediaSource: choice('url', 'assetIds', 'binary', 'urlUpload'),
 			mediaUrl: '',
 			assetIds: '',
@@ -162,7 +165,7 @@ const operations = {
 	'media:addBackupRecording': {
 		displayName: 'Add Backup Recording',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			backupSource: choice('assetId', 'binary'),
 			assetId: '',
 			binaryPropertyName: 'data',
@@ -172,7 +175,7 @@ const operations = {
 	'media:addNotes': {
 		displayName: 'Add Notes',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			notesSource: choice('url', 'assetIds', 'binary'),
 			notesUrl: '',
 			assetIds: '',
@@ -183,7 +186,7 @@ const operations = {
 	'media:merge': {
 		displayName: 'Merge',
 		parameters: {
-			jobId: '',
+			jobId: JOB_ID,
 			mergeSource: choice('binary', 'assetIds'),
 			binaryPropertyName: 'data',
 			assetIds: '',

@@ -1,0 +1,49 @@
+const { completedJob } = require('./captionJobs');
+const { randomFile, useWorld } = require('./world');
+
+const world = useWorld();
+
+const url = 'https://media.example.com/talk.mp4';
+
+/** A job that has its media, so that it can be started or get more. */
+async function jobWithMedia() {
+	const jobId = world.newJob('premium');
+	await world.run('media:add', [{}], { jobId, mediaUrl: url });
+	return jobId;
+}
+
+/** For each operation: a job in the state that it needs, its other parameters, and the files of its item. */
+const cases = [
+	['asset:add', () => world.newJob(), { fileName: 'talk.wav' }],
+	['asset:upload', () => world.newJob(), {}, ['data']],
+	['media:add', () => world.newJob(), { mediaUrl: url }],
+	['media:merge', () => world.newJob(), { binaryPropertyName: 'one, two' }, ['one', 'two']],
+	['media:addBackupRecording', jobWithMedia, { backupSource: 'binary' }, ['data']],
+	['media:addNotes', jobWithMedia, { notesSource: 'binary' }, ['data']],
+	['job:start', jobWithMedia, {}],
+	['job:get', () => world.newJob(), {}],
+	['job:wait', () => completedJob(world), {}],
+	['job:getCaptions', () => completedJob(world), {}],
+	['job:requestUploadUrl', () => world.newJob(), { fileName: 'talk.wav' }],
+];
+
+test.each(/** @type {any[]} */ (cases))(
+	'%s takes the job of its item without any typing, and outputs it for the next step',
+	async (operation, newJob, parameters, fields = []) => {
+		const jobId = await newJob();
+		const files = Object.fromEntries(
+			fields.map((/** @type {string} */ name) => [name, randomFile(100, `${name}.wav`)]),
+		);
+		const item = { json: { job_id: jobId, note: 'x' }, files };
+		const { items, error } = await world.run(operation, [item], parameters);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0].json.job_id).toBe(jobId);
+	},
+);
+
+test('an item without job_id is refused with the name of the field', async () => {
+	const { error } = await world.run('job:get', [{ json: { id: 7 } }], {});
+	expect(error.context.code).toBe('JOB_ID_INVALID');
+	expect(world.calls()).toEqual([]);
+});
