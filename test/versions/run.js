@@ -1,17 +1,31 @@
 #!/usr/bin/env node
-/** `npm run test:versions`: the main job in older versions of n8n. Each is installed the first time, for some minutes. */
+/**
+ * `npm run test:versions`: the main job in older versions of n8n, or in those that are listed: `-- 2.41.0 latest`. Each is
+ * installed the first time, for some minutes.
+ */
+const { npm } = require('../support/setup/command');
 const { ensureDependencies } = require('../support/setup/dependencies');
 const { runJest } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
-const { ensureN8n, OLD_VERSIONS } = require('../support/setup/n8n');
+const { ensureN8n } = require('../support/setup/n8n');
 const { ensureTarball } = require('../support/setup/package');
+const { checkout } = require('../support/setup/paths');
 const { exitOnSignals, summarize } = require('../support/setup/summary');
+const { VARIABLE, versionsToTest } = require('./versions');
 
 async function main() {
 	await ensureDependencies();
 	await ensureTarball();
-	for (const version of OLD_VERSIONS) await ensureN8n(version);
+	const asked = await Promise.all(process.argv.slice(2).map(resolveVersion));
+	if (asked.length > 0) process.env[VARIABLE] = asked.join(',');
+	for (const version of versionsToTest()) await ensureN8n(version);
 	summarize([], await runJest(['versions']));
+}
+
+/** @param {string} version a number, or a tag such as `latest` */
+async function resolveVersion(version) {
+	if (/^\d/.test(version)) return version;
+	return (await npm(['view', `n8n@${version}`, 'version'], { cwd: checkout })).trim();
 }
 
 exitOnSignals();

@@ -3,8 +3,8 @@ const { md5, useWorld, World } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, setFields, workflow } = require('../support/n8n/workflow');
 const { fastClock } = require('../support/n8n/settings');
-const { OLD_VERSIONS } = require('../support/setup/n8n');
 const { until } = require('../support/until');
+const { versionsToTest } = require('./versions');
 
 const DAY = 24 * 3_600_000;
 
@@ -42,7 +42,7 @@ class OldWorld extends World {
 	}
 }
 
-describe.each(OLD_VERSIONS)('in n8n %s', (version) => {
+describe.each(versionsToTest())('in n8n %s', (version) => {
 	// A module that only newer ones have is switched off otherwise.
 	const world = useWorld(new OldWorld(version), {
 		N8N_DISABLED_MODULES: '',
