@@ -62,6 +62,21 @@ class Redis {
 		});
 	}
 
+	/**
+	 * @param {string} command e.g. `DBSIZE`
+	 * @returns {Promise<string>} the answer as it came
+	 */
+	ask(command) {
+		return new Promise((resolve, reject) => {
+			const socket = net.connect(this.port, '127.0.0.1');
+			let answer = '';
+			socket.once('error', reject);
+			socket.once('end', () => resolve(answer));
+			socket.setEncoding('utf8').on('data', (text) => (answer += text));
+			socket.write(`AUTH ${this.password}\r\n${command}\r\nQUIT\r\n`);
+		});
+	}
+
 	/** @param {NodeJS.Signals} [signal] */
 	async end(signal) {
 		if (this.child) await stopDaemon(this.child, signal);

@@ -12,6 +12,9 @@ const UPLOAD = 'Upload';
 const flowOf = (selector, upload) =>
 	workflow('Benchmark', [manualTrigger(), readFiles(selector), ...(upload ? [upload] : [])]);
 
+/** An upload URL of its own for each item: this node takes one URL for one file. @param {string} url of the sink */
+const ownUrl = (url) => `=${url.replace('?', '-{{ $itemIndex }}?')}`;
+
 /**
  * @param {{ id: string, name: string }} credential
  * @param {{ jobId: number, url?: string, concurrency?: number }} options without a URL, each file gets an asset
@@ -21,7 +24,7 @@ function verbitUpload(credential, { jobId, url, concurrency = 3 }) {
 		resource: 'asset',
 		operation: 'upload',
 		jobId,
-		...(url && { uploadTo: 'uploadUrl', uploadUrl: url }),
+		...(url && { uploadTo: 'uploadUrl', uploadUrl: ownUrl(url) }),
 		options: { concurrency },
 	};
 	return verbit(UPLOAD, parameters, credential);
@@ -39,7 +42,7 @@ const httpRequestUpload = (url) => ({
 	typeVersion: 4.2,
 	parameters: {
 		method: 'PUT',
-		url,
+		url: ownUrl(url),
 		sendBody: true,
 		contentType: 'binaryData',
 		inputDataFieldName: 'data',

@@ -1,0 +1,173 @@
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { startQueue } = require('../../cluster/queue');
+const { startEmulatorProcess } = require('../bench/processes/emulator');
+const { makeFile, MIB } = require('../bench/source');
+const { pathOf } = require('./flows');
+const { cpuSeconds } = require('./processes/cpu');
+
+const POLL_MS = 200;
+
+/** Of one series: it would be a defect. */
+const MAX_SERIES_MS = 600_000;
+
+/**
+ * @typedef {object} Usage
+ * @property {number} n8n CPU seconds of n8n's processes
+ * @property {number} database CPU seconds of Postgres
+ * @property {number} redis CPU seconds
+ * @property {number} emulator CPU seconds of Verbit's stand-in, on the same cores
+ *
+ * @typedef {{ seconds: number, cpu: Usage, databaseBytes: number, redisBytes: number, redisKeys: number }} Measured
+ *   of all recordings of a series; bytes and keys are what is left behind
+ */
+
+/** n8n in queue mode, with the emulator in a process of its own. */
+class ScaleLab {
+	/** @param {{ workers: number, mode: import('./scope').Mode }} options */
+	static async open({ workers, mode }) {
+		const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-scale-'));
+		fs.mkdirSync(path.join(folder, 'files'));
+		const emulatorData = path.join(folder, 'emulator');
+		const emulator = await startEmulatorProcess(emulatorData);
+		const queue = await startQueue(workers, {
+			env: {
+				N8N_DEFAULT_BINARY_DATA_MODE: mode,
+				N8N_LOG_LEVEL: 'info',
+				N8N_RESTRICT_FILE_ACCESS_TO: path.join(folder, 'files'),
+				...(mode === 'filesystem' && { N8N_STORAGE_PATH: path.join(folder, 'storage') }),
+			},
+		}).catch(async (error) => {
+			await emulator.stop();
+			throw error;
+		});
+		const lab = new ScaleLab({ folder, emulator, queue });
+		await lab.signIn();
+		return lab;
+	}
+
+	/**
+	 * @param {object} parts
+	 * @param {string} parts.folder
+	 * @param {Awaited<ReturnType<typeof startEmulatorProcess>>} parts.emulator
+	 * @param {Awaited<ReturnType<typeof startQueue>>} parts.queue
+	 */
+	constructor({ folder, emulator, queue }) {
+		this.folder = folder;
+		this.emulator = emulator;
+		this.queue = queue;
+		/** @type {import('./flows').Access} */
+		this.access = /** @type {any} */ (undefined);
+	}
+
+	/** A credential for each kind of node. */
+	async signIn() {
+		const { client } = this.queue.main;
+		const { authUrl, credential: data } = this.emulator;
+		const credential = await client.createCredential({ name: 'Verbit', type: 'verbitApi', data });
+		const response = await fetch(`${authUrl}/api/v1/auth`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ data: { api_key: data.apiKey } }),
+		});
+		const { token } = /** @type {{ token: string }} */ (await response.json());
+		const header = await client.createCredential({
+			name: 'Token',
+			type: 'httpHeaderAuth',
+			data: { name: 'Authorization', value: `bearer ${token}` },
+		});
+		this.access = { baseUrl: data.baseUrl, credential, header };
+	}
+
+	/** @param {import('../../support/n8n/workflow').Workflow} flow @returns {Promise<string>} its id */
+	async publish(flow) {
+		const created = await this.queue.main.client.createWorkflow(flow);
+		await this.queue.main.client.activate(created);
+		return created.id;
+	}
+
+	/** Ends the workers beyond this number. @param {number} count */
+	async keepWorkers(count) {
+		await Promise.all(this.queue.workers.splice(count).map(async (worker) => await worker.stop()));
+	}
+
+	/** @param {number} mib @returns {string} */
+	file(mib) {
+		const file = path.join(this.folder, 'files', `${mib}.bin`);
+		return fs.existsSync(file) ? file : makeFile(file, mib * MIB);
+	}
+
+	/**
+	 * @param {string} name of the webhook
+	 * @param {object} body
+	 */
+	async post(name, body) {
+		const response = await fetch(`${this.queue.webhooks.url}/webhook/${pathOf(name)}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`The webhook ${name} answered ${response.status}`);
+	}
+
+	/**
+	 * Waits until so many more executions of a workflow have ended.
+	 * @param {string} workflowId
+	 * @param {number} count since the workflow was made
+	 * @throws Error when one has not ended well
+	 */
+	async ended(workflowId, count) {
+		const sql = `select count(*) filter (where status = 'success')::int ok, count(*) filter (where status in ('error', 'crashed', 'canceled'))::int bad from execution_entity where "workflowId" = '${workflowId}'`;
+		const deadline = Date.now() + MAX_SERIES_MS;
+		for (;;) {
+			const [{ ok, bad }] = await this.queue.postgres.query(sql);
+			if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
+			if (ok >= count) return;
+			if (Date.now() > deadline) throw new Error(`Only ${ok} of ${count} executions have ended`);
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** @returns {Usage} since everything started */
+	usage() {
+		const { queue, emulator } = this;
+		const n8n = [queue.main, queue.webhooks, ...queue.workers];
+		const of = (/** @type {number | undefined} */ pid) => (pid === undefined ? 0 : cpuSeconds(pid));
+		return {
+			n8n: n8n.reduce((sum, { server }) => sum + of(server?.pid), 0),
+			database: of(queue.postgres.child?.pid),
+			redis: of(queue.redis.child?.pid),
+			emulator: of(emulator.child.pid),
+		};
+	}
+
+	/** What is stored: bytes of the database and of Redis, and Redis' keys. */
+	async stored() {
+		const [{ bytes }] = await this.queue.postgres.query(
+			'select pg_database_size(current_database())::text bytes',
+		);
+		const info = await this.queue.redis.ask('INFO memory');
+		const keys = await this.queue.redis.ask('DBSIZE');
+		return {
+			databaseBytes: Number(bytes),
+			redisBytes: Number(/used_memory:(\d+)/.exec(info)?.[1]),
+			redisKeys: Number(/:(\d+)/.exec(keys)?.[1]),
+		};
+	}
+
+	/** Frees the disk of what was uploaded. */
+	forgetUploads() {
+		const folder = path.join(this.folder, 'emulator/objects');
+		for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
+	}
+
+	async close() {
+		await this.queue.stop();
+		await this.emulator.stop();
+		fs.rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+module.exports = { ScaleLab };

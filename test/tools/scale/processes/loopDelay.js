@@ -1,0 +1,36 @@
+/**
+ * Loaded into n8n's process: measures the delay of its event loop while at least one PUT is under way, and writes it down
+ * at the end of each.
+ */
+const diagnostics = require('node:diagnostics_channel');
+const { writeFileSync } = require('node:fs');
+const { monitorEventLoopDelay } = require('node:perf_hooks');
+
+const RESOLUTION_MS = 5;
+
+const file = process.env.LOOP_REPORT;
+const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+let underWay = 0;
+
+/** What is recorded is the time between two turns, so that a loop without any delay shows the resolution. @param {number} ns */
+const delay = (ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS);
+
+if (file !== undefined) {
+	diagnostics.subscribe('http.client.request.created', (message) => {
+		const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
+		if (request.method !== 'PUT') return;
+		if (underWay++ === 0) histogram.enable();
+		request.once('close', () => {
+			if (--underWay === 0) histogram.disable();
+			writeFileSync(file, JSON.stringify(report()));
+		});
+	});
+}
+
+function report() {
+	return {
+		p50: delay(histogram.percentile(50)),
+		p99: delay(histogram.percentile(99)),
+		max: delay(histogram.max),
+	};
+}

@@ -1,0 +1,73 @@
+const os = require('node:os');
+const { page } = require('../../docs/markdown');
+const { aimTable } = require('./aims');
+const { BUSY, EXECUTIONS_A_WORKER, fit, HOURS, KEPT_DAYS, UPLOAD_MBITS } = require('./model');
+const tables = require('./tables');
+const { BREAKS_FIRST, INTRO, SERIES_INTRO } = require('./prose');
+
+/** What the table of loads is for. */
+const EXAMPLE = { mib: 100, minutes: 60 };
+
+/**
+ * @param {import('../results').Results} results
+ * @param {import('../../../support/setup/n8n').N8nInstall} n8n
+ */
+function render(results, n8n) {
+	const [{ mode, workers }] = results.checked;
+	const model = fit(results, mode, 'verbit', workers);
+	return page(
+		...INTRO,
+		machine(results, n8n),
+		'## Aims',
+		aimTable(results),
+		'## Measured: recordings a minute, and CPU',
+		SERIES_INTRO,
+		tables.seriesTable(results.series),
+		'With every answer of Verbit and its storage delayed, executions wait for Verbit, not for a core. Each worker takes five executions at a time:',
+		tables.slowTable(results.slow),
+		'## Measured: what is left behind',
+		tables.growthTable(results.series),
+		'## Measured: many small items in one execution',
+		tables.smallTable(results.small),
+		"## Measured: the delay of n8n's event loop",
+		`${results.eventLoop.files} files of ${results.eventLoop.mib} MiB at the same time, over a line of ${results.eventLoop.bitsPerSecond / 1e9} Gbit/s each, in one n8n.`,
+		tables.loopTable(results.eventLoop),
+		'## Reckoned: a formula',
+		formula(model),
+		`Checked against a measured load that is three times the one it was fitted to (${mode} mode, ${workers} workers):`,
+		tables.checkTable(results),
+		`## Reckoned: ${EXAMPLE.mib} MiB each, within ${HOURS} hours of the day`,
+		`Transcription takes ${EXAMPLE.minutes} minutes. Each upload has ${UPLOAD_MBITS} Mbit/s, each worker ${EXECUTIONS_A_WORKER} executions at a time, a core is planned to be ${100 * BUSY} % busy, n8n keeps executions for ${KEPT_DAYS} days or 10,000 of them. These figures are reckoned, not measured.`,
+		tables.loadTable(model, EXAMPLE),
+		...BREAKS_FIRST,
+		...results.notes,
+	);
+}
+
+/** @param {import('./model').Model} model */
+function formula({ a, b, databaseBytes, workerBytes }) {
+	return [
+		'For N recordings a day of M MiB, in H hours:',
+		'',
+		`- CPU seconds a day of n8n, Postgres and Redis: N × (${a.toFixed(3)} + ${b.toFixed(4)} × M)`,
+		`- cores: CPU seconds ÷ (3,600 × H × ${BUSY})`,
+		`- uploads at once: N × (8.39 × M ÷ line in Mbit/s + 2 s) ÷ (3,600 × H)`,
+		`- workers: the larger of the cores, and the uploads at once ÷ executions of a worker`,
+		`- memory: workers × ${tables.size(workerBytes)} + uploads at once × 17 MiB (the last figure is from [Benchmarks](benchmarks.md))`,
+		`- Postgres: executions kept × ${(databaseBytes / 1024).toFixed(1)} KiB, and in the \`database\` mode each file until n8n deletes its execution`,
+		`- network: N × M in, and N × M out`,
+		`- calls: 4 for each submitted recording and 1 PUT, 1 more for each event of the trigger, and at least 1 each 10 minutes for each job that a Wait for Completion waits for`,
+		`- tokens: 1 exchange a day for each credential, and at most 1 for each worker when it expires`,
+	].join('\n');
+}
+
+/**
+ * @param {import('../results').Results} results
+ * @param {import('../../../support/setup/n8n').N8nInstall} n8n
+ */
+function machine({ date, load, loadAfter }, { version }) {
+	const cpus = os.cpus();
+	return `Measured on ${cpus[0]?.model.trim() || os.arch()} with ${cpus.length} cores and ${tables.size(os.totalmem())} of memory, n8n ${version}, ${date.slice(0, 16).replace('T', ' ')} UTC; load ${load.toFixed(1)} before the run, ${loadAfter.toFixed(1)} at its end.`;
+}
+
+module.exports = { render };
