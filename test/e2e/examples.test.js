@@ -2,7 +2,9 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { LinkServer } = require('../engine/linkServer');
+const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
+const { until } = require('../support/until');
 const {
 	exampleFiles,
 	fromDisk,
@@ -175,16 +177,187 @@ test('cloud-link-by-url.json streams a temporary link through and starts the job
 		response.writeHead(200, { 'content-length': content.length });
 		response.end(content);
 	});
-	const Link = `${links.url}/scl/fi/abc/talk.wav?dl=1`;
+	const Link = `${links.url}/temporary/talk.wav`;
 	const execution = await run('cloud-link-by-url.json', 'Enter Link', {
 		pinned: { 'Enter Link': [{ Link }] },
 	});
 	await links.stop();
 	expect(problemOf(execution)).toBeUndefined();
-	const [{ json }] = itemsOf(execution.data, 'Upload From Link');
-	expect(world.stored(json.asset_id).equals(content)).toBe(true);
+	const [{ json }] = itemsOf(execution.data, 'Submit Recording');
+	expect(json).toMatchObject({ file_name: 'talk.wav', transcription_started: true });
 	expect(links.calls).toHaveLength(1);
 	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ status: 'In Progress' });
+});
+
+test('nightly-folder.json submits each recording once, however often it runs', async () => {
+	const inbox = fs.mkdtempSync(path.join(folder(), 'inbox-'));
+	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-1.wav`));
+	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-2.wav`));
+	const { client } = world.n8n;
+	const example = prepareExample('nightly-folder.json', world.credential, {
+		parameters: { 'Read Recordings': { fileSelector: `${inbox}/*.wav` } },
+	});
+	// Production runs of one workflow: what is remembered belongs to the workflow.
+	const { id } = await client.createWorkflow(example);
+	const night = async () =>
+		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
+	const first = await night();
+	expect(problemOf(first)).toBeUndefined();
+	expect(
+		itemsOf(first.data, 'Submit Recording').map(({ json }) => json.transcription_started),
+	).toEqual([true, true]);
+	const second = await night();
+	fs.rmSync(inbox, { recursive: true });
+	expect(problemOf(second)).toBeUndefined();
+	expect(itemsOf(second.data, 'Submit Recording').map(({ json }) => json.skipped)).toEqual([
+		true,
+		true,
+	]);
+	expect(count('job_new')).toBe(2);
+});
+
+test('upload-form.json submits the file that a colleague drops', async () => {
+	const { client, url } = world.n8n;
+	const example = prepareExample('upload-form.json', world.credential);
+	const form = example.nodes.find(({ name }) => name === 'Recording Form');
+	await client.activate(await client.createWorkflow(example));
+	const body = new FormData();
+	body.append('field-0', new Blob([fs.readFileSync(recordings().partOne)]), 'lecture.wav');
+	body.append('field-1', 'Lecture 42');
+	const response = await fetch(`${url}/form/${form?.webhookId}`, { method: 'POST', body });
+	expect(response.status).toBe(200);
+	await until(() => count('perform_transcription') === 1, {
+		maxMs: 60_000,
+		tell: () => `The response was ${response.status}`,
+	});
+	const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
+	expect(created).toHaveLength(1);
+	expect(JSON.stringify(created)).toContain('201');
+});
+
+test('completed-to-slack.json has the transcript for the message', async () => {
+	const { client, url } = world.n8n;
+	const example = prepareExample('completed-to-slack.json', world.credential, {
+		instead: { 'Post Message': nothing },
+	});
+	const trigger = example.nodes.find(({ name }) => name === 'Job Completed');
+	const created = await client.createWorkflow(example);
+	await client.activate(created);
+	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed' });
+	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${trigger?.webhookId}/webhook` });
+	await world.emulator.deliverCallback(jobId);
+	const [{ id }] = await client.listExecutions(created.id);
+	const execution = await client.waitForExecution(id);
+	expect(problemOf(execution)).toBeUndefined();
+	const [{ json }] = itemsOf(execution.data, 'Post Message');
+	expect(json).toMatchObject({ job_id: jobId, text: expect.stringContaining('Welcome') });
+});
+
+test('multi-language-captions.json stores the captions in each language', async () => {
+	const { client, url } = world.n8n;
+	const base = path.join(folder(), 'captions');
+	const example = prepareExample('multi-language-captions.json', world.credential, {
+		parameters: {
+			Languages: {
+				assignments: {
+					assignments: [
+						{ id: '1', name: 'job_id', type: 'number', value: '={{ $json.job_id }}' },
+						{ id: '2', name: 'caption_language', type: 'array', value: '["en-US", "es"]' },
+					],
+				},
+				options: {},
+			},
+			'Save Captions': {
+				fileName: `=${base}.{{ $('One Item per Language').item.json.caption_language }}.srt`,
+			},
+		},
+	});
+	const trigger = example.nodes.find(({ name }) => name === 'Job Completed');
+	const created = await client.createWorkflow(example);
+	await client.activate(created);
+	const jobId = world.emulator.createJob({
+		profile: 'standard',
+		status: 'Completed',
+		translationLanguages: ['es'],
+	});
+	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${trigger?.webhookId}/webhook` });
+	await world.emulator.deliverCallback(jobId);
+	const [{ id }] = await client.listExecutions(created.id);
+	const execution = await client.waitForExecution(id);
+	expect(problemOf(execution)).toBeUndefined();
+	for (const language of ['en-US', 'es']) {
+		expect(fs.readFileSync(`${base}.${language}.srt`, 'utf8')).toContain('-->');
+		fs.rmSync(`${base}.${language}.srt`);
+	}
+});
+
+describe('with a language model', () => {
+	const model = new ChatModel();
+	beforeAll(async () => await model.start());
+	afterAll(async () => await model.stop());
+
+	/** With the credential of a model that a script plays. @param {import('./examples').Example} example */
+	async function withModel(example) {
+		const { id, name } = await world.n8n.client.createCredential({
+			name: 'Chat model',
+			type: 'openAiApi',
+			data: { apiKey: 'sk-local', url: model.url },
+		});
+		const nodes = example.nodes.map((node) =>
+			node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+		);
+		return { ...example, nodes };
+	}
+
+	test('transcript-summary.json brings a recording to its summary', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		model.play(({ messages }) => ({
+			text: `Summary of: ${JSON.stringify(messages).includes('Welcome to the first lecture')}`,
+		}));
+		const example = await withModel(
+			prepareExample('transcript-summary.json', world.credential, {
+				parameters: { 'Read Recording': { fileSelector: recordings().partOne } },
+			}),
+		);
+		const { id } = await world.n8n.client.createWorkflow(example);
+		const execution = await world.n8n.client.waitForExecution(
+			await world.n8n.client.runWorkflow(id, { trigger: 'Start' }),
+		);
+		expect(problemOf(execution)).toBeUndefined();
+		const [{ json }] = itemsOf(execution.data, 'Summarize');
+		expect(json.text).toBe('Summary of: true');
+	});
+
+	test('agent-questions.json submits a link, reads the transcript and answers', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		model.play(
+			() => ({
+				tool: 'Submit_Recording',
+				arguments: { Media_URL: 'https://example.com/lecture.mp4' },
+			}),
+			(request) => ({
+				tool: 'Wait_for_Completion',
+				arguments: { Job_ID: String(lastResult(request)[0].job_id) },
+			}),
+			(request) => ({
+				tool: 'Get_Captions',
+				arguments: { Job_ID: String(lastResult(request)[0].job_id) },
+			}),
+			(request) => ({ text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}` }),
+		);
+		const example = await withModel(
+			prepareExample('agent-questions.json', world.credential, {
+				pinned: { Chat: [{ chatInput: 'How does https://example.com/lecture.mp4 begin?' }] },
+			}),
+		);
+		const { id } = await world.n8n.client.createWorkflow(example);
+		const execution = await world.n8n.client.waitForExecution(
+			await world.n8n.client.runWorkflow(id, { trigger: 'Chat' }),
+		);
+		expect(problemOf(execution)).toBeUndefined();
+		const [{ json }] = itemsOf(execution.data, 'Answer Questions');
+		expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
+	});
 });
 
 test('store-captions-on-completion.json stores the captions when the service says that a job has ended', async () => {
