@@ -253,8 +253,11 @@ describe('Merge', () => {
 		const { error } = await world.run('media:merge', itemsOf('a.wav', 'b.wav'), {
 			jobId: world.newJob('no-merge'),
 		});
+		expect(error.message).toMatch(
+			/^Merge for job \d+: the job's profile may not merge, or the job already has media: /,
+		);
 		expect(error.message).toContain('INVALID_OPTION (The profile no-merge may not merge assets)');
-		expect(error.description).toContain('Only some profiles can merge');
+		expect(error.description).toContain('Choose a profile that may merge');
 		expect(error.description).toContain('"a.wav"');
 		expect(error.description).toContain('"b.wav"');
 	});

@@ -14,6 +14,9 @@ export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?
 /** What a second add_media gets. */
 const ALREADY_TYPE = 'INVALID_QUERY';
 
+/** What a profile without the right to merge may get: the reference does not say. */
+const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
+
 /** `POST /job/add_media`, once per job. */
 export async function addMedia(
 	client: ServiceClient,
@@ -37,12 +40,17 @@ function saysAlready({ details }: StepError): boolean {
 	return details.errorType === ALREADY_TYPE;
 }
 
-/** Which error a profile without the right to merge gets is open, so that each error of a merge names it. */
+/**
+ * Which error a profile without the right to merge gets is open, and a second call gets the same type as one that is not
+ * possible. So a refused merge names both causes, the likelier one first.
+ */
 function mediaRefusal(error: unknown): unknown {
 	if (!(error instanceof StepError) || error.details.errorType === undefined) return error;
 	const { what: reason, step } = error.details;
-	const refusal = saysAlready(error)
-		? fault('MEDIA_ALREADY_ADDED', { reason }, error.details)
-		: error;
-	return step === 'Merge' ? advise(refusal, 'MERGE_CONDITIONS', {}) : refusal;
+	if (step !== 'Merge') {
+		return saysAlready(error) ? fault('MEDIA_ALREADY_ADDED', { reason }, error.details) : error;
+	}
+	return REFUSED_MERGE_TYPES.includes(error.details.errorType)
+		? fault('MERGE_REFUSED', { reason }, error.details)
+		: advise(error, 'MERGE_CONDITIONS', {});
 }

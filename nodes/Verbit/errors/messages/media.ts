@@ -89,6 +89,14 @@ export const MEDIA_MESSAGES = {
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
 		cause: 'The response to the new asset has no ID.',
 	},
+	MERGE_REFUSED: {
+		kind: 'answer',
+		message: "the job's profile may not merge, or the job already has media: {reason}",
+		remedy:
+			"Choose a profile that may merge: Verbit's support can tell you which ones may. If the job already has media, create a new job.",
+		cause:
+			'Verbit refused to merge. It gives the same reason for a profile without the right and for a second call.',
+	},
 	MEDIA_ALREADY_ADDED: {
 		kind: 'answer',
 		message: 'the job already has media or no longer accepts any: {reason}',
