@@ -113,11 +113,11 @@ test('s3-inbox.json submits each recording and moves it out of the inbox, but fo
 					.replace('PARTTWO', recordings().partTwo),
 			),
 			'Copy to Submitted': nothing,
-			'Take Out of Inbox': nothing,
+			'Remove From Inbox': nothing,
 		},
 	});
 	expect(problemOf(execution)).toBeUndefined();
-	expect(itemsOf(execution.data, 'Take Out of Inbox')).toHaveLength(2);
+	expect(itemsOf(execution.data, 'Remove From Inbox')).toHaveLength(2);
 	expect(count('put')).toBe(2);
 });
 

@@ -3,46 +3,44 @@
  * @type {Record<string, string>}
  */
 const OUTPUT_FIELDS = {
-	asset_id: "The service's ID of the uploaded or announced file",
-	asset_ids: 'The assets in the order in which they were given to the job',
-	attempts: 'How often the upload was tried',
+	asset_id: 'ID of the uploaded or registered file',
+	asset_ids: 'The attached assets, in their order',
+	attempts: 'Number of upload attempts',
 	bytes: 'Exact length of the file',
-	caption_format: 'The format that was asked for',
+	caption_format: 'The requested format',
 	captions: 'What is known of the captions, if they are downloaded; `error` if Verbit refuses them',
 	characters: 'Length of the text, or of the JSON as Verbit returned it',
 	confirmed: 'Whether Verbit was asked for the job before the workflow started',
 	content_type: 'MIME type of the file',
 	draft: '`true` where these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript can be had',
-	duration_ms: 'Milliseconds from the first attempt to the end, waits included',
+	duration_ms: 'Milliseconds from the first attempt to the end, including pauses',
 	event: 'What happened: `completed`, `failed` or `draftReady`',
 	external_id: 'Your own name for the job',
-	file_name: 'The name of the file: that which the service got, or gave',
+	file_name: 'Name of the file',
 	files:
-		'What is known of each file that was uploaded here, in the order of `asset_ids`; empty where only asset IDs were given',
+		'Details of each uploaded file, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:
-		'`verified` where the MD5 that the store gives is that of what was sent; `unverified` where it gives none, or **Verify Integrity** is off',
+		'`verified` if the checksum of the storage matches, `unverified` if the storage returns none or **Verify Integrity** is off',
 	job_id: 'The number of the job',
 	job_name: 'The name of the job',
-	job_status:
-		'As the service writes it: `Pending`, `In Progress`, `Completed`, `Canceled` or `Failure`',
-	language: 'The language that was asked for',
-	md5: 'MD5 of what was sent, hexadecimal',
+	job_status: '`Pending`, `In Progress`, `Completed`, `Canceled` or `Failure`',
+	language: 'The requested language',
+	md5: 'MD5 checksum of the sent data, hexadecimal',
 	merge_assets: 'Always `true`: the assets became one recording',
-	notes_attachment_url: 'The link that the service was given, without its query',
+	notes_attachment_url: 'The URL of the notes, without its query',
 	profile: 'The profile that the job was created with',
 	status: '`Completed` or `Failure`; missing for `draftReady`',
 	text: 'The captions as text',
 	transcript: 'The parsed transcript, for the format JSON',
 	transcription_started: 'Whether the job was started',
 	truncated: '`true` where the text was cut at **Max Characters**',
-	upload_url:
-		'Pre-signed URL that takes the file with PUT, where the service gives one. It is a secret',
-	upload_url_expires_at: 'When that URL ends (ISO 8601), where it says so itself',
-	uploaded_at: 'When the store had the whole file (ISO 8601)',
+	upload_url: 'Pre-signed URL to upload the file to with PUT. Treat it as a secret',
+	upload_url_expires_at: 'When the upload URL expires (ISO 8601), if it says so',
+	uploaded_at: 'When the upload finished (ISO 8601)',
 	use_before:
-		'The service deletes the asset when it has not been used by then (ISO 8601): 24 hours after `uploaded_at`',
-	warning: 'What the service remarks on the new job, where it does',
+		'When Verbit deletes the asset if it is unused (ISO 8601): 24 hours after `uploaded_at`',
+	warning: 'A warning that Verbit returned for the new job',
 };
 
 module.exports = { OUTPUT_FIELDS };
