@@ -35,8 +35,8 @@ export async function callInDoubt(
 }
 
 /** The last error of such a call, where an attempt before it may have arrived: the next try of the node has to know. */
-export function unclear({ details }: StepError): StepError {
-	// An error without an answer says so itself.
-	if (details.httpCode === undefined) return new StepError({ ...details, mayHaveArrived: true });
-	return advise(new StepError({ ...details, mayHaveArrived: true }), 'EARLIER_ATTEMPT_UNCLEAR', {});
+export function unclear(error: StepError): StepError {
+	const open = error.with({ mayHaveArrived: true });
+	// An error without a response says so itself.
+	return error.details.httpCode === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }
