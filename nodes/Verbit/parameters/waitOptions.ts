@@ -16,7 +16,7 @@ export const waitOptions: INodeProperties[] = [
 		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
 		default: 60,
 		description:
-			'Seconds between two checks of the job. Long waits check less often, at least every 10 minutes.',
+			'Seconds between two checks of the job. In a long wait, checks become rarer: up to 10 minutes apart.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
