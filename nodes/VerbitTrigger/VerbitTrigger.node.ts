@@ -11,9 +11,9 @@ import {
 
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { editorTexts } from './editorTexts';
-import { storeEvents } from './emittedEvents';
 import { handleCall } from './handleCall';
 import { properties } from './properties';
+import { withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 import { checkSecretField } from './secret';
 
@@ -73,10 +73,8 @@ export class VerbitTrigger implements INodeType {
 		);
 	}
 
-	/** Runs inside the execution that a call has started. The item passes through unchanged. */
+	/** Runs inside the execution that a call has started. A new event passes through unchanged. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = this.getInputData();
-		storeEvents(this, items);
-		return [items];
+		return [await withoutRepeats(this, this.getInputData())];
 	}
 }

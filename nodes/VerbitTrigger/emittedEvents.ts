@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** Verbit repeats a call for up to 48 hours; the rest is for clocks and queues. */
 const REMEMBERED_MS = 72 * 60 * 60 * 1000;
@@ -32,13 +27,26 @@ export class EmittedEvents {
 		return this.read().has(event);
 	}
 
+	/** Remembers it in this process, until the execution that it starts stores it. */
 	add(event: string): void {
-		const times = newest(this.read().set(event, Date.now()));
-		ofThisProcess.set(this.place, times);
-		this.stored.emitted = Object.fromEntries(times);
+		ofThisProcess.set(this.place, newest(this.read().set(event, Date.now())));
 	}
 
-	/** Takes back an event that did not start the workflow after all; n8n has not stored it then. */
+	/** Whether this process took the call, and so remembers all events that it took. */
+	isOfThisProcess(event: string): boolean {
+		return ofThisProcess.get(this.place)?.has(event) === true;
+	}
+
+	/**
+	 * Writes all events into n8n's static data. To be called inside the execution: n8n stores that when the execution ends
+	 * or waits, even if it failed. What a webhook writes, n8n 2 stores only for the first event of a workflow: before it
+	 * saves, it makes a second workflow of the same data, which resets the mark that something has changed.
+	 */
+	store(): void {
+		this.stored.emitted = Object.fromEntries(this.read());
+	}
+
+	/** Takes back an event that did not start the workflow after all. */
 	remove(event: string): void {
 		ofThisProcess.get(this.place)?.delete(event);
 	}
@@ -71,20 +79,4 @@ export function emittedEventsOf(
 ): EmittedEvents | undefined {
 	if (context.getMode() === 'manual') return undefined;
 	return new EmittedEvents(placeOf(context), context.getWorkflowStaticData('node'));
-}
-
-/**
- * Writes the event of a started workflow into n8n's static data, from inside the execution. n8n stores that when the
- * execution ends or waits, even if it failed. What the webhook writes is stored for the first event of a workflow only:
- * before it saves, n8n 2 makes a second workflow of the same data, which resets the mark that something has changed.
- * @param items that the execution started with
- */
-export function storeEvents(context: IExecuteFunctions, items: INodeExecutionData[]): void {
-	const emitted = emittedEventsOf(context);
-	for (const { json } of items) {
-		const { job_id: jobId, event } = json;
-		if (typeof jobId === 'number' && typeof event === 'string') {
-			emitted?.add(eventKey({ jobId, event }));
-		}
-	}
 }

@@ -102,6 +102,11 @@ class Postgres {
 			.map((line) => JSON.parse(line));
 	}
 
+	/** @param {string} sql a command that returns no rows */
+	async change(sql) {
+		await this.client('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', sql]);
+	}
+
 	/**
 	 * @param {string} program
 	 * @param {string[]} args

@@ -2,7 +2,7 @@ const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { itemsOf } = require('../support/n8n/executionData');
-const { verbitTrigger, workflow } = require('../support/n8n/workflow');
+const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
@@ -42,20 +42,102 @@ test('a token that is there is not exchanged again, by any worker', async () => 
 	expect(count({ operation: 'auth' })).toBe(0);
 });
 
-test('a call of the service starts the workflow once, whichever process its repeats reach', async () => {
-	const trigger = verbitTrigger({}, world.credential);
-	const { client } = world.n8n;
-	const created = await client.createWorkflow(workflow('When a job has ended', [trigger]));
-	await client.activate(created);
-	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed' });
-	const { main, webhooks } = world.queue;
-	for (const process of [webhooks, main, webhooks]) {
-		const url = `${process.url}/webhook/${trigger.webhookId}/webhook`;
-		const receipt = await world.emulator.deliverCallback(jobId, { url });
-		expect(receipt).toEqual({ status: 200, answer: 'OK' });
+describe('the trigger, whichever process a call and its repeats reach', () => {
+	/**
+	 * A workflow that begins with the trigger.
+	 * @param {Record<string, unknown>} parameters
+	 * @param {import('../support/n8n/workflow').WorkflowNode} node behind it
+	 */
+	async function listen(parameters, node) {
+		const trigger = verbitTrigger(parameters, world.credential);
+		const { client } = world.n8n;
+		const flow = workflow('When a job has ended', [trigger, node]);
+		const created = await client.createWorkflow(flow);
+		await client.activate(created);
+		const id = String(created.id);
+		return {
+			id,
+			/** @param {number} jobId @param {{ url: string }} process */
+			call: async (jobId, process) => {
+				const url = `${process.url}/webhook/${trigger.webhookId}/webhook`;
+				const receipt = await world.emulator.deliverCallback(jobId, { url });
+				expect(receipt).toEqual({ status: 200, answer: 'OK' });
+			},
+			/**
+			 * The jobs of the items that have come to the node behind it.
+			 * @param {number} count of executions, which have to be this many in the end
+			 */
+			arrived: async (count) => {
+				const executions = await world.finished({ id, path: '' }, count);
+				expect(executions).toHaveLength(count);
+				const ended = await Promise.all(
+					executions.map(async (execution) => await client.waitForExecution(execution.id)),
+				);
+				const items = ended.flatMap(({ data }) => itemsOf(data, node.name));
+				return items.map(({ json }) => Number(json.job_id)).sort((a, b) => a - b);
+			},
+		};
 	}
-	expect(await client.listExecutions(String(created.id))).toHaveLength(1);
-	expect(count({ operation: 'job_info' })).toBe(1);
+
+	const endedJob = () => world.emulator.createJob({ profile: 'standard', status: 'Completed' });
+
+	test('starts what stands behind it once for each event, and leaves what other nodes have stored', async () => {
+		const { id, call, arrived } = await listen({}, setFields({ seen: true }));
+		const { main, webhooks, postgres } = world.queue;
+		// What a node that polls, which runs in the main process, has stored since.
+		const stored = { 'node:Feed': { lastItem: 'lecture-7' } };
+		await postgres.change(
+			`update workflow_entity set "staticData" = '${JSON.stringify(stored)}' where id = '${id}'`,
+		);
+		const jobIds = [endedJob(), endedJob(), endedJob()];
+		for (const jobId of jobIds) await call(jobId, webhooks);
+		expect(await arrived(3)).toEqual(jobIds);
+		// The main process didn't take the first calls: it starts executions that end at the trigger, and remembers them.
+		for (const process of [main, webhooks, main]) {
+			for (const jobId of jobIds) await call(jobId, process);
+		}
+		expect(await arrived(6)).toEqual(jobIds);
+		const [{ staticData }] = await postgres.query(
+			`select "staticData" from workflow_entity where id = '${id}'`,
+		);
+		expect(staticData).toEqual(stored);
+	});
+
+	test('of twenty events at once, each is known to the other processes', async () => {
+		const { call, arrived } = await listen({}, setFields({ seen: true }));
+		const jobIds = Array.from({ length: 20 }, endedJob);
+		const { main, webhooks } = world.queue;
+		await Promise.all(jobIds.map(async (jobId) => await call(jobId, webhooks)));
+		expect(await arrived(20)).toEqual(jobIds);
+		await Promise.all(jobIds.map(async (jobId) => await call(jobId, main)));
+		expect(await arrived(40)).toEqual(jobIds);
+	});
+
+	test('has an event of a killed worker retried from the list, and its repeat starts nothing', async () => {
+		const jobId = endedJob();
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'delay',
+			delayMs: 60_000,
+		});
+		const get = world.verbit('Get', 'job:get', { jobId: '={{ $json.job_id }}' });
+		const { id: workflowId, call, arrived } = await listen({ confirmJob: false }, get);
+		const { main, webhooks } = world.queue;
+		await call(jobId, webhooks);
+		await until(() => count({ operation: 'job_info' }) > 0);
+		const { client } = world.n8n;
+		const [{ id }] = await client.listExecutions(workflowId);
+		const worker = world.queue.workerOf(id);
+		await worker?.stop('SIGKILL');
+		await worker?.start();
+		expect(await client.waitForExecution(id)).toMatchObject({ status: 'crashed' });
+		world.emulator.faults.clear();
+		await call(jobId, main);
+		expect(await arrived(2)).toEqual([]);
+		expect(await client.retryExecution(id)).toMatchObject({ status: 'success' });
+		expect(await arrived(3)).toEqual([jobId]);
+	});
 });
 
 describe('a worker that is killed', () => {

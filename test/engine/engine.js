@@ -269,4 +269,4 @@ function removeUserFolder() {
 	rmSync(userFolder, { recursive: true, force: true });
 }
 
-module.exports = { additionalDataOf, Engine, removeUserFolder };
+module.exports = { additionalDataOf, Engine, PACKAGE_FOLDER, removeUserFolder };

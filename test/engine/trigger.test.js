@@ -291,10 +291,9 @@ describe('a repeated call', () => {
 		expect(world.count('job_info')).toBe(1);
 	});
 
-	test('is known from what n8n stores, when another process gets it', async () => {
+	test('is known from what n8n stores, after a restart', async () => {
 		await call();
-		// The memory of this process goes by the workflow.
-		listen();
+		host.replaceProcess();
 		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
@@ -302,7 +301,7 @@ describe('a repeated call', () => {
 	test('is known from what n8n stores, for each event of the workflow and not for the first alone', async () => {
 		const jobIds = [endedJob(), endedJob(), endedJob('Failure')];
 		for (const id of jobIds) await call({ job_id: id });
-		listen();
+		host.replaceProcess();
 		for (const id of jobIds) expect(await call({ job_id: id })).toEqual(OK);
 		expect(outputs()).toHaveLength(3);
 	});
@@ -357,6 +356,115 @@ describe('a repeated call', () => {
 		await call();
 		expect(outputs()).toHaveLength(2);
 		expect(host.storedStaticData).toBe('{}');
+	});
+});
+
+describe('in queue mode, where a worker runs what a call starts', () => {
+	const itemOf = (event = 'completed') => [[{ json: { job_id: jobId, event } }]];
+
+	beforeEach(() => host.startWorker());
+
+	test('a repeat that reaches another process starts an execution without output, which says why', async () => {
+		await call();
+		host.replaceProcess();
+		const log = await logOf(async () => expect(await call()).toEqual(OK));
+		expect(outputs()).toHaveLength(1);
+		const text = `An earlier execution started with this event (completed of job ${jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.`;
+		expect(host.hints).toEqual([text]);
+		expect(log).toContain(`Verbit Trigger: ${text}`);
+	});
+
+	test('each event of a job is one of its own', async () => {
+		listen({ events: ALL_EVENTS });
+		await call();
+		host.replaceProcess();
+		world.emulator.setJobStatus(jobId, 'Failure');
+		await call({ status: 'Failure' });
+		expect(outputs()).toMatchObject([{ event: 'completed' }, { event: 'failed' }]);
+		expect(host.hints).toEqual([]);
+	});
+
+	test('the static data of the workflow is left as it is, by the worker and by the process that takes the call', async () => {
+		const stored = JSON.stringify({ 'node:Feed': { lastItem: 'lecture-7' } });
+		host.storedStaticData = stored;
+		await call();
+		host.replaceProcess();
+		await call();
+		expect(host.storedStaticData).toBe(stored);
+	});
+
+	test('an execution that n8n runs again under its ID is no repeat', async () => {
+		const executionId = await host.execute(itemOf());
+		await host.execute(itemOf(), { executionId });
+		expect(outputs()).toHaveLength(2);
+		await host.execute(itemOf());
+		expect(outputs()).toHaveLength(2);
+	});
+
+	test('an execution that a user retries is no repeat, and a call after it is one', async () => {
+		await host.execute(itemOf());
+		await host.execute(itemOf(), { mode: 'retry' });
+		expect(outputs()).toHaveLength(2);
+		jobId = endedJob();
+		await host.execute(itemOf(), { mode: 'retry' });
+		await call();
+		expect(outputs()).toHaveLength(3);
+	});
+
+	test("the editor's test event is recorded nowhere", async () => {
+		listen({}, { mode: 'manual' });
+		await call();
+		host.replaceProcess();
+		await call();
+		expect(outputs()).toHaveLength(2);
+		expect(host.processedData.rows.size).toBe(0);
+	});
+
+	test('an entry that another worker overwrites at the same moment is written again', async () => {
+		const { processedData } = host;
+		await call();
+		const before = new Map(processedData.rows);
+		jobId = endedJob();
+		// When the node looks whether it was written, another worker has written what it read before.
+		processedData.incidents = [() => {}, () => (processedData.rows = new Map(before))];
+		await call();
+		host.replaceProcess();
+		await call();
+		expect(outputs()).toHaveLength(2);
+	});
+
+	test('the first entries of two workers at once are both written', async () => {
+		host.processedData.incidents = [
+			() => {
+				throw new Error('duplicate key value violates unique constraint');
+			},
+		];
+		await call();
+		host.replaceProcess();
+		await call();
+		expect(outputs()).toHaveLength(1);
+	});
+
+	test('a database that fails keeps no event back, and is logged once', async () => {
+		const fail = () => {
+			throw new Error('the database is gone');
+		};
+		host.processedData.incidents = Array.from({ length: 12 }, () => fail);
+		const log = await logOf(async () => {
+			await call();
+			host.replaceProcess();
+			await call();
+		});
+		expect(outputs()).toHaveLength(2);
+		const line = `Verbit Trigger: n8n couldn't record an event (the database is gone), so`;
+		expect(log.split(line)).toHaveLength(2);
+	});
+
+	test('a repeat without a process in between is known to the process that took the call', async () => {
+		await call();
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+		expect(host.hints).toEqual([]);
 	});
 });
 
@@ -537,6 +645,61 @@ describe('with captions', () => {
 		const [{ text, captions }] = outputs();
 		expect(text).toBe(world.emulator.captions('txt').toString().slice(0, 20));
 		expect(captions).toMatchObject({ truncated: true });
+	});
+
+	describe('of a draft', () => {
+		const draft = { status: '', draft_ready: 'true' };
+		const started = () => host.started[0];
+
+		beforeEach(() => {
+			listen({ downloadCaptions: true, events: ALL_EVENTS });
+			jobId = endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
+		});
+
+		test('the workflow starts with the draft, byte for byte, and says what it is', async () => {
+			expect(await call(draft)).toEqual(OK);
+			expect(await captionsOf(world, started())).toEqual(world.emulator.captions('srt'));
+			expect(started().json).toMatchObject({
+				event: 'draftReady',
+				captions: { draft: true, file_name: 'Lecture.draft.srt' },
+			});
+			expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
+		});
+
+		test('it may be text', async () => {
+			listen({
+				downloadCaptions: true,
+				events: ALL_EVENTS,
+				captionFormat: 'txt',
+				outputAs: 'text',
+			});
+			expect(await call(draft)).toEqual(OK);
+			expect(started().json).toMatchObject({
+				text: world.emulator.captions('txt').toString(),
+				captions: { draft: true },
+			});
+		});
+
+		test('a format that drafts do not come in does not hold the workflow up', async () => {
+			listen({ downloadCaptions: true, events: ALL_EVENTS, captionFormat: 'vtt' });
+			expect(await call(draft)).toEqual(OK);
+			expect(started().json.captions).toEqual({
+				caption_format: 'vtt',
+				error: expect.stringContaining('Verbit returned 400 INVALID_OPTION'),
+			});
+		});
+
+		test('it is downloaded again at the repeat when it can not be downloaded now', async () => {
+			world.emulator.faults.add({
+				where: 'service',
+				operation: 'draft',
+				kind: 'status',
+				status: 503,
+			});
+			expect(await call(draft)).toMatchObject({ status: 503 });
+			expect(await call(draft)).toEqual(OK);
+			expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);
+		});
 	});
 
 	test('a job that has failed starts it without', async () => {

@@ -1,11 +1,13 @@
+const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const { createServer } = require('node:http');
+const path = require('node:path');
 const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
 const { default: axios } = require('axios');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
-const { additionalDataOf } = require('./engine');
+const { additionalDataOf, PACKAGE_FOLDER } = require('./engine');
 
 /**
  * @typedef {object} Listener
@@ -18,12 +20,14 @@ const { additionalDataOf } = require('./engine');
 /**
  * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context, and then in n8n's own engine. What n8n does
  * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database:
- * static data is read for each call, and read again for the execution, which stores it when it ends.
+ * static data is read for each call, and read again for the execution, which stores it when it ends. In queue mode the
+ * execution runs in a worker, which gets no static data and stores its own all the same (job-processor.js).
  */
 class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
 	static async start(engine) {
 		const host = new WebhookHost(engine);
+		await core.DataDeduplicationService.init(/** @type {any} */ (host.processedData));
 		await once(host.server.listen(0, '127.0.0.1'), 'listening');
 		return host;
 	}
@@ -39,6 +43,14 @@ class WebhookHost {
 
 	/** Whether n8n can't start workflows. */
 	isBroken = false;
+
+	/** In queue mode, the node as the worker has loaded it. @type {import('n8n-workflow').INodeType | undefined} */
+	worker;
+
+	/** The hints of the executions, by their text. @type {string[]} */
+	hints = [];
+
+	processedData = new ProcessedData();
 
 	/** @type {Listener | undefined} */
 	listener;
@@ -57,6 +69,19 @@ class WebhookHost {
 		this.failed = [];
 		this.storedStaticData = '{}';
 		this.isBroken = false;
+		this.worker = undefined;
+		this.hints = [];
+		this.processedData.reset();
+	}
+
+	/** Queue mode from now on: executions run in a worker. */
+	startWorker() {
+		this.worker = nodeOfNewProcess();
+	}
+
+	/** Another process gets the calls from now on, or the same one after a restart. */
+	replaceProcess() {
+		this.nodeType = nodeOfNewProcess();
 	}
 
 	/** @param {Listener} listener */
@@ -121,20 +146,25 @@ class WebhookHost {
 	/**
 	 * Runs the workflow that a call has started: the trigger alone.
 	 * @param {import('n8n-workflow').INodeExecutionData[][]} items
+	 * @param {{ mode?: import('n8n-workflow').WorkflowExecuteMode, executionId?: string }} [options]
+	 * @returns {Promise<string>} the execution's ID
 	 */
-	async execute(items) {
-		const { credential, mode } = this.listening;
-		const workflow = this.workflowOf(JSON.parse(this.storedStaticData));
+	async execute(items, { mode = this.listening.mode, executionId } = {}) {
+		const staticData = this.worker === undefined ? JSON.parse(this.storedStaticData) : {};
+		const workflow = this.workflowOf(staticData, this.worker);
 		const node = nodeOf(workflow);
 		const nodeExecutionStack = [{ node, data: { main: items }, source: null }];
+		const additionalData = additionalDataOf(this.listening.credential, workflow, executionId);
 		const run = await new core.WorkflowExecute(
-			additionalDataOf(credential, workflow),
+			additionalData,
 			mode,
 			createRunExecutionData({ executionData: { nodeExecutionStack } }),
 		).processRunExecutionData(workflow);
-		const [{ data }] = run.data.resultData.runData[node.name];
+		const [{ data, hints }] = run.data.resultData.runData[node.name];
 		this.started.push(...(data?.main[0] ?? []));
+		this.hints.push(...(hints ?? []).map(({ message }) => message));
 		if (mode !== 'manual') this.store(workflow);
+		return additionalData.executionId;
 	}
 
 	/** As n8n does where it takes the data for changed. @param {Workflow} workflow */
@@ -188,9 +218,9 @@ class WebhookHost {
 	}
 
 	/** @param {import('n8n-workflow').IDataObject} staticData */
-	workflowOf(staticData) {
+	workflowOf(staticData, nodeType = this.nodeType) {
 		const { workflowId, parameters } = this.listening;
-		const getByNameAndVersion = () => this.nodeType;
+		const getByNameAndVersion = () => nodeType;
 		const node = {
 			id: '1',
 			name: 'Verbit Trigger',
@@ -218,6 +248,46 @@ class WebhookHost {
 		this.server.closeAllConnections();
 		await once(this.server.close(), 'close');
 	}
+}
+
+/** A port of n8n's deduplication-helper.js, with a table of its own. */
+class ProcessedData {
+	/** By workflow and node. @type {Map<string, string[]>} */
+	rows = new Map();
+
+	/** What happens in n8n's database before the next accesses, one each, e.g. an error. @type {Array<() => void>} */
+	incidents = [];
+
+	reset() {
+		this.rows.clear();
+		this.incidents = [];
+	}
+
+	/**
+	 * @param {string[]} items
+	 * @param {'node'} _scope
+	 * @param {{ workflow: { id: string }, node: { id: string } }} context
+	 * @param {{ mode: 'entries', maxEntries: number }} options
+	 */
+	async checkProcessedAndRecord(items, _scope, { workflow, node }, { maxEntries }) {
+		const row = `${workflow.id} n:${node.id}`;
+		this.incidents.shift()?.();
+		const entries = this.rows.get(row) ?? [];
+		const known = new Set(entries);
+		const hashOf = (/** @type {string} */ item) => createHash('md5').update(item).digest('base64');
+		const fresh = items.filter((item) => !known.has(hashOf(item)));
+		this.rows.set(row, [...entries, ...fresh.map(hashOf)].slice(-maxEntries));
+		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
+	}
+}
+
+/** As another process of n8n loads it: with a memory of its own. @returns {import('n8n-workflow').INodeType} */
+function nodeOfNewProcess() {
+	const file = path.join(PACKAGE_FOLDER, 'dist/nodes/VerbitTrigger/VerbitTrigger.node.js');
+	/** @type {any} */
+	let copy;
+	jest.isolateModules(() => (copy = require(file)));
+	return new copy.VerbitTrigger();
 }
 
 /** As it is with the defaults of its parameters. @param {Workflow} workflow */

@@ -22,8 +22,13 @@ test('an event is known once it was added, to all who ask for this node', () => 
 test('another process knows it from what n8n stored', () => {
 	/** @type {any} */
 	const data = {};
-	new EmittedEvents(randomUUID(), data).add('7:completed');
-	expect(new EmittedEvents(randomUUID(), stored(data)).has('7:completed')).toBe(true);
+	const events = new EmittedEvents(randomUUID(), data);
+	events.add('7:completed');
+	expect(data).toEqual({});
+	events.store();
+	const others = new EmittedEvents(randomUUID(), stored(data));
+	expect(others.has('7:completed')).toBe(true);
+	expect([events, others].map((one) => one.isOfThisProcess('7:completed'))).toEqual([true, false]);
 });
 
 test('an event is known again after it was taken back and added', () => {
@@ -46,16 +51,22 @@ test('the repeats of 48 hours are known, and nothing is kept for more than 72', 
 	jest.advanceTimersByTime(25 * HOUR);
 	expect(events.has('7:completed')).toBe(false);
 	events.add('8:completed');
+	events.store();
 	expect(Object.keys(data.emitted)).toEqual(['8:completed']);
 });
 
 test('of calls at the same time none loses the event of another', () => {
 	const place = randomUUID();
 	// Each has read what n8n stored before the other wrote.
-	const [first, second] = [{}, {}];
-	new EmittedEvents(place, first).add('7:completed');
-	new EmittedEvents(place, second).add('8:completed');
-	expect(new EmittedEvents(randomUUID(), stored(second)).has('7:completed')).toBe(true);
+	const data = [{}, {}];
+	const calls = data.map((ofCall) => new EmittedEvents(place, ofCall));
+	calls[0].add('7:completed');
+	calls[1].add('8:completed');
+	for (const call of calls) call.store();
+	for (const ofCall of data) {
+		const others = new EmittedEvents(randomUUID(), stored(ofCall));
+		expect(['7:completed', '8:completed'].map((event) => others.has(event))).toEqual([true, true]);
+	}
 });
 
 test('the newest thousand are known, however they came, and no more are stored', () => {
@@ -67,7 +78,9 @@ test('the newest thousand are known, however they came, and no more are stored',
 			for (let jobId = 1; jobId <= count; jobId++) {
 				jest.advanceTimersByTime(1);
 				if (isRestarted && jobId % 300 === 0) [place, data] = [randomUUID(), stored(data)];
-				new EmittedEvents(place, data).add(`${jobId}:completed`);
+				const emitted = new EmittedEvents(place, data);
+				emitted.add(`${jobId}:completed`);
+				emitted.store();
 			}
 			const events = new EmittedEvents(place, data);
 			expect(Object.keys(data.emitted)).toHaveLength(Math.min(count, LIMIT));

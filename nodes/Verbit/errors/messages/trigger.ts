@@ -126,6 +126,24 @@ export const TRIGGER_MESSAGES = {
 		cause: 'More than 500 calls are waiting in one n8n process. Answered 503.',
 		retriable: true,
 	},
+	EVENT_REPEATED: {
+		kind: 'input',
+		step: 'Check input',
+		message: 'An earlier execution started with this event ({event} of job {jobId})',
+		remedy:
+			'Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.',
+		cause:
+			"Queue mode: Verbit repeated a call, and the repeat reached another n8n process. The execution outputs nothing and says this in its output pane and in n8n's log.",
+	},
+	EVENT_NOT_RECORDED: {
+		kind: 'input',
+		step: 'Check input',
+		message:
+			"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again",
+		remedy: "Update n8n to 1.66 or newer. If it is, check n8n's database.",
+		cause:
+			'Queue mode: n8n is too old, or its database failed. The workflow runs all the same. Each process logs this once.',
+	},
 } as const satisfies Record<string, Message>;
 
 /** Codes of calls that start nothing. */
