@@ -27,6 +27,45 @@ async function submittedJob() {
 	return submitted().filter(({ status }) => status === 'In Progress')[0];
 }
 
+/** @param {string} id */
+const isWaiting = async (id) =>
+	(await world.n8n.client.request('GET', `/executions/${id}`)).status === 'waiting';
+
+/** @param {number} jobId */
+const callbacksOf = (jobId) =>
+	world.emulator.journal.filter((entry) => entry.host === 'callback' && entry.jobId === jobId);
+
+describe('wait-for-callback.json', () => {
+	/** @param {'Completed' | 'Failure'} status */
+	async function callBack(status) {
+		const id = await start('wait-for-callback.json');
+		const job = await submittedJob();
+		await until(() => isWaiting(id));
+		const errors = status === 'Failure' ? [{ code: 'no_speech', message: 'Silence' }] : undefined;
+		world.emulator.setJobStatus(job.id, status, { errors });
+		const execution = await world.n8n.client.waitForExecution(id);
+		const isTaken = () => callbacksOf(job.id).some(({ answer }) => answer === 'OK');
+		await until(isTaken, { tell: () => JSON.stringify(callbacksOf(job.id)) });
+		return { job, ...execution };
+	}
+
+	test("goes on when Verbit calls, with the job's captions", async () => {
+		const { job, status, data } = await callBack('Completed');
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(status).toBe('success');
+		expect(itemsOf(data, 'Get Captions')[0].json).toMatchObject({ job_id: job.id });
+		expect(callbacksOf(job.id)).toEqual([expect.objectContaining({ status: 200, answer: 'OK' })]);
+	});
+
+	test('fails with the reason where the job has failed', async () => {
+		const { job, status, data } = await callBack('Failure');
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toBe(
+			`Job ${job.id} ended with status Failure: no_speech`,
+		);
+	});
+});
+
 test('check-in-a-loop.json checks until the job has completed, and gets its captions', async () => {
 	const id = await start('check-in-a-loop.json', {
 		parameters: { 'Wait 10 Minutes': { amount: 1, unit: 'seconds' } },
