@@ -1,6 +1,10 @@
-const { randomFile, useWorld } = require('./world');
+const { file, LinkServer } = require('./linkServer');
+const { md5, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
+const links = new LinkServer();
+beforeAll(async () => await links.start());
+afterAll(async () => await links.stop());
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
@@ -31,8 +35,8 @@ const refuse = (operation, status, times = 1) =>
 	});
 
 test('creates a job, uploads the file, adds it and starts the job', async () => {
-	const file = randomFile(1000);
-	const { items, error } = await submit({}, [{ files: { data: file } }]);
+	const recording = randomFile(1000);
+	const { items, error } = await submit({ simplify: false }, [{ files: { data: recording } }]);
 	expect(error).toBeUndefined();
 	expect(steps()).toEqual([
 		'job_new 200',
@@ -48,13 +52,13 @@ test('creates a job, uploads the file, adds it and starts the job', async () => 
 		integrity: 'verified',
 		transcription_started: true,
 	});
-	expect(world.stored(items[0].json.asset_id).equals(file.content)).toBe(true);
+	expect(world.stored(items[0].json.asset_id).equals(recording.content)).toBe(true);
 	expect(items[0].pairedItem).toEqual([{ item: 0 }]);
 });
 
 test('merges several files of an item in the order in which they are named', async () => {
 	const files = { one: randomFile(10, 'one.wav'), two: randomFile(20, 'two.wav') };
-	const { items } = await submit({ binaryPropertyName: 'two, one' }, [{ files }]);
+	const { items } = await submit({ binaryPropertyName: 'two, one', simplify: false }, [{ files }]);
 	const { asset_ids: assetIds, files: uploaded } = /** @type {any} */ (items[0].json);
 	expect(uploaded.map((/** @type {any} */ file) => file.file_name)).toEqual(['two.wav', 'one.wav']);
 	expect(bodiesOf('add_media')).toEqual([{ asset_ids: assetIds, merge_assets: true }]);
@@ -68,6 +72,86 @@ test('hands a link over, and uploads nothing', async () => {
 	expect(items[0].json).toMatchObject({ media_url: mediaUrl, transcription_started: true });
 });
 
+test('streams a URL through n8n, even one that works only once', async () => {
+	const { content } = randomFile(3000);
+	links.answer(file(content));
+	const mediaUrl = `${links.url}/talks/talk%20one.mp3?token=TopSecret`;
+	const { items, error } = await submit({ mediaSource: 'urlUpload', mediaUrl, simplify: false }, [
+		{},
+	]);
+	expect(error).toBeUndefined();
+	expect(links.calls).toEqual(['/talks/talk%20one.mp3?token=TopSecret']);
+	const { asset_id: assetId } = items[0].json;
+	expect(items[0].json).toMatchObject({ file_name: 'talk one.mp3', md5: md5(content) });
+	expect(bodiesOf('add_media')).toEqual([{ asset_ids: [assetId] }]);
+	expect(bodiesOf('job_new')).toEqual([{ profile: 'standard', job_name: 'talk one.mp3' }]);
+	expect(world.stored(assetId).equals(content)).toBe(true);
+});
+
+describe('The name of a job', () => {
+	const named = async (/** @type {object} */ parameters, files = ['one.wav', 'two.wav']) => {
+		const fields = files.map((name, index) => [`file${index}`, randomFile(10, name)]);
+		const { error } = await submit({ binaryPropertyName: '*', ...parameters }, [
+			{ files: Object.fromEntries(fields) },
+		]);
+		expect(error).toBeUndefined();
+		const [body] = bodiesOf('job_new');
+		return /** @type {any} */ (body).job_name;
+	};
+
+	test.each([
+		['the one that is set', { jobName: 'Lecture 42' }, 'Lecture 42'],
+		['that of the first file', {}, 'one.wav'],
+		['that of the first file, when it is blank', { jobName: ' ' }, 'one.wav'],
+		[
+			'the last part of the path of a URL',
+			{ mediaSource: 'url', mediaUrl: 'https://h.example/a/My%20talk.mp4?x=/y' },
+			'My talk.mp4',
+		],
+		[
+			'none for a URL without a path',
+			{ mediaSource: 'url', mediaUrl: 'https://h.example/' },
+			undefined,
+		],
+	])('is %s', async (_which, parameters, name) => {
+		expect(await named(parameters)).toBe(name);
+	});
+
+	test('is the one that a file is given by the option File Name', async () => {
+		expect(await named({ options: { fileName: 'own.wav' } }, ['one.wav'])).toBe('own.wav');
+	});
+});
+
+describe('With Simplify', () => {
+	test('outputs what a next step uses', async () => {
+		const { items } = await submit();
+		expect(items[0].json).toEqual({
+			job_id: expect.any(Number),
+			transcription_started: true,
+			asset_id: expect.any(String),
+			file_name: 'talk.wav',
+			integrity: 'verified',
+		});
+	});
+
+	test('outputs the assets of several files, and the URL that Verbit downloads', async () => {
+		const files = { one: randomFile(10), two: randomFile(20) };
+		const merged = await submit({ binaryPropertyName: '*' }, [{ files }]);
+		expect(Object.keys(merged.items[0].json)).toEqual([
+			'job_id',
+			'transcription_started',
+			'asset_ids',
+		]);
+		const mediaUrl = 'https://media.example.com/talk.mp4';
+		const handedOver = await submit({ mediaSource: 'url', mediaUrl }, [{}]);
+		expect(handedOver.items[0].json).toEqual({
+			job_id: expect.any(Number),
+			transcription_started: true,
+			media_url: mediaUrl,
+		});
+	});
+});
+
 test('leaves the job Pending where it is not to be started', async () => {
 	const { items } = await submit({ startTranscription: false });
 	expect(world.count('perform_transcription')).toBe(0);
@@ -76,7 +160,7 @@ test('leaves the job Pending where it is not to be started', async () => {
 
 test('gives each item a job of its own', async () => {
 	const items = [1, 2, 3].map((size) => ({ files: { data: randomFile(size) } }));
-	const { items: outputs } = await submit({}, items);
+	const { items: outputs } = await submit({ simplify: false }, items);
 	expect(outputs.map(({ json }) => json.bytes)).toEqual([1, 2, 3]);
 	expect(new Set(outputs.map(({ json }) => json.job_id)).size).toBe(3);
 });

@@ -22,6 +22,22 @@ export const JOB_FIELDS = [
 	'service_error',
 ] as const;
 
+/** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
+export const SUBMIT_FIELDS = [
+	'job_id',
+	'transcription_started',
+	'external_id',
+	'asset_id',
+	'asset_ids',
+	'media_url',
+	'file_name',
+	'integrity',
+	'possible_duplicate',
+	'confirmed_by_repeat',
+	'warning',
+	'service_error',
+] as const;
+
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status'];
 

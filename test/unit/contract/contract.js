@@ -106,10 +106,11 @@ const operations = {
 		displayName: 'Submit Recording',
 		parameters: {
 			...newJobParameters,
-			mediaSource: choice('binary', 'url'),
+			mediaSource: choice('binary', 'url', 'urlUpload'),
 			binaryPropertyName: 'data',
 			mediaUrl: '',
 			startTranscription: true,
+			simplify: true,
 		},
 		options: { apiVersion: 4, allowShortLivedUrl: false, ...startOptions, ...transferOptions },
 	},

@@ -4,18 +4,18 @@ import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readBinarySources } from '../../parameters/binarySources';
-import {
-	allowShortLivedUrlOption,
-	binariesField,
-	linkField,
-	showFor,
-	sourceOptionsField,
-} from '../../parameters/fields';
+import { binariesField } from '../../parameters/binaryFields';
 import { readApiVersion, readOptions } from '../../parameters/jobCall';
-import { readLink } from '../../parameters/link';
+import { allowShortLivedUrlOption, readLink } from '../../parameters/link';
+import { mediaUrlField, urlUploadOption } from '../../parameters/mediaUrl';
+import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor } from '../../parameters/showFor';
+import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
+import { readStreamedLink } from '../../parameters/streamedLink';
 import type { Operation } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
 import { attachAndStart, type Recording } from '../../run/attachAndStart';
+import { recordingName } from '../../run/recordingName';
 import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
@@ -26,6 +26,7 @@ interface Plan {
 	recording: Recording;
 	/** Left out where the job is to wait for somebody to start it. */
 	start?: StartOptions;
+	simplify: boolean;
 }
 
 const recordingFields: INodeProperties[] = [
@@ -37,18 +38,19 @@ const recordingFields: INodeProperties[] = [
 			{
 				name: 'Binary File',
 				value: 'binary',
-				description: 'Upload the files of the item; several are merged in their order',
+				description: 'Upload files of the item. Several are merged in their order.',
 			},
 			{
 				name: 'URL',
 				value: 'url',
-				description: 'Have the service fetch the recording from a link',
+				description: 'Let Verbit download the recording from a URL',
 			},
+			urlUploadOption,
 		],
 		default: 'binary',
 	},
 	showFor('mediaSource', ['binary'], binariesField),
-	showFor('mediaSource', ['url'], linkField('Media URL', 'mediaUrl')),
+	mediaUrlField,
 	{
 		displayName: 'Start Transcription',
 		name: 'startTranscription',
@@ -73,34 +75,47 @@ export const submit: Operation<Plan> = {
 	fields: [
 		...newJobFields,
 		...recordingFields,
+		simplifyField,
 		additionalJobFields,
-		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], startOptions.map(whenStarted)),
+		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], startOptions.map(whenStarted), [
+			'binary',
+			'urlUpload',
+		]),
 	],
 
 	async plan(context, itemIndex) {
 		const isToStart = context.getNodeParameter('startTranscription', itemIndex) !== false;
+		const job = readNewJob(context, itemIndex);
+		const recording = await readRecording(context, itemIndex);
 		return [
 			{
 				apiVersion: readApiVersion(context, itemIndex),
-				job: readNewJob(context, itemIndex),
-				recording: await readRecording(context, itemIndex),
+				job: { job_name: recordingName(recording), ...job },
+				recording,
 				start: isToStart ? readStartOptions(context, itemIndex) : undefined,
+				simplify: readSimplify(context, itemIndex),
 			},
 		];
 	},
 
-	async run(run, [{ apiVersion, job, recording, start }]) {
+	async run(run, [{ apiVersion, job, recording, start, simplify: simplifies }]) {
 		const created = await createJobOnce(run, apiVersion, job);
 		const call = { jobId: created.job_id, apiVersion };
 		const delivered = await attachAndStart(run, call, recording, start);
-		return { json: { ...created, ...delivered, job_id: call.jobId } };
+		const json = { ...created, ...delivered, job_id: call.jobId };
+		return { json: simplifies ? simplify(json, SUBMIT_FIELDS) : json };
 	},
 };
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
-	if (context.getNodeParameter('mediaSource', itemIndex) === 'url') {
-		return { url: readLink(context, itemIndex, 'mediaUrl', 'Media URL') };
-	}
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	return { sources: await readBinarySources(context, itemIndex, transfer), transfer };
+	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
+	switch (context.getNodeParameter('mediaSource', itemIndex)) {
+		case 'url':
+			return { url: readLink(context, itemIndex, field.parameter, field.displayName) };
+		case 'urlUpload':
+			return { sources: [readStreamedLink(context, itemIndex, field, transfer)], transfer };
+		default:
+			return { sources: await readBinarySources(context, itemIndex, transfer), transfer };
+	}
 }
