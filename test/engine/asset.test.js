@@ -70,11 +70,11 @@ describe('an answer of the service that can not be used', () => {
 			{ status: 200, body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
 			"something that isn't JSON",
 		],
-		['no asset ID', { status: 200, body: {} }, 'without an asset_id'],
+		['no asset ID', { status: 200, body: {} }, 'without an asset ID'],
 		[
 			'an upload URL of another kind',
 			{ status: 200, body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
-			'with an upload_url that is no http or https link',
+			"with an 'upload_url' that isn't a valid http or https URL",
 		],
 		[
 			'an error envelope with 200',

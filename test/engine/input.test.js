@@ -209,7 +209,7 @@ describe('a custom credential', () => {
 	])('without its %s is refused by the name of the field', async (property, field) => {
 		world.credential = world.credentialOf({ [property]: 'example.com' });
 		const { error } = await world.run('asset:add', [{}], { jobId: 1, fileName: 'x' });
-		expect(error.message).toContain(`The ${field} of the Verbit credential has to start with http`);
+		expect(error.message).toContain(`'${field}' in the Verbit credential must start with http`);
 		expect(world.calls()).toEqual([]);
 	});
 

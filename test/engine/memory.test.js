@@ -68,11 +68,12 @@ describe('where n8n holds a file in memory as a whole', () => {
 		expect(hint).toMatchObject({ type: 'warning', location: 'outputPane' });
 		expect(hint.message).toContain('n8n holds all of "lecture.mp4" in memory');
 		expect(hint.message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
-	});
+	}, 120_000);
 
+	// 128 MiB as text and as bytes take a busy machine longer than other tests.
 	test('several large ones bring one hint', async () => {
 		expect(await hintsFor(64 * MIB, 2)).toHaveLength(1);
-	});
+	}, 120_000);
 
 	test('a small one brings none', async () => {
 		expect(await hintsFor(MIB)).toEqual([]);

@@ -40,8 +40,8 @@ test('a list that can not be had says why', async () => {
 test('an operation that this version does not have is told, and nothing is sent', async () => {
 	const { error } = await world.run('media:remove', [{}], {});
 	expect(error).toMatchObject({
-		message: 'This version of the node has no operation media:remove',
-		description: 'Update n8n-nodes-verbit, or choose another operation.',
+		message: 'This version of the Verbit node has no operation media:remove',
+		description: 'Update n8n-nodes-verbit, or select another operation.',
 	});
 	expect(world.calls()).toEqual([]);
 });

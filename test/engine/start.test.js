@@ -51,7 +51,7 @@ test('the options go where the vendor documents them', async () => {
 });
 
 test.each([
-	[{ callbackUrl: 'ftp://h/done' }, 'Callback URL is no http or https link: ftp://h/done'],
+	[{ callbackUrl: 'ftp://h/done' }, "'Callback URL' isn't a valid URL (got ftp://h/done)"],
 	[{ finishIn: 901 }, 'The option Finish In has to be a whole number from 0 to 900, but is 901'],
 	[{ finishIn: 'soon' }, 'The option Finish In has to be a whole number from 0 to 900'],
 	[{ finishWithError: true }, 'The option Finish With Error is set without Finish In'],

@@ -21,7 +21,7 @@ export async function checkJobTakesMedia(
 	step: Step,
 	files: FileToUpload[],
 ): Promise<void> {
-	if (!isLarge(files) || Object.keys(completed).length > 0) return;
+	if (!isLarge(files) || completed.hasBegun) return;
 	const info = await jobInfo(client, call, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};

@@ -65,6 +65,11 @@ export class CompletedSteps {
 		delete this.task.steps[step];
 	}
 
+	/** Whether an earlier try got as far as a step. */
+	get hasBegun(): boolean {
+		return Object.keys(this.task.steps).length > 0;
+	}
+
 	/** The job that the task created, if it did. */
 	get createdJob(): number | undefined {
 		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
