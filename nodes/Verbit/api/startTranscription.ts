@@ -58,7 +58,9 @@ export async function startTranscription(
 	if (mayHaveArrived && isUnderWay(status)) {
 		return { job_status: status?.text, confirmed_by_repeat: true };
 	}
-	throw refusalWith(error, status);
+	const refusal = refusalWith(error, status);
+	// A job that is Pending was not started; of any other, an earlier attempt may have started it.
+	throw mayHaveArrived && status?.state !== 'pending' ? unclear(refusal) : refusal;
 }
 
 function bodyOf({ callbackUrl, finishIn, finishWithError }: StartOptions): IDataObject {

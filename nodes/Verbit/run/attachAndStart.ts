@@ -29,17 +29,24 @@ export async function attachAndStart(
 	const { media, json } = await upload(run, call, recording).catch(
 		continueWith(call, 'JOB_WITHOUT_MEDIA'),
 	);
+	// The last call is the one that costs: from it on an external ID is in doubt until it is done.
+	const lastCall = async <T>(send: () => Promise<T>) =>
+		await (run.externalId?.during('starting', send) ?? send());
 	const attached = await callOnce(
 		run.completed,
 		ATTACH,
-		async (earlier) => await addMedia(run.client, call, media, earlier),
+		async (earlier) => {
+			const add = async () => await addMedia(run.client, call, media, earlier);
+			return await (start === undefined ? lastCall(add) : add());
+		},
 		'url' in recording ? recording : undefined,
 	).catch(continueWith(call, 'JOB_WITHOUT_MEDIA'));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
 	const started = await callOnce(
 		run.completed,
 		START,
-		async (earlier) => await startTranscription(run.client, call, start, earlier),
+		async (earlier) =>
+			await lastCall(async () => await startTranscription(run.client, call, start, earlier)),
 	).catch(continueWith(call, 'JOB_NOT_STARTED'));
 	return { ...json, ...attached, ...started, transcription_started: true };
 }

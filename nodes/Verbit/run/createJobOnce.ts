@@ -5,6 +5,7 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { callOnce, type CompletedSteps, CREATE_JOB } from './completedSteps';
 import type { Run } from './operation';
+import type { Stage } from './usedIds';
 
 /** What the node outputs for a job that it has created. */
 export interface NewJobOutput extends IDataObject {
@@ -19,15 +20,18 @@ const EXTERNAL_ID_SENT = 'external ID sent';
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
  * exist, another is created only if an external ID lets both be found, and the output says so.
+ * @param stage what the creation is for the external ID: `starting` where nothing follows it
  */
 export async function createJobOnce(
-	{ client, completed }: Pick<Run, 'client' | 'completed'>,
+	{ client, completed, externalId }: Pick<Run, 'client' | 'completed' | 'externalId'>,
 	apiVersion: number,
 	job: NewJob,
+	stage: Stage = 'creating',
 ): Promise<NewJobOutput> {
 	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
 		const toCreate = earlier.mayHaveArrived ? asSentBefore(completed, job) : job;
-		const created = await createJob(client, apiVersion, toCreate, earlier).catch(
+		const create = async () => await createJob(client, apiVersion, toCreate, earlier);
+		const created = await (externalId?.during(stage, create) ?? create()).catch(
 			keepExternalId(completed, toCreate),
 		);
 		const { jobId, data, mayBeSecond } = created;

@@ -11,6 +11,8 @@ import type { ServiceClient } from '../api/client';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { CompletedSteps } from './completedSteps';
+import type { ExternalIds } from './externalIds';
+import type { ExternalIdUse } from './externalIdUse';
 import type { Output } from './output';
 import type { Suspension, Unfinished } from './suspension';
 
@@ -25,6 +27,10 @@ export interface Run {
 	inTurn<T>(call: () => Promise<T>): Promise<T>;
 	/** What has been done for these plans before: see `runOnce`. */
 	completed: CompletedSteps;
+	/** What this node remembers of external IDs, beyond this execution: see `withExternalId`. */
+	externalIds: ExternalIds;
+	/** Follows the external ID of this work; left out where there is none. */
+	externalId?: Pick<ExternalIdUse, 'during'>;
 	/**
 	 * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an
 	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.

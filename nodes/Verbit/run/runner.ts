@@ -6,6 +6,7 @@ import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { uploadFile } from '../upload/uploadFile';
 import { CompletedSteps, uploadOnce } from './completedSteps';
 import { failedItem, logFailure, withMade } from './failure';
+import { type ExternalIds, externalIdsOf } from './externalIds';
 import { completedSteps } from './keptTasks';
 import { type Made, uploadOf } from './made';
 import { shortHash } from './shortHash';
@@ -48,6 +49,8 @@ class Runner<Plan> {
 	private readonly made: Made[] = [];
 
 	private readonly suspension: Suspension;
+
+	private externalIds?: ExternalIds;
 
 	private firstFailure?: NodeFailure;
 
@@ -105,7 +108,9 @@ class Runner<Plan> {
 		try {
 			const { context, client } = this;
 			made.completed = completedSteps(context, task, await accountOf(context, client));
-			return { output: await this.operation.run(this.runFor(made), task.plans) };
+			const baseUrl = await client.findBaseUrl();
+			this.externalIds ??= externalIdsOf(context, baseUrl);
+			return { output: await this.operation.run(this.runFor(made, this.externalIds), task.plans) };
 		} catch (error) {
 			return { error: toNodeError(this.context.getNode(), error, task.itemIndexes[0]) };
 		}
@@ -113,7 +118,7 @@ class Runner<Plan> {
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
-	private runFor({ completed, uploads }: Made): Run {
+	private runFor({ completed, uploads }: Made, externalIds: ExternalIds): Run {
 		const { context, client, signal, inTurn, suspension } = this;
 		let count = 0;
 		return {
@@ -121,6 +126,7 @@ class Runner<Plan> {
 			signal,
 			inTurn,
 			completed,
+			externalIds,
 			suspension,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);

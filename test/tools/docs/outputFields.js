@@ -30,6 +30,7 @@ const OUTPUT_FIELDS = {
 	merge_assets: 'Always `true`: the assets became one recording',
 	notes_attachment_url: 'The URL of the notes, without its query',
 	profile: 'The profile that the job was created with',
+	skipped: '`true` where nothing was sent, because the External ID was used before',
 	status: '`Completed` or `Failure`; missing for `draftReady`',
 	text: 'The captions as text',
 	transcript: 'The parsed transcript, for the format JSON',

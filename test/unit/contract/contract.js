@@ -112,12 +112,18 @@ const operations = {
 			startTranscription: true,
 			simplify: true,
 		},
-		options: { apiVersion: 4, allowShortLivedUrl: false, ...startOptions, ...transferOptions },
+		options: {
+			apiVersion: 4,
+			allowShortLivedUrl: false,
+			ifExternalIdUsed: choice('create', 'fail', 'skip'),
+			...startOptions,
+			...transferOptions,
+		},
 	},
 	'job:create': {
 		displayName: 'Create',
 		parameters: newJobParameters,
-		options: { apiVersion: 4 },
+		options: { apiVersion: 4, ifExternalIdUsed: choice('create', 'fail', 'skip') },
 	},
 	'job:get': {
 		displayName: 'Get',

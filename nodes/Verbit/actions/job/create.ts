@@ -1,14 +1,21 @@
 import type { NewJob } from '../../api/createJob';
 import { optionsField } from '../../parameters/fields';
+import {
+	type IfExternalIdUsed,
+	ifExternalIdUsedOption,
+	readIfExternalIdUsed,
+} from '../../parameters/ifExternalIdUsed';
 import { readApiVersion } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
+import { withExternalId } from '../../run/withExternalId';
 import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 
 interface Plan {
 	apiVersion: number;
 	job: NewJob;
+	ifExternalIdUsed: IfExternalIdUsed;
 }
 
 export const create: Operation<Plan> = {
@@ -18,14 +25,17 @@ export const create: Operation<Plan> = {
 		action: 'Create job',
 		description: 'Create a job, to give it media and to start it later',
 	},
-	fields: [...newJobFields, additionalJobFields, optionsField()],
+	fields: [...newJobFields, additionalJobFields, optionsField(ifExternalIdUsedOption)],
 
 	async plan(context, itemIndex) {
 		const job = readNewJob(context, itemIndex);
-		return [{ apiVersion: readApiVersion(context, itemIndex), job }];
+		const ifExternalIdUsed = readIfExternalIdUsed(context, itemIndex, job.external_id);
+		return [{ apiVersion: readApiVersion(context, itemIndex), job, ifExternalIdUsed }];
 	},
 
-	async run(run, [{ apiVersion, job }]) {
-		return { json: await createJobOnce(run, apiVersion, job) };
+	async run(run, [{ apiVersion, job, ifExternalIdUsed }]) {
+		return await withExternalId(run, job.external_id, ifExternalIdUsed, async (followed) => ({
+			json: await createJobOnce(followed, apiVersion, job, 'starting'),
+		}));
 	},
 };

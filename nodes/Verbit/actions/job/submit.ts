@@ -1,10 +1,15 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readBinarySources } from '../../parameters/binarySources';
 import { binariesField } from '../../parameters/binaryFields';
+import {
+	type IfExternalIdUsed,
+	ifExternalIdUsedOption,
+	readIfExternalIdUsed,
+} from '../../parameters/ifExternalIdUsed';
 import { readApiVersion, readOptions } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, readLink } from '../../parameters/link';
 import { mediaUrlField, urlUploadOption } from '../../parameters/mediaUrl';
@@ -12,10 +17,11 @@ import { sourceOptionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStreamedLink } from '../../parameters/streamedLink';
-import type { Operation } from '../../run/operation';
+import type { Operation, Run } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
 import { attachAndStart, type Recording } from '../../run/attachAndStart';
 import { recordingName } from '../../run/recordingName';
+import { withExternalId } from '../../run/withExternalId';
 import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
@@ -23,6 +29,7 @@ import { readStartOptions, startOptions } from '../../parameters/startOptions';
 interface Plan {
 	apiVersion: number;
 	job: NewJob;
+	ifExternalIdUsed: IfExternalIdUsed;
 	recording: Recording;
 	/** Left out where the job is to wait for somebody to start it. */
 	start?: StartOptions;
@@ -77,10 +84,12 @@ export const submit: Operation<Plan> = {
 		...recordingFields,
 		simplifyField,
 		additionalJobFields,
-		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], startOptions.map(whenStarted), [
-			'binary',
-			'urlUpload',
-		]),
+		sourceOptionsField(
+			'mediaSource',
+			[allowShortLivedUrlOption],
+			[ifExternalIdUsedOption, ...startOptions.map(whenStarted)],
+			['binary', 'urlUpload'],
+		),
 	],
 
 	async plan(context, itemIndex) {
@@ -91,6 +100,7 @@ export const submit: Operation<Plan> = {
 			{
 				apiVersion: readApiVersion(context, itemIndex),
 				job: { job_name: recordingName(recording), ...job },
+				ifExternalIdUsed: readIfExternalIdUsed(context, itemIndex, job.external_id),
 				recording,
 				start: isToStart ? readStartOptions(context, itemIndex) : undefined,
 				simplify: readSimplify(context, itemIndex),
@@ -98,14 +108,24 @@ export const submit: Operation<Plan> = {
 		];
 	},
 
-	async run(run, [{ apiVersion, job, recording, start, simplify: simplifies }]) {
-		const created = await createJobOnce(run, apiVersion, job);
-		const call = { jobId: created.job_id, apiVersion };
-		const delivered = await attachAndStart(run, call, recording, start);
-		const json = { ...created, ...delivered, job_id: call.jobId };
-		return { json: simplifies ? simplify(json, SUBMIT_FIELDS) : json };
+	async run(run, [plan]) {
+		const { job, ifExternalIdUsed } = plan;
+		return await withExternalId(run, job.external_id, ifExternalIdUsed, async (followed) => ({
+			json: await submitRecording(followed, plan),
+		}));
 	},
 };
+
+async function submitRecording(
+	run: Run,
+	{ apiVersion, job, recording, start, simplify: simplifies }: Plan,
+): Promise<IDataObject> {
+	const created = await createJobOnce(run, apiVersion, job);
+	const call = { jobId: created.job_id, apiVersion };
+	const delivered = await attachAndStart(run, call, recording, start);
+	const json = { ...created, ...delivered, job_id: call.jobId };
+	return simplifies ? simplify(json, SUBMIT_FIELDS) : json;
+}
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));

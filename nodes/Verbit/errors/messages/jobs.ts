@@ -11,6 +11,50 @@ export const JOB_MESSAGES = {
 		cause:
 			'An earlier try of the node sent the job without an external ID and got no response. Another try might create a second job.',
 	},
+	EXTERNAL_ID_MISSING: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
+		remedy:
+			"Enter an 'External ID', or remove the option. If it is an expression, check that it finds the ID in this item.",
+		cause:
+			'Without an external ID, Skip and Fail have nothing to recognize. Nothing was sent for the item.',
+	},
+	EXTERNAL_ID_NOT_CHECKED: {
+		kind: 'input',
+		step: 'Create job',
+		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
+		remedy:
+			"Run the workflow again, and update n8n if its version is older than 1.66. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
+		cause:
+			"n8n's database failed, or this n8n doesn't let nodes remember values. With Skip and Fail the node then sends nothing more.",
+	},
+	EXTERNAL_ID_UNCLEAR: {
+		kind: 'input',
+		step: 'Create job',
+		message:
+			'an earlier run was interrupted, so the job with external ID "{externalId}" may or may not have been started',
+		remedy:
+			"Search Verbit for external ID \"{externalId}\". If the job isn't started, run this item once with 'If External ID Was Used Before' set to Create Another. If it is started, remove the item.",
+		cause:
+			'n8n stopped or crashed during the last call for this external ID, or that call got no clear response. With Skip and Fail the node neither skips nor repeats it.',
+	},
+	EXTERNAL_ID_USED: {
+		kind: 'input',
+		step: 'Create job',
+		message: 'external ID "{externalId}" was used before',
+		remedy:
+			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.",
+		cause:
+			"This node has already completed an item with this external ID, and 'If External ID Was Used Before' is set to Fail. Nothing was sent.",
+	},
+	IF_EXTERNAL_ID_USED_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'If External ID Was Used Before' must be create, skip or fail (got {value})",
+		remedy: 'Select one of the values, or fix the expression.',
+		cause: 'The value comes from an expression that returns something else.',
+	},
 	JOB_ALREADY_STARTED: {
 		kind: 'answer',
 		step: 'Start transcription',

@@ -1,0 +1,216 @@
+const { DataDeduplicationService } = require('n8n-core');
+const { ProcessedValues } = require('./processedValues');
+const { randomFile, useWorld } = require('./world');
+
+/** What the node does with an external ID that was used before, by what n8n remembers of it. */
+const world = useWorld();
+const memory = new ProcessedValues();
+
+beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (memory)));
+beforeEach(() => {
+	memory.rows.clear();
+	memory.failures = 0;
+});
+
+const profile = { __rl: true, mode: 'name', value: 'standard' };
+
+/** @param {'create' | 'skip' | 'fail'} ifExternalIdUsed */
+const parametersFor = (ifExternalIdUsed, more = {}) => ({
+	profile,
+	additionalFields: { externalId: 'talk-1' },
+	options: { ifExternalIdUsed, maxAttempts: 1 },
+	...more,
+});
+
+/** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [more] @param {object} [run] */
+const submit = async (ifUsed, more, run) =>
+	await world.run(
+		'job:submit',
+		[{ files: { data: randomFile(10) } }],
+		parametersFor(ifUsed, more),
+		run,
+	);
+
+/** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [run] */
+const create = async (ifUsed, run) =>
+	await world.run('job:create', [{}], parametersFor(ifUsed), run);
+
+/** @param {string} operation @param {any} kind @param {object} [more] */
+const fail = (operation, kind, more) =>
+	world.emulator.faults.add({ where: 'service', operation, kind, ...more });
+
+const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
+
+describe.each([
+	['job:create', create],
+	['job:submit', submit],
+])('%s with an external ID that is done', (_operation, run) => {
+	test('is remembered with one entry', async () => {
+		expect((await run('skip')).error).toBeUndefined();
+		expect(memory.marks()).toEqual(['talk-1 used']);
+	});
+
+	test('and Skip sends nothing, uploads nothing and says so', async () => {
+		await run('create');
+		world.emulator.journal.clear();
+		const { items, error } = await run('skip');
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([
+			{ json: { external_id: 'talk-1', skipped: true }, pairedItem: [{ item: 0 }] },
+		]);
+		expect(Object.keys(items[0].json)).toEqual(['external_id', 'skipped']);
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('and Fail names the ID and sends nothing', async () => {
+		await run('create');
+		world.emulator.journal.clear();
+		const { error } = await run('fail');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
+		expect(error.message).toContain('"talk-1"');
+		expect(world.calls()).toEqual([]);
+		expect(memory.marks()).toEqual(['talk-1 used']);
+	});
+
+	test('and Create Another creates one and flags it', async () => {
+		expect((await run('create')).items[0].json.possible_duplicate).toBeUndefined();
+		expect((await run('create')).items[0].json.possible_duplicate).toBe(true);
+		expect(world.count('job_new')).toBe(2);
+		expect(memory.marks()).toEqual(['talk-1 used']);
+	});
+});
+
+describe('An external ID whose work is not done', () => {
+	test('is free again when Verbit refused the job', async () => {
+		fail('job_new', 'status', refusal);
+		expect((await submit('skip')).error).toBeDefined();
+		expect(memory.marks()).toEqual([]);
+		expect((await submit('skip')).items[0].json).toMatchObject({ transcription_started: true });
+	});
+
+	test('is submitted and flagged when only the upload failed', async () => {
+		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, times: 2 });
+		expect((await submit('skip')).error).toBeDefined();
+		world.emulator.faults.clear();
+		const { items } = await submit('skip');
+		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
+	});
+
+	test('is submitted and flagged when the start was refused for certain', async () => {
+		fail('perform_transcription', 'status', refusal);
+		expect((await submit('fail')).error).toBeDefined();
+		const { items } = await submit('fail');
+		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
+	});
+
+	test.each(/** @type {const} */ (['skip', 'fail']))(
+		'is an error with %s when the start got no response',
+		async (ifUsed) => {
+			fail('perform_transcription', 'answerThenDrop', { times: 1 });
+			fail('perform_transcription', 'dropConnection', { times: 9 });
+			fail('job_info', 'dropConnection', { times: 9 });
+			expect((await submit(ifUsed)).error).toBeDefined();
+			world.emulator.faults.clear();
+			world.emulator.journal.clear();
+			const { error } = await submit(ifUsed);
+			expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+			expect(`${error.message} ${error.description}`).toContain('"talk-1"');
+			expect(world.calls()).toEqual([]);
+		},
+	);
+
+	test('is an error for Create when the creation got no response', async () => {
+		fail('job_new', 'answerThenDrop', { times: 9 });
+		expect((await create('skip')).error).toBeDefined();
+		world.emulator.faults.clear();
+		expect((await create('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		const { items } = await create('create');
+		expect(items[0].json).toMatchObject({ possible_duplicate: true });
+	});
+
+	test('counts the media as the last call where nothing is started', async () => {
+		const more = { startTranscription: false };
+		fail('add_media', 'answerThenDrop', { times: 1 });
+		fail('add_media', 'dropConnection', { times: 9 });
+		expect((await submit('skip', more)).error).toBeDefined();
+		world.emulator.faults.clear();
+		const { error } = await submit('skip', more);
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+	});
+});
+
+test("the node's own earlier try is no earlier use", async () => {
+	fail('perform_transcription', 'status', refusal);
+	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const { items, error } = await submit('fail', {}, { nodeSettings });
+	expect(error).toBeUndefined();
+	expect(items[0].json.possible_duplicate).toBeUndefined();
+	expect(world.count('job_new')).toBe(1);
+	expect(memory.marks()).toEqual(['talk-1 used']);
+});
+
+test('two items with one external ID are submitted once with Skip', async () => {
+	const items = [1, 2].map(() => ({ files: { data: randomFile(10) } }));
+	const result = await world.run('job:submit', items, parametersFor('skip'));
+	expect(result.items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(world.count('job_new')).toBe(1);
+});
+
+test('two executions at once submit an external ID once with Skip', async () => {
+	const results = await Promise.all([submit('skip'), submit('skip')]);
+	expect(results.map(({ items }) => items[0].json.skipped === true).sort()).toEqual([false, true]);
+	expect(world.count('job_new')).toBe(1);
+});
+
+test('the same external ID is another one at another Base URL', async () => {
+	await submit('skip');
+	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+	const credential = world.credentialOf({ baseUrl });
+	const { items } = await submit('skip', {}, { credential });
+	expect(items[0].json.skipped).toBeUndefined();
+});
+
+describe('Where n8n can not remember', () => {
+	test('Skip and Fail send nothing', async () => {
+		memory.failures = 2;
+		for (const ifUsed of /** @type {const} */ (['skip', 'fail'])) {
+			const { error } = await submit(ifUsed);
+			expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
+			expect(error.message).toContain('The database is gone');
+		}
+		expect(world.count('job_new')).toBe(0);
+	});
+
+	test('Create Another works without, and the log says so once', async () => {
+		memory.failures = 9;
+		/** @type {string[]} */
+		const lines = [];
+		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
+		const { items } = await world.run('job:create', [{}, {}], parametersFor('create'));
+		stop();
+		expect(items).toHaveLength(2);
+		expect(lines.filter((line) => line.includes("can't remember"))).toHaveLength(1);
+	});
+});
+
+describe('If External ID Was Used Before', () => {
+	test('needs an external ID to skip or fail by', async () => {
+		const parameters = { profile, options: { ifExternalIdUsed: 'skip' } };
+		const { error } = await world.run('job:create', [{}], parameters);
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_MISSING' });
+	});
+
+	test('is refused with a value that it does not have', async () => {
+		const { error } = await create(/** @type {any} */ ('ignore'));
+		expect(error.context).toMatchObject({ code: 'IF_EXTERNAL_ID_USED_INVALID' });
+	});
+});
+
+test('a creation that Verbit calls a race is repeated, also without an external ID', async () => {
+	const body = { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' };
+	fail('job_new', 'status', { status: 409, body });
+	const { items, error } = await world.run('job:create', [{}], { profile });
+	expect(error).toBeUndefined();
+	expect(items[0].json.possible_duplicate).toBeUndefined();
+	expect(world.calls('service').filter((call) => call.startsWith('job_new'))).toHaveLength(2);
+});
