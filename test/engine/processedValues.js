@@ -1,6 +1,6 @@
 /**
  * n8n's memory of processed values, without its database: entries by workflow and node. It is there so that the engine's
- * helper has something to work with; what n8n itself keeps over a crash is tested in `e2e/guarantees.test.js`.
+ * helper has something to work with. It proves nothing about what n8n itself keeps over a crash.
  */
 class ProcessedValues {
 	/** @type {Map<string, string[]>} */
