@@ -14,6 +14,10 @@ import { runOperation } from './run/runner';
 import { resumesElsewhere } from './run/suspension';
 import { searchProfiles } from './parameters/profileSearch';
 
+/** The operation as words: `getCaptions` is shown as "Get captions". */
+const SUBTITLE =
+	'={{ (($words) => $words.charAt(0).toUpperCase() + $words.slice(1))($parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase()) }}';
+
 export class Verbit implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Verbit',
@@ -21,8 +25,8 @@ export class Verbit implements INodeType {
 		icon: { light: 'file:verbit.svg', dark: 'file:verbit.dark.svg' },
 		group: ['transform'],
 		version: [1],
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Bring recordings to the Verbit transcription and caption service',
+		subtitle: SUBTITLE,
+		description: 'Upload recordings to Verbit and get transcripts and captions',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
 		// Only Wait for Completion ever waits, so that the editor shows it for no other operation.

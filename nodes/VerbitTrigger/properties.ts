@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { captionsShownFor } from '../Verbit/parameters/captionFields';
-import { optionsField } from '../Verbit/parameters/fields';
+import { optionsField } from '../Verbit/parameters/optionsField';
 import { EVENT_OPTIONS } from './events';
 import { NOT_URL_SAFE } from './secret';
 

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { advise } from '../errors/advice';
+import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { findUploadUrl } from './findUploadUrl';
 import type { JobCall } from './jobCall';
 import { describeResponse } from './response';
 import type { ServiceClient } from './client';
 
-/** What the service's description of the deprecated upload leaves open: assumptions, which the options can replace. */
+/** Names that Verbit doesn't publish for the deprecated upload: assumptions, which the options can replace. */
 export interface DirectUploadNames {
 	/** Below the base URL. */
 	path: string;
@@ -23,9 +25,6 @@ export const DIRECT_UPLOAD_NAMES: DirectUploadNames = {
 };
 
 const STEP = 'Request upload URL';
-
-const NAMES_ARE_OPEN =
-	"The vendor does not publish the names of this deprecated call: where the service's support gives others, set them in the options. Upload Binary needs none of them.";
 
 export interface UploadUrl {
 	uploadUrl: string;
@@ -54,19 +53,16 @@ export async function requestUploadUrl(
 	});
 	const uploadUrl = findUploadUrl(answer.data, uploadUrlField);
 	if (uploadUrl !== undefined) return { uploadUrl, data: answer.data };
-	throw new StepError({
-		...place,
-		kind: 'answer',
-		what: `the service answered ${describeResponse(answer)} without a field ${JSON.stringify(uploadUrlField)}, or another that may be an upload URL`,
-		remedy: NAMES_ARE_OPEN,
-		httpCode: String(answer.status),
-	});
+	throw fault(
+		'DIRECT_UPLOAD_URL_MISSING',
+		{ response: describeResponse(answer), field: uploadUrlField },
+		{ ...place, httpCode: String(answer.status) },
+	);
 }
 
 function namesMayBeWrong(error: unknown): unknown {
 	if (!(error instanceof StepError)) return error;
-	const { httpCode, errorType, remedy } = error.details;
+	const { httpCode, errorType } = error.details;
 	const mayBeNames = httpCode === '404' || httpCode === '405' || errorType === 'MISSING_PARAMETER';
-	if (!mayBeNames) return error;
-	return new StepError({ ...error.details, remedy: `${remedy} ${NAMES_ARE_OPEN}` });
+	return mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 }

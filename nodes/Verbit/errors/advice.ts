@@ -19,6 +19,8 @@ export const ADVICE = {
 		'Uploaded in this run: {files}. An unused asset can be attached by its ID for 24 hours.',
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
+	UPLOAD_URL_NAMES:
+		"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 } as const satisfies Record<string, string>;
 

@@ -60,7 +60,7 @@ function codeOf(name?: string) {
 }
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
-	const { code = 'UNKNOWN', step, jobId } = details;
+	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId } = details;
 	Object.assign(nodeError.context, { code, step, ...(jobId !== undefined && { job_id: jobId }) });
 	return nodeError;
 }

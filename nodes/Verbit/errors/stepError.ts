@@ -61,11 +61,6 @@ export class StepError extends Error {
 	}
 }
 
-/** Input that can't be sent: nothing has been sent for it yet. */
-export function inputError(what: string, remedy: string): StepError {
-	return new StepError({ kind: 'input', step: 'Check input', what, remedy });
-}
-
 function describe({ step, fileName, jobId, what }: StepErrorDetails): string {
 	if (step === 'Check input') return what;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;

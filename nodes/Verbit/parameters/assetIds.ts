@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { MEDIA_MESSAGES } from '../errors/messages/media';
 import { describeValue } from '../http/redact';
 import { toList } from './textList';
 
@@ -31,8 +30,7 @@ export const assetIdField: INodeProperties = {
  * @throws StepError when there is none, one is empty or no ID, or one stands twice
  */
 export function readAssetIds(value: unknown): string[] {
-	const { remedy } = MEDIA_MESSAGES.ASSET_ID_INVALID;
-	const assetIds = toList('asset IDs', value, remedy).map(readAssetId);
+	const assetIds = toList('Asset IDs', value).map(readAssetId);
 	if (assetIds.length === 0) throw fault('ASSET_IDS_MISSING', {});
 	refuseRepeated(assetIds);
 	return assetIds;

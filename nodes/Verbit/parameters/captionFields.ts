@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS } from '../download/captionFormats';
-import { showFor } from './fields';
+import { showFor } from './showFor';
 
 const NO_TOOL = { hide: { '@tool': [true] } };
 

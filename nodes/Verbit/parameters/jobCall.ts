@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readJobId } from './jobId';
 import type { JobCall } from '../api/jobCall';
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
 const DEFAULT_API_VERSION = 4;
 
-/** The job that an item is about, and the version of the service it is called in. */
+/** The job of an item, and the API version to call. */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
 	return { jobId: readJobOf(context, itemIndex), apiVersion: readApiVersion(context, itemIndex) };
 }
@@ -19,10 +19,10 @@ export function readApiVersion(context: IExecuteFunctions, itemIndex: number): n
 /** @param options the collection of a node or operation */
 export function apiVersionIn({ apiVersion = DEFAULT_API_VERSION }: IDataObject): number {
 	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
-		throw inputError(
-			`The option API Version has to be a positive whole number, but is ${describeValue(apiVersion)}`,
-			`Take the option out, or set it to ${DEFAULT_API_VERSION}.`,
-		);
+		throw fault('API_VERSION_INVALID', {
+			value: describeValue(apiVersion),
+			default: DEFAULT_API_VERSION,
+		});
 	}
 	return apiVersion as number;
 }

@@ -1,26 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
-const REMEDY =
-	'Give an object with plain values, such as {"department": "Law", "room": 12}: the service takes no objects or lists inside it.';
-
 /**
- * The parameter Job Metadata: a JSON text, or an object from an expression. The service takes flat ones only.
+ * The parameter Job Metadata: a JSON text, or an object from an expression. Verbit accepts flat ones only.
  * @throws StepError that names what is not flat
  */
 export function readJobMetadata(value: unknown): IDataObject {
 	const metadata = typeof value === 'string' ? parse(value) : value;
 	if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
-		throw inputError('Job Metadata is no JSON object', REMEDY);
+		throw fault('METADATA_NOT_AN_OBJECT', {});
 	}
 	const deep = Object.entries(metadata).find(([, entry]) => isDeep(entry));
 	if (deep !== undefined) {
-		throw inputError(
-			`Job Metadata is not flat: ${describeValue(deep[0])} is no plain value`,
-			REMEDY,
-		);
+		throw fault('METADATA_NOT_FLAT', { key: describeValue(deep[0]) });
 	}
 	return metadata as IDataObject;
 }
@@ -34,6 +28,6 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {
-		throw inputError('Job Metadata can not be read as JSON', REMEDY);
+		throw fault('METADATA_NOT_JSON', {});
 	}
 }

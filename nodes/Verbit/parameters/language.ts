@@ -1,17 +1,14 @@
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
 /**
  * A language tag of RFC 5646, sent as it was written.
  * @param displayName of the parameter
- * @throws StepError when it is none
+ * @throws StepError when it isn't one
  */
 export function readLanguage(displayName: string, value: string): string {
 	if (isLanguageTag(value)) return value;
-	throw inputError(
-		`${displayName} is no language tag: ${describeValue(value)}`,
-		'Use a tag of RFC 5646, such as en-US, es or pt-BR: with hyphens, not underscores, and not the name of the language.',
-	);
+	throw fault('LANGUAGE_INVALID', { field: displayName, value: describeValue(value) });
 }
 
 function isLanguageTag(value: string): boolean {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** An entry each; an expression may give an array. */
+/** One entry each; an expression may return an array. */
 function listField(field: Pick<INodeProperties, 'displayName' | 'name'> & { entry: string }) {
 	const { entry, ...names } = field;
 	const list: INodeProperties = {
@@ -19,8 +19,7 @@ const additionalFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Verbit, Kubernetes',
-		description:
-			'Words that the recording is likely to hold. Sent as it is given: a text as a text, and an array of an expression as an array.',
+		description: 'Names and terms likely to occur in the recording',
 	},
 	{
 		displayName: 'External ID',
@@ -29,15 +28,14 @@ const additionalFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. lecture-42',
 		description:
-			'Your own name for the job. With it a creation that got no answer is tried again, because a second job could be found by it.',
+			'Your own ID for the job. Lets the node retry safely if creating the job times out.',
 	},
 	{
 		displayName: 'Job Metadata',
 		name: 'jobMetadata',
 		type: 'json',
 		default: '{}',
-		description:
-			'Your own data about the job: an object with plain values, without objects or lists in it',
+		description: 'Your own data about the job, as a JSON object with plain values',
 	},
 	{
 		...listField({ displayName: 'Labels', name: 'labels', entry: 'Label' }),
@@ -49,7 +47,7 @@ const additionalFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. en-US',
-		description: 'The language that is spoken, as a tag of RFC 5646',
+		description: 'Spoken language as a language tag, such as en-US',
 	},
 	listField({ displayName: 'Permissions', name: 'permissions', entry: 'Permission' }),
 	{
@@ -59,7 +57,7 @@ const additionalFields: INodeProperties[] = [
 			entry: 'Language',
 		}),
 		placeholder: 'e.g. es',
-		description: 'What the captions are translated into, as tags of RFC 5646',
+		description: 'Languages to translate the captions into, as language tags',
 	},
 	{
 		displayName: 'Translation Processing Mode',
@@ -76,7 +74,7 @@ const additionalFields: INodeProperties[] = [
 		name: 'translationProfile',
 		type: 'string',
 		default: '',
-		description: 'The name of the profile that translations are made with',
+		description: 'Name of the profile for translations',
 	},
 ];
 
@@ -88,7 +86,7 @@ export const newJobFields: INodeProperties[] = [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'What the service is to do with the recording, as agreed for the account',
+		description: "Your Verbit account's settings for the recording, such as turnaround",
 		modes: [
 			{
 				displayName: 'From List',

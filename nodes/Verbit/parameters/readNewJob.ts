@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { readJobMetadata } from './jobMetadata';
 import { readLanguage } from './language';
 import { readTextList } from './textList';
@@ -10,7 +10,7 @@ import { describeValue } from '../http/redact';
 const PROCESSING_MODES = ['rush', 'standard'];
 
 /**
- * What an item's parameters say of the job to create, in the service's names.
+ * The job to create, read from an item's parameters, in the API's names.
  * @throws StepError that names the parameter that can't be used
  */
 export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
@@ -38,17 +38,14 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
-	throw inputError('Profile is empty', 'Choose a profile from the list, or give its name.');
+	throw fault('PROFILE_MISSING', {});
 }
 
 /** Empty is not set. A number of an expression, such as an order's, is taken for its digits. */
 function readText(displayName: string, value: unknown): string | undefined {
 	const text = typeof value === 'number' ? String(value) : (value ?? '');
 	if (typeof text !== 'string') {
-		throw inputError(
-			`${displayName} has to be a text, but is ${describeValue(value)}`,
-			'If it comes from an expression, check what the expression finds for this item.',
-		);
+		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
 	}
 	return text.trim() === '' ? undefined : text.trim();
 }
@@ -63,7 +60,7 @@ function readList(displayName: string, value: unknown): string[] | undefined {
 	return entries.length === 0 ? undefined : entries;
 }
 
-/** It is open whether the service wants a text or an array, so that the user's form is kept. */
+/** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
 function readDictionary(value: unknown): string | string[] | undefined {
 	if (Array.isArray(value)) return readList('Dynamic Dictionary', value);
 	return readText('Dynamic Dictionary', value);
@@ -77,8 +74,8 @@ function readMetadata(value: unknown): IDataObject | undefined {
 function readMode(value: unknown): string | undefined {
 	const mode = readText('Translation Processing Mode', value);
 	if (mode === undefined || PROCESSING_MODES.includes(mode)) return mode;
-	throw inputError(
-		`Translation Processing Mode has to be one of ${PROCESSING_MODES.join(', ')}, but is ${describeValue(mode)}`,
-		'Choose one of them.',
-	);
+	throw fault('PROCESSING_MODE_INVALID', {
+		modes: PROCESSING_MODES.join(' or '),
+		value: describeValue(mode),
+	});
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { readWholeNumber } from './wholeNumber';
 import type { StartOptions } from '../api/startTranscription';
 import { readHttpUrl } from '../http/httpUrl';
 import { readOptions } from './jobCall';
 
-/** Seconds, as the vendor bounds them. */
+/** Seconds; the bounds are from Verbit's API reference. */
 const FINISH_IN = { displayName: 'Finish In', min: 0, max: 900 };
 
 export const startOptions: INodeProperties[] = [
@@ -16,7 +16,7 @@ export const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/verbit',
-		description: 'Link that the service is to call when this job has ended',
+		description: 'URL that Verbit calls when the job finishes, for example of a Verbit Trigger',
 	},
 	{
 		displayName: 'Sandbox: Finish In (Seconds)',
@@ -24,26 +24,22 @@ export const startOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: FINISH_IN.min, maxValue: FINISH_IN.max },
 		default: 60,
-		description:
-			'Sandbox only: after how many seconds the job ends. Without this option a job of the sandbox stays In Progress.',
+		description: 'Seconds until a sandbox job finishes. Without it, the job stays In Progress.',
 	},
 	{
 		displayName: 'Sandbox: Finish With Error',
 		name: 'finishWithError',
 		type: 'boolean',
 		default: false,
-		description: 'Whether a job of the sandbox ends as a Failure; needs Finish In',
+		description: "Whether a sandbox job ends as a Failure. Needs 'Finish In'.",
 	},
 ];
 
-/** @throws StepError for what the service could not use */
+/** @throws StepError for what Verbit can't use */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
 	const { callbackUrl, finishIn, finishWithError } = readOptions(context, itemIndex);
 	if (finishWithError === true && finishIn === undefined) {
-		throw inputError(
-			'The option Finish With Error is set without Finish In',
-			'Add the option Finish In: it tells the sandbox when the job ends.',
-		);
+		throw fault('FINISH_IN_MISSING', {});
 	}
 	const hasCallback = callbackUrl !== undefined && callbackUrl !== '';
 	return {

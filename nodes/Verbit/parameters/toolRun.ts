@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { inputError } from '../errors/stepError';
 
 /**
  * Whether an AI agent called the node. Newer n8n runs a tool as any node, under the type that it derives for tools;
@@ -14,9 +13,4 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 /** For what takes a file of the item: n8n gives a tool no binary data. @throws StepError for an AI agent */
 export function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
-}
-
-/** For what needs a file to go in or out. @param what the agent can not do, and why */
-export function refuseAgent(context: IExecuteFunctions, what: string, remedy: string): void {
-	if (isToolRun(context)) throw inputError(`An AI agent can not ${what}`, remedy);
 }

@@ -1,4 +1,4 @@
-import { inputError } from '../errors/stepError';
+import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
 /** What a number option may be. */
@@ -6,13 +6,13 @@ export interface WholeNumberOption {
 	displayName: string;
 	min: number;
 	max: number;
-	/** What holds where the option is not set, for the message; none where nothing is sent then. */
+	/** The value without the option, for the message; left out if nothing is sent then. */
 	default?: number;
 }
 
 /**
  * The value of a number option, as a number or in a string.
- * @throws StepError when it is no whole number within its bounds
+ * @throws StepError when it isn't a whole number within its bounds
  */
 export function readWholeNumber(
 	given: unknown,
@@ -21,9 +21,8 @@ export function readWholeNumber(
 	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
 	const value = isNumeric ? Number(given) : NaN;
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
-	const without = byDefault === undefined ? '' : `: the default is ${byDefault}`;
-	throw inputError(
-		`The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${describeValue(given)}`,
-		`Set it to a number in these bounds, or take the option out${without}.`,
-	);
+	const range = { field: displayName, min, max, value: describeValue(given) };
+	throw byDefault === undefined
+		? fault('NUMBER_OUT_OF_RANGE', range)
+		: fault('NUMBER_OUT_OF_RANGE_WITH_DEFAULT', { ...range, default: byDefault });
 }

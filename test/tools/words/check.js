@@ -1,4 +1,4 @@
-const { EXCEPTIONS, OPEN, RULES } = require('./rules');
+const { EXCEPTIONS, RULES } = require('./rules');
 
 /**
  * @param {Array<import('./texts').Text>} texts
@@ -16,7 +16,6 @@ function findings(texts) {
 
 /** @param {string} place @param {string} text */
 const isExcepted = (place, text) =>
-	OPEN.includes(place.split(':')[0]) ||
 	EXCEPTIONS.some((exception) => exception.place.test(place) && exception.text.test(text));
 
 /** @param {string} text @param {string} found */

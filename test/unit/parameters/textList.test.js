@@ -31,5 +31,5 @@ test('a text that begins as a JSON array and is none is told', () => {
 });
 
 test('entries of a list are handed on as they are', () => {
-	expect(toList('asset IDs', ['a', 1, null], '')).toEqual(['a', 1, null]);
+	expect(toList('Asset IDs', ['a', 1, null])).toEqual(['a', 1, null]);
 });

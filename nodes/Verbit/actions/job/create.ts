@@ -1,10 +1,10 @@
 import type { NewJob } from '../../api/createJob';
-import { optionsField } from '../../parameters/fields';
 import {
 	type IfExternalIdUsed,
 	ifExternalIdUsedOption,
 	readIfExternalIdUsed,
 } from '../../parameters/ifExternalIdUsed';
+import { optionsField } from '../../parameters/optionsField';
 import { readApiVersion } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
@@ -23,7 +23,7 @@ export const create: Operation<Plan> = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create job',
-		description: 'Create a job, to give it media and to start it later',
+		description: 'Create a job, to add its media later',
 	},
 	fields: [...newJobFields, additionalJobFields, optionsField(ifExternalIdUsedOption)],
 

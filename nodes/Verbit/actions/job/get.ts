@@ -1,7 +1,8 @@
 import type { JobCall } from '../../api/jobCall';
 import { jobInfo } from '../../api/jobInfo';
 import { outputFields } from '../../api/outputFields';
-import { jobIdField, optionsField } from '../../parameters/fields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { optionsField } from '../../parameters/optionsField';
 import { readJobCall } from '../../parameters/jobCall';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../errors/stepError';
+import { fault } from '../../errors/fault';
 import type { JobCall } from '../../api/jobCall';
 import {
 	DIRECT_UPLOAD_NAMES,
@@ -8,8 +8,10 @@ import {
 	requestUploadUrl as request,
 } from '../../api/directUploadUrl';
 import { outputFields } from '../../api/outputFields';
-import { jobIdField, optionsField } from '../../parameters/fields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { optionsField } from '../../parameters/optionsField';
 import { readJobCall, readOptions } from '../../parameters/jobCall';
+import { describeValue } from '../../http/redact';
 import type { Operation } from '../../run/operation';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 
@@ -21,7 +23,7 @@ interface Plan {
 
 const deprecatedNotice: INodeProperties = {
 	displayName:
-		'The service has deprecated this way. Use <b>Asset: Upload Binary</b> and <b>Media: Add Media</b>, or <b>Job: Submit Recording</b>, for new workflows.',
+		'Verbit has deprecated this call. For new workflows, use <b>Submit Recording</b>, or <b>Upload Binary</b> and <b>Add Media</b>.',
 	name: 'deprecatedNotice',
 	type: 'notice',
 	default: '',
@@ -34,22 +36,21 @@ const nameOptions: INodeProperties[] = [
 		name: 'path',
 		type: 'string',
 		default: '/job/request_upload_url',
-		description: 'Path of the call below the Base URL of the credential',
+		description: "Path of the call below the credential's base URL",
 	},
 	{
 		displayName: 'File Name Parameter',
 		name: 'fileNameParameter',
 		type: 'string',
 		default: 'file_name',
-		description: 'Name of the query parameter with the name of the file',
+		description: 'Name of the query parameter for the file name',
 	},
 	{
 		displayName: 'Upload URL Field',
 		name: 'uploadUrlField',
 		type: 'string',
 		default: 'upload_url',
-		description:
-			'Name of the field of the answer with the URL, with a dot before each field inside another. Other plausible names are found without it.',
+		description: 'Field of the response with the upload URL. Use dots for nested fields.',
 	},
 ];
 
@@ -58,7 +59,7 @@ export const requestUploadUrl: Operation<Plan> = {
 		name: 'Request Upload URL (Deprecated)',
 		value: 'requestUploadUrl',
 		action: 'Request upload URL (deprecated)',
-		description: 'Get a pre-signed URL. What is uploaded to it becomes the media of the job.',
+		description: 'Get an upload URL for the media of a job',
 	},
 	fields: [deprecatedNotice, jobIdField, fileNameField, optionsField(...nameOptions)],
 
@@ -87,10 +88,11 @@ function readNames(context: IExecuteFunctions, itemIndex: number): DirectUploadN
 	const read = (name: keyof DirectUploadNames, displayName: string, form: RegExp) => {
 		const text = String(options[name] ?? '').trim() || DIRECT_UPLOAD_NAMES[name];
 		if (form.test(text) && !text.includes('..')) return text;
-		throw inputError(
-			`The option ${displayName} can not be ${JSON.stringify(text)}`,
-			`Take the option out, or set it to a value such as ${DIRECT_UPLOAD_NAMES[name]}.`,
-		);
+		throw fault('UPLOAD_URL_NAME_INVALID', {
+			field: displayName,
+			value: describeValue(text),
+			example: DIRECT_UPLOAD_NAMES[name],
+		});
 	};
 	return {
 		path: read('path', 'Endpoint Path', /^(\/[\w.-]+)+$/),

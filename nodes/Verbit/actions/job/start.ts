@@ -2,7 +2,8 @@ import { fault } from '../../errors/fault';
 import type { JobCall } from '../../api/jobCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
 import { callOnce, START } from '../../run/completedSteps';
-import { jobIdField, optionsField } from '../../parameters/fields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { optionsField } from '../../parameters/optionsField';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
@@ -17,7 +18,7 @@ export const start: Operation<Plan> = {
 		name: 'Start Transcription',
 		value: 'start',
 		action: 'Start transcription',
-		description: 'Have a job that has its media transcribed. Once per job.',
+		description: 'Start transcribing a job that already has media',
 	},
 	fields: [jobIdField, optionsField(...startOptions)],
 

@@ -31,7 +31,7 @@ interface Plan {
 	job: NewJob;
 	ifExternalIdUsed: IfExternalIdUsed;
 	recording: Recording;
-	/** Left out where the job is to wait for somebody to start it. */
+	/** Left out if the job stays Pending. */
 	start?: StartOptions;
 	simplify: boolean;
 }
@@ -45,7 +45,7 @@ const recordingFields: INodeProperties[] = [
 			{
 				name: 'Binary File',
 				value: 'binary',
-				description: 'Upload files of the item. Several are merged in their order.',
+				description: "Upload the item's files. Several files are merged in order.",
 			},
 			{
 				name: 'URL',
@@ -63,7 +63,7 @@ const recordingFields: INodeProperties[] = [
 		name: 'startTranscription',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to start the job as soon as it has its recording',
+		description: 'Whether to start transcription once the recording is attached',
 	},
 ];
 
@@ -77,7 +77,7 @@ export const submit: Operation<Plan> = {
 		name: 'Submit Recording',
 		value: 'submit',
 		action: 'Submit recording',
-		description: 'Create a job, give it its recording and start it: the whole way in one step',
+		description: 'Create a job, upload the recording and start transcription in one step',
 	},
 	fields: [
 		...newJobFields,

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputFields } from '../../api/outputFields';
-import { jobIdField, optionsField } from '../../parameters/fields';
+import { jobIdField } from '../../parameters/jobIdField';
+import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions, type WaitOptions } from '../../parameters/waitOptions';
 import type { Operation, Output } from '../../run/operation';

@@ -101,4 +101,11 @@ export const JOB_MESSAGES = {
 		remedy: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 		cause: 'Verbit refused the start, and the status of the job does not tell why.',
 	},
+	DIRECT_UPLOAD_URL_MISSING: {
+		kind: 'answer',
+		message: "Verbit returned {response} without a field '{field}' or another upload URL",
+		remedy:
+			"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
+		cause: 'The response of the deprecated call has another form than assumed.',
+	},
 } as const satisfies Record<string, Message>;
