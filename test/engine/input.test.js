@@ -145,21 +145,21 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { concurrency: 0 } },
-		'The option Concurrency has to be a whole number from 1 to 32, but is 0',
+		"'Concurrency' must be a whole number from 1 to 32 (got 0)",
 	],
 	[
 		'half an attempt',
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { maxAttempts: 1.5 } },
-		'The option Max Attempts has to be',
+		"'Max Attempts' must be",
 	],
 	[
 		'a stall timeout of words',
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { stallTimeout: 'long' } },
-		'The option Stall Timeout has to be',
+		"'Stall Timeout' must be",
 	],
 	[
 		'a content type with a line in it',
@@ -173,7 +173,7 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { apiVersion: 0 } },
-		'The option API Version has to be',
+		"'API Version' must be",
 	],
 ];
 

@@ -75,29 +75,37 @@ describe('Create', () => {
 	});
 
 	test.each([
-		['an empty profile', { profile: profile('={{ "" }}') }, 'Profile is empty'],
-		['no language tag', { additionalFields: { language: 'en_US' } }, 'Language is no language tag'],
+		['an empty profile', { profile: profile('={{ "" }}') }, "'Profile' is empty"],
+		[
+			'no language tag',
+			{ additionalFields: { language: 'en_US' } },
+			"'Language' isn't a valid language tag",
+		],
 		[
 			'a language by name in a list',
 			{ additionalFields: { translationLanguages: ['es', 'in French'] } },
-			'Translation Languages is no language tag: "in French"',
+			`'Translation Languages' isn't a valid language tag (got "in French")`,
 		],
 		[
 			'metadata that is not flat',
 			{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } },
-			'Job Metadata is not flat: "a"',
+			`'Job Metadata' must have plain values only, but "a" is an object or a list`,
 		],
-		['metadata that is a list', { additionalFields: { jobMetadata: '[1]' } }, 'no JSON object'],
+		[
+			'metadata that is a list',
+			{ additionalFields: { jobMetadata: '[1]' } },
+			"'Job Metadata' must be a JSON object",
+		],
 		['metadata that is no JSON', { additionalFields: { jobMetadata: '{a' } }, 'Job Metadata'],
 		[
 			'a processing mode that there is not',
 			{ additionalFields: { translationProcessingMode: '={{ "fast" }}' } },
-			'Translation Processing Mode has to be one of rush, standard',
+			"'Translation Processing Mode' must be rush or standard",
 		],
 		[
 			'an object as a name',
 			{ jobName: '={{ { a: 1 } }}' },
-			'Job Name has to be a text, but is an object',
+			"'Job Name' must be a text (got an object)",
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const { error } = await create(parameters);

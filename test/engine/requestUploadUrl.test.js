@@ -77,19 +77,19 @@ test('another plausible field is found without an option, and the rest of the an
 test.each([
 	['uploadUrlPath', 'get_upload_url', '404'],
 	['uploadUrlParameter', 'filename', 'MISSING_PARAMETER'],
-	['uploadUrlField', 'where_to', 'without a field "upload_url"'],
+	['uploadUrlField', 'where_to', "without a field 'upload_url'"],
 ])('another %s than is assumed says that it can be set', async (name, value, message) => {
 	world.emulator.switches.set({ [name]: value });
 	const { error } = await request();
 	expect(error.message).toContain(message);
-	expect(error.description).toContain('set them in the options');
+	expect(error.description).toContain("names that Verbit's support gives you in the options");
 	expect(error.description).toContain('Upload Binary needs none of them');
 });
 
 test('a URL in the answer that is for something else is not taken for it', async () => {
 	answer({ body: { callback_url: 'https://h/x?X-Amz-Signature=1', url: 'file:///etc/passwd' } });
 	const { error } = await request();
-	expect(error.message).toContain('without a field "upload_url"');
+	expect(error.message).toContain("without a field 'upload_url'");
 	expect(error.message).not.toContain('X-Amz-Signature');
 });
 
@@ -109,12 +109,12 @@ test('a request without an answer is repeated: a URL that is not used does no ha
 
 test.each([
 	[{ fileName: ' ' }, "'File Name' is empty"],
-	[{ options: { path: 'job/x' } }, 'The option Endpoint Path can not be "job/x"'],
-	[{ options: { path: '//evil.example/x' } }, 'The option Endpoint Path can not be'],
-	[{ options: { path: '/../auth' } }, 'The option Endpoint Path can not be'],
-	[{ options: { path: '/x?y=1' } }, 'The option Endpoint Path can not be'],
-	[{ options: { fileNameParameter: 'job_id' } }, 'The option File Name Parameter can not be'],
-	[{ options: { uploadUrlField: 'a..b' } }, 'The option Upload URL Field can not be'],
+	[{ options: { path: 'job/x' } }, `'Endpoint Path' isn't a valid name (got "job/x")`],
+	[{ options: { path: '//evil.example/x' } }, "'Endpoint Path' isn't a valid name"],
+	[{ options: { path: '/../auth' } }, "'Endpoint Path' isn't a valid name"],
+	[{ options: { path: '/x?y=1' } }, "'Endpoint Path' isn't a valid name"],
+	[{ options: { fileNameParameter: 'job_id' } }, "'File Name Parameter' isn't a valid name"],
+	[{ options: { uploadUrlField: 'a..b' } }, "'Upload URL Field' isn't a valid name"],
 ])('%j is refused before anything is sent', async (parameters, message) => {
 	const { error } = await request(parameters);
 	expect(error.name).toBe('NodeOperationError');

@@ -52,9 +52,9 @@ test('the options go where the vendor documents them', async () => {
 
 test.each([
 	[{ callbackUrl: 'ftp://h/done' }, "'Callback URL' isn't a valid URL (got ftp://h/done)"],
-	[{ finishIn: 901 }, 'The option Finish In has to be a whole number from 0 to 900, but is 901'],
-	[{ finishIn: 'soon' }, 'The option Finish In has to be a whole number from 0 to 900'],
-	[{ finishWithError: true }, 'The option Finish With Error is set without Finish In'],
+	[{ finishIn: 901 }, "'Finish In' must be a whole number from 0 to 900 (got 901)"],
+	[{ finishIn: 'soon' }, "'Finish In' must be a whole number from 0 to 900"],
+	[{ finishWithError: true }, "'Finish With Error' is set without 'Finish In'"],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await world.run('job:start', [{}], { jobId: world.newJob(), options });
 	expect(error.name).toBe('NodeOperationError');

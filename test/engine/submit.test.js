@@ -173,7 +173,7 @@ test.each([
 		[{}],
 		'Media URL',
 	],
-	['no profile', { profile: { ...profile, value: '={{ "" }}' } }, undefined, 'Profile is empty'],
+	['no profile', { profile: { ...profile, value: '={{ "" }}' } }, undefined, "'Profile' is empty"],
 	['a callback that is no link', { options: { callbackUrl: 'here' } }, undefined, 'Callback URL'],
 ])('creates no job for an item with %s', async (_what, parameters, items, message) => {
 	const { error } = await submit(parameters, items);

@@ -217,14 +217,11 @@ describe('a service that is down', () => {
 });
 
 test.each([
-	[
-		{ pollInterval: 0 },
-		'The option Poll Interval has to be a whole number from 1 to 86400, but is 0',
-	],
-	[{ pollInterval: 1.5 }, 'The option Poll Interval has to be a whole number'],
-	[{ timeout: 2_592_001 }, 'The option Timeout has to be a whole number from 1 to 2592000'],
-	[{ timeout: 'a day' }, 'but is "a day"'],
-	[{ apiVersion: 0 }, 'The option API Version has to be a positive whole number'],
+	[{ pollInterval: 0 }, "'Poll Interval' must be a whole number from 1 to 86400 (got 0)"],
+	[{ pollInterval: 1.5 }, "'Poll Interval' must be a whole number"],
+	[{ timeout: 2_592_001 }, "'Timeout' must be a whole number from 1 to 2592000"],
+	[{ timeout: 'a day' }, '(got "a day")'],
+	[{ apiVersion: 0 }, "'API Version' must be a positive whole number"],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await world.run('job:wait', itemsOf([1001]), parameters(options));
 	expect(error.name).toBe('NodeOperationError');

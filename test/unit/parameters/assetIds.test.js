@@ -42,5 +42,5 @@ test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]'])(
 );
 
 test('a broken JSON array is refused as such', () => {
-	expect(() => readAssetIds('["a", "b"')).toThrow('look like a JSON array');
+	expect(() => readAssetIds('["a", "b"')).toThrow("'Asset IDs' looks like a JSON array");
 });

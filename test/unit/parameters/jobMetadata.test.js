@@ -10,15 +10,15 @@ test.each([
 });
 
 test.each(['[1]', '"text"', 'null', '17', [1], null, undefined, 17])('%j is no object', (value) => {
-	expect(() => readJobMetadata(value)).toThrow('Job Metadata is no JSON object');
+	expect(() => readJobMetadata(value)).toThrow("'Job Metadata' must be a JSON object");
 });
 
 test('a text that is no JSON is told', () => {
-	expect(() => readJobMetadata('{room: 12}')).toThrow('Job Metadata can not be read as JSON');
+	expect(() => readJobMetadata('{room: 12}')).toThrow("'Job Metadata' can't be parsed as JSON");
 });
 
 test.each(['{"a": 1, "deep": {}}', { deep: [] }])('%j is not flat', (value) => {
 	expect(() => readJobMetadata(value)).toThrow(
-		'Job Metadata is not flat: "deep" is no plain value',
+		`'Job Metadata' must have plain values only, but "deep" is an object or a list`,
 	);
 });

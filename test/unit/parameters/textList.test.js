@@ -21,12 +21,14 @@ test.each([
 	[[{ a: 1 }], 'an object'],
 	[[null], 'null'],
 ])('%j holds what is no text', (value, told) => {
-	expect(() => readTextList('Labels', value)).toThrow(`Labels holds ${told}, which is no text`);
+	expect(() => readTextList('Labels', value)).toThrow(
+		`'Labels' contains ${told}, which isn't a text`,
+	);
 });
 
 test('a text that begins as a JSON array and is none is told', () => {
 	expect(() => readTextList('Labels', '[a, b]')).toThrow(
-		'The Labels look like a JSON array, but can not be read as one',
+		"'Labels' looks like a JSON array but can't be parsed",
 	);
 });
 

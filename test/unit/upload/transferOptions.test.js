@@ -47,9 +47,9 @@ test.each([
 		for (const value of [min - 1, max + 1]) {
 			expect(() => readTransferOptions({ [name]: value })).toThrow(
 				expect.objectContaining({
-					message: `The option ${displayName} has to be a whole number from ${min} to ${max}, but is ${value}`,
+					message: `'${displayName}' must be a whole number from ${min} to ${max} (got ${value})`,
 					details: expect.objectContaining({
-						remedy: expect.stringContaining(`the default is ${byDefault}`),
+						remedy: expect.stringContaining(`The default is ${byDefault}`),
 					}),
 				}),
 			);
