@@ -83,7 +83,7 @@ test.each([
 	const { error } = await request();
 	expect(error.message).toContain(message);
 	expect(error.description).toContain("names that Verbit's support gives you in the options");
-	expect(error.description).toContain('Upload Binary needs none of them');
+	expect(error.description).toContain('or use Upload Binary');
 });
 
 test('a URL in the answer that is for something else is not taken for it', async () => {
