@@ -106,11 +106,17 @@ describe('the panel', () => {
 		for (const notice of operation.noticed(operation.defaults)) expect(text).toContain(notice);
 		for (const { name, values } of operation.choices) {
 			const byDefault = operation.defaults[name];
+			const labelOf = (/** @type {unknown} */ wanted) =>
+				values.find(({ value }) => value === wanted)?.label ?? '';
+			const opener = operation.openerOf(name);
+			if (opener !== undefined) await panel.set(opener.name, opener.label);
+			const base = { ...operation.defaults, ...opener?.values };
 			for (const { label, value } of values.filter((entry) => entry.value !== byDefault)) {
 				await panel.set(name, label);
-				await expectShown({ ...operation.defaults, [name]: value });
+				await expectShown({ ...base, [name]: value });
 			}
-			await panel.set(name, values.find(({ value }) => value === byDefault)?.label ?? '');
+			await panel.set(name, labelOf(byDefault));
+			if (opener !== undefined) await panel.set(opener.name, opener.labelOfDefault);
 		}
 		await panel.close();
 	}
@@ -136,7 +142,7 @@ test('a list of profiles that can not be had says why, and what to do', async ()
 	const panel = await openStep('job:create');
 	const shown = await panel.listFailure('profile');
 	expect(shown).toContain("didn't accept the API key (HTTP 401)");
-	expect(shown).toContain('Check the API Key and the Environment of the Verbit credential');
+	expect(shown).toContain("Check 'API Key' and 'Environment' in the Verbit credential");
 	world.credential = await world.createCredential();
 });
 
@@ -174,8 +180,10 @@ test('an upload that the store refuses is told with its file and job, and with w
 	const panel = await openStep('asset:upload', { jobId });
 	await panel.execute();
 	const shown = await panel.outputText('Error details');
-	expect(shown).toContain(`Upload "lincoln-part-1.wav" for job ${jobId}: the store answered 403`);
-	expect(shown).toContain('Check that nothing between n8n and the store changes requests');
+	expect(shown).toContain(
+		`Upload "lincoln-part-1.wav" for job ${jobId}: the storage refused the upload (returned 403`,
+	);
+	expect(shown).toContain('Check that no proxy between n8n and the storage changes requests');
 });
 
 test('an AI agent is offered what it can use, and its builder is told that it has no files', async () => {
@@ -188,5 +196,5 @@ test('an AI agent is offered what it can use, and its builder is told that it ha
 		'descriptionType',
 		...['resource', 'operation', 'jobId', 'mediaSource', 'mediaUrl'],
 	]);
-	expect(await panel.parameters.innerText()).toContain('An AI agent has no files');
+	expect(await panel.parameters.innerText()).toContain("AI agents can't pass files");
 });

@@ -6,12 +6,22 @@
 
 /** Where no condition but these decides, n8n shows a property. @param {Property} property @param {Values} values */
 function isShown({ displayOptions = {} }, values) {
-	const { show = {}, ...others } = displayOptions;
-	if (Object.keys(others).length > 0) throw new Error('Only `show` is understood here');
-	return Object.entries(show).every(([name, wanted]) =>
+	const { show = {}, hide = {}, ...others } = displayOptions;
+	if (Object.keys(others).length > 0) throw new Error('Only `show` and `hide` are understood here');
+	const holds = (/** @type {[string, unknown]} */ [name, wanted]) =>
 		// From inside a collection the node's parameters are reached from the root.
-		/** @type {unknown[]} */ (wanted).includes(values[name.replace('/', '')]),
-	);
+		/** @type {unknown[]} */ (wanted).some((entry) =>
+			matches(entry, values[name.replace('/', '')]),
+		);
+	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+}
+
+/** @param {any} wanted a value, or n8n's condition on one @param {unknown} value */
+function matches(wanted, value) {
+	const { regex, ...others } = wanted?._cnd ?? {};
+	if (Object.keys(others).length > 0)
+		throw new Error('Only the condition `regex` is understood here');
+	return regex === undefined ? wanted === value : new RegExp(regex).test(String(value));
 }
 
 /** What the editor has to show of an operation, by the node's description alone. */
@@ -48,6 +58,20 @@ class OperationFields {
 						? [true, false].map((value) => ({ label: String(value), value }))
 						: options.map((option) => ({ label: option.name, value: valueOf(option) })),
 			}));
+	}
+
+	/** The choice that shows a field which isn't there by default. @param {string} field */
+	openerOf(field) {
+		const isThere = (/** @type {Values} */ values) => this.shown(values).includes(field);
+		if (isThere(this.defaults)) return undefined;
+		for (const { name, values } of this.choices) {
+			const opening = values.find(({ value }) => isThere({ ...this.defaults, [name]: value }));
+			const byDefault = values.find(({ value }) => value === this.defaults[name]);
+			if (opening === undefined || byDefault === undefined) continue;
+			const { label, value } = opening;
+			return { name, label, values: { [name]: value }, labelOfDefault: byDefault.label };
+		}
+		throw new Error(`No choice shows the field ${field}`);
 	}
 
 	/** @param {Values} values */
