@@ -108,7 +108,7 @@ describe.each([
 
 		test('a file of zero bytes is refused before a job is told of it', async () => {
 			const { error } = await world.upload([[0, 'empty.wav']], settings);
-			expect(error?.message).toMatch(/^The file "empty\.wav" in the field ".*data.*" is empty/);
+			expect(error?.message).toMatch(/^File "empty\.wav" in field '.*data.*' is empty/);
 			expect(world.emulator.journal).toHaveLength(0);
 		});
 	});

@@ -134,7 +134,7 @@ describe.each(/** @type {const} */ (['v4', 'v2']))('with a signature %s', (signa
 			world.emulator.clock.advance(25 * HOUR);
 		});
 		expect(error?.message).toMatch(
-			/^Upload "1 byte\.wav" for job \d+: the store answered 403 AccessDenied \(Request has expired\)/,
+			/^Upload "1 byte\.wav" for job \d+: the upload URL expired \(storage returned 403 AccessDenied/,
 		);
 	});
 });
