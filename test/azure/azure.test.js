@@ -50,7 +50,9 @@ test.each([
 
 test('a link that may not write is told with what the store said, without its signature', async () => {
 	const { error } = await upload(randomFile(10), await link('read.wav', 'r'));
-	expect(error.message).toContain('the storage refused the upload (returned 403 AuthorizationPermissionMismatch');
+	expect(error.message).toContain(
+		'the storage refused the upload (returned 403 AuthorizationPermissionMismatch',
+	);
 	expect(`${error.message} ${error.description}`).not.toContain('sig=');
 });
 
