@@ -27,9 +27,32 @@ const folder = () => path.dirname(recordings().whole);
  * @param {import('./examples').Change} [change]
  */
 async function run(fileName, trigger, change) {
+	return await runPrepared(prepareExample(fileName, world.credential, change), trigger);
+}
+
+/** @param {import('./examples').Example} example @param {string} trigger */
+async function runPrepared(example, trigger) {
 	const { client } = world.n8n;
-	const { id } = await client.createWorkflow(prepareExample(fileName, world.credential, change));
+	const { id } = await client.createWorkflow(example);
 	return await client.waitForExecution(await client.runWorkflow(id, { trigger }));
+}
+
+/**
+ * Publishes an example, and has the emulator tell its trigger that a job is completed.
+ * @param {import('./examples').Example} example
+ * @param {string} trigger
+ * @param {Partial<Parameters<typeof world.emulator.createJob>[0]>} [job]
+ */
+async function runOnCompletion(example, trigger, job) {
+	const { client, url } = world.n8n;
+	const created = await client.createWorkflow(example);
+	await client.activate(created);
+	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed', ...job });
+	const node = example.nodes.find(({ name }) => name === trigger);
+	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${node?.webhookId}/webhook` });
+	await world.emulator.deliverCallback(jobId);
+	const [{ id }] = await client.listExecutions(created.id);
+	return { jobId, execution: await client.waitForExecution(id) };
 }
 
 /** @param {import('../support/n8n/restClient').Execution} execution */
@@ -236,25 +259,16 @@ test('upload-form.json submits the file that a colleague drops', async () => {
 });
 
 test('completed-to-slack.json has the transcript for the message', async () => {
-	const { client, url } = world.n8n;
 	const example = prepareExample('completed-to-slack.json', world.credential, {
 		instead: { 'Post Message': nothing },
 	});
-	const trigger = example.nodes.find(({ name }) => name === 'Job Completed');
-	const created = await client.createWorkflow(example);
-	await client.activate(created);
-	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed' });
-	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${trigger?.webhookId}/webhook` });
-	await world.emulator.deliverCallback(jobId);
-	const [{ id }] = await client.listExecutions(created.id);
-	const execution = await client.waitForExecution(id);
+	const { jobId, execution } = await runOnCompletion(example, 'Job Completed');
 	expect(problemOf(execution)).toBeUndefined();
 	const [{ json }] = itemsOf(execution.data, 'Post Message');
 	expect(json).toMatchObject({ job_id: jobId, text: expect.stringContaining('Welcome') });
 });
 
 test('multi-language-captions.json stores the captions in each language', async () => {
-	const { client, url } = world.n8n;
 	const base = path.join(folder(), 'captions');
 	const example = prepareExample('multi-language-captions.json', world.credential, {
 		parameters: {
@@ -272,18 +286,9 @@ test('multi-language-captions.json stores the captions in each language', async 
 			},
 		},
 	});
-	const trigger = example.nodes.find(({ name }) => name === 'Job Completed');
-	const created = await client.createWorkflow(example);
-	await client.activate(created);
-	const jobId = world.emulator.createJob({
-		profile: 'standard',
-		status: 'Completed',
+	const { execution } = await runOnCompletion(example, 'Job Completed', {
 		translationLanguages: ['es'],
 	});
-	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${trigger?.webhookId}/webhook` });
-	await world.emulator.deliverCallback(jobId);
-	const [{ id }] = await client.listExecutions(created.id);
-	const execution = await client.waitForExecution(id);
 	expect(problemOf(execution)).toBeUndefined();
 	for (const language of ['en-US', 'es']) {
 		expect(fs.readFileSync(`${base}.${language}.srt`, 'utf8')).toContain('-->');
@@ -319,10 +324,7 @@ describe('with a language model', () => {
 				parameters: { 'Read Recording': { fileSelector: recordings().partOne } },
 			}),
 		);
-		const { id } = await world.n8n.client.createWorkflow(example);
-		const execution = await world.n8n.client.waitForExecution(
-			await world.n8n.client.runWorkflow(id, { trigger: 'Start' }),
-		);
+		const execution = await runPrepared(example, 'Start');
 		expect(problemOf(execution)).toBeUndefined();
 		const [{ json }] = itemsOf(execution.data, 'Summarize');
 		expect(json.text).toBe('Summary of: true');
@@ -350,10 +352,7 @@ describe('with a language model', () => {
 				pinned: { Chat: [{ chatInput: 'How does https://example.com/lecture.mp4 begin?' }] },
 			}),
 		);
-		const { id } = await world.n8n.client.createWorkflow(example);
-		const execution = await world.n8n.client.waitForExecution(
-			await world.n8n.client.runWorkflow(id, { trigger: 'Chat' }),
-		);
+		const execution = await runPrepared(example, 'Chat');
 		expect(problemOf(execution)).toBeUndefined();
 		const [{ json }] = itemsOf(execution.data, 'Answer Questions');
 		expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
@@ -361,19 +360,11 @@ describe('with a language model', () => {
 });
 
 test('store-captions-on-completion.json stores the captions when the service says that a job has ended', async () => {
-	const { client, url } = world.n8n;
 	const target = path.join(folder(), 'captions.srt');
 	const example = prepareExample('store-captions-on-completion.json', world.credential, {
 		parameters: { 'Save Captions': { fileName: target } },
 	});
-	const trigger = example.nodes.find(({ name }) => name === 'Job Ended');
-	const created = await client.createWorkflow(example);
-	await client.activate(created);
-	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed' });
-	world.emulator.switches.set({ callbackUrl: `${url}/webhook/${trigger?.webhookId}/webhook` });
-	await world.emulator.deliverCallback(jobId);
-	const [{ id }] = await client.listExecutions(created.id);
-	const execution = await client.waitForExecution(id);
+	const { execution } = await runOnCompletion(example, 'Job Ended');
 	expect(problemOf(execution)).toBeUndefined();
 	expect(fs.readFileSync(target, 'utf8')).toBe(String(world.emulator.captions('srt')));
 	fs.rmSync(target);
