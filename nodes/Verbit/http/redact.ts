@@ -1,5 +1,8 @@
-/** Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. */
-const QUERY_START = /\?\s*[\w.~%-]{1,100}=|[?#](?=\S)/g;
+/**
+ * Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. `&name=` begins one as well
+ * where a URL came before, because what looks like a second URL may stand in a value of the first.
+ */
+const QUERY_START = /\?\s*[\w.~%-]{1,100}=|[?#](?=\S)|&[\w.~%-]{1,100}=/g;
 
 /** User and password before a host. */
 const LOGIN = /:\/\/[^\s"<>/?#]*@/g;
@@ -25,7 +28,8 @@ export function redactUrls(text: string): string {
 	let position = 0;
 	let part: Part = { end: 0, lastParameter: -1 };
 	for (const { 0: found, index } of text.matchAll(QUERY_START)) {
-		const isQuery = (firstScheme !== -1 && index > firstScheme) || found.endsWith('=');
+		const isAfterUrl = position > 0 || (firstScheme !== -1 && index > firstScheme);
+		const isQuery = isAfterUrl || (found.startsWith('?') && found.endsWith('='));
 		if (index < position || !isQuery) continue;
 		const wordEnd = endOfWord(text, index);
 		if (wordEnd > part.end) part = partFrom(text, wordEnd);

@@ -46,6 +46,8 @@ test.each([
 	['a space after a quote', `"https://h/x?name="my talk"&X-Amz-Signature=${SECRET}"`],
 	['no scheme', `bucket.example.com/x?X-Amz-Signature=${SECRET}`],
 	['a URL in the query', `https://h/x?next=https://h/y?k=${SECRET}`],
+	['a line and a scheme in the query', `https://h/x?a=\n://&X-Amz-Signature=${SECRET}`],
+	['a line and a URL in the query', `https://h/x?a=\nx://h y&X-Amz-Signature=${SECRET}`],
 ])('a signature is taken out of a URL with %s', (_what, text) => {
 	expect(redactUrls(text)).not.toContain(SECRET);
 	expect(describeUrl(text)).not.toContain(SECRET);
