@@ -16,10 +16,12 @@ export interface StartOptions {
 	finishIn?: number;
 	/** Sandbox only: whether it then ends as a Failure. */
 	finishWithError?: boolean;
+	/** Fields of the API that are sent beside these, as they are. */
+	extraFields?: IDataObject;
 }
 
 /** The vendor's reference describes the field, but does not write its name out: an assumption. */
-const CALLBACK_URL_FIELD = 'callback_url';
+export const CALLBACK_URL_FIELD = 'callback_url';
 
 /** What a start gets that is not possible: no media, or not Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
@@ -63,8 +65,14 @@ export async function startTranscription(
 	throw mayHaveArrived && status?.state !== 'pending' ? unclear(refusal) : refusal;
 }
 
-function bodyOf({ callbackUrl, finishIn, finishWithError }: StartOptions): IDataObject {
+function bodyOf({
+	callbackUrl,
+	finishIn,
+	finishWithError,
+	extraFields,
+}: StartOptions): IDataObject {
 	return {
+		...extraFields,
 		...(callbackUrl === undefined ? {} : { [CALLBACK_URL_FIELD]: callbackUrl }),
 		...(finishIn === undefined ? {} : { finish_in: finishIn }),
 		...(finishWithError === true ? { finish_with_error: true } : {}),

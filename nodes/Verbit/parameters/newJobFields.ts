@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { extraFieldsField } from './extraFields';
+
+/** As the editor shows it. An operation that also starts the job has other extra fields. */
+export const EXTRA_JOB_FIELDS = 'Extra Job Fields';
+
 /** One entry each; an expression may return an array. */
 function listField(field: Pick<INodeProperties, 'displayName' | 'name'> & { entry: string }) {
 	const { entry, ...names } = field;
@@ -30,6 +35,7 @@ const additionalFields: INodeProperties[] = [
 		description:
 			'Your own ID for the job. Lets the node retry safely if creating the job times out.',
 	},
+	extraFieldsField(EXTRA_JOB_FIELDS, 'glossary or speakers'),
 	{
 		displayName: 'Job Metadata',
 		name: 'jobMetadata',

@@ -1,13 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { type OwnFields, readExtraFields } from './extraFields';
 import { readJobMetadata } from './jobMetadata';
 import { readLanguage } from './language';
+import { EXTRA_JOB_FIELDS } from './newJobFields';
 import { readTextList } from './textList';
 import type { NewJob } from '../api/createJob';
 import { describeValue } from '../http/redact';
 
 const PROCESSING_MODES = ['rush', 'standard'];
+
+/** What the node sends with `POST /job/new`, in its body and its query. */
+const OWN_FIELDS: OwnFields = {
+	profile: 'Profile',
+	job_name: 'Job Name',
+	external_id: 'External ID',
+	language: 'Language',
+	dynamic_dictionary: 'Dynamic Dictionary',
+	permissions: 'Permissions',
+	labels: 'Labels',
+	job_metadata: 'Job Metadata',
+	translation_profile: 'Translation Profile',
+	translation_languages: 'Translation Languages',
+	translation_processing_mode: 'Translation Processing Mode',
+	v: 'API Version',
+};
 
 /**
  * The job to create, read from an item's parameters, in the API's names.
@@ -16,6 +34,7 @@ const PROCESSING_MODES = ['rush', 'standard'];
 export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const job: IDataObject = {
+		...readExtraFields(EXTRA_JOB_FIELDS, fields.extraFields, OWN_FIELDS),
 		profile: readProfile(context, itemIndex),
 		job_name: readText('Job Name', context.getNodeParameter('jobName', itemIndex, '')),
 		external_id: readText('External ID', fields.externalId),

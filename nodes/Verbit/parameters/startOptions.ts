@@ -1,13 +1,25 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readWholeNumber } from './wholeNumber';
-import type { StartOptions } from '../api/startTranscription';
+import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { readHttpUrl } from '../http/httpUrl';
 import { readOptions } from './jobCall';
 
 /** Seconds; the bounds are from Verbit's API reference. */
 const FINISH_IN = { displayName: 'Finish In', min: 0, max: 900 };
+
+const EXTRA_START_FIELDS = 'Extra Start Fields';
+
+/** What the node sends with `POST /job/perform_transcription`, in its body and its query. */
+const OWN_FIELDS: OwnFields = {
+	[CALLBACK_URL_FIELD]: 'Callback URL',
+	finish_in: 'Sandbox: Finish In (Seconds)',
+	finish_with_error: 'Sandbox: Finish With Error',
+	job_id: 'Job ID',
+	v: 'API Version',
+};
 
 export const startOptions: INodeProperties[] = [
 	{
@@ -18,6 +30,7 @@ export const startOptions: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/verbit',
 		description: 'URL that Verbit calls when the job finishes, for example of a Verbit Trigger',
 	},
+	extraFieldsField(EXTRA_START_FIELDS, 'options'),
 	{
 		displayName: 'Sandbox: Finish In (Seconds)',
 		name: 'finishIn',
@@ -37,7 +50,7 @@ export const startOptions: INodeProperties[] = [
 
 /** @throws StepError for what Verbit can't use */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
-	const { callbackUrl, finishIn, finishWithError } = readOptions(context, itemIndex);
+	const { callbackUrl, extraFields, finishIn, finishWithError } = readOptions(context, itemIndex);
 	if (finishWithError === true && finishIn === undefined) {
 		throw fault('FINISH_IN_MISSING', {});
 	}
@@ -46,5 +59,6 @@ export function readStartOptions(context: IExecuteFunctions, itemIndex: number):
 		...(hasCallback && { callbackUrl: readHttpUrl('Callback URL', callbackUrl) }),
 		...(finishIn !== undefined && { finishIn: readWholeNumber(finishIn, FINISH_IN) }),
 		...(finishWithError === true && { finishWithError }),
+		extraFields: readExtraFields(EXTRA_START_FIELDS, extraFields, OWN_FIELDS),
 	};
 }

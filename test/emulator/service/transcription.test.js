@@ -164,6 +164,7 @@ describe('a started job', () => {
 		/** @type {const} */ ([
 			['query', 'In Progress'],
 			['body', 'Completed'],
+			['options', 'In Progress'],
 		]),
 	)('performParametersIn %s: an order in the body leaves it %s', async (place, status) => {
 		set({ performParametersIn: place });
@@ -171,6 +172,16 @@ describe('a started job', () => {
 		client.emulator.clock.advance(1000);
 		expect((await info()).job_status).toBe(status);
 	});
+
+	test.each(/** @type {const} */ (['options', 'either']))(
+		'performParametersIn %s: an order in the options of the body is taken',
+		async (place) => {
+			set({ performParametersIn: place });
+			await perform({ options: { finish_in: 1, finish_with_error: true } });
+			client.emulator.clock.advance(1000);
+			expect((await info()).job_status).toBe('Failure');
+		},
+	);
 
 	test('finishInProduction ignored', async () => {
 		set({ finishInProduction: 'ignored' });

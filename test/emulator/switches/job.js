@@ -7,7 +7,7 @@
  * @property {'either' | 'string' | 'array'} dynamicDictionaryType
  * @property {'production' | 'sandbox'} environment
  * @property {number} transcriptionSeconds
- * @property {'either' | 'query' | 'body'} performParametersIn
+ * @property {'either' | 'query' | 'body' | 'options'} performParametersIn
  * @property {'seconds' | 'minutes'} finishInUnit
  * @property {'obeyed' | 'ignored' | 'refused'} finishInProduction
  * @property {'json' | 'empty' | '204'} performAnswer
@@ -47,9 +47,9 @@ const JOB_SWITCHES = {
 	},
 	performParametersIn: {
 		default: 'either',
-		values: ['either', 'query', 'body'],
+		values: ['either', 'query', 'body', 'options'],
 		about:
-			'assumption: perform_transcription reads its parameters from the body, and else from the query; one of the two alone is ignored elsewhere',
+			'assumption: perform_transcription reads its parameters from the body, else from `options` in it, and else from the query; with one place alone they are ignored elsewhere',
 	},
 	finishInUnit: {
 		default: 'seconds',

@@ -14,7 +14,7 @@ const transferOptions = {
 };
 
 /** Options of every operation that starts a job. */
-const startOptions = { callbackUrl: '', finishIn: 60, finishWithError: false };
+const startOptions = { callbackUrl: '', extraFields: '{}', finishIn: 60, finishWithError: false };
 
 /** Every operation outputs `job_id`, so that a chain of operations needs no typing. */
 const JOB_ID = '={{ $json.job_id }}';
@@ -31,6 +31,7 @@ const newJobParameters = {
 	jobName: '',
 	additionalFields: {
 		externalId: '',
+		extraFields: '{}',
 		language: '',
 		labels: [],
 		permissions: [],

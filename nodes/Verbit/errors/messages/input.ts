@@ -65,6 +65,27 @@ export const INPUT_MESSAGES = {
 		remedy: 'Remove the option, or set it to {default}.',
 		cause: "The option 'API Version' is not a number.",
 	},
+	EXTRA_FIELD_HAS_OWN_FIELD: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' contains {key}, but the node sends it from the field '{ownField}'",
+		remedy: "Set '{ownField}' instead, and remove {key} from '{field}'.",
+		cause: 'The JSON has a field of the API for which the node has a field of its own.',
+	},
+	EXTRA_FIELDS_NOT_AN_OBJECT: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' must be a JSON object (got {value})",
+		remedy: 'Enter names and values in braces, or use an expression that returns an object.',
+		cause: 'The value is a list, a number or a text.',
+	},
+	EXTRA_FIELDS_NOT_JSON: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' can't be parsed as JSON",
+		remedy: 'Enter a JSON object, with names and texts in double quotes.',
+		cause: 'The text is not valid JSON.',
+	},
 	FINISH_IN_MISSING: {
 		kind: 'input',
 		step: 'Check input',

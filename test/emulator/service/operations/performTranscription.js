@@ -67,7 +67,13 @@ function readOrder(call, switches) {
  * @returns {unknown} undefined for null too
  */
 function parameter(name, { query, body }, switches) {
-	const places = { query: query[name], body: body[name], either: body[name] ?? query[name] };
+	const inOptions = Object(body.options)[name];
+	const places = {
+		query: query[name],
+		body: body[name],
+		options: inOptions,
+		either: body[name] ?? inOptions ?? query[name],
+	};
 	return places[switches.get('performParametersIn')] ?? undefined;
 }
 
