@@ -1,4 +1,4 @@
-const { takenOver, type } = require('./typing');
+const { type } = require('./typing');
 
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
 class NodePanel {
@@ -79,19 +79,6 @@ class NodePanel {
 		const failure = this.page.getByTestId('rlc-error-container');
 		await failure.waitFor();
 		return await failure.innerText();
-	}
-
-	/** Drags a field of the input onto a parameter. @param {string} field @param {string} parameter */
-	async drag(field, parameter) {
-		const { mouse } = this.page;
-		const source = this.panel.getByTestId('ndv-input-panel').getByText(field, { exact: true });
-		await source.hover();
-		await mouse.down();
-		// n8n begins to drag when the pointer has moved, and lets drop where it has come in.
-		await mouse.move(600, 400, { steps: 5 });
-		await this.field(parameter).hover();
-		await mouse.up();
-		await takenOver(this.page);
 	}
 
 	/** The names of the parameters that are shown, from the top; those of collections too. */

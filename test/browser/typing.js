@@ -24,4 +24,4 @@ async function type(field, text) {
 	await takenOver(field.page());
 }
 
-module.exports = { takenOver, type };
+module.exports = { type };

@@ -62,16 +62,16 @@ function check(name, value) {
 }
 
 /**
- * @param {import('./switches').Switch} known
+ * @param {import('./switches').Switch<any>} known
  * @param {string} text
  */
 function find({ values, default: fallback }, text) {
-	if (Array.isArray(values)) return values.find((candidate) => String(candidate) === text);
+	if (!(values instanceof RegExp)) return values.find((value) => String(value) === text);
 	if (!values.test(text)) return undefined;
 	return typeof fallback === 'number' ? Number(text) : text;
 }
 
-/** @param {import('./switches').Switch} known */
+/** @param {import('./switches').Switch<any>} known */
 function describe({ values }) {
 	return Array.isArray(values) ? values.join(', ') : String(values);
 }

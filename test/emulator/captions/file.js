@@ -1,6 +1,5 @@
 const { createHash } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { CUES } = require('./cues');
 const { FORMATS } = require('./formats');
 
 /**
@@ -19,7 +18,9 @@ const { FORMATS } = require('./formats');
  * @param {Pick<CaptionOrder, 'format' | 'language'>} order
  */
 function renderCaptions({ format, language }) {
-	return Buffer.from(FORMATS[format].render(CUES, language));
+	// Byte by byte, so that what is no text stays as it is.
+	const content = FORMATS[format].sample.toString('latin1').replaceAll('{{language}}', language);
+	return Buffer.from(content, 'latin1');
 }
 
 /**

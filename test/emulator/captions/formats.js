@@ -1,56 +1,73 @@
-const { escapeMarkup } = require('./cues');
-const { docx, rtf, txt } = require('./documents');
-const { media } = require('./media');
-const { pdf } = require('./pdf');
-const { scc } = require('./scc');
-const { dfxp, json, sami, srt, vtt } = require('./subtitles');
+const fs = require('node:fs');
+const path = require('node:path');
 
 /**
  * @typedef {object} Format
  * @property {string} extension
  * @property {string} contentType
- * @property {import('./subtitles').Render} render
+ * @property {Buffer} sample the file, with `{{language}}` where it names its language
  */
 
-const VTT = { extension: 'vtt', contentType: 'text/vtt; charset=utf-8', render: vtt };
+const SAMPLES = path.join(__dirname, 'samples');
+
+/**
+ * What every job was found to say, in one format: a file that was made once. One sentence has what a format must escape,
+ * and letters beyond ASCII.
+ * @param {string} extension
+ * @param {string} contentType
+ * @returns {Format}
+ */
+const text = (extension, contentType) => ({
+	extension,
+	contentType,
+	sample: fs.readFileSync(path.join(SAMPLES, `captions.${extension}`)),
+});
+
+/**
+ * A stand-in for a recording or an archive.
+ * @param {string} extension
+ * @param {string} contentType
+ * @param {string} signature what such a file begins with, in hexadecimal, so that nobody takes it for text
+ * @returns {Format}
+ */
+const media = (extension, contentType, signature) => ({
+	extension,
+	contentType,
+	sample: Buffer.concat([
+		Buffer.from(signature, 'hex'),
+		Buffer.from(Array.from({ length: 4099 }, (_, index) => (index * 7 + 3) % 256)),
+	]),
+});
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const MP3 = '494433040000000000000000';
+const VTT = text('vtt', 'text/vtt; charset=utf-8');
+const TXT = text('txt', 'text/plain; charset=utf-8');
 
 /** By the names of `caption_format`. @type {Readonly<Record<string, Format>>} */
 const FORMATS = {
-	srt: { extension: 'srt', contentType: 'application/x-subrip', render: srt },
+	srt: text('srt', 'application/x-subrip'),
 	vtt: VTT,
 	web_vtt: VTT,
-	sami: { extension: 'smi', contentType: 'application/x-sami', render: sami },
-	scc: { extension: 'scc', contentType: 'text/x-scc', render: scc },
-	dfxp: { extension: 'dfxp', contentType: 'application/ttml+xml', render: dfxp },
-	txt: { extension: 'txt', contentType: 'text/plain; charset=utf-8', render: txt },
-	docx: {
-		extension: 'docx',
-		contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-		render: docx,
-	},
-	rtf: { extension: 'rtf', contentType: 'application/rtf', render: rtf },
-	pdf: { extension: 'pdf', contentType: 'application/pdf', render: pdf },
-	json: { extension: 'json', contentType: 'application/json', render: json },
+	sami: text('smi', 'application/x-sami'),
+	scc: text('scc', 'text/x-scc'),
+	dfxp: text('dfxp', 'application/ttml+xml'),
+	txt: TXT,
+	docx: text('docx', DOCX),
+	rtf: text('rtf', 'application/rtf'),
+	pdf: text('pdf', 'application/pdf'),
+	json: text('json', 'application/json'),
 	'ad.vtt': { ...VTT, extension: 'ad.vtt' },
-	'ad.html': {
-		extension: 'ad.html',
-		contentType: 'text/html; charset=utf-8',
-		render: (cues, language) =>
-			`<!doctype html><pre>${escapeMarkup(String(txt(cues, language)))}</pre>`,
-	},
-	'ad.txt': { extension: 'ad.txt', contentType: 'text/plain; charset=utf-8', render: txt },
-	'sm.txt': { extension: 'sm.txt', contentType: 'text/plain; charset=utf-8', render: txt },
-	'ad.mp3': { extension: 'ad.mp3', contentType: 'audio/mpeg', render: media('mp3') },
-	'synthetic_voicing.mp3': {
-		extension: 'synthetic_voicing.mp3',
-		contentType: 'audio/mpeg',
-		render: media('mp3'),
-	},
-	mov: { extension: 'mov', contentType: 'video/quicktime', render: media('mov') },
-	mp4: { extension: 'mp4', contentType: 'video/mp4', render: media('mp4') },
-	mpg: { extension: 'mpg', contentType: 'video/mpeg', render: media('mpg') },
-	mxf: { extension: 'mxf', contentType: 'application/mxf', render: media('mxf') },
-	oip: { extension: 'oip', contentType: 'application/zip', render: media('zip') },
+	'ad.html': text('ad.html', 'text/html; charset=utf-8'),
+	'ad.txt': { ...TXT, extension: 'ad.txt' },
+	'sm.txt': { ...TXT, extension: 'sm.txt' },
+	'ad.mp3': media('ad.mp3', 'audio/mpeg', MP3),
+	'synthetic_voicing.mp3': media('synthetic_voicing.mp3', 'audio/mpeg', MP3),
+	mov: media('mov', 'video/quicktime', '00000014667479707174202000000000'),
+	mp4: media('mp4', 'video/mp4', '0000001866747970697336f6d0000000'),
+	mpg: media('mpg', 'video/mpeg', '000001ba44000400040100'),
+	mxf: media('mxf', 'application/mxf', '060e2b34020501010d010201'),
+	oip: media('oip', 'application/zip', '504b0304140000000000'),
 };
 
 module.exports = { FORMATS };

@@ -1,5 +1,4 @@
 const { strFromU8, unzipSync } = require('fflate');
-const { CUES } = require('./cues');
 const { FORMATS } = require('./formats');
 const { renderCaptions } = require('./file');
 
@@ -47,7 +46,10 @@ test('scc holds the first cue at its frames', () => {
 });
 
 test('txt is the text alone', () => {
-	expect(render('txt').toString()).toBe(CUES.map(({ text }) => `${text}\n`).join(''));
+	const { captions } = JSON.parse(render('json').toString());
+	const texts = captions.map((/** @type {{ text: string }} */ { text }) => `${text}\n`);
+	expect(texts).toHaveLength(5);
+	expect(render('txt').toString()).toBe(texts.join(''));
 });
 
 test('rtf is ASCII', () => {
@@ -56,7 +58,13 @@ test('rtf is ASCII', () => {
 });
 
 test('json has the cues and the language', () => {
-	expect(JSON.parse(render('json').toString())).toEqual({ language: 'en-US', captions: CUES });
+	const { language, captions } = JSON.parse(render('json').toString());
+	expect(language).toBe('en-US');
+	expect(captions[4]).toEqual({
+		start: 3_725_250,
+		end: 3_728_000,
+		text: 'Thank you, and see you next week.',
+	});
 });
 
 test('docx is a package of the parts that Word needs', () => {

@@ -106,22 +106,18 @@ class RestClient extends Session {
 
 	/**
 	 * @param {string} id
-	 * @param {number} [timeoutMs]
+	 * @param {{ maxMs?: number, pollMs?: number }} [limits]
 	 * @returns {Promise<Execution>}
 	 */
-	async waitForExecution(id, timeoutMs = 120_000) {
-		let execution = await this.request('GET', `/executions/${id}`);
-		await until(
+	async waitForExecution(id, { maxMs = 120_000, pollMs = POLL_MS } = {}) {
+		let status = '';
+		const execution = await until(
 			async () => {
-				if (FINAL_STATUSES.includes(execution.status)) return true;
-				execution = await this.request('GET', `/executions/${id}`);
-				return false;
+				const found = await this.request('GET', `/executions/${id}`);
+				status = found.status;
+				return FINAL_STATUSES.includes(status) && found;
 			},
-			{
-				maxMs: timeoutMs,
-				pollMs: POLL_MS,
-				tell: () => `Execution ${id} is still "${execution.status}"`,
-			},
+			{ maxMs, pollMs, tell: () => `Execution ${id} is still "${status}"` },
 		);
 		return { ...execution, data: this.parseExecutionData(execution.data) };
 	}

@@ -1,7 +1,7 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const fs = require('node:fs');
-const { setTimeout: sleep } = require('node:timers/promises');
+const { until } = require('../until');
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -32,15 +32,15 @@ async function startDaemon({ name, command, args, env, logFile, isReady }) {
 	process.once('exit', stopWithParent);
 	child.once('exit', () => process.off('exit', stopWithParent));
 
-	const deadline = Date.now() + START_TIMEOUT_MS;
-	while (!(await isReady())) {
-		if (hasEnded(child) || Date.now() > deadline) {
-			await stopDaemon(child);
-			const tail = fs.readFileSync(logFile, 'utf8').slice(-TAIL_LENGTH);
-			throw new Error(`${name} did not start:\n${tail}`);
-		}
-		await sleep(POLL_MS);
-	}
+	const isUp = async () => {
+		if (hasEnded(child)) throw new Error('It has ended');
+		return await isReady();
+	};
+	await until(isUp, { maxMs: START_TIMEOUT_MS, pollMs: POLL_MS }).catch(async () => {
+		await stopDaemon(child);
+		const tail = fs.readFileSync(logFile, 'utf8').slice(-TAIL_LENGTH);
+		throw new Error(`${name} did not start:\n${tail}`);
+	});
 	return child;
 }
 

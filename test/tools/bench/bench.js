@@ -1,32 +1,43 @@
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { ensureN8n } = require('../../support/setup/n8n');
-const { Lab } = require('./n8n/lab');
-const { startEmulatorProcess } = require('./processes/emulator');
-const { startSink } = require('./processes/sink');
-const { makeFile, MIB } = require('./source');
+const { startEmulatorProcess } = require('./emulatorProcess');
+const { Lab } = require('./lab');
+const { makeFiles, MIB, temporaryFolder } = require('./machine');
+const { startSink } = require('./sink');
 
 /** @typedef {'workflow' | 'verbit' | 'verbitOld' | 'http'} LabName `workflow` uploads nothing, for comparison */
 
-const withoutTransfer = path.join(__dirname, 'processes/withoutTransfer.js');
+/** n8n then can't give memory back before its garbage collector does: as with Node.js before 22. */
+const WITHOUT_TRANSFER = 'data:text/javascript,delete%20ArrayBuffer.prototype.transfer';
 
 /** @type {Partial<Record<LabName, NodeJS.ProcessEnv>>} */
-const ENV = { verbitOld: { NODE_OPTIONS: `--require=${JSON.stringify(withoutTransfer)}` } };
+const ENV = { verbitOld: { NODE_OPTIONS: `--import=${WITHOUT_TRANSFER}` } };
 
-/** What all measurements share. It is created by `openBench`, and holds processes and files until `close`. */
+/** What all measurements share. It holds processes and files until `close`. */
 class Bench {
+	/**
+	 * @param {string} tarball of the node
+	 * @param {{ restarts: boolean }} scope
+	 */
+	static async open(tarball, { restarts }) {
+		const n8n = await ensureN8n();
+		const folder = temporaryFolder();
+		const sink = await startSink(n8n.node);
+		const emulator = await startEmulatorProcess(path.join(folder, 'emulator'));
+		return new Bench({ folder, tarball, n8n, sink, emulator, restarts });
+	}
+
 	/**
 	 * @param {object} parts
 	 * @param {string} parts.folder
 	 * @param {string} parts.tarball
 	 * @param {import('../../support/setup/n8n').N8nInstall} parts.n8n
-	 * @param {import('./processes/sink').Sink} parts.sink
-	 * @param {import('./processes/emulator').EmulatorProcess} parts.emulator
-	 * @param {boolean} parts.restarts
+	 * @param {import('./sink').Sink} parts.sink
+	 * @param {import('./emulatorProcess').EmulatorProcess} parts.emulator
+	 * @param {boolean} parts.restarts whether each size meets an n8n that has just been started
 	 */
 	constructor({ folder, tarball, n8n, sink, emulator, restarts }) {
-		/** Whether each size meets an n8n that has just been started. */
 		this.restarts = restarts;
 		this.folder = folder;
 		this.files = path.join(folder, 'files');
@@ -34,7 +45,7 @@ class Bench {
 		this.n8n = n8n;
 		this.sink = sink;
 		this.emulator = emulator;
-		this.warmUpFile = makeFile(path.join(this.files, 'warm-up.bin'), MIB);
+		this.warmUpFile = makeFiles(path.join(this.files, 'warm-up'), MIB);
 		/** @type {Partial<Record<LabName, Promise<Lab>>>} */
 		this.labs = {};
 	}
@@ -58,17 +69,4 @@ class Bench {
 	}
 }
 
-/**
- * @param {string} tarball of the node
- * @param {{ restarts: boolean }} scope
- */
-async function openBench(tarball, { restarts }) {
-	const n8n = await ensureN8n();
-	// Not in the checkout: the lint would walk through what n8n writes below it.
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-bench-'));
-	const sink = await startSink(n8n.node);
-	const emulator = await startEmulatorProcess(path.join(folder, 'emulator'));
-	return new Bench({ folder, tarball, n8n, sink, emulator, restarts });
-}
-
-module.exports = { Bench, openBench };
+module.exports = { Bench };

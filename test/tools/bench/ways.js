@@ -1,6 +1,9 @@
-const { flowOf, httpRequestUpload, verbitUpload } = require('./n8n/flows');
-const { putWithPipe } = require('./processes/barePipe');
-const { hasCurl, putWithCurl } = require('./processes/curl');
+const { spawn, spawnSync } = require('node:child_process');
+const { once } = require('node:events');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { flowOf, httpRequestUpload, verbitUpload } = require('./lab');
+const { peakMemory } = require('./machine');
+const { putWithPipe } = require('./pipe');
 
 /** @typedef {'verbit' | 'verbitOld' | 'http' | 'curl' | 'pipe' | 'pipeMd5'} WayName */
 /** @typedef {{ ms: number, peak: number }} Measured `peak` in bytes above idle */
@@ -16,10 +19,14 @@ const TITLES = {
 	workflow: 'The workflow without an upload',
 };
 
+/** Nothing where this machine has no curl. */
+const curlVersion = () =>
+	spawnSync('curl', ['--version'], { encoding: 'utf8' }).stdout?.split(' ')[1];
+
 /** @returns {WayName[]} those that this machine has */
 const availableWays = () =>
 	/** @type {WayName[]} */ (['verbit', 'verbitOld', 'http', 'curl', 'pipe', 'pipeMd5']).filter(
-		(way) => way !== 'curl' || hasCurl(),
+		(way) => way !== 'curl' || curlVersion() !== undefined,
 	);
 
 /**
@@ -58,7 +65,6 @@ async function flowFor(bench, way, url, file) {
 
 /**
  * A fresh n8n for each way, with its code loaded.
- *
  * @param {import('./bench').Bench} bench
  * @param {import('./bench').LabName[]} ways
  */
@@ -72,4 +78,35 @@ async function refresh(bench, ways) {
 	);
 }
 
-module.exports = { availableWays, refresh, TITLES, upload };
+/** Between two looks at the memory of curl: a process that has ended has none any more. */
+const POLL_MS = 5;
+
+/**
+ * Time as curl gives it, without its start. Its memory is that of the whole process, which has no idle state.
+ * @param {string} url
+ * @param {string} file
+ * @returns {Promise<Measured>}
+ */
+async function putWithCurl(url, file) {
+	const format = '%{http_code} %{time_total}';
+	const args = ['--silent', '--show-error', '--noproxy', '*', '-T', file, '-w', format, url];
+	const child = spawn('curl', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+	const closed = once(child, 'close');
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+	let peak = NaN;
+	while (child.exitCode === null) {
+		try {
+			peak = peakMemory(Number(child.pid)) || peak;
+		} catch {
+			// It has ended in between.
+		}
+		await sleep(POLL_MS);
+	}
+	await closed;
+	const [status, seconds] = output.split(' ');
+	if (status !== '200') throw new Error(`curl: the sink answered ${output}`);
+	return { ms: Number(seconds) * 1000, peak };
+}
+
+module.exports = { availableWays, curlVersion, refresh, TITLES, upload };

@@ -1,12 +1,11 @@
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { startQueue } = require('../../cluster/queue');
-const { startEmulatorProcess } = require('../bench/processes/emulator');
-const { makeFile, MIB } = require('../bench/source');
+const { until } = require('../../support/until');
+const { startEmulatorProcess } = require('../bench/emulatorProcess');
+const { makeFiles, MIB, temporaryFolder } = require('../bench/machine');
 const { pathOf } = require('./flows');
-const { cpuSeconds } = require('./processes/cpu');
+const { cpuSeconds } = require('./cpu');
 
 const POLL_MS = 200;
 
@@ -28,7 +27,7 @@ const MAX_SERIES_MS = 600_000;
 class ScaleLab {
 	/** @param {{ workers: number, mode: import('./scope').Mode }} options */
 	static async open({ workers, mode }) {
-		const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-scale-'));
+		const folder = temporaryFolder();
 		fs.mkdirSync(path.join(folder, 'files'));
 		const emulatorData = path.join(folder, 'emulator');
 		const emulator = await startEmulatorProcess(emulatorData);
@@ -95,8 +94,8 @@ class ScaleLab {
 
 	/** @param {number} mib @returns {string} */
 	file(mib) {
-		const file = path.join(this.folder, 'files', `${mib}.bin`);
-		return fs.existsSync(file) ? file : makeFile(file, mib * MIB);
+		const folder = path.join(this.folder, 'files', String(mib));
+		return fs.existsSync(folder) ? path.join(folder, '1.bin') : makeFiles(folder, mib * MIB);
 	}
 
 	/**
@@ -120,14 +119,20 @@ class ScaleLab {
 	 */
 	async ended(workflowId, count) {
 		const sql = `select count(*) filter (where status = 'success')::int ok, count(*) filter (where status in ('error', 'crashed', 'canceled'))::int bad from execution_entity where "workflowId" = '${workflowId}'`;
-		const deadline = Date.now() + MAX_SERIES_MS;
-		for (;;) {
-			const [{ ok, bad }] = await this.queue.postgres.query(sql);
-			if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
-			if (ok >= count) return;
-			if (Date.now() > deadline) throw new Error(`Only ${ok} of ${count} executions have ended`);
-			await sleep(POLL_MS);
-		}
+		let ended = 0;
+		await until(
+			async () => {
+				const [{ ok, bad }] = await this.queue.postgres.query(sql);
+				if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
+				ended = ok;
+				return ok >= count;
+			},
+			{
+				maxMs: MAX_SERIES_MS,
+				pollMs: POLL_MS,
+				tell: () => `Only ${ended} of ${count} executions have ended`,
+			},
+		);
 	}
 
 	/** @returns {Usage} since everything started */

@@ -24,9 +24,9 @@ const RESULTS = path.join(checkout, '.runtime/scale.json');
 async function main() {
 	const { n8n } = await setUp();
 	// These need what has been installed by now.
-	const { render } = require('./report/page');
+	const { render } = require('./page');
 	if (!values.page) {
-		const { measureAll } = require('./measure/all');
+		const { measureAll } = require('./measure');
 		const results = await measureAll(values.quick ? QUICK : FULL);
 		if (values.quick) return console.log(render(results, n8n));
 		fs.writeFileSync(RESULTS, JSON.stringify(results, null, '\t'));

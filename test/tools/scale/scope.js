@@ -1,6 +1,6 @@
+const os = require('node:os');
+
 /**
- * How much is measured.
- *
  * @typedef {'verbit' | 'http' | 'none'} Way this node, three HTTP Request nodes, or the same workflow with neither
  * @typedef {'database' | 'filesystem'} Mode where n8n keeps files
  *
@@ -9,32 +9,39 @@
  * @property {number} mib size of each recording
  * @property {number} recordings
  *
- * @typedef {object} Scope
+ * @typedef {object} Scope how much is measured
  * @property {Mode[]} modes
- * @property {Series[]} series the ones with the most workers first: workers are ended, not started, in between
+ * @property {number[]} workers the most first: they are ended, not started, in between
+ * @property {Array<Pick<Series, 'mib' | 'recordings'>>} sizes each is measured with each number of workers
  * @property {Series} checked a series at three times the load of the one that the model is fitted to
  * @property {{ recordings: number, delayMs: number, workers: number[] }} slow where Verbit takes a while to answer
  * @property {number} items of the series of small items
  * @property {{ files: number, mib: number, bitsPerSecond: number }} eventLoop
+ *
+ * @typedef {Series & { mode: Mode, way: Way } & import('./lab').Measured} MeasuredSeries
+ *
+ * @typedef {object} Results
+ * @property {string} date
+ * @property {number} load of the minute before
+ * @property {number} loadAfter of the last minute of the run
+ * @property {MeasuredSeries[]} series
+ * @property {MeasuredSeries[]} checked
+ * @property {Array<{ workers: number, recordings: number, delayMs: number, seconds: number }>} slow
+ * @property {{ items: number, measured: import('./measure').SmallItems[] }} small
+ * @property {{ files: number, mib: number, bitsPerSecond: number, measured: import('./eventLoop').LoopDelay[] }} eventLoop
+ * @property {number} workerBytes memory of a worker that has nothing to do
+ * @property {string[]} notes what was left out, and why
  */
-
-/** @param {number[]} workers @param {Array<[mib: number, recordings: number]>} sizes @returns {Series[]} */
-const combine = (workers, sizes) =>
-	workers.flatMap((count) =>
-		sizes.map(([mib, recordings]) => ({ workers: count, mib, recordings })),
-	);
 
 /** @type {Scope} */
 const FULL = {
 	modes: ['filesystem', 'database'],
-	series: combine(
-		[4, 2, 1],
-		[
-			[1, 60],
-			[20, 15],
-			[200, 3],
-		],
-	),
+	workers: [4, 2, 1],
+	sizes: [
+		{ mib: 1, recordings: 60 },
+		{ mib: 20, recordings: 15 },
+		{ mib: 200, recordings: 3 },
+	],
 	checked: { workers: 2, mib: 1, recordings: 180 },
 	slow: { recordings: 100, delayMs: 1000, workers: [2, 1] },
 	items: 1000,
@@ -44,17 +51,29 @@ const FULL = {
 /** To see that everything works. @type {Scope} */
 const QUICK = {
 	modes: ['filesystem'],
-	series: combine(
-		[2, 1],
-		[
-			[1, 6],
-			[20, 2],
-		],
-	),
+	workers: [2, 1],
+	sizes: [
+		{ mib: 1, recordings: 6 },
+		{ mib: 20, recordings: 2 },
+	],
 	checked: { workers: 2, mib: 1, recordings: 18 },
 	slow: { recordings: 10, delayMs: 300, workers: [2, 1] },
 	items: 50,
 	eventLoop: { files: 3, mib: 32, bitsPerSecond: 1e9 },
 };
 
-module.exports = { FULL, QUICK };
+/** @returns {Results} */
+const newResults = () => ({
+	date: new Date().toISOString(),
+	load: os.loadavg()[0],
+	loadAfter: NaN,
+	series: [],
+	checked: [],
+	slow: [],
+	small: { items: 0, measured: [] },
+	eventLoop: { files: 0, mib: 0, bitsPerSecond: 0, measured: [] },
+	workerBytes: NaN,
+	notes: [],
+});
+
+module.exports = { FULL, newResults, QUICK };

@@ -1,7 +1,7 @@
 const { createAsset, uploadUrlOf } = require('../assets');
 const { ServiceError } = require('../errors');
 const { requireJob, requirePending } = require('../query');
-const { UPLOAD_URL_PATHS } = require('../../switches/directUpload');
+const { UPLOAD_URL_PATHS } = require('../../switches');
 
 /**
  * The deprecated way: what is uploaded is the job's media, with no add_media. The vendor does not name any of it.

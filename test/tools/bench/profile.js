@@ -1,0 +1,128 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { flowOf, verbitUpload } = require('./lab');
+const { makeFiles } = require('./machine');
+const { bytes } = require('./tables');
+
+/**
+ * @typedef {{ functionName: string, url: string }} Frame
+ * @typedef {object} CpuProfile as V8 writes it
+ * @property {Array<{ id: number, callFrame: Frame, children?: number[] }>} nodes
+ * @property {number[]} samples
+ * @property {number[]} timeDeltas µs
+ */
+
+/**
+ * Where the time of one upload goes, in an n8n of its own: being watched makes it slower.
+ * @param {import('./bench').Bench} bench
+ * @param {import('./scope').Scope} scope
+ * @param {import('./scope').Results} results
+ * @returns {import('./scope').Task[]}
+ */
+function profileTasks(bench, { profile: { size } }, results) {
+	const run = async () => {
+		const folder = path.join(bench.folder, 'profile');
+		const file = makeFiles(path.join(bench.files, 'profile'), size);
+		// Node.js writes the profile when n8n ends.
+		const lab = await bench.newLab({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
+		try {
+			const upload = verbitUpload(lab.credential, { jobId: 1, url: bench.sink.url() });
+			await lab.run(flowOf(file, upload));
+		} finally {
+			await lab.remove();
+		}
+		fs.rmSync(file);
+		results.profile = { size, shares: readShares(folder) };
+	};
+	return [{ label: `${bytes(size)}: profile this node`, run }];
+}
+
+/** Several processes leave a profile; only in n8n's own has the node run. @param {string} folder */
+function readShares(folder) {
+	for (const name of fs.readdirSync(folder)) {
+		const shares = sharesOf(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
+		if (shares !== undefined) return shares;
+	}
+	throw new Error('No profile has an upload in it');
+}
+
+/** @param {Frame} frame */
+const isMd5 = ({ functionName, url }) =>
+	functionName === 'update' && url.includes('internal/crypto/hash');
+
+/** @param {Frame} frame */
+const isOfThisNode = ({ url }) => url.includes('n8n-nodes-verbit/dist/');
+
+/** @param {Frame} frame */
+function isSocketWrite({ functionName, url }) {
+	const isNative = url === '' && /^(writev|writeBuffer|write\w+String)$/.test(functionName);
+	return isNative || /^node:(net|internal\/stream_base_commons)$/.test(url);
+}
+
+/** What a stack is about, from its innermost frame outwards: the first that fits. @type {Array<[string, (frame: Frame) => boolean]>} */
+const KINDS = [
+	['waiting (for the disk or the receiver)', ({ functionName }) => functionName === '(idle)'],
+	['MD5', isMd5],
+	['garbage collection', ({ functionName }) => functionName === '(garbage collector)'],
+	['native code outside JavaScript', ({ functionName }) => functionName === '(program)'],
+	['writing to the socket', isSocketWrite],
+	['reading the file', ({ url }) => /^node:(internal\/)?fs/.test(url)],
+];
+
+/** The rest, by whose code it is. @type {typeof KINDS} */
+const OWNERS = [
+	['streams and HTTP of Node.js', ({ url }) => url === '' || url.startsWith('node:')],
+	['this node', isOfThisNode],
+	["n8n and its HTTP client's own code", () => true],
+];
+
+/**
+ * Splits the time from the first to the last piece that this node hashed.
+ *
+ * @param {CpuProfile} profile
+ * @returns {Record<string, number> | undefined} shares of that time; nothing when there is no upload in it
+ */
+function sharesOf({ nodes, samples, timeDeltas }) {
+	const stacks = stacksOf(nodes);
+	const isHashing = (/** @type {number} */ id) => {
+		const stack = /** @type {Frame[]} */ (stacks.get(id));
+		return stack.some(isMd5) && stack.some(isOfThisNode);
+	};
+	const first = samples.findIndex(isHashing);
+	const last = samples.findLastIndex(isHashing);
+	if (first < 0) return undefined;
+	/** @type {Record<string, number>} */
+	const times = {};
+	for (let index = first; index <= last; index++) {
+		const kind = kindOf(/** @type {Frame[]} */ (stacks.get(samples[index])));
+		times[kind] = (times[kind] ?? 0) + timeDeltas[index];
+	}
+	const total = Object.values(times).reduce((sum, time) => sum + time, 0);
+	const byTime = Object.entries(times).sort(([, a], [, b]) => b - a);
+	return Object.fromEntries(byTime.map(([kind, time]) => [kind, time / total]));
+}
+
+/** Of each node of the tree, with its own frame first. @param {CpuProfile['nodes']} nodes */
+function stacksOf(nodes) {
+	/** @type {Map<number, Frame[]>} */
+	const stacks = new Map();
+	// A parent always stands before its children.
+	for (const { id, callFrame, children = [] } of nodes) {
+		const stack = [callFrame, ...(stacks.get(id) ?? [])];
+		stacks.set(id, stack);
+		for (const child of children) stacks.set(child, stack);
+	}
+	return stacks;
+}
+
+/** @param {Frame[]} stack */
+function kindOf(stack) {
+	const [innermost] = stack;
+	for (const frame of stack) {
+		const kind = KINDS.find(([, fits]) => fits(frame));
+		if (kind !== undefined) return kind[0];
+	}
+	return /** @type {(typeof OWNERS)[0]} */ (OWNERS.find(([, fits]) => fits(innermost)))[0];
+}
+
+module.exports = { profileTasks };

@@ -1,0 +1,101 @@
+/**
+ * A store that keeps nothing, in a process of its own: what is measured is the sender. Its ETag is no MD5, because
+ * hashing would make it the slowest part. `/shaped/…` reads no faster than the rate in bits a second that is asked for.
+ */
+const { fork } = require('node:child_process');
+const { once } = require('node:events');
+const http = require('node:http');
+
+/** Bits that a late timer may catch up, in ms of the rate. A sender that pauses for longer than this loses its share. */
+const BURST_MS = 10;
+
+/** @param {string} [node] the Node.js binary to run it with */
+async function startSink(node = process.execPath) {
+	const child = fork(__filename, { execPath: node, execArgv: [] });
+	const [port] = await once(child, 'message');
+	return new Sink(child, Number(port));
+}
+
+class Sink {
+	/**
+	 * @param {import('node:child_process').ChildProcess} child
+	 * @param {number} port
+	 */
+	constructor(child, port) {
+		this.child = child;
+		this.port = port;
+	}
+
+	/**
+	 * Looks like the pre-signed URLs of S3, so that the node treats it as one.
+	 * @param {{ bitsPerSecond?: number }} [options]
+	 */
+	url({ bitsPerSecond } = {}) {
+		const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+		const query = new URLSearchParams({
+			...(bitsPerSecond && { bits: String(bitsPerSecond) }),
+			'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+			'X-Amz-Date': date,
+			'X-Amz-Expires': '86400',
+			'X-Amz-SignedHeaders': 'host',
+			'X-Amz-Signature': '0'.repeat(64),
+		});
+		const folder = bitsPerSecond ? 'shaped' : 'discarded';
+		return `http://127.0.0.1:${this.port}/${folder}/recording?${query}`;
+	}
+
+	stop() {
+		if (this.child.connected) this.child.disconnect();
+	}
+}
+
+/** The process with the server. It ends when whoever started it does. */
+function serve() {
+	const server = http.createServer((request, response) => {
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sink');
+		const isShaped = pathname.startsWith('/shaped/');
+		const take = isShaped ? throttle(request, Number(searchParams.get('bits'))) : undefined;
+		let received = 0;
+		request.on('data', (chunk) => {
+			received += chunk.length;
+			take?.(chunk.length);
+		});
+		request.on('end', () => {
+			const isWhole = received === Number(request.headers['content-length']);
+			response.writeHead(isWhole ? 200 : 400, { etag: '"discarded"' }).end();
+		});
+		request.on('error', () => response.destroy());
+	});
+	// Node's default of 300 s would cut the slowest way.
+	server.requestTimeout = 0;
+	server.listen(0, '127.0.0.1', () => {
+		process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
+	});
+	process.on('disconnect', () => process.exit());
+}
+
+/**
+ * A token bucket on the receiving side. A sender that is too fast feels it as over a real link: the socket is not read,
+ * so that its window closes. The bucket starts empty, so that nobody gets more than the rate on the whole.
+ * @param {import('node:stream').Readable} stream
+ * @param {number} bitsPerSecond
+ * @returns {(bytes: number) => void} to be called with the bytes that have just been read
+ */
+function throttle(stream, bitsPerSecond) {
+	const bytesPerMs = bitsPerSecond / 8000;
+	let tokens = 0;
+	let filledAt = performance.now();
+	return (bytes) => {
+		const now = performance.now();
+		const earned = (now - filledAt) * bytesPerMs;
+		tokens = Math.min(tokens + earned, BURST_MS * bytesPerMs) - bytes;
+		filledAt = now;
+		if (tokens >= 0) return;
+		stream.pause();
+		setTimeout(() => stream.resume(), -tokens / bytesPerMs);
+	};
+}
+
+if (require.main === module) serve();
+
+module.exports = { Sink, startSink };

@@ -1,0 +1,74 @@
+const { table } = require('../docs/markdown');
+const { aboveFile } = require('./tables');
+
+/** @typedef {import('./scope').Results} Results */
+
+/**
+ * The aims of the project, and what was measured. A figure that is missing is said to be.
+ * @param {Results} results
+ */
+function aimTable(results) {
+	return table([
+		workersAim(results, true),
+		workersAim(results, false),
+		...results.series.filter(isSmallest).map((one) => cpuAim(results, one)),
+		loopAim(results),
+		...['get', 'addMedia'].map((job) => itemsAim(results, job)),
+	]);
+}
+
+/** @param {Results['series'][0]} one */
+const isSmallest = ({ way, mib, workers }) => way === 'verbit' && mib === 1 && workers === 2;
+
+/** @param {Results} results @param {boolean} isSlow where a core is not what they wait for */
+function workersAim({ slow, series }, isSlow) {
+	const rate = (/** @type {number} */ workers) => {
+		const list = isSlow ? slow : series.filter(({ way, mib }) => way === 'verbit' && mib === 1);
+		const one = list.find((measured) => measured.workers === workers);
+		return one === undefined ? NaN : one.recordings / one.seconds;
+	};
+	const ratio = rate(2) / rate(1);
+	const what = isSlow ? 'while Verbit takes its time' : 'all on the cores of one machine';
+	return row(`2 workers against 1, ${what}`, '≥ 1.8 ×', `${ratio.toFixed(2)} ×`, ratio >= 1.8);
+}
+
+/** @param {Results} results @param {Results['series'][0]} one */
+function cpuAim({ series }, one) {
+	const http = series.find(
+		(other) =>
+			other.way === 'http' &&
+			other.mode === one.mode &&
+			other.mib === one.mib &&
+			other.workers === one.workers,
+	);
+	const [own, others] = [aboveFile(series, one), http ? aboveFile(series, http) : NaN];
+	const name = `CPU of a 1 MiB recording beside three HTTP Request nodes, ${one.mode}`;
+	const values = `${own.toFixed(3)} s, HTTP Request ${others.toFixed(3)} s`;
+	return row(name, 'no more', values, own <= others);
+}
+
+/** @param {Results} results */
+function loopAim({ eventLoop: { measured } }) {
+	const of = (/** @type {string} */ way) => measured.find((one) => one.way === way)?.p99 ?? NaN;
+	const values = `${of('verbit').toFixed(1)} ms, HTTP Request ${of('http').toFixed(1)} ms`;
+	return row("p99 of the event loop's delay", '≤ 25 ms', values, of('verbit') <= 25);
+}
+
+/** @param {Results} results @param {string} job */
+function itemsAim({ small }, job) {
+	const of = (/** @type {string} */ way) =>
+		small.measured.find((one) => one.job === job && one.way === way)?.seconds ?? NaN;
+	const name = `${small.items} × ${job === 'get' ? 'Get' : 'Add Media by URL'} beside HTTP Request`;
+	const values = `${of('verbit').toFixed(2)} s, HTTP Request ${of('http').toFixed(2)} s`;
+	return row(name, 'at least as fast', values, of('verbit') <= of('http'));
+}
+
+/** @param {string} what @param {string} aim @param {string} measured @param {boolean} isMet */
+const row = (what, aim, measured, isMet) => ({
+	What: what,
+	Aim: aim,
+	Measured: measured,
+	Met: isMet ? 'yes' : 'no',
+});
+
+module.exports = { aimTable };

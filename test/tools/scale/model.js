@@ -1,0 +1,97 @@
+/**
+ * @typedef {import('./scope').Results} Results
+ *
+ * @typedef {object} Model what a recording costs in n8n, Postgres and Redis together
+ * @property {number} a CPU seconds of each recording
+ * @property {number} b CPU seconds of each MiB
+ * @property {number} databaseBytes that each recording leaves in Postgres, without its file
+ * @property {number} workerBytes of a worker that has nothing to do
+ *
+ * @typedef {object} Load a day's work
+ * @property {number} recordings
+ * @property {number} mib size of each
+ * @property {number} minutes that a transcription takes
+ */
+
+/** Work that comes in a working day. */
+const HOURS = 8;
+
+/** How much of a core is planned with. */
+const BUSY = 0.5;
+
+/** n8n's own default of a worker. */
+const EXECUTIONS_A_WORKER = 10;
+
+/** A line to Verbit's storage, in Mbit/s for one upload. */
+const UPLOAD_MBITS = 100;
+
+/** Calls of an upload's execution that wait for Verbit. */
+const CALL_SECONDS = 2;
+
+/** What n8n keeps unless it is set otherwise. */
+const KEPT_DAYS = 14;
+const KEPT_EXECUTIONS = 10_000;
+
+/** With External ID: create, add asset, add media, start; the PUT goes to the storage. */
+const CALLS = 4;
+
+/** Of an upload in the filesystem mode: docs/benchmarks.md. */
+const UPLOAD_BYTES = 17 * 1024 * 1024;
+
+/** @param {import('./lab').Usage} cpu */
+const cpuOf = ({ n8n, database, redis }) => n8n + database + redis;
+
+/**
+ * A straight line through the smallest and the largest file.
+ * @param {Results} results
+ * @param {import('./scope').Mode} mode
+ * @param {import('./scope').Way} way
+ * @param {number} workers
+ * @returns {Model}
+ */
+function fit({ series, workerBytes }, mode, way, workers) {
+	const own = series
+		.filter((one) => one.mode === mode && one.way === way && one.workers === workers)
+		.sort((x, y) => x.mib - y.mib);
+	const [smallest, largest] = [own[0], own[own.length - 1]];
+	const cost = (/** @type {typeof smallest} */ one) => cpuOf(one.cpu) / one.recordings;
+	const b = (cost(largest) - cost(smallest)) / (largest.mib - smallest.mib);
+	const databaseBytes = smallest.databaseBytes / smallest.recordings;
+	return { a: cost(smallest) - b * smallest.mib, b, databaseBytes, workerBytes };
+}
+
+/**
+ * @param {Model} model
+ * @param {Load} load
+ */
+function predict({ a, b, databaseBytes, workerBytes }, { recordings, mib, minutes }) {
+	const seconds = HOURS * 3600;
+	const cores = (recordings * (a + b * mib)) / seconds / BUSY;
+	const uploadSeconds = (mib * 1.048576 * 8) / UPLOAD_MBITS + CALL_SECONDS;
+	const atOnce = (recordings * uploadSeconds) / seconds;
+	const workers = Math.max(1, Math.ceil(cores), Math.ceil(atOnce / EXECUTIONS_A_WORKER));
+	return {
+		cores,
+		atOnce,
+		workers,
+		memory: workers * workerBytes + Math.ceil(atOnce) * UPLOAD_BYTES,
+		database: Math.min(recordings * KEPT_DAYS, KEPT_EXECUTIONS) * databaseBytes,
+		/** Where n8n keeps the files in the database. */
+		databaseFiles: recordings * mib * 1024 * 1024,
+		mbits: (recordings * mib * 1.048576 * 8) / seconds,
+		calls: (recordings * CALLS) / seconds,
+		waiting: (recordings * minutes * 60) / seconds,
+	};
+}
+
+module.exports = {
+	BUSY,
+	cpuOf,
+	EXECUTIONS_A_WORKER,
+	fit,
+	HOURS,
+	KEPT_DAYS,
+	KEPT_EXECUTIONS,
+	predict,
+	UPLOAD_MBITS,
+};

@@ -1,0 +1,162 @@
+const { table } = require('../docs/markdown');
+const { cpuOf, fit, predict } = require('./model');
+
+/**
+ * @typedef {import('./scope').Results} Results
+ * @typedef {import('./scope').MeasuredSeries} MeasuredSeries
+ */
+
+const TITLES = {
+	none: 'Read the file only',
+	http: 'Three HTTP Request nodes',
+	verbit: 'This node (Add Media)',
+};
+
+const MIB = 1024 * 1024;
+
+/** @param {number} value */
+const three = (value) => value.toFixed(3);
+
+/** @param {number} bytes */
+const size = (bytes) =>
+	bytes > 900 * 1024 * MIB
+		? `${(bytes / MIB / 1024 / 1024).toFixed(1)} TiB`
+		: bytes > 900 * MIB
+			? `${(bytes / MIB / 1024).toFixed(1)} GiB`
+			: `${(bytes / MIB).toFixed(1)} MiB`;
+
+/** @param {MeasuredSeries[]} series */
+const seriesTable = (series) =>
+	table(
+		series.map((one) => ({
+			Files: one.mode,
+			Workers: String(one.workers),
+			Recordings: `${one.recordings} × ${one.mib} MiB`,
+			Workflow: TITLES[one.way],
+			'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
+			'CPU s a recording, n8n': three(one.cpu.n8n / one.recordings),
+			Postgres: three(one.cpu.database / one.recordings),
+			Redis: three(one.cpu.redis / one.recordings),
+			'above the file alone': three(aboveFile(series, one)),
+		})),
+	);
+
+/**
+ * What a way costs in n8n's processes beside reading the file.
+ * @param {MeasuredSeries[]} series
+ * @param {MeasuredSeries} one
+ */
+function aboveFile(series, one) {
+	const { recordings } = one;
+	const none = series.find(
+		(other) =>
+			other.way === 'none' &&
+			other.mode === one.mode &&
+			other.workers === one.workers &&
+			other.mib === one.mib,
+	);
+	return (one.cpu.n8n - (none?.cpu.n8n ?? NaN)) / recordings;
+}
+
+/** @param {MeasuredSeries[]} series */
+const growthTable = (series) =>
+	table(
+		series
+			.filter(({ mib }) => mib === 1)
+			.map((one) => ({
+				Files: one.mode,
+				Workers: String(one.workers),
+				Workflow: TITLES[one.way],
+				'Postgres, for 1,000 recordings': size((1000 * one.databaseBytes) / one.recordings),
+				'Redis memory': size((1000 * one.redisBytes) / one.recordings),
+				'Redis keys': ((1000 * one.redisKeys) / one.recordings).toFixed(0),
+			})),
+	);
+
+/** @param {Results['slow']} slow */
+const slowTable = (slow) =>
+	table(
+		slow.map(({ workers, recordings, delayMs, seconds }) => ({
+			Workers: String(workers),
+			'Each answer after': `${delayMs} ms`,
+			Recordings: `${recordings} × 1 MiB`,
+			'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
+		})),
+	);
+
+/** @param {Results['small']} small */
+const smallTable = ({ items, measured }) =>
+	table(
+		measured.map(({ job, way, seconds }) => ({
+			'What is done': job === 'get' ? 'Get' : 'Add Media by URL',
+			Node: way === 'http' ? 'HTTP Request' : 'This node',
+			Items: String(items),
+			Seconds: seconds.toFixed(2),
+			'Items a second': (items / seconds).toFixed(0),
+		})),
+	);
+
+/** @param {Results['eventLoop']} eventLoop */
+const loopTable = ({ measured }) =>
+	table(
+		measured.map(({ way, p50, p99, max, ms }) => ({
+			Node: way === 'http' ? 'HTTP Request' : 'This node',
+			'p50 (ms)': p50.toFixed(1),
+			'p99 (ms)': p99.toFixed(1),
+			'max (ms)': max.toFixed(1),
+			'Time of the uploads (s)': (ms / 1000).toFixed(1),
+		})),
+	);
+
+/** @param {Results} results */
+function checkTable(results) {
+	return table(
+		results.checked.map((one) => {
+			const { a, b, databaseBytes } = fit(results, one.mode, one.way, one.workers);
+			const predicted = one.recordings * (a + b * one.mib);
+			const measured = cpuOf(one.cpu);
+			return {
+				Workflow: TITLES[one.way],
+				Load: `${one.recordings} × ${one.mib} MiB`,
+				'CPU seconds, model': predicted.toFixed(1),
+				measured: measured.toFixed(1),
+				'off by': `${(100 * (predicted / measured - 1)).toFixed(0)} %`,
+				'Postgres growth, model': size(one.recordings * databaseBytes),
+				'measured growth': size(one.databaseBytes),
+			};
+		}),
+	);
+}
+
+/** @param {import('./model').Model} model @param {Omit<import('./model').Load, 'recordings'>} each */
+function loadTable(model, each) {
+	return table(
+		[100, 1000, 10_000, 100_000].map((recordings) => {
+			const need = predict(model, { recordings, ...each });
+			return {
+				'Recordings a day': recordings.toLocaleString('en-US'),
+				Cores: need.cores.toFixed(2),
+				'Uploads at once': need.atOnce.toFixed(1),
+				Workers: String(need.workers),
+				'Memory of the workers': size(need.memory),
+				Postgres: size(need.database),
+				'Files a day, if they are in Postgres': size(need.databaseFiles),
+				'Network, each way (Mbit/s)': need.mbits.toFixed(0),
+				'Calls to Verbit (1/s)': need.calls.toFixed(2),
+				'Jobs being transcribed': need.waiting.toFixed(0),
+			};
+		}),
+	);
+}
+
+module.exports = {
+	aboveFile,
+	checkTable,
+	growthTable,
+	loadTable,
+	loopTable,
+	seriesTable,
+	size,
+	slowTable,
+	smallTable,
+};
