@@ -15,12 +15,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Sandbox',
 				value: 'sandbox',
-				description: 'For tests: nothing is transcribed. The sandbox has its own API key.',
+				description: 'For testing: jobs are not transcribed. The sandbox has its own API key.',
 			},
 			{
 				name: 'Custom',
 				value: 'custom',
-				description: 'Hosts that Verbit gave you',
+				description: 'For accounts with their own Verbit URLs',
 			},
 		],
 		default: 'production',
@@ -40,7 +40,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${HOSTS.production.authUrl}`,
-		description: 'Host that exchanges the API key for an access token',
+		description: 'URL of the Verbit host that issues access tokens',
 		required: true,
 		displayOptions: showForCustom,
 	},
@@ -52,12 +52,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'API Key',
 				value: 'jwt',
-				description: 'Exchanged for an access token, which n8n stores and renews',
+				description: 'n8n exchanges the key for an access token and renews it',
 			},
 			{
 				name: 'Original API Token',
 				value: 'apiToken',
-				description: 'Sent with each call, for accounts that still have one',
+				description: "For accounts that still have one. Enter it in 'API Key'.",
 			},
 		],
 		default: 'jwt',
@@ -69,8 +69,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		required: true,
-		description:
-			'Find it under My Account in Verbit, where the sandbox key stands beside the production key. For Original API Token, enter that token.',
+		description: 'Copy it from My Account in Verbit. The sandbox key is beside the production key.',
 	},
 	{
 		displayName: 'Access Token',
@@ -92,7 +91,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Renew After',
 		name: 'renewAfter',
 		type: 'hidden',
-		description: 'When to renew the access token, ms since 1970. Stored by n8n.',
+		description: 'When to renew the access token, in ms since 1970. Stored by n8n.',
 		default: '',
 	},
 ];

@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { findOperation } from './actions/operations';
+import { findOperation, operations } from './actions/operations';
 import { fault } from './errors/fault';
 import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
@@ -14,9 +14,12 @@ import { runOperation } from './run/runner';
 import { resumesElsewhere } from './run/suspension';
 import { searchProfiles } from './parameters/profileSearch';
 
-/** The operation as words: `getCaptions` is shown as "Get captions". */
-const SUBTITLE =
-	'={{ (($words) => $words.charAt(0).toUpperCase() + $words.slice(1))($parameter["operation"].replace(/([A-Z])/g, " $1").toLowerCase()) }}';
+/** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
+const ACTIONS = Object.fromEntries(
+	Object.entries(operations).map(([key, { option }]) => [key, option.action]),
+);
+
+const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
 export class Verbit implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,17 +1,19 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { operations } from './actions/operations';
-import type { Operation } from './run/operation';
 
-/**
- * In the order of the editor's lists: the list of actions is what a user sees first of the node, and there the whole way
- * comes before its single steps. n8n leaves defaults out of saved workflows, so that no default can change any more.
- */
+/** In alphabetical order. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
+	{
+		name: 'Asset',
+		value: 'asset',
+		description: 'A file registered with a job, to attach as media later',
+		defaultOperation: 'upload',
+	},
 	{
 		name: 'Job',
 		value: 'job',
-		description: 'A transcription or caption job, from its creation to its captions',
+		description: 'A transcription or captioning job',
 		defaultOperation: 'submit',
 	},
 	{
@@ -19,12 +21,6 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 		value: 'media',
 		description: 'The recording that a job transcribes',
 		defaultOperation: 'add',
-	},
-	{
-		name: 'Asset',
-		value: 'asset',
-		description: 'A file of a job, before it becomes media',
-		defaultOperation: 'upload',
 	},
 ];
 
@@ -67,7 +63,7 @@ function operationField({
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: entriesOf(resource).map(([, operation]) => operation.option),
+		options: optionsOf(resource),
 		default: defaultOperation,
 	};
 }
@@ -93,6 +89,10 @@ function withoutFilesForAgents(field: INodeProperties): INodeProperties {
 	return { ...field, options };
 }
 
-function entriesOf(resource: string): Array<[string, Operation<unknown>]> {
-	return Object.entries(operations).filter(([key]) => key.startsWith(`${resource}:`));
+/** In alphabetical order, as n8n's guidelines ask: the list of actions shows them in it as well. */
+function optionsOf(resource: string): INodePropertyOptions[] {
+	return Object.entries(operations)
+		.filter(([key]) => key.startsWith(`${resource}:`))
+		.map(([, operation]) => operation.option)
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -26,8 +26,7 @@ export class VerbitTrigger implements INodeType {
 		version: [1],
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
-		description:
-			'Upload recordings to Verbit and get transcripts and captions, and start a workflow when a job finishes',
+		description: 'Upload recordings to Verbit, get captions and start workflows when jobs finish',
 		defaults: { name: 'Verbit Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -19,7 +19,7 @@ export const editorTexts: Pick<
 		},
 		activationHint: {
 			inactive:
-				"Click the button, then submit a job whose 'Callback URL' is the Test URL. It waits for two minutes.",
+				"Click the button, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
 			active:
 				"Click the button, then submit a job whose 'Callback URL' is the Test URL. Jobs with the Production URL start the published workflow.",
 		},

@@ -10,7 +10,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 	{
 		name: 'Draft Ready',
 		value: 'draftReady',
-		description: 'An automatic draft is ready; the job is still being worked on',
+		description: 'An automatic draft is ready while the job is still in progress',
 	},
 	{
 		name: 'Job Completed',
@@ -20,7 +20,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 	{
 		name: 'Job Failed',
 		value: 'failed',
-		description: 'The job finished without a result; its errors say why',
+		description: 'The job ended without a result. Its errors give the reason.',
 	},
 ];
 

@@ -17,7 +17,7 @@ const secretFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		hint: 'Append it to the URL that you give to Verbit: ?secret=YOUR_SECRET',
+		hint: 'Append it to the URL that you paste into Verbit: ?secret=YOUR_SECRET',
 		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
 	},
 	{
@@ -54,15 +54,14 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether to ask Verbit for the job before the workflow starts, and to output its details. Without it, a forged call can start the workflow unless 'Secret' is set.",
+			"Whether to get the job from Verbit and output its details. If off, forged calls can start the workflow unless 'Secret' is set.",
 	},
 	{
 		displayName: 'Download Captions',
 		name: 'downloadCaptions',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to download the captions of a completed job, or the draft, before the workflow starts',
+		description: 'Whether to download the captions or the draft before the workflow starts',
 	},
 	...captions.fields,
 	optionsField(...captionOptions),

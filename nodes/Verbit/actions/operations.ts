@@ -13,7 +13,7 @@ import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
 import type { Operation } from '../run/operation';
 
-/** Every operation of the node, by `resource:operation`, in the order of the editor's lists. */
+/** Every operation of the node, by `resource:operation`, in the order of a job's life. */
 export const operations: Record<string, Operation<unknown>> = {
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,

@@ -26,7 +26,7 @@ export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
 	},
 	'ad.mp3': {
 		name: 'Audio Description (MP3)',
-		description: 'Audio description as a recording',
+		description: 'Audio description as an audio file',
 		extension: 'ad.mp3',
 		mimeType: 'audio/mpeg',
 		isBinary: true,
@@ -45,7 +45,7 @@ export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
 	},
 	dfxp: {
 		name: 'DFXP (TTML)',
-		description: 'Timed text with begin and end tags, for broadcasters and streaming services',
+		description: 'Timed text for broadcasters and streaming platforms',
 		extension: 'dfxp',
 		mimeType: 'application/ttml+xml',
 	},
@@ -58,7 +58,7 @@ export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
 	},
 	json: {
 		name: 'JSON',
-		description: "Verbit's transcript as structured data, for further processing",
+		description: 'Transcript as structured data, for further processing',
 		extension: 'json',
 		mimeType: 'application/json',
 	},
@@ -135,7 +135,7 @@ export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
 	},
 	'synthetic_voicing.mp3': {
 		name: 'Synthetic Voice (MP3)',
-		description: 'Recording with a synthetic voice',
+		description: 'Audio file with a synthetic voice',
 		extension: 'synthetic_voicing.mp3',
 		mimeType: 'audio/mpeg',
 		isBinary: true,

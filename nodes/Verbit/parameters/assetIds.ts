@@ -11,8 +11,8 @@ export const assetIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.asset_id }}',
-	hint: 'Separate several with commas',
-	description: 'IDs that Add Asset or Upload Binary returned as asset_id',
+	hint: 'Separate multiple IDs with commas',
+	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 };
 
 export const assetIdField: INodeProperties = {
@@ -22,7 +22,7 @@ export const assetIdField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.asset_id }}',
-	description: 'ID that Add Asset or Upload Binary returned as asset_id',
+	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
 };
 
 /**

@@ -20,7 +20,7 @@ export const binaryField: INodeProperties = {
 /** For operations that take several files of an item. */
 export const binariesField: INodeProperties = {
 	...binaryField,
-	hint: 'The name of the input field containing the file data to be uploaded. Separate several with commas, or enter * for all files of the item.',
+	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
 };
 
 /**

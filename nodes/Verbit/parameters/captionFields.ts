@@ -19,7 +19,7 @@ const formatField: INodeProperties = {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	default: 'srt',
 	description:
-		'File format of the captions. Enter another format that Verbit supports as an expression.',
+		'File format of the captions. To use a format that is missing here, enter an expression.',
 };
 
 const languageField: INodeProperties = {
@@ -28,7 +28,7 @@ const languageField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. es',
-	description: "Language tag of a translation. Leave empty for the recording's own language.",
+	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 };
 
 /** An AI agent can read text only, so it isn't asked. */
@@ -40,17 +40,17 @@ const outputAsField: INodeProperties = {
 		{
 			name: 'File',
 			value: 'file',
-			description: 'A file in a binary field, to store or send',
+			description: 'Output a file, to store or send',
 		},
 		{
 			name: 'Text',
 			value: 'text',
-			description: "Text in the item's field 'text', for AI, messages and expressions",
+			description: "Output the field 'text', for AI, messages and expressions",
 		},
 	],
 	default: 'file',
 	displayOptions: NO_TOOL,
-	description: 'Whether to output the captions as a file or as text in the item',
+	description: 'How to output the captions',
 };
 
 const fileField: INodeProperties = {
@@ -78,7 +78,7 @@ const draftOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to get the machine-made draft of a job that isn't completed yet. Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT.",
+		"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
 };
 
 const fileNameOption: INodeProperties = {
@@ -87,7 +87,7 @@ const fileNameOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. lecture.srt',
-	description: 'Overrides the name of the file, which is otherwise the job name',
+	description: 'Name of the output file. Defaults to the job name.',
 	displayOptions: NO_TOOL,
 };
 
@@ -97,7 +97,7 @@ const maxCharactersOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100000000 },
 	default: 1000000,
-	description: 'Cuts text that is longer than this. Not used for files.',
+	description: 'Max number of characters to return. Longer text is cut off.',
 };
 
 /** Entries for the collection `options`, beside the captions' fields. */

@@ -9,8 +9,11 @@ const CHOICES = {
 		name: 'Create Another',
 		description: 'Create another job and flag a possible duplicate',
 	},
-	fail: { name: 'Fail', description: 'Stop with an error that names the external ID' },
-	skip: { name: 'Skip', description: 'Send nothing and output one item with "skipped": true' },
+	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
+	skip: {
+		name: 'Skip',
+		description: "Create nothing and output an item with 'skipped' set to true",
+	},
 };
 
 export type IfExternalIdUsed = keyof typeof CHOICES;
@@ -21,7 +24,7 @@ export const ifExternalIdUsedOption: INodeProperties = {
 	type: 'options',
 	options: Object.entries(CHOICES).map(([value, choice]) => ({ ...choice, value })),
 	default: 'create',
-	description: 'What to do if this node has already submitted this external ID',
+	description: 'What to do if this node has already used this external ID',
 };
 
 /**

@@ -11,5 +11,5 @@ export const jobIdField: INodeProperties = {
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',
-	description: 'Job ID that Verbit returned when the job was created',
+	description: 'ID that Verbit returned when the job was created',
 };

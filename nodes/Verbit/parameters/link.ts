@@ -28,7 +28,7 @@ export const allowShortLivedUrlOption: INodeProperties = {
 	name: 'allowShortLivedUrl',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to send the URL even if it expires within 24 hours or opens a share page',
+	description: 'Whether to accept a URL that expires within 24 hours or opens a share page',
 };
 
 /**

@@ -19,6 +19,6 @@ export const mediaUrlField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the recording',
-	hint: "For the source URL, the URL must be valid for at least 24 hours, and one-time links don't work",
+	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
 	displayOptions: { show: { mediaSource: ['url', 'urlUpload'] } },
 };

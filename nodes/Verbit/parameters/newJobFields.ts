@@ -41,7 +41,7 @@ const additionalFields: INodeProperties[] = [
 		name: 'jobMetadata',
 		type: 'json',
 		default: '{}',
-		description: 'Your own data about the job, as a JSON object with plain values',
+		description: 'Your own data about the job, as a JSON object without nested values',
 	},
 	{
 		...listField({ displayName: 'Labels', name: 'labels', entry: 'Label' }),
@@ -53,7 +53,7 @@ const additionalFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. en-US',
-		description: 'Spoken language as a language tag, such as en-US',
+		description: 'Language spoken in the recording, such as en-US',
 	},
 	listField({ displayName: 'Permissions', name: 'permissions', entry: 'Permission' }),
 	{
@@ -63,7 +63,7 @@ const additionalFields: INodeProperties[] = [
 			entry: 'Language',
 		}),
 		placeholder: 'e.g. es',
-		description: 'Languages to translate the captions into, as language tags',
+		description: 'Languages to translate the captions into, such as es',
 	},
 	{
 		displayName: 'Translation Processing Mode',
@@ -80,43 +80,42 @@ const additionalFields: INodeProperties[] = [
 		name: 'translationProfile',
 		type: 'string',
 		default: '',
-		description: 'Name of the profile for translations',
+		description: 'Name of the Verbit profile for translations',
 	},
 ];
 
-/** What every job is created with. */
-export const newJobFields: INodeProperties[] = [
-	{
-		displayName: 'Profile',
-		name: 'profile',
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
-		description: "Your Verbit account's settings for the recording, such as turnaround",
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a profile...',
-				typeOptions: { searchListMethod: 'searchProfiles', searchable: true },
-			},
-			{
-				displayName: 'By Name',
-				name: 'name',
-				type: 'string',
-				placeholder: 'e.g. standard',
-			},
-		],
-	},
-	{
-		displayName: 'Job Name',
-		name: 'jobName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Lecture 42',
-	},
-];
+export const profileField: INodeProperties = {
+	displayName: 'Profile',
+	name: 'profile',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'Verbit profile with the settings for this job, such as turnaround',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a profile...',
+			typeOptions: { searchListMethod: 'searchProfiles', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'name',
+			type: 'string',
+			placeholder: 'e.g. standard',
+		},
+	],
+};
+
+export const jobNameField: INodeProperties = {
+	displayName: 'Job Name',
+	name: 'jobName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Lecture 42',
+	description: 'Name of the job in Verbit',
+};
 
 export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',

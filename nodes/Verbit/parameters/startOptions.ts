@@ -28,7 +28,7 @@ export const startOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/verbit',
-		description: 'URL that Verbit calls when the job finishes, for example of a Verbit Trigger',
+		description: "URL that Verbit calls when the job finishes, such as a Verbit Trigger's URL",
 	},
 	extraFieldsField(EXTRA_START_FIELDS, 'options'),
 	{
@@ -44,7 +44,7 @@ export const startOptions: INodeProperties[] = [
 		name: 'finishWithError',
 		type: 'boolean',
 		default: false,
-		description: "Whether a sandbox job ends as a Failure. Needs 'Finish In'.",
+		description: "Whether the sandbox job fails. Requires 'Sandbox: Finish In (Seconds)'.",
 	},
 ];
 

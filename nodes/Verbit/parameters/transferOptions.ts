@@ -68,8 +68,7 @@ export const transferOptions: INodeProperties[] = [
 		name: 'verifyIntegrity',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to compare the checksum of the sent file with the one the storage reports',
+		description: "Whether to check that the stored file's checksum matches the file that was sent",
 	},
 ];
 

@@ -12,7 +12,7 @@ export const fileNameField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. lecture.mp4',
-	description: 'Name of the file to upload to the pre-signed URL',
+	description: 'Name of the file you will upload',
 };
 
 /** A text, or a number as an expression may return it. @throws StepError when there is none */

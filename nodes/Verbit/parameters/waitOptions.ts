@@ -16,7 +16,7 @@ export const waitOptions: INodeProperties[] = [
 		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
 		default: 60,
 		description:
-			'Seconds between two checks of the job. In a long wait, checks become rarer: up to 10 minutes apart.',
+			'Seconds between checks of the job. Long waits check less often, at least every 10 minutes.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -24,7 +24,7 @@ export const waitOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: TIMEOUT.min, maxValue: TIMEOUT.max },
 		default: 86400,
-		description: 'Seconds to wait for the job before the item fails, up to 30 days',
+		description: 'Max seconds to wait before the item fails, up to 30 days',
 	},
 ];
 

@@ -97,4 +97,4 @@ function textsOf(file) {
 /** All that people read in the editor, in messages and in the docs. @returns {Text[]} */
 const allTexts = () => PLACES.flatMap(([place, ending]) => filesIn(place, ending).flatMap(textsOf));
 
-module.exports = { allTexts };
+module.exports = { allTexts, filesIn };

@@ -1,4 +1,5 @@
 const { findings } = require('../../tools/words/check');
+const { allFields, fieldFindings } = require('../../tools/words/fields');
 const { EXCEPTIONS, RULES } = require('../../tools/words/rules');
 const { allTexts } = require('../../tools/words/texts');
 
@@ -41,4 +42,45 @@ test('every exception is still needed', () => {
 	const isNeeded = (/** @type {(typeof EXCEPTIONS)[0]} */ exception) =>
 		texts.some(({ place, text }) => exception.place.test(place) && exception.text.test(text));
 	expect(EXCEPTIONS.filter((exception) => !isNeeded(exception))).toEqual([]);
+});
+
+describe("a field's description", () => {
+	/** @param {string} description */
+	const check = (description, type = 'string') =>
+		fieldFindings([{ place: 'somewhere.ts:1', type, description }]);
+
+	test.each([
+		['Name of the job', 'string'],
+		['Name of the job. Defaults to the file name.', 'string'],
+		['Whether to start the job', 'boolean'],
+	])('"%s" passes for a %s', (description, type) => {
+		expect(check(description, type)).toEqual([]);
+	});
+
+	test.each([
+		[
+			'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen',
+			'string',
+			'16 words',
+		],
+		['One. Two. Three.', 'string', 'more than two sentences'],
+		['Name of the job.', 'string', 'without a full stop'],
+		['Name of the job. Defaults to the file name', 'string', 'end with full stops'],
+		['Start the job', 'boolean', "a boolean's begins"],
+		['Whether to output text', 'options', "only a boolean's begins"],
+	])('"%s" is found for a %s', (description, type, problem) => {
+		expect(check(description, type).join()).toContain(problem);
+	});
+
+	test('fields, options and operations of both nodes and the credential are read', () => {
+		const places = allFields().map(({ place }) => place.split(':')[0]);
+		for (const file of [
+			'credentials/verbitApi/properties.ts',
+			'nodes/Verbit/actions/job/wait.ts',
+			'nodes/Verbit/download/captionFormats.ts',
+			'nodes/VerbitTrigger/properties.ts',
+		]) {
+			expect(places).toContain(file);
+		}
+	});
 });

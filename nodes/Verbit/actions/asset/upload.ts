@@ -24,7 +24,7 @@ const sourceFields: INodeProperties[] = [
 		name: 'uploadSource',
 		type: 'options',
 		options: [
-			{ name: 'Binary File', value: 'binary', description: 'Upload files of the item' },
+			{ name: 'Binary File', value: 'binary', description: "Upload the item's files" },
 			{
 				name: 'URL',
 				value: 'url',
@@ -52,14 +52,14 @@ const targetFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
+				name: 'Existing Upload URL',
+				value: 'uploadUrl',
+				description: 'Use an upload URL that you already have, such as one from Add Asset',
+			},
+			{
 				name: 'New Asset',
 				value: 'newAsset',
 				description: 'Get a new upload URL right before the upload',
-			},
-			{
-				name: 'Existing Upload URL',
-				value: 'uploadUrl',
-				description: 'Use an upload URL that you have, for example from Add Asset',
 			},
 		],
 		default: 'newAsset',
@@ -71,7 +71,7 @@ const targetFields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. {{ $json.upload_url }}',
-		description: 'Upload URL that Add Asset returned. It takes one file.',
+		description: 'Upload URL that Add Asset returned. Each URL accepts one file.',
 	}),
 ];
 
@@ -79,7 +79,7 @@ export const upload: Operation<FileToUpload> = {
 	option: {
 		name: 'Upload Binary',
 		value: 'upload',
-		action: 'Upload binary',
+		action: 'Upload binary file',
 		description: 'Upload files to a job and get an asset ID for each',
 	},
 	fields: [jobIdField, ...sourceFields, ...targetFields, uploadOptionsField()],

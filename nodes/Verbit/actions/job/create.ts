@@ -9,7 +9,7 @@ import { readApiVersion } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
 import { withExternalId } from '../../run/withExternalId';
-import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
+import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 
 interface Plan {
@@ -23,9 +23,9 @@ export const create: Operation<Plan> = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create job',
-		description: 'Create a job, to add its media later',
+		description: 'Create a job and add its media later',
 	},
-	fields: [...newJobFields, additionalJobFields, optionsField(ifExternalIdUsedOption)],
+	fields: [profileField, jobNameField, additionalJobFields, optionsField(ifExternalIdUsedOption)],
 
 	async plan(context, itemIndex) {
 		const job = readNewJob(context, itemIndex);

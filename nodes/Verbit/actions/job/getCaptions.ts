@@ -21,7 +21,7 @@ export const getCaptions: Operation<Plan> = {
 		name: 'Get Captions',
 		value: 'getCaptions',
 		action: 'Get captions',
-		description: 'Download the captions or the transcript of a completed job, as a file or as text',
+		description: 'Download captions or a transcript, as a file or as text',
 	},
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
 

@@ -36,21 +36,21 @@ const nameOptions: INodeProperties[] = [
 		name: 'path',
 		type: 'string',
 		default: '/job/request_upload_url',
-		description: "Path of the call below the credential's base URL",
+		description: "Path of the endpoint, appended to the credential's base URL",
 	},
 	{
 		displayName: 'File Name Parameter',
 		name: 'fileNameParameter',
 		type: 'string',
 		default: 'file_name',
-		description: 'Name of the query parameter for the file name',
+		description: 'Query parameter that carries the file name',
 	},
 	{
 		displayName: 'Upload URL Field',
 		name: 'uploadUrlField',
 		type: 'string',
 		default: 'upload_url',
-		description: 'Field of the response with the upload URL. Use dots for nested fields.',
+		description: 'Response field that contains the upload URL. Use dots for nested fields.',
 	},
 ];
 
@@ -59,7 +59,7 @@ export const requestUploadUrl: Operation<Plan> = {
 		name: 'Request Upload URL (Deprecated)',
 		value: 'requestUploadUrl',
 		action: 'Request upload URL (deprecated)',
-		description: 'Get an upload URL for the media of a job',
+		description: "Get an upload URL for a job's media",
 	},
 	fields: [deprecatedNotice, jobIdField, fileNameField, optionsField(...nameOptions)],
 

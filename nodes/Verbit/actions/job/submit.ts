@@ -22,7 +22,7 @@ import { createJobOnce } from '../../run/createJobOnce';
 import { attachAndStart, type Recording } from '../../run/attachAndStart';
 import { recordingName } from '../../run/recordingName';
 import { withExternalId } from '../../run/withExternalId';
-import { additionalJobFields, newJobFields } from '../../parameters/newJobFields';
+import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
 import { readNewJob } from '../../parameters/readNewJob';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 
@@ -80,7 +80,8 @@ export const submit: Operation<Plan> = {
 		description: 'Create a job, upload the recording and start transcription in one step',
 	},
 	fields: [
-		...newJobFields,
+		profileField,
+		{ ...jobNameField, description: 'Name of the job in Verbit. Defaults to the file name.' },
 		...recordingFields,
 		simplifyField,
 		additionalJobFields,

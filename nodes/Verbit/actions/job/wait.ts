@@ -18,7 +18,7 @@ export const wait: Operation<WaitPlan> = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',
-		action: 'Wait for completion of job',
+		action: 'Wait for job completion',
 		description: 'Pause until a job finishes, then return its details',
 	},
 	fields: [jobIdField, simplifyField, optionsField(...waitOptions)],

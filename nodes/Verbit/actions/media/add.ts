@@ -31,7 +31,7 @@ export const add: Operation<Plan> = {
 		name: 'Add Media',
 		value: 'add',
 		action: 'Add media',
-		description: 'Attach a recording to a job: a URL, an uploaded asset or a file. Once per job.',
+		description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
 	},
 	fields: [
 		jobIdField,
@@ -43,12 +43,12 @@ export const add: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Use assets that were uploaded to the job before',
+					description: 'Use assets already uploaded to the job',
 				},
 				{
 					name: 'Binary File',
 					value: 'binary',
-					description: 'Upload a file of the item and attach it',
+					description: "Upload the item's file and attach it",
 				},
 				{
 					name: 'URL',

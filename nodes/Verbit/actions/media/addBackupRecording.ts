@@ -38,12 +38,12 @@ export const addBackupRecording: Operation<Plan> = {
 				{
 					name: 'Asset ID',
 					value: 'assetId',
-					description: 'Use an asset that was uploaded to the job before',
+					description: 'Use an asset already uploaded to the job',
 				},
 				{
 					name: 'Binary File',
 					value: 'binary',
-					description: 'Upload a file of the item and attach it',
+					description: "Upload the item's file and attach it",
 				},
 			],
 			default: 'assetId',

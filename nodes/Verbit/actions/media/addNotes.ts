@@ -32,7 +32,7 @@ export const addNotes: Operation<Plan> = {
 		value: 'addNotes',
 		action: 'Add notes',
 		description:
-			'Attach notes for the transcribers to a job, such as an agenda or names, before it starts',
+			'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	},
 	fields: [
 		jobIdField,
@@ -44,12 +44,12 @@ export const addNotes: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Use assets that were uploaded to the job before',
+					description: 'Use assets already uploaded to the job',
 				},
 				{
 					name: 'Binary Files',
 					value: 'binary',
-					description: 'Upload files of the item and attach them',
+					description: "Upload the item's files and attach them",
 				},
 				{
 					name: 'URL',

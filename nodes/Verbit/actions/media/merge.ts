@@ -25,8 +25,7 @@ export const merge: Operation<Plan> = {
 		name: 'Merge',
 		value: 'merge',
 		action: 'Merge media',
-		description:
-			'Merge several files or assets into the recording of a job, in their order. Once per job.',
+		description: 'Combine several files or assets into one recording, in order. Once per job.',
 	},
 	fields: [
 		jobIdField,
@@ -38,12 +37,12 @@ export const merge: Operation<Plan> = {
 				{
 					name: 'Asset IDs',
 					value: 'assetIds',
-					description: 'Merge assets that were uploaded to the job before',
+					description: 'Merge assets already uploaded to the job',
 				},
 				{
 					name: 'Binary Files',
 					value: 'binary',
-					description: 'Upload the files of all items with the same job ID and merge them',
+					description: 'Upload and merge the files of all items with the same job ID',
 				},
 			],
 			default: 'binary',
@@ -56,14 +55,14 @@ export const merge: Operation<Plan> = {
 			type: 'options',
 			options: [
 				{
-					name: 'As in the Input',
-					value: 'input',
-					description: 'Items in their order, then fields in the order you name them',
+					name: 'File Name',
+					value: 'fileName',
+					description: 'Sort by name, with part 2 before part 10',
 				},
 				{
-					name: 'By File Name',
-					value: 'fileName',
-					description: 'Natural order of the names: part 2 before part 10',
+					name: 'Input Order',
+					value: 'input',
+					description: 'Order of the items, then order of the field names',
 				},
 			],
 			default: 'input',

@@ -1,0 +1,69 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const ts = require('typescript');
+const { checkout } = require('../../support/setup/paths');
+const { filesIn } = require('./texts');
+
+/** @typedef {{ place: string, type?: string, description: string }} Field `place` as `file:line` below the checkout */
+
+/** The most words that fit beside a field in the editor without a second look. */
+const MOST_WORDS = 15;
+
+/** Fields, options and operations that have a description. @returns {Field[]} */
+const allFields = () =>
+	['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts').flatMap(fieldsOf));
+
+/** @param {string} file below the checkout @returns {Field[]} */
+function fieldsOf(file) {
+	const text = fs.readFileSync(path.join(checkout, file), 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	/** @type {Field[]} */
+	const fields = [];
+	/** @param {import('typescript').Node} node */
+	const visit = (node) => {
+		if (ts.isObjectLiteralExpression(node)) {
+			const description = valueOf(node, 'description');
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+			if (description !== undefined) {
+				fields.push({ place: `${file}:${line + 1}`, type: valueOf(node, 'type'), description });
+			}
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return fields;
+}
+
+/** @param {import('typescript').ObjectLiteralExpression} object @param {string} name */
+function valueOf(object, name) {
+	for (const property of object.properties) {
+		if (!ts.isPropertyAssignment(property) || property.name.getText() !== name) continue;
+		if (ts.isStringLiteralLike(property.initializer)) return property.initializer.text;
+	}
+	return undefined;
+}
+
+/**
+ * Descriptions that are too long, or begin in another way than n8n's own.
+ * @param {Field[]} fields
+ * @returns {string[]} what is wrong, a line each
+ */
+function fieldFindings(fields) {
+	return fields.flatMap(({ place, type, description }) => {
+		const [first, second, third] = description.split(/(?<=[.!?]) (?=[A-Z']|n8n)/);
+		const words = first.split(' ').length;
+		const beginsWithWhether = description.startsWith('Whether ');
+		return [
+			words > MOST_WORDS && `${words} words in its first sentence, not ${MOST_WORDS}`,
+			third !== undefined && 'more than two sentences',
+			second === undefined && description.endsWith('.') && 'one sentence ends without a full stop',
+			second !== undefined && !description.endsWith('.') && 'two sentences end with full stops',
+			type === 'boolean' && !beginsWithWhether && 'a boolean\'s begins with "Whether"',
+			type !== 'boolean' && beginsWithWhether && 'only a boolean\'s begins with "Whether"',
+		]
+			.filter((problem) => problem !== false)
+			.map((problem) => `${place}: ${problem}: ${description}`);
+	});
+}
+
+module.exports = { allFields, fieldFindings };

@@ -1,0 +1,36 @@
+const { Workflow } = require('n8n-workflow');
+const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
+
+const { description } = new Verbit();
+
+/** What the editor shows below the node's name. @param {string} resource @param {string} operation */
+async function subtitleOf(resource, operation) {
+	const node = {
+		id: '1',
+		name: 'Verbit',
+		type: 'n8n-nodes-verbit.verbit',
+		typeVersion: 1,
+		position: /** @type {[number, number]} */ ([0, 0]),
+		parameters: { resource, operation },
+	};
+	const nodeType = { description };
+	const nodeTypes = /** @type {import('n8n-workflow').INodeTypes} */ (
+		/** @type {unknown} */ ({ getByNameAndVersion: () => nodeType, getByName: () => nodeType })
+	);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		/** @type {string} */ (description.subtitle),
+		'internal',
+		{},
+	);
+}
+
+test.each([
+	['asset', 'add', 'Add asset'],
+	['job', 'create', 'Create job'],
+	['job', 'getCaptions', 'Get captions'],
+	['media', 'add', 'Add media'],
+])('%s:%s has the subtitle "%s"', async (resource, operation, subtitle) => {
+	expect(await subtitleOf(resource, operation)).toBe(subtitle);
+});
