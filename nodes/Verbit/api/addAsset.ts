@@ -33,7 +33,8 @@ export async function addAsset(
 	const response = describeResponse(answer);
 	const about = { ...place, httpCode: String(answer.status) };
 	const { asset_id: assetId, upload_url: uploadUrl } = answer.data;
-	if (typeof assetId !== 'string' && typeof assetId !== 'number') {
+	const isText = typeof assetId === 'string' && assetId.trim() !== '';
+	if (!isText && typeof assetId !== 'number') {
 		throw fault('ASSET_ID_MISSING', { response }, about);
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
+import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
 import { callInDoubt, type Earlier } from './callInDoubt';
 import type { ServiceClient } from './client';
@@ -61,7 +62,9 @@ function creationFailed(error: unknown, job: NewJob, mayHaveArrived: boolean): u
 
 /** A number as documented, or its digits. */
 function jobIdIn(answer: VerbitResponse, job: NewJob): number {
-	const jobId = Number(answer.data.job_id);
+	const { job_id: given } = answer.data;
+	const isNumber = typeof given === 'number' || /^\s*\d+\s*$/.test(String(given));
+	const jobId = isNumber && !Array.isArray(given) ? Number(given) : NaN;
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
 	const reason = `Verbit returned ${describeResponse(answer)} without a job ID`;
 	throw mayExist(job, reason, { httpCode: String(answer.status) });
@@ -75,5 +78,5 @@ function mayExist(
 	const circumstances = { ...about, mayHaveArrived: true };
 	return externalId === undefined
 		? fault('JOB_MAY_EXIST_UNNAMED', { reason }, circumstances)
-		: fault('JOB_MAY_EXIST', { reason, externalId }, circumstances);
+		: fault('JOB_MAY_EXIST', { reason, externalId: redactUrls(externalId) }, circumstances);
 }

@@ -25,9 +25,13 @@ const STATES = new Map<string, JobState>([
 	['cancelled', 'canceled'],
 ]);
 
+/** No status is longer, characters: what a proxy or a fault puts there is cut in messages. */
+const MAX_TEXT = 100;
+
 /** Reads `job_status` of what job/info answered; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
-	const text = typeof status === 'string' && status.trim() !== '' ? status.trim() : 'not told';
+	const told = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
+	const text = told === '' ? 'not told' : told;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };
 }

@@ -10,3 +10,8 @@ export function outputFields(answer: IDataObject): IDataObject {
 	const { error, ...fields } = redactUrlsIn(answer);
 	return error === undefined ? fields : { ...fields, service_error: error };
 }
+
+/** The output for a job: its ID first, whatever else Verbit's response calls so. */
+export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
+	return Object.assign({ job_id: jobId }, ...parts, { job_id: jobId }) as IDataObject;
+}

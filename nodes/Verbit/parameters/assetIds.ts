@@ -45,7 +45,8 @@ export function readOneAssetId(value: unknown): string {
 
 /** @throws StepError when an asset stands twice: the same recording would be in the media twice */
 export function refuseRepeated(assetIds: string[]): void {
-	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	const seen = new Set<string>();
+	const repeated = assetIds.find((assetId) => seen.size === seen.add(assetId).size);
 	if (repeated !== undefined) throw fault('ASSET_REPEATED', { assetId: describeValue(repeated) });
 }
 

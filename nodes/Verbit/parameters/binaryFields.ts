@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
+import { describeUrl } from '../http/redact';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
@@ -37,7 +38,8 @@ export function binaryFields(parameter: unknown, item: INodeExecutionData): stri
 	if (names.includes('*')) return allFields(item);
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
-	if (repeated !== undefined) throw fault('BINARY_FIELD_REPEATED', { field: repeated });
+	if (repeated !== undefined)
+		throw fault('BINARY_FIELD_REPEATED', { field: describeUrl(repeated) });
 	return fields;
 }
 
@@ -45,7 +47,10 @@ export function binaryFields(parameter: unknown, item: INodeExecutionData): stri
 export function fileNotFound(field: string, item: INodeExecutionData): StepError {
 	const fields = fileNames(item);
 	if (fields.length === 0) return fault('ITEM_WITHOUT_FILES', {});
-	return fault('FILE_NOT_FOUND', { field, fields: fields.join(', ') });
+	return fault('FILE_NOT_FOUND', {
+		field: describeUrl(field),
+		fields: fields.map(describeUrl).join(', '),
+	});
 }
 
 function allFields(item: INodeExecutionData): string[] {

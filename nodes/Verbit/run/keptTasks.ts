@@ -35,19 +35,23 @@ function placeOf(
 	return [`run ${runIndex}`, `item ${index}`, `part ${part}`, `job ${jobId}`, hash].join(', ');
 }
 
-function hashOfItem({ json, binary = {} }: INodeExecutionData): string {
-	const files = Object.entries(binary).map(([field, { id, fileName, data }]) => [
-		field,
-		fileName,
-		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
-		id === undefined ? data.length : id.split(/[/:]/).at(-1),
-	]);
+function hashOfItem({ json, binary }: INodeExecutionData): string {
 	try {
+		const files = Object.entries(binary ?? {}).map(([field, file]) => [field, ...identityOf(file)]);
 		return shortHash([json, files]);
 	} catch {
 		// JSON can't hold this item (a circular reference, a BigInt). Its place tells it apart well enough.
 		return '';
 	}
+}
+
+/** What tells a file from another one. A Code node may have put anything in its place. */
+function identityOf(file: unknown): unknown[] {
+	if (typeof file !== 'object' || file === null) return [file];
+	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
+	// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
+	if (typeof id === 'string') return [fileName, id.split(/[/:]/).at(-1)];
+	return [fileName, typeof data === 'string' ? data.length : 0];
 }
 
 function accountChanged({ steps }: KeptTask) {

@@ -1,3 +1,5 @@
+import { decode } from '../http/contentDisposition';
+
 /** File systems and object stores take names of up to 255 bytes. */
 const MAX_NAME_BYTES = 255;
 
@@ -45,15 +47,21 @@ export function mediaFileName({ fileName, fileExtension, mimeType, property }: N
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-/** The last part of a path, of Unix or Windows, without what a name can't hold. */
+/** The last part of a path, of Unix or Windows, or of a URL, without what a name can't hold. */
 function cleanFileName(name: unknown): string {
-	const visible = textOf(name)
+	const visible = withoutUrl(textOf(name))
 		// Control characters, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.split(/[/\\]/)
 		.pop() as string;
 	const trimmed = visible.trim();
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
+}
+
+/** A field may have been given a signed URL in place of a name: its query is a secret. */
+function withoutUrl(name: string): string {
+	if (/^\s*https?:\/\//i.test(name)) return decode(name.split(/[?#]/)[0]);
+	return name.replace(/\?[\w.~%-]{1,100}=.*$/s, '');
 }
 
 function textOf(value: unknown): string {
@@ -65,7 +73,8 @@ function withinBytes(name: string): string {
 	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
 	const dot = name.lastIndexOf('.');
 	const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
-	const stem = [...name.slice(0, name.length - extension.length)];
+	// No character takes less than a byte, so that no more of a long name has to be looked at.
+	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
 	return stem.join('') + extension;
 }

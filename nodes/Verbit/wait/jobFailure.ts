@@ -40,7 +40,8 @@ export function jobFailure(
 	const codes = [...new Set(errors.flatMap(codeOf))];
 	const generic = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
 	const code = generic === 'JOB_CANCELED' ? generic : (codes[0] ?? generic);
-	const reasons = errors.map(describe).join(', ') || NO_REASON;
+	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(describe);
+	const reasons = shown.join(', ') || NO_REASON;
 	const failure = fault(
 		code,
 		{ status: withCapital(text), reasons: withCapital(reasons) },
@@ -49,6 +50,12 @@ export function jobFailure(
 	if (codes.length === 0) return failure;
 	return failure.with({ remedy: codes.map((known) => MESSAGES[known].remedy).join(' ') });
 }
+
+/** A response may hold any number of reasons, of any length. */
+const MAX_SHOWN_ERRORS = 10;
+
+/** Of each, characters. */
+const MAX_TEXT = 300;
 
 const NO_REASON = 'no reason given';
 
@@ -69,7 +76,7 @@ function readErrors(errors: unknown): JobError[] {
 
 function textOf(value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && value !== '' ? redactUrls(String(value)) : undefined;
+	return isText && value !== '' ? redactUrls(String(value)).slice(0, MAX_TEXT) : undefined;
 }
 
 function codeOf({ code = '' }: JobError): FailureCode[] {

@@ -46,6 +46,22 @@ test.each(['', '   ', '/', '..', 'a/..', '\u0001'])('%j is as good as no name', 
 	);
 });
 
+test.each([
+	['https://h/a/talk.mp4?X-Amz-Signature=1&b=2', 'talk.mp4'],
+	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
+	['talk.mp4?X-Amz-Signature=1', 'talk.mp4'],
+	['Why? Because.mp4', 'Why? Because.mp4'],
+	['C#.mp4', 'C#.mp4'],
+])('of the URL %s only the name is taken: %s', (name, expected) => {
+	expect(clean(name)).toBe(expected);
+});
+
+test('a name of a million characters is cut at once', () => {
+	const began = Date.now();
+	expect(clean(`${'🎧é'.repeat(333_333)}.mp4`)).toMatch(/^[🎧é]+\.mp4$/u);
+	expect(Date.now() - began).toBeLessThan(2000);
+});
+
 test('a name that is too long is cut before its extension', () => {
 	const cut = clean(`${'é'.repeat(200)}.mp4`);
 	expect(cut).toMatch(/^é+\.mp4$/);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addAsset } from '../../api/addAsset';
 import type { JobCall } from '../../api/jobCall';
+import { outputFields, outputOfJob } from '../../api/outputFields';
 import { jobIdField } from '../../parameters/jobIdField';
 import { optionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
@@ -53,7 +54,10 @@ export const add: Operation<Plan> = {
 
 	async run({ client }, [{ jobId, apiVersion, asset }]) {
 		const { assetId, uploadUrl, data } = await addAsset(client, { jobId, apiVersion }, asset);
-		return { json: { job_id: jobId, ...data, asset_id: assetId, ...expiryOf(uploadUrl) } };
+		// The one output with a signed URL: it is what was asked for.
+		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };
+		const fields = { asset_id: assetId, ...urlFields, ...expiryOf(uploadUrl) };
+		return { json: outputOfJob(jobId, outputFields(data), fields) };
 	},
 };
 

@@ -1,6 +1,6 @@
 import type { JobCall } from '../../api/jobCall';
 import { jobInfo } from '../../api/jobInfo';
-import { outputFields } from '../../api/outputFields';
+import { outputFields, outputOfJob } from '../../api/outputFields';
 import { jobIdField } from '../../parameters/jobIdField';
 import { optionsField } from '../../parameters/optionsField';
 import { readJobCall } from '../../parameters/jobCall';
@@ -26,7 +26,7 @@ export const get: Operation<GetPlan> = {
 	},
 
 	async run({ client }, [plan]) {
-		const json = { job_id: plan.call.jobId, ...outputFields(await jobInfo(client, plan.call)) };
+		const json = outputOfJob(plan.call.jobId, outputFields(await jobInfo(client, plan.call)));
 		return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 	},
 };

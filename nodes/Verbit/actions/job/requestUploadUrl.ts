@@ -7,7 +7,7 @@ import {
 	type DirectUploadNames,
 	requestUploadUrl as request,
 } from '../../api/directUploadUrl';
-import { outputFields } from '../../api/outputFields';
+import { outputFields, outputOfJob } from '../../api/outputFields';
 import { jobIdField } from '../../parameters/jobIdField';
 import { optionsField } from '../../parameters/optionsField';
 import { readJobCall, readOptions } from '../../parameters/jobCall';
@@ -72,12 +72,10 @@ export const requestUploadUrl: Operation<Plan> = {
 	async run({ client }, [{ call, fileName, names }]) {
 		const { uploadUrl, data } = await request(client, call, fileName, names);
 		return {
-			json: {
-				job_id: call.jobId,
-				...outputFields(data),
+			json: outputOfJob(call.jobId, outputFields(data), {
 				upload_url: uploadUrl,
 				...expiryOf(uploadUrl),
-			},
+			}),
 		};
 	},
 };

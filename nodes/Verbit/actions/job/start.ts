@@ -1,5 +1,6 @@
 import { fault } from '../../errors/fault';
 import type { JobCall } from '../../api/jobCall';
+import { outputOfJob } from '../../api/outputFields';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
 import { callOnce, START } from '../../run/completedSteps';
 import { jobIdField } from '../../parameters/jobIdField';
@@ -41,6 +42,6 @@ export const start: Operation<Plan> = {
 			START,
 			async (earlier) => await startTranscription(client, call, options, earlier),
 		);
-		return { json: { job_id: call.jobId, ...answer } };
+		return { json: outputOfJob(call.jobId, answer) };
 	},
 };

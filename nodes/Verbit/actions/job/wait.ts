@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outputFields } from '../../api/outputFields';
+import { outputFields, outputOfJob } from '../../api/outputFields';
 import { jobIdField } from '../../parameters/jobIdField';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
@@ -47,6 +47,6 @@ export const wait: Operation<WaitPlan> = {
 };
 
 function outputOf(plan: WaitPlan, info: IDataObject): Output {
-	const json = { job_id: plan.call.jobId, ...outputFields(info) };
+	const json = outputOfJob(plan.call.jobId, outputFields(info));
 	return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 }

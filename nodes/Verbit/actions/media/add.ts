@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { assetIdsField, readAssetIds } from '../../parameters/assetIds';
 import type { JobCall } from '../../api/jobCall';
 import { addMedia, type Media } from '../../api/addMedia';
+import { outputOfJob } from '../../api/outputFields';
 import { fault } from '../../errors/fault';
 import type { FileToUpload } from '../../upload/uploadFile';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
@@ -86,7 +87,7 @@ export const add: Operation<Plan> = {
 			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
 			'source' in media ? undefined : media,
 		);
-		return { json: { job_id: call.jobId, ...json, ...answer } };
+		return { json: outputOfJob(call.jobId, json, answer) };
 	},
 };
 

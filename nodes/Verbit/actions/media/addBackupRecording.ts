@@ -4,6 +4,7 @@ import { fault } from '../../errors/fault';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { addBackupRecord } from '../../api/addAttachment';
 import type { JobCall } from '../../api/jobCall';
+import { outputOfJob } from '../../api/outputFields';
 import { callOnce } from '../../run/completedSteps';
 import { binaryField } from '../../parameters/binaryFields';
 import { jobIdField } from '../../parameters/jobIdField';
@@ -78,7 +79,7 @@ export const addBackupRecording: Operation<Plan> = {
 			'file' in recording ? undefined : recording,
 		);
 		return {
-			json: { job_id: call.jobId, asset_id: assetId, ...file, ...answer },
+			json: outputOfJob(call.jobId, { asset_id: assetId, ...file }, answer),
 		};
 	},
 };

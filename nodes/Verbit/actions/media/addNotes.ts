@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { fault } from '../../errors/fault';
 import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import type { JobCall } from '../../api/jobCall';
+import { outputOfJob } from '../../api/outputFields';
 import { addNotesAttachments } from '../../api/addAttachment';
 import { redactUrlsIn } from '../../http/redactUrlsIn';
 import { callOnce } from '../../run/completedSteps';
@@ -94,7 +95,7 @@ export const addNotes: Operation<Plan> = {
 			async (earlier) => await addNotesAttachments(run.client, call, toAttach, earlier),
 			'url' in notes ? notes : namedAssets(partsOf(plans)),
 		);
-		return { json: { job_id: call.jobId, ...answer, ...json } };
+		return { json: outputOfJob(call.jobId, answer, json) };
 	},
 };
 

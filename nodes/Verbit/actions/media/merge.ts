@@ -1,6 +1,7 @@
 import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { inNaturalOrder } from '../../upload/naturalOrder';
 import type { JobCall } from '../../api/jobCall';
+import { outputOfJob } from '../../api/outputFields';
 import { addMedia } from '../../api/addMedia';
 import { fault } from '../../errors/fault';
 import { callOnce } from '../../run/completedSteps';
@@ -104,13 +105,7 @@ export const merge: Operation<Plan> = {
 			namedAssets(parts),
 		);
 		return {
-			json: {
-				job_id: call.jobId,
-				...answer,
-				asset_ids: assetIds,
-				files,
-				merge_assets: true,
-			},
+			json: outputOfJob(call.jobId, answer, { asset_ids: assetIds, files, merge_assets: true }),
 		};
 	},
 };
