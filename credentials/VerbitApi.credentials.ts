@@ -1,23 +1,19 @@
 import type {
 	IAuthenticate,
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
-	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authorizationOf } from './verbitApi/authorization';
-import { exchangeKey } from './verbitApi/exchangeKey';
-import { hostsOf } from './verbitApi/hosts';
-import { identityOf } from './verbitApi/identity';
-import { properties } from './verbitApi/properties';
-import { sharedExchange } from './verbitApi/sharedExchange';
-import { testRequest } from './verbitApi/testRequest';
-import type { TracedRequestOptions } from './verbitApi/tokenTrace';
+import { authorizationOf, type TracedRequestOptions } from './verbitApi/authorization';
+import { exchangeKey, sharedExchange } from './verbitApi/exchangeKey';
+import { hostsOf, identityOf } from './verbitApi/hosts';
+import { properties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
 	name = 'verbitApi';

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { AuthenticationError } from './authenticationError';
@@ -44,3 +45,13 @@ function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
+
+/**
+ * Which key and hosts a token belongs to, without telling them. n8n keeps the token when a user changes the key or the
+ * environment: the old one would go on working for a wrong key, or go to another host.
+ */
+export function identityOf(credentials: ICredentialDataDecryptedObject): string {
+	const { baseUrl, authUrl } = hostsOf(credentials);
+	const parts = [baseUrl, authUrl, String(credentials.apiKey)];
+	return createHash('sha256').update(parts.join('\n')).digest('hex');
+}

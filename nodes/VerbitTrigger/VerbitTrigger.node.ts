@@ -10,9 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from '../Verbit/errors/nodeErrors';
-import { editorTexts } from './editorTexts';
 import { handleCall } from './handleCall';
-import { properties } from './properties';
+import { editorTexts, properties } from './properties';
 import { withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 import { checkSecretField } from './secret';

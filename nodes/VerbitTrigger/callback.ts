@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JobState } from '../Verbit/api/jobStatus';
+import type { JobState } from '../Verbit/api/jobInfo';
 import { eventOfState, isDraftReady, stateOf, type TriggerEvent } from './events';
 import { Refusal } from './refusal';
 

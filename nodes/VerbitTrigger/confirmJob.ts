@@ -1,9 +1,8 @@
 import { type IDataObject, type IWebhookFunctions, sleep } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import type { JobCall } from '../Verbit/api/jobCall';
-import { jobInfo } from '../Verbit/api/jobInfo';
-import { readJobStatus } from '../Verbit/api/jobStatus';
+import { jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
+import type { JobCall } from '../Verbit/api/serviceCall';
 import { fault } from '../Verbit/errors/fault';
 import { StepError } from '../Verbit/errors/stepError';
 import { eventOfState, isDraftReady, type TriggerEvent } from './events';

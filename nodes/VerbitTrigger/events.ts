@@ -1,6 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type JobState, readJobStatus } from '../Verbit/api/jobStatus';
+import { type JobState, readJobStatus } from '../Verbit/api/jobInfo';
+import { redactUrlsIn } from '../Verbit/http/redact';
 
 /** What can start a workflow. The words are part of saved workflows. */
 export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
@@ -43,4 +44,25 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 /** The state of a job or call with the given status. */
 export function stateOf(status: string | undefined): JobState {
 	return readJobStatus({ job_status: status }).state;
+}
+
+/** An event of a job: as a call tells of it, or as Verbit confirms it. */
+export interface JobEvent {
+	jobId: number;
+	event: TriggerEvent;
+	externalId: string | null;
+	/** The answer of job/info, where it was asked for. */
+	info?: IDataObject;
+}
+
+/** The JSON of the trigger's item: what Verbit returned of the job, under the fields that the call has. */
+export function outputOf({ jobId, event, externalId, info }: JobEvent): IDataObject {
+	const status = STATUS_OF_EVENT[event];
+	const called = {
+		job_id: jobId,
+		event,
+		...(status === undefined ? { draft_ready: true } : { status }),
+	};
+	if (info === undefined) return { ...called, external_id: externalId, confirmed: false };
+	return { external_id: externalId, ...redactUrlsIn(info), ...called, confirmed: true };
 }

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import type { JobCall } from '../Verbit/api/jobCall';
+import type { JobCall } from '../Verbit/api/serviceCall';
 import { apiVersionIn } from '../Verbit/parameters/jobCall';
 import { readCallback } from './callback';
 import { CallQueue, oneCallPerJob } from './callQueue';
 import { captionsOf } from './captions';
 import { confirmJob } from './confirmJob';
 import { emittedEventsOf, eventKey, placeOf } from './emittedEvents';
-import type { TriggerEvent } from './events';
-import { type JobEvent, outputOf } from './output';
+import { type JobEvent, outputOf, type TriggerEvent } from './events';
 import { Refusal } from './refusal';
 import { checkSecret } from './secret';
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { isHttpUrl } from '../http/httpUrl';
-import { describeResponse } from './response';
 import type { ServiceClient } from './client';
-import type { JobCall } from './jobCall';
+import { describeResponse } from './response';
+import type { JobCall } from './serviceCall';
 
 export interface AddedAsset {
 	assetId: string;

@@ -1,7 +1,7 @@
-import { advise } from '../errors/advice';
+import { advise } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import type { VerbitResponse } from './response';
 import type { ServiceClient } from './client';
+import type { VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
 
 /** What is known of the same call in earlier tries of the node. */

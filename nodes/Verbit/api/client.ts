@@ -5,16 +5,18 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import type {
+	TokenTrace,
+	TracedRequestOptions,
+} from '../../../credentials/verbitApi/authorization';
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
-import type { TokenTrace, TracedRequestOptions } from '../../../credentials/verbitApi/tokenTrace';
 import type { StepError } from '../errors/stepError';
-import { orStopped } from '../http/orStopped';
+import { orStopped } from '../http/cancellation';
 import { withRetries } from '../http/retry';
+import { jsonReader } from './jsonResponse';
 import { authenticationErrorIn, noAnswerError, responseError, tokenRefusedError } from './refusals';
 import { isSuccess, refusesToken, type VerbitResponse } from './response';
-import type { ResponseReader } from './responseReader';
-import { jsonReader } from './jsonResponse';
-import type { ServiceCall } from './serviceCall';
+import type { ResponseReader, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 

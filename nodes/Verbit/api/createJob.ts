@@ -23,7 +23,7 @@ export interface CreatedJob {
 }
 
 /** What the vendor says of this `ErrorType`: two creations met, nothing was created, repeat the call. The word is an assumption. */
-export const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
+const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 /**
  * `POST /job/new`. Each call makes a job: an attempt that may have arrived is repeated only where an external ID lets a

@@ -1,5 +1,4 @@
-import type { JobCall } from './jobCall';
-import type { ServiceCall } from './serviceCall';
+import type { JobCall, ServiceCall } from './serviceCall';
 
 /** What the query of both calls says. */
 interface CaptionQuery {

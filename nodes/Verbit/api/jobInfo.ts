@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Step } from '../errors/stepError';
-import type { JobCall } from './jobCall';
+import { redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
+import type { JobCall } from './serviceCall';
 
 /** `GET /job/info`, as it is answered. @param step in whose course it is asked for, as messages name it */
 export async function jobInfo(
@@ -19,4 +20,54 @@ export async function jobInfo(
 		repeatable: true,
 	});
 	return data;
+}
+
+/** What a job's status means for who waits for it. */
+export type JobState = 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
+
+export interface JobStatus {
+	state: JobState;
+	/** As the service wrote it, for messages. */
+	text: string;
+}
+
+/**
+ * Each way in which the vendor writes a status, without case and gaps: job/info, the webhook and the description of the
+ * sandbox differ (`Completed` and `Complete`, `Failure` and `Error`).
+ */
+const STATES = new Map<string, JobState>([
+	['pending', 'pending'],
+	['inprogress', 'inProgress'],
+	['completed', 'completed'],
+	['complete', 'completed'],
+	['failure', 'failed'],
+	['failed', 'failed'],
+	['error', 'failed'],
+	['canceled', 'canceled'],
+	['cancelled', 'canceled'],
+]);
+
+/** No status is longer, characters: what a proxy or a fault puts there is cut in messages. */
+const MAX_TEXT = 100;
+
+/** Reads `job_status` of what job/info answered; a status that is new or missing is `unknown`. */
+export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
+	const told = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
+	const text = told === '' ? 'not told' : told;
+	const key = text.toLowerCase().replace(/[^a-z]/g, '');
+	return { state: STATES.get(key) ?? 'unknown', text };
+}
+
+/**
+ * What the service answered, as the node puts it out: no query of a URL in it, and no field `error` of its own. n8n
+ * takes `json.error` of the first item for a failed try of the node, and Retry On Fail would run it again.
+ */
+export function outputFields(answer: IDataObject): IDataObject {
+	const { error, ...fields } = redactUrlsIn(answer);
+	return error === undefined ? fields : { ...fields, service_error: error };
+}
+
+/** The output for a job: its ID first, whatever else Verbit's response calls so. */
+export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
+	return Object.assign({ job_id: jobId }, ...parts, { job_id: jobId }) as IDataObject;
 }

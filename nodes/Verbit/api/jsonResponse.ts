@@ -1,11 +1,10 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { type BoundedResponse, fetchBounded } from '../http/boundedResponse';
-import { readResponse, type VerbitResponse } from './response';
-import type { ServiceCall } from './serviceCall';
+import { type BoundedResponse, fetchBounded } from '../http/openResponse';
 import { noAnswerError } from './refusals';
-import type { ResponseReader } from './responseReader';
+import { readResponse, type VerbitResponse } from './response';
+import type { ResponseReader, ServiceCall } from './serviceCall';
 
 /** The API's responses are far smaller; no more than this is read of one, MiB. */
 const MAX_MIB = 10;

@@ -1,8 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { isWebPage, retryAfterMs } from '../http/headers';
 import { redactUrls } from '../http/redact';
-import { retryAfterMs } from '../http/retryAfter';
-import { isWebPage } from '../http/webPage';
 
 /** What Verbit returned, in whatever form it came. */
 export interface VerbitResponse {

@@ -1,6 +1,19 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
-import type { StepError, Step } from '../errors/stepError';
+import type { Step, StepError } from '../errors/stepError';
+import type { VerbitResponse } from './response';
+
+/** Which job a call of Verbit is about, and in which version of the API. */
+export interface JobCall {
+	jobId: number;
+	/** The query parameter `v`. */
+	apiVersion: number;
+}
 
 /** One call of Verbit's API. */
 export interface ServiceCall {
@@ -30,3 +43,18 @@ export interface ServiceCall {
 	/** Told of each attempt that is followed by another. */
 	onRetry?: (error: StepError) => void;
 }
+
+/** Sends a call with its token. @param changes to the request, such as another URL of the service's own host */
+export type SendWithToken = (
+	changes: Partial<IHttpRequestOptions>,
+) => Promise<IN8nHttpFullResponse>;
+
+/**
+ * How the response to a call is fetched: as JSON, or as a file. Whether the token was accepted, and what happens when it
+ * wasn't, is decided in one place for all of them (`client.ts`).
+ * @param url that the call goes to
+ */
+export type ResponseReader<R extends VerbitResponse> = (
+	send: SendWithToken,
+	url: string,
+) => Promise<R>;

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import type { JobCall } from './jobCall';
 import { callInDoubt, type Earlier, unclear } from './callInDoubt';
 import type { ServiceClient } from './client';
-import { jobInfo } from './jobInfo';
-import { type JobStatus, readJobStatus } from './jobStatus';
+import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
+import type { JobCall } from './serviceCall';
 
 /** How a job is started; what is not used is left out. */
 export interface StartOptions {

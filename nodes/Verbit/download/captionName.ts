@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dispositionFileName } from '../http/contentDisposition';
+import { dispositionFileName } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
-import { mediaFileName } from '../upload/fileName';
 import { UNKNOWN_TYPE } from '../upload/contentType';
+import { mediaFileName } from '../upload/fileName';
 import { knownFormat } from './captionFormats';
 import type { Description } from './storeFile';
 

@@ -2,8 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noAnswerError } from '../api/refusals';
-import type { ResponseReader } from '../api/responseReader';
-import type { ServiceCall } from '../api/serviceCall';
+import type { ResponseReader, ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { readNetworkFailure } from '../http/network';
@@ -11,8 +10,7 @@ import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/
 import { StallWatch } from '../http/stallWatch';
 import { type FileKind, type FileResponse, readFileResponse } from './fileResponse';
 import { continuesAt, rangeHeaders, readVersion, type Version } from './range';
-import { followRedirects } from './redirects';
-import { checkStorageResponse } from './storageResponse';
+import { checkStorageResponse, followRedirects } from './redirects';
 import type { DownloadContext } from './storeFile';
 
 /** Until a host sends its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */

@@ -1,11 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import type { OpenResponse } from '../http/openResponse';
-import { peek } from '../http/peek';
 import { isSuccessStatus, readResponse, type VerbitResponse } from '../api/response';
-import { type FileKind, findInPlace } from './inPlace';
-
-export type { FileKind };
+import type { OpenResponse } from '../http/openResponse';
+import { peek } from '../http/streams';
 
 /** An envelope, an error's text and the beginning of a page are far smaller; no more than this is read of one, bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -58,6 +55,90 @@ function parseObject(text: string): IDataObject | undefined {
 	if (!text.startsWith('{')) return undefined;
 	try {
 		return JSON.parse(text) as IDataObject;
+	} catch {
+		return undefined;
+	}
+}
+
+/** How a file is taken apart from a response that is something else. */
+export interface FileKind {
+	/** Whether JSON may be the file itself. */
+	mayBeJson: boolean;
+	/** Whether a web page may be the file itself. */
+	mayBeHtml: boolean;
+}
+
+/** What is known of a response with a status of success before all of it has been read. */
+interface Beginning {
+	status: number;
+	/** Its first 64 KiB, without a byte order mark and the whitespace around. */
+	text: string;
+	/** Whether there is no more of it. */
+	isWhole: boolean;
+	contentType?: string;
+}
+
+/** Begins a page for certain. */
+const PAGE = /^<(!doctype\s+html|html)\b/i;
+
+/** Begins a part of a page. Subtitles may begin with `<i>`, `<b>`, `<u>` or `<font>`, which are none of these. */
+const PART_OF_PAGE =
+	/^<(a|article|body|br|center|div|footer|form|frameset|h[1-6]|head|header|hr|img|link|main|meta|nav|noscript|ol|p|pre|script|section|span|style|table|title|ul)\b/i;
+
+/** What S3 and its kin send: an element of this name with others in it. */
+const ERROR_DOCUMENT = /^<(Error|ErrorResponse)(\s[^>]*)?>\s*</;
+
+/** Verbit's error envelope, of any length. */
+const ERROR_ENVELOPE = /^\{\s*"Error(Type|Comment)"\s*:/;
+
+/** @returns what there is instead of the file, in the words of a message, or nothing where it is the file */
+export function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
+	const { status, text, isWhole } = beginning;
+	// Nothing but the whole file is asked for.
+	if (status === 206) return 'only a part of the file';
+	if (text === '' && isWhole) return 'an empty file';
+	const markup = withoutPreamble(text);
+	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text))
+		return 'an error instead of the file';
+	if (!kind.mayBeHtml && isWebPage(markup, beginning.contentType)) {
+		return 'a web page instead of the file';
+	}
+	return isOtherJson(text, isWhole, kind) ? 'JSON instead of the file' : undefined;
+}
+
+/** Without the prolog and the comments that any markup may begin with. */
+function withoutPreamble(text: string): string {
+	let rest = text;
+	for (let length = -1; length !== rest.length;) {
+		length = rest.length;
+		rest = rest.replace(/^(<\?xml[^>]*>|<!--[^]*?-->)\s*/i, '');
+	}
+	return rest;
+}
+
+/** By its beginning. A Content-Type of HTML alone proves nothing: servers give it to captions too. */
+function isWebPage(markup: string, contentType = ''): boolean {
+	if (PAGE.test(markup)) return true;
+	return /^(text\/html|application\/xhtml)/i.test(contentType) && PART_OF_PAGE.test(markup);
+}
+
+function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): boolean {
+	if (!isWhole) return !mayBeJson && /^\{\s*"/.test(text);
+	const value = parse(text);
+	if (value === undefined || typeof value === 'number') return false;
+	const isTranscript = typeof value === 'object' && value !== null && !isEmptyList(value);
+	return !(mayBeJson && isTranscript);
+}
+
+function isEmptyList(value: object): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** Numbers may be a line of captions; other text is no JSON. */
+function parse(text: string): unknown {
+	if (!/^[[{"]|^(null|true|false)$/.test(text)) return undefined;
+	try {
+		return JSON.parse(text);
 	} catch {
 		return undefined;
 	}

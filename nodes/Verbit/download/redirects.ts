@@ -1,8 +1,13 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { isHttpUrl } from '../http/httpUrl';
-import { redactUrls } from '../http/redact';
+import { isRetriableStatus } from '../http/network';
 import type { OpenResponse } from '../http/openResponse';
-import type { ServiceCall } from '../api/serviceCall';
+import { redactUrls } from '../http/redact';
+import { describeStoreAnswer, readStoreAnswer } from '../upload/storeAnswer';
+import type { FileResponse } from './fileResponse';
 
 /** More than a file's store needs; a circle ends here. */
 const MAX_REDIRECTS = 5;
@@ -57,4 +62,38 @@ function readTarget({ jobId }: ServiceCall, from: string, location: string): str
 		throw fault('REDIRECT_UNENCRYPTED', { url: redactUrls(url) }, { jobId });
 	}
 	return url;
+}
+
+/**
+ * The response of a storage that Verbit redirects to. What it says of its own link is not about the access token: a new
+ * one would not help.
+ * @throws StepError when it refuses
+ */
+export function checkStorageResponse(
+	{ jobId }: ServiceCall,
+	{ status, headers }: OpenResponse,
+	url: string,
+	{ errorText, errorType, ...response }: FileResponse,
+): FileResponse {
+	if (errorText === undefined) {
+		return errorType === undefined
+			? response
+			: { ...response, inPlace: 'JSON instead of the file' };
+	}
+	const refusal = readStoreAnswer({
+		statusCode: status,
+		headers,
+		body: errorText,
+	} as IN8nHttpFullResponse);
+	throw fault(
+		'DOWNLOAD_LINK_REFUSED',
+		{ refusal: describeStoreAnswer(refusal), url: redactUrls(url) },
+		{
+			jobId,
+			httpCode: String(status),
+			errorType: refusal.code,
+			retryAfterMs: refusal.retryAfterMs,
+			retriable: isRetriableStatus(status),
+		},
+	);
 }

@@ -1,9 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { closeContent } from '../http/closeContent';
-import { streamOf } from '../http/streamOf';
 import { redactUrls } from '../http/redact';
+import { closeContent, streamOf } from '../http/streams';
 
 /** What a file is called in n8n. */
 export interface Description {

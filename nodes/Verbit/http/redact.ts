@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /**
  * Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. `&name=` begins one as well
  * where a URL came before, because what looks like a second URL may stand in a value of the first.
@@ -83,4 +85,11 @@ export function describeValue(value: unknown): string {
 
 function cut(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** The same data but for the queries of the URLs in it: a signed one must not get into saved executions. */
+export function redactUrlsIn(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
+		typeof value === 'string' ? redactUrls(value) : value,
+	) as IDataObject;
 }

@@ -1,5 +1,5 @@
 import { StepError } from '../errors/stepError';
-import { cancellableSleep } from './cancellableSleep';
+import { cancellableSleep } from './cancellation';
 
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;

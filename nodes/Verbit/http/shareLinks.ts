@@ -1,6 +1,109 @@
 import { fault } from '../errors/fault';
 import { redactUrls } from './redact';
-import { SHARE_HOSTS, type ShareHost } from './shareHosts';
+
+/** A host of files or videos whose share links open a page with a player or a download button. */
+export interface ShareHost {
+	name: string;
+	hosts: RegExp;
+	/** Whether a path at these hosts, with its query, opens such a page. */
+	isPage: (path: string, query: URLSearchParams) => boolean;
+	/** What to do, in one sentence. */
+	fix: string;
+	/** The direct form, where the host documents one; nothing for a link that has none, such as a folder's. */
+	toDirect?: (url: URL) => string | undefined;
+}
+
+const isFlagSet = (query: URLSearchParams, name: string) => query.get(name) === '1';
+
+/**
+ * As the hosts' own share dialogs make their links. Direct forms are taken only from the hosts' documentation:
+ * Dropbox "How to force a shared link to download or render" (`dl=1`). Google, Microsoft and Box document theirs as an
+ * answer of their APIs alone, which asks for a login.
+ */
+export const SHARE_HOSTS: ShareHost[] = [
+	{
+		name: 'Dropbox',
+		hosts: /^(www\.)?dropbox\.com$/,
+		isPage: (path, query) =>
+			/^\/(s|sh|scl\/f[io]|t|transfer)\//.test(path) &&
+			!isFlagSet(query, 'dl') &&
+			!isFlagSet(query, 'raw'),
+		fix: 'Share the file, not its folder, and end its URL with dl=1 instead of dl=0.',
+		toDirect: (url) => {
+			if (!/^\/(s|scl\/fi)\//.test(url.pathname)) return undefined;
+			url.searchParams.set('dl', '1');
+			return url.href;
+		},
+	},
+	{
+		name: 'Google Drive',
+		hosts: /^(drive|docs)\.google\.com$/,
+		isPage: (path) => !/^\/(a\/[^/]+\/)?uc$/.test(path) && !path.endsWith('/export'),
+		fix: 'Download the file with the Google Drive node, and set the source of this node to Binary File.',
+	},
+	{
+		name: 'OneDrive',
+		hosts: /^(1drv\.ms|onedrive\.live\.com)$/,
+		isPage: (path) => !path.startsWith('/download'),
+		fix: 'Download the file with the Microsoft OneDrive node, and set the source of this node to Binary File.',
+	},
+	{
+		name: 'SharePoint',
+		hosts: /\.sharepoint\.com$/,
+		isPage: (path, query) =>
+			(/^\/:[a-z]:\//.test(path) || /\/_layouts\/15\/(?!download\.aspx)/i.test(path)) &&
+			!isFlagSet(query, 'download'),
+		fix: 'Download the file with the Microsoft SharePoint node, and set the source of this node to Binary File.',
+	},
+	{
+		name: 'Box',
+		hosts: /(^|\.)box\.com$/,
+		isPage: (path) => /^\/(s|v|file|folder)\//.test(path),
+		fix: "Use the direct link in the link's settings (app.box.com/shared/static/…), or download the file with the Box node.",
+	},
+	{
+		name: 'WeTransfer',
+		hosts: /(^|\.)(we\.tl|wetransfer\.com)$/,
+		isPage: () => true,
+		fix: 'Download the file, and put it where a URL leads to the file itself.',
+	},
+	{
+		name: 'YouTube',
+		hosts: /(^|\.)(youtube\.com|youtu\.be|youtube-nocookie\.com)$/,
+		isPage: () => true,
+		fix: 'Use the original recording: YouTube offers no URL of the file.',
+	},
+	{
+		name: 'Vimeo',
+		hosts: /^(www\.)?vimeo\.com$/,
+		isPage: () => true,
+		fix: "Use the original recording, or a file link of Vimeo's API.",
+	},
+	{
+		name: 'Zoom',
+		hosts: /(^|\.)zoom\.us$/,
+		isPage: (path) => /^\/rec\/(share|play)\//.test(path),
+		fix: "Use the recording's download_url of Zoom's API or webhook.",
+	},
+	{
+		name: 'Loom',
+		hosts: /^(www\.)?loom\.com$/,
+		isPage: (path) => /^\/(share|embed)\//.test(path),
+		fix: 'Download the video, and put it where a URL leads to the file itself.',
+	},
+	{
+		name: 'iCloud',
+		hosts: /(^|\.)icloud\.com$/,
+		isPage: () => true,
+		fix: 'Download the file, and put it where a URL leads to the file itself.',
+	},
+	{
+		name: 'MEGA',
+		hosts: /(^|\.)mega\.(nz|io)$/,
+		isPage: () => true,
+		fix: 'Download the file, and put it where a URL leads to the file itself.',
+	},
+];
 
 /** The host whose share page a URL is known to open. The URL is read, never called. */
 export function shareHostOf(url: string): ShareHost | undefined {

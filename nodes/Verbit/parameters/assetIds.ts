@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
-import { toList } from './textList';
+import { toList } from './values';
 
 export const assetIdsField: INodeProperties = {
 	displayName: 'Asset IDs',

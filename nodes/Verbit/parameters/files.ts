@@ -1,11 +1,84 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
-import type { JobCall } from '../api/jobCall';
+import { type BinarySource, binarySource } from '../upload/binarySource';
+import type { TransferOptions } from '../upload/transferOptions';
 import type { FileToUpload } from '../upload/uploadFile';
-import { readBinarySources } from './binarySources';
+import { readAssetIds } from './assetIds';
+import { binaryFields, fileNotFound } from './binaryFields';
 import { readOptions } from './jobCall';
+import { refuseFilesOfAgent } from './toolRun';
 import { readTransferOptions } from './transferOptions';
+
+/**
+ * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
+ * @throws StepError when one is missing or empty, or one name is set for several files
+ */
+export async function readBinarySources(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ fileName, contentType }: TransferOptions,
+): Promise<BinarySource[]> {
+	refuseFilesOfAgent(context);
+	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
+	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
+	if (fileName !== undefined && fields.length > 1) {
+		throw fault('FILE_NAME_FOR_SEVERAL', { count: fields.length });
+	}
+	const sources: BinarySource[] = [];
+	for (const field of fields) {
+		const binary = findBinary(context, itemIndex, field);
+		sources.push(await binarySource(context, { binary, field }, { fileName, contentType }));
+	}
+	hintAtMemory(context, sources);
+	return sources;
+}
+
+function findBinary(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+	const item = context.getInputData()[itemIndex];
+	// With combined binary data and files in memory, n8n leaves them where its own helper does not look for them.
+	const beside = item.binary ?? {};
+	const binary = Object.keys(beside).includes(field)
+		? beside[field]
+		: askForBinary(context, itemIndex, field);
+	// A Code node may put anything there.
+	if (typeof binary === 'object' && binary !== null) return binary;
+	throw fileNotFound(field, item);
+}
+
+function askForBinary(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: string,
+): IBinaryData | undefined {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		return undefined;
+	}
+}
+
+/** From this size on it matters where n8n keeps a file. */
+const LARGE_BYTES = 64 * 1024 * 1024;
+
+/** Executions of the node that have had the hint: one for each of a thousand files would hide all others. */
+const hinted = new WeakSet<IExecuteFunctions>();
+
+/**
+ * Hints at n8n's setting where a large file is held in memory: in these modes n8n holds all of it, whatever a node does.
+ * `addExecutionHints` is missing in older n8n.
+ */
+export function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
+	const held = sources.find(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
+	if (held === undefined || hinted.has(context)) return;
+	hinted.add(context);
+	context.addExecutionHints?.({
+		message: `n8n holds all of "${held.fileName}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
 
 /** The files of an item that go to its job, as the parameter Input Binary Field and the transfer options say. */
 export async function readFiles(
@@ -31,4 +104,27 @@ export async function readOneFile(
 	const files = await readFiles(context, itemIndex, call);
 	if (files.length === 1) return files[0];
 	throw fault(code, { count: files.length });
+}
+
+/** One of the things that go to a job in one call: an asset, or a file that has to be uploaded first. */
+export type Part = { assetId: string } | { file: FileToUpload };
+
+/** The assets or files of an item, as its parameters Asset IDs or Input Binary Field say, in their order. */
+export async function readParts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	call: JobCall,
+	source: 'assetIds' | 'binary',
+): Promise<Part[]> {
+	if (source === 'assetIds') {
+		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
+		return assetIds.map((assetId) => ({ assetId }));
+	}
+	const files = await readFiles(context, itemIndex, call);
+	return files.map((file) => ({ file }));
+}
+
+/** The assets that are named, not uploaded. */
+export function namedAssets(parts: Part[]): string[] {
+	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
 }

@@ -1,9 +1,44 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readJobId } from './jobId';
-import type { JobCall } from '../api/jobCall';
+import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
+
+/**
+ * Its reader is `readJobId`. Every operation outputs `job_id`, which makes it the default: a chain of them needs no typing.
+ */
+export const jobIdField: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
+	required: true,
+	default: '={{ $json.job_id }}',
+	placeholder: 'e.g. 123456',
+	description: 'ID that Verbit returned when the job was created',
+};
+
+/**
+ * A job ID as the service gives it: a positive integer, here as a number or in a string.
+ * @throws StepError that names what was found instead
+ */
+export function readJobId(value: unknown): number {
+	const text =
+		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const jobId = /^\d+$/.test(text) ? Number(text) : NaN;
+	if (!Number.isSafeInteger(jobId) || jobId < 1) {
+		throw fault('JOB_ID_INVALID', { value: describeValue(value) });
+	}
+	return jobId;
+}
+
+/** Its reader is `apiVersionIn`. */
+export const apiVersionOption: INodeProperties = {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'number',
+	default: 4,
+	description: "Version of Verbit's API to call. Versions before 4 are deprecated.",
+};
 
 const DEFAULT_API_VERSION = 4;
 

@@ -2,7 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readHttpUrl } from '../http/httpUrl';
 import { checkLifetime } from '../http/lifetime';
-import { refuseShareLink } from '../http/shareLinks';
+import { directUrlOf, refuseShareLink } from '../http/shareLinks';
+import { linkSource } from '../upload/linkSource';
+import type { MediaSource } from '../upload/source';
+import type { TransferOptions } from '../upload/transferOptions';
 import { readOptions } from './jobCall';
 
 /** A URL that is handed over to Verbit. */
@@ -47,4 +50,42 @@ export function readLink(
 		checkLifetime(displayName, url);
 	}
 	return url;
+}
+
+/** n8n writes itself in lower case, which its lint takes for a slip in an option's name. */
+const URL_UPLOAD = 'URL (Upload Through n8n)';
+
+/** The choice of Media Source to stream a URL through n8n; its reader is `readStreamedLink`. */
+export const urlUploadOption = {
+	name: URL_UPLOAD,
+	value: 'urlUpload',
+	description: 'Download the recording in n8n and upload it. Works with temporary URLs.',
+};
+
+/** For both choices that take a URL, whether Verbit fetches it or n8n streams it. */
+export const mediaUrlField: INodeProperties = {
+	displayName: 'Media URL',
+	name: 'mediaUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/lecture.mp4',
+	description: 'Direct download URL of the recording',
+	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
+	displayOptions: { show: { mediaSource: ['url', 'urlUpload'] } },
+};
+
+/**
+ * The file behind a URL that this node streams through n8n, so that it may expire soon or work only once.
+ * @param parameter its name, e.g. `mediaUrl`
+ * @throws StepError when it isn't an http(s) URL, or a share link of which no direct form is documented
+ */
+export function readStreamedLink(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ parameter, displayName }: { parameter: string; displayName: string },
+	transfer: TransferOptions,
+): MediaSource {
+	const url = readHttpUrl(displayName, context.getNodeParameter(parameter, itemIndex));
+	return linkSource(context, directUrlOf(displayName, url), transfer);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { apiVersionOption } from './apiVersion';
+import { apiVersionOption } from './jobCall';
 import { showFor } from './showFor';
 import { transferOptions } from './transferOptions';
 

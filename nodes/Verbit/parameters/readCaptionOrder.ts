@@ -4,7 +4,7 @@ import { knownFormat } from '../download/captionFormats';
 import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
-import { readWholeNumber } from './wholeNumber';
+import { readWholeNumber } from './values';
 
 const MAX_CHARACTERS = {
 	displayName: 'Max Characters',

@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
-import { type OwnFields, readExtraFields } from './extraFields';
-import { readJobMetadata } from './jobMetadata';
-import { readLanguage } from './language';
-import { EXTRA_JOB_FIELDS } from './newJobFields';
-import { readTextList } from './textList';
 import type { NewJob } from '../api/createJob';
+import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
+import { type OwnFields, readExtraFields } from './extraFields';
+import { EXTRA_JOB_FIELDS } from './newJobFields';
+import { readJobMetadata, readLanguage, readTextList } from './values';
 
 const PROCESSING_MODES = ['rush', 'standard'];
 

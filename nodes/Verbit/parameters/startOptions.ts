@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
-import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
-import { readWholeNumber } from './wholeNumber';
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
+import { fault } from '../errors/fault';
 import { readHttpUrl } from '../http/httpUrl';
+import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readOptions } from './jobCall';
+import { readWholeNumber } from './values';
 
 /** Seconds; the bounds are from Verbit's API reference. */
 const FINISH_IN = { displayName: 'Finish In', min: 0, max: 900 };

@@ -8,7 +8,7 @@ import {
 	TRANSFER_DEFAULTS,
 	type TransferOptions,
 } from '../upload/transferOptions';
-import { readWholeNumber } from './wholeNumber';
+import { readWholeNumber } from './values';
 
 /** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
 export const transferOptions: INodeProperties[] = [

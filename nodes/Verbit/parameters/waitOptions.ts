@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readWholeNumber } from './wholeNumber';
 import type { AwaitedJob } from '../wait/checkJob';
 import { readJobCall, readOptions } from './jobCall';
+import { readWholeNumber } from './values';
 
 /** Seconds. The editor shows the same defaults; n8n's lint wants them written out there. */
 const POLL_INTERVAL = { displayName: 'Poll Interval', min: 1, max: 86_400, default: 60 };

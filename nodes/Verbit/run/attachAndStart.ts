@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise } from '../errors/advice';
-import { StepError } from '../errors/stepError';
-import type { MediaSource } from '../upload/source';
-import type { JobCall } from '../api/jobCall';
-import { addMedia, type Media } from '../api/addMedia';
+import { addMedia, type Media } from '../api/attach';
+import type { JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
+import { advise } from '../errors/fault';
+import { StepError } from '../errors/stepError';
+import { decode } from '../http/headers';
+import { redactUrlsIn } from '../http/redact';
+import { mediaFileName } from '../upload/fileName';
+import type { MediaSource } from '../upload/source';
 import type { TransferOptions } from '../upload/transferOptions';
-import { redactUrlsIn } from '../http/redactUrlsIn';
 import { ATTACH, callOnce, START } from './completedSteps';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
@@ -73,4 +75,12 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 	return (error: unknown): never => {
 		throw error instanceof StepError ? advise(error, advice, { jobId }) : error;
 	};
+}
+
+/** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
+export function recordingName(recording: Recording): string | undefined {
+	if ('sources' in recording) return recording.sources[0].fileName;
+	const lastPart = new URL(recording.url).pathname.split('/').pop() as string;
+	const fileName = decode(lastPart).trim();
+	return fileName === '' ? undefined : mediaFileName({ fileName, property: 'recording' });
 }

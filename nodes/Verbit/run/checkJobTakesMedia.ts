@@ -1,6 +1,5 @@
-import type { JobCall } from '../api/jobCall';
-import { jobInfo } from '../api/jobInfo';
-import { readJobStatus } from '../api/jobStatus';
+import { jobInfo, readJobStatus } from '../api/jobInfo';
+import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
 import type { FileToUpload } from '../upload/uploadFile';

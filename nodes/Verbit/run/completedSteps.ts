@@ -1,13 +1,19 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Earlier } from '../api/callInDoubt';
-import { outputFields } from '../api/outputFields';
+import { outputFields } from '../api/jobInfo';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import type { UploadedFile } from '../upload/uploadedFile';
-import { linkIdentity } from '../http/linkIdentity';
 import { isHttpUrl } from '../http/httpUrl';
-import { shortHash } from './shortHash';
+import { linkIdentity } from '../http/signedUrl';
+import type { UploadedFile } from '../upload/uploadedFile';
+
+/** 16 hexadecimal digits that tell one JSON value from another, and nothing of what is in it. */
+export function shortHash(value: unknown): string {
+	const text = JSON.stringify(value) ?? '';
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
 
 /** What is kept of one step of a task: JSON, saved by n8n with the execution, so nothing secret may be in it. */
 export interface KeptStep {

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { CompletedSteps, CREATE_JOB, type KeptTask } from './completedSteps';
-import { shortHash } from './shortHash';
+import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './completedSteps';
 import type { Task } from './task';
 
 /**

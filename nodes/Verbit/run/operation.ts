@@ -5,18 +5,18 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { CaptionOrder, Captions } from '../download/captions';
-import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
-import type { FileToUpload } from '../upload/uploadFile';
+import type { JobCall } from '../api/serviceCall';
+import type { CaptionOrder, Captions } from '../download/captions';
 import type { UploadedFile } from '../upload/uploadedFile';
+import type { FileToUpload } from '../upload/uploadFile';
 import type { CompletedSteps } from './completedSteps';
-import type { ExternalIds } from './externalIds';
 import type { ExternalIdUse } from './externalIdUse';
-import type { Output } from './output';
 import type { Suspension, Unfinished } from './suspension';
+import type { Output } from './task';
+import type { ExternalIds } from './usedIds';
 
-export type { Output } from './output';
+export type { Output } from './task';
 
 /** What an operation works with while it makes requests. */
 export interface Run {

@@ -1,21 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { downloadCaptions } from '../download/captions';
 import { ServiceClient } from '../api/client';
+import { downloadCaptions } from '../download/captions';
+import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { uploadFile } from '../upload/uploadFile';
-import { CompletedSteps, uploadOnce } from './completedSteps';
-import { failedItem, logFailure, withMade } from './failure';
-import { type ExternalIds, externalIdsOf } from './externalIds';
+import { CompletedSteps, shortHash, uploadOnce } from './completedSteps';
+import { failedItem, logFailure, type Made, uploadOf, withMade } from './failure';
 import { completedSteps } from './keptTasks';
-import { type Made, uploadOf } from './made';
-import { shortHash } from './shortHash';
-import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import type { Operation, Output, Run } from './operation';
 import { planTasks } from './plan';
 import { Slots } from './slots';
 import { Suspension, type Unfinished } from './suspension';
 import type { Task } from './task';
+import { type ExternalIds, externalIdsOf } from './usedIds';
 
 /** Of an operation whose units all run side by side, so that many of them do not press the service. */
 const CALLS_AT_A_TIME = 10;

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { replaceInterimRun, runIndexOf, suspend } from './suspend';
-import type { Output } from './output';
-import { reasonAgainst } from './suspendable';
+import { reasonAgainst, replaceInterimRun, runIndexOf, suspend } from './suspend';
+import type { Output } from './task';
 
 /** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
 interface SuspendedRun {

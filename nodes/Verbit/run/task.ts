@@ -1,4 +1,9 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { NodeFailure } from '../errors/nodeErrors';
+
+/** What the node outputs for one unit of work; the runner adds the paired items. */
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** A piece of work with one output. */
 export interface Task<Plan> {

@@ -1,4 +1,4 @@
-import type { Part } from '../parameters/parts';
+import type { Part } from '../parameters/files';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { Run } from './operation';
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { orStopped } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
 import type { CompletedSteps } from './completedSteps';
 import { ExternalIdUse, isBefore } from './externalIdUse';
-import { inTurn } from './inTurn';
 import type { Output, Run } from './operation';
 import type { Stage } from './usedIds';
 
@@ -106,4 +106,34 @@ function reportUnsaved(
 	const reason = redactUrls(String(message ?? error)).slice(0, MAX_REASON_LENGTH);
 	if (ifUsed === 'create' || isAfterCall) externalIds.warn(reason);
 	else throw fault('EXTERNAL_ID_NOT_CHECKED', { externalId, reason });
+}
+
+/** The end of the queue for each key. */
+const queues = new Map<string, Promise<void>>();
+
+/**
+ * Does work when all work with the same key that came before it is done: over all executions of this process.
+ * @param signal ends the wait
+ */
+export async function inTurn<T>(
+	key: string,
+	signal: AbortSignal,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = queues.get(key) ?? Promise.resolve();
+	let leave = () => {};
+	const own = new Promise<void>((resolve) => {
+		leave = resolve;
+	});
+	const end = before.then(async () => await own);
+	queues.set(key, end);
+	try {
+		await orStopped(before, signal);
+		return await work();
+	} finally {
+		leave();
+		void end.then(() => {
+			if (queues.get(key) === end) queues.delete(key);
+		});
+	}
 }

@@ -1,4 +1,4 @@
-import { decode } from '../http/contentDisposition';
+import { decode } from '../http/headers';
 
 /** File systems and object stores take names of up to 255 bytes. */
 const MAX_NAME_BYTES = 255;
@@ -77,4 +77,12 @@ function withinBytes(name: string): string {
 	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
 	return stem.join('') + extension;
+}
+
+/** `numeric` puts `part 2` before `part 10`. One fixed locale, so that every worker sorts alike. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Sorts by name as a person would; names that differ in letter case only keep the order they came in. */
+export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
+	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
 }

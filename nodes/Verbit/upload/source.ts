@@ -1,5 +1,5 @@
 import type { StepError } from '../errors/stepError';
-import type { BinaryStream } from '../http/binaryStream';
+import type { BinaryStream } from '../http/streams';
 
 /** A file to upload, wherever it is: what it is called, apart from how it is read. */
 export interface MediaSource {

@@ -1,6 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { retryAfterMs } from '../http/retryAfter';
+import { retryAfterMs } from '../http/headers';
 import { redactUrls } from '../http/redact';
 
 /** What an object store answered to a PUT. */

@@ -1,7 +1,7 @@
-import { fault } from '../errors/fault';
 import { addAsset } from '../api/addAsset';
-import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
+import type { JobCall } from '../api/serviceCall';
+import { fault } from '../errors/fault';
 import { readSignedUrl } from '../http/signedUrl';
 
 /** One PUT carries at most this to S3, bytes. The other stores take more. */

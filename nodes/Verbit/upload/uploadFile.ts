@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { StepError } from '../errors/stepError';
-import type { MediaSource, OpenMedia } from './source';
-import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
+import type { JobCall } from '../api/serviceCall';
+import type { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { judge } from './judge';
 import { putOnce } from './put';
+import type { MediaSource, OpenMedia } from './source';
 import { findTarget, isOld, type Target } from './target';
 import { TransferLog } from './transferLog';
 import type { TransferOptions } from './transferOptions';

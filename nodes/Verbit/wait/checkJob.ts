@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { StepError } from '../errors/stepError';
-import type { JobCall } from '../api/jobCall';
 import type { ServiceClient } from '../api/client';
-import { jobInfo } from '../api/jobInfo';
-import { type JobState, readJobStatus } from '../api/jobStatus';
+import { jobInfo, type JobState, readJobStatus } from '../api/jobInfo';
+import type { JobCall } from '../api/serviceCall';
+import { StepError } from '../errors/stepError';
 import { jobFailure } from './jobFailure';
 
 /** A job that is waited for. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JobStatus } from '../api/jobStatus';
-import { fault } from '../errors/fault';
+import type { JobStatus } from '../api/jobInfo';
 import { MESSAGES } from '../errors/catalogue';
+import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { findUploadUrl } = require('../../../nodes/Verbit/api/findUploadUrl');
+const { findUploadUrl } = require('../../../nodes/Verbit/api/directUploadUrl');
 
 const FIELD = 'upload_url';
 const SIGNED = 'https://store.example/x?X-Amz-Signature=abc&X-Amz-Expires=86400';

@@ -1,4 +1,4 @@
-const { readJobStatus } = require('../../../nodes/Verbit/api/jobStatus');
+const { readJobStatus } = require('../../../nodes/Verbit/api/jobInfo');
 
 test.each([
 	['Pending', 'pending'],

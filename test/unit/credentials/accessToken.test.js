@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { needsRenewal, renewalTime } = require('../../../credentials/verbitApi/accessToken');
+const { needsRenewal, renewalTime } = require('../../../credentials/verbitApi/authorization');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 const SECOND = 1000;

@@ -1,4 +1,4 @@
-const { sharedExchange } = require('../../../credentials/verbitApi/sharedExchange');
+const { sharedExchange } = require('../../../credentials/verbitApi/exchangeKey');
 
 let accounts = 0;
 /** Each test has an account of its own: what is known of exchanges lives as long as the process. */

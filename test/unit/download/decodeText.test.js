@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { decodeText } = require('../../../nodes/Verbit/download/decodeText');
+const { decodeText } = require('../../../nodes/Verbit/download/captionText');
 
 /** @param {Buffer} content @param {string} [contentType] @param {number} [size] of each piece */
 async function decode(content, contentType, size = content.length || 1) {

@@ -1,4 +1,4 @@
-const { ADVICE } = require('../../../nodes/Verbit/errors/advice');
+const { ADVICE } = require('../../../nodes/Verbit/errors/fault');
 const { MESSAGE_GROUPS, MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
 const { productFiles, read } = require('../architecture/imports');
 

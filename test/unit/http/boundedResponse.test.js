@@ -1,5 +1,5 @@
 const { once } = require('node:events');
-const { fetchBounded } = require('../../../nodes/Verbit/http/boundedResponse');
+const { fetchBounded } = require('../../../nodes/Verbit/http/openResponse');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 

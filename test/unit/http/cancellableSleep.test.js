@@ -1,4 +1,4 @@
-const { cancellableSleep } = require('../../../nodes/Verbit/http/cancellableSleep');
+const { cancellableSleep } = require('../../../nodes/Verbit/http/cancellation');
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

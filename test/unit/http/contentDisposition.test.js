@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { dispositionFileName } = require('../../../nodes/Verbit/http/contentDisposition');
+const { dispositionFileName } = require('../../../nodes/Verbit/http/headers');
 
 /** How Node.js hands on a header of UTF-8. @param {string} text */
 function asLatin1(text) {

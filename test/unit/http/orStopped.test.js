@@ -1,4 +1,4 @@
-const { orStopped } = require('../../../nodes/Verbit/http/orStopped');
+const { orStopped } = require('../../../nodes/Verbit/http/cancellation');
 
 const never = new Promise(() => undefined);
 

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { peek } = require('../../../nodes/Verbit/http/peek');
+const { peek } = require('../../../nodes/Verbit/http/streams');
 
 /** @param {Uint8Array[]} chunks @param {{ read: number }} [count] of the chunks that were asked for */
 async function* source(chunks, count = { read: 0 }) {

@@ -1,4 +1,4 @@
-const { redactUrlsIn } = require('../../../nodes/Verbit/http/redactUrlsIn');
+const { redactUrlsIn } = require('../../../nodes/Verbit/http/redact');
 
 test('URLs at any depth lose their queries, and all else stays', () => {
 	const data = {

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { retryAfterMs } = require('../../../nodes/Verbit/http/retryAfter');
+const { retryAfterMs } = require('../../../nodes/Verbit/http/headers');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 

@@ -1,4 +1,4 @@
-const { isWebPage } = require('../../../nodes/Verbit/http/webPage');
+const { isWebPage } = require('../../../nodes/Verbit/http/headers');
 
 test.each([
 	['<!doctype html><p>Log in', '', true],

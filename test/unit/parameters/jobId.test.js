@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { readJobId } = require('../../../nodes/Verbit/parameters/jobId');
+const { readJobId } = require('../../../nodes/Verbit/parameters/jobCall');
 
 test('every positive integer is taken as a number, a string, and a string with blanks', () => {
 	fc.assert(

@@ -1,4 +1,4 @@
-const { readJobMetadata } = require('../../../nodes/Verbit/parameters/jobMetadata');
+const { readJobMetadata } = require('../../../nodes/Verbit/parameters/values');
 
 test.each([
 	['{"room": 12, "course": "LAW101", "live": true, "note": null}', 4],

@@ -1,4 +1,4 @@
-const { readTextList, toList } = require('../../../nodes/Verbit/parameters/textList');
+const { readTextList, toList } = require('../../../nodes/Verbit/parameters/values');
 
 test.each([
 	['a text with commas', 'a, b ,c', ['a', 'b', 'c']],

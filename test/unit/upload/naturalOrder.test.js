@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { inNaturalOrder } = require('../../../nodes/Verbit/upload/naturalOrder');
+const { inNaturalOrder } = require('../../../nodes/Verbit/upload/fileName');
 
 const sort = (/** @type {string[]} */ names) => inNaturalOrder(names, (name) => name);
 

@@ -1,6 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { closeContent } = require('../../../nodes/Verbit/http/closeContent');
+const { closeContent } = require('../../../nodes/Verbit/http/streams');
 const { putOnce } = require('../../../nodes/Verbit/upload/put');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');

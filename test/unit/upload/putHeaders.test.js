@@ -1,4 +1,4 @@
-const { putHeaders } = require('../../../nodes/Verbit/upload/putHeaders');
+const { putHeaders } = require('../../../nodes/Verbit/upload/put');
 
 const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', typeIsSetByUser: false });
 

@@ -1,15 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addAsset } from '../../api/addAsset';
-import type { JobCall } from '../../api/jobCall';
-import { outputFields, outputOfJob } from '../../api/outputFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { outputFields, outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
+import { jobIdField, readJobCall } from '../../parameters/jobCall';
+import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { optionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
-import { readJobCall } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
-import type { Operation } from '../../run/operation';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
+import type { Operation } from '../../run/operation';
 
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };

@@ -1,9 +1,7 @@
-import type { JobCall } from '../../api/jobCall';
-import { jobInfo } from '../../api/jobInfo';
-import { outputFields, outputOfJob } from '../../api/outputFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
+import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { readJobCall } from '../../parameters/jobCall';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 

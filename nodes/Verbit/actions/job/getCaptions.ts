@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { JobCall } from '../../api/jobCall';
+import type { JobCall } from '../../api/serviceCall';
 import type { CaptionOrder } from '../../download/captions';
 import { captionFields, captionOptions } from '../../parameters/captionFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { readJobCall, readOptions } from '../../parameters/jobCall';
 import { readCaptionOrder } from '../../parameters/readCaptionOrder';
 import { isToolRun } from '../../parameters/toolRun';
 import type { Operation } from '../../run/operation';

@@ -1,19 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../../errors/fault';
-import type { JobCall } from '../../api/jobCall';
 import {
 	DIRECT_UPLOAD_NAMES,
 	type DirectUploadNames,
 	requestUploadUrl as request,
 } from '../../api/directUploadUrl';
-import { outputFields, outputOfJob } from '../../api/outputFields';
-import { jobIdField } from '../../parameters/jobIdField';
-import { optionsField } from '../../parameters/optionsField';
-import { readJobCall, readOptions } from '../../parameters/jobCall';
+import { outputFields, outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
+import { fault } from '../../errors/fault';
 import { describeValue } from '../../http/redact';
-import type { Operation } from '../../run/operation';
+import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
+import { optionsField } from '../../parameters/optionsField';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
+import type { Operation } from '../../run/operation';
 
 interface Plan {
 	call: JobCall;

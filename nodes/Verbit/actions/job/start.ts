@@ -1,13 +1,12 @@
-import { fault } from '../../errors/fault';
-import type { JobCall } from '../../api/jobCall';
-import { outputOfJob } from '../../api/outputFields';
+import { outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { callOnce, START } from '../../run/completedSteps';
-import { jobIdField } from '../../parameters/jobIdField';
+import { fault } from '../../errors/fault';
+import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
-import type { Operation } from '../../run/operation';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
+import { callOnce, START } from '../../run/completedSteps';
+import type { Operation } from '../../run/operation';
 
 interface Plan {
 	call: JobCall;

@@ -2,29 +2,32 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
-import { readTransferOptions } from '../../parameters/transferOptions';
-import { readBinarySources } from '../../parameters/binarySources';
 import { binariesField } from '../../parameters/binaryFields';
+import { readBinarySources } from '../../parameters/files';
 import {
 	type IfExternalIdUsed,
 	ifExternalIdUsedOption,
 	readIfExternalIdUsed,
 } from '../../parameters/ifExternalIdUsed';
 import { readApiVersion, readOptions } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, readLink } from '../../parameters/link';
-import { mediaUrlField, urlUploadOption } from '../../parameters/mediaUrl';
+import {
+	allowShortLivedUrlOption,
+	mediaUrlField,
+	readLink,
+	readStreamedLink,
+	urlUploadOption,
+} from '../../parameters/link';
+import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
 import { sourceOptionsField } from '../../parameters/optionsField';
+import { readNewJob } from '../../parameters/readNewJob';
 import { showFor } from '../../parameters/showFor';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
-import { readStreamedLink } from '../../parameters/streamedLink';
-import type { Operation, Run } from '../../run/operation';
-import { createJobOnce } from '../../run/createJobOnce';
-import { attachAndStart, type Recording } from '../../run/attachAndStart';
-import { recordingName } from '../../run/recordingName';
-import { withExternalId } from '../../run/withExternalId';
-import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
-import { readNewJob } from '../../parameters/readNewJob';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
+import { readTransferOptions } from '../../parameters/transferOptions';
+import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
+import { createJobOnce } from '../../run/createJobOnce';
+import type { Operation, Run } from '../../run/operation';
+import { withExternalId } from '../../run/withExternalId';
 
 interface Plan {
 	apiVersion: number;

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outputFields, outputOfJob } from '../../api/outputFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { outputFields, outputOfJob } from '../../api/jobInfo';
+import { jobIdField } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions, type WaitOptions } from '../../parameters/waitOptions';
 import type { Operation, Output } from '../../run/operation';
 import { checkJob } from '../../wait/checkJob';
-import { nextCheckAt } from '../../wait/nextCheck';
-import { waitInPlace } from '../../wait/waitInPlace';
+import { nextCheckAt, waitInPlace } from '../../wait/nextCheck';
 
 interface WaitPlan extends WaitOptions {
 	simplify: boolean;

@@ -1,25 +1,28 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { assetIdsField, readAssetIds } from '../../parameters/assetIds';
-import type { JobCall } from '../../api/jobCall';
-import { addMedia, type Media } from '../../api/addMedia';
-import { outputOfJob } from '../../api/outputFields';
+import { addMedia, type Media } from '../../api/attach';
+import { outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
-import type { FileToUpload } from '../../upload/uploadFile';
-import { redactUrlsIn } from '../../http/redactUrlsIn';
-import { callOnce } from '../../run/completedSteps';
+import { redactUrlsIn } from '../../http/redact';
+import { assetIdsField, readAssetIds } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
-import { jobIdField } from '../../parameters/jobIdField';
-import { mediaUrlField, urlUploadOption } from '../../parameters/mediaUrl';
+import { readOneFile } from '../../parameters/files';
+import { jobIdField, readJobCall, readJobKey, readOptions } from '../../parameters/jobCall';
+import {
+	allowShortLivedUrlOption,
+	mediaUrlField,
+	readLink,
+	readStreamedLink,
+	urlUploadOption,
+} from '../../parameters/link';
 import { sourceOptionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
-import { readStreamedLink } from '../../parameters/streamedLink';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
-import { readOneFile } from '../../parameters/files';
-import { readJobCall, readJobKey, readOptions } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, readLink } from '../../parameters/link';
+import { callOnce } from '../../run/completedSteps';
 import type { Operation, Run } from '../../run/operation';
+import type { FileToUpload } from '../../upload/uploadFile';
 
 interface Plan {
 	call: JobCall;

@@ -1,19 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { addBackupRecord } from '../../api/attach';
+import { outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
-import { addBackupRecord } from '../../api/addAttachment';
-import type { JobCall } from '../../api/jobCall';
-import { outputOfJob } from '../../api/outputFields';
-import { callOnce } from '../../run/completedSteps';
 import { binaryField } from '../../parameters/binaryFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { type Part, readOneFile } from '../../parameters/files';
+import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
-import { readOneFile } from '../../parameters/files';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import { callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
-import { type Part } from '../../parameters/parts';
 import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {

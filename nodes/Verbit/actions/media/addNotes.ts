@@ -1,20 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { addNotesAttachments } from '../../api/attach';
+import { outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
+import { redactUrlsIn } from '../../http/redact';
 import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
-import type { JobCall } from '../../api/jobCall';
-import { outputOfJob } from '../../api/outputFields';
-import { addNotesAttachments } from '../../api/addAttachment';
-import { redactUrlsIn } from '../../http/redactUrlsIn';
-import { callOnce } from '../../run/completedSteps';
 import { binariesField } from '../../parameters/binaryFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { namedAssets, type Part, readParts } from '../../parameters/files';
+import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
+import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { sourceOptionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
+import { callOnce } from '../../run/completedSteps';
 import type { Operation, Run } from '../../run/operation';
-import { namedAssets, type Part, readParts } from '../../parameters/parts';
 import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {

@@ -1,19 +1,18 @@
-import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
-import { inNaturalOrder } from '../../upload/naturalOrder';
-import type { JobCall } from '../../api/jobCall';
-import { outputOfJob } from '../../api/outputFields';
-import { addMedia } from '../../api/addMedia';
+import { addMedia } from '../../api/attach';
+import { outputOfJob } from '../../api/jobInfo';
+import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
-import { callOnce } from '../../run/completedSteps';
+import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { jobIdField } from '../../parameters/jobIdField';
+import { namedAssets, type Part, readParts } from '../../parameters/files';
+import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../parameters/optionsField';
 import { showFor } from '../../parameters/showFor';
 import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import { callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
-import { namedAssets, type Part, readParts } from '../../parameters/parts';
 import { uploadParts } from '../../run/uploadParts';
+import { inNaturalOrder } from '../../upload/fileName';
 
 interface Plan {
 	call: JobCall;

@@ -1,5 +1,9 @@
 import type { Message } from '../message';
 
+/** What to do where the deprecated call for an upload URL doesn't work. */
+export const UPLOAD_URL_NAMES =
+	"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.";
+
 /** Creating and starting jobs. */
 export const JOB_MESSAGES = {
 	CREATE_NOT_REPEATED: {
@@ -104,8 +108,7 @@ export const JOB_MESSAGES = {
 	DIRECT_UPLOAD_URL_MISSING: {
 		kind: 'answer',
 		message: "Verbit returned {response} without a field '{field}' or another upload URL",
-		remedy:
-			"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
+		remedy: UPLOAD_URL_NAMES,
 		cause: 'The response of the deprecated call has another form than assumed.',
 	},
 } as const satisfies Record<string, Message>;

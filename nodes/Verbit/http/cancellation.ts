@@ -1,3 +1,16 @@
+import { sleep } from 'n8n-workflow';
+
+/** A cancel is to be noticed well within a second, ms. */
+const SLICE_MS = 250;
+
+/** n8n's `sleep` can't be ended, so that it is taken in slices: a cancel is seen after one, and no timer is left. */
+export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = Date.now() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
+}
+
 /**
  * The same promise, but rejected at once when the execution stops. For work that can't be cut: n8n gives a credential no
  * signal, so the exchange of a key runs to its end.

@@ -1,0 +1,53 @@
+/**
+ * The file name of a `Content-Disposition` header (RFC 6266), or nothing. Its encoded form comes first: it is the one that
+ * can hold every character. Hosts that do not keep to the rules write raw UTF-8, or names with spaces without quotes.
+ */
+export function dispositionFileName(header = ''): string | undefined {
+	const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
+	if (encoded !== undefined) return decode(encoded);
+	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
+	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
+	return name === undefined ? undefined : fromRawUtf8(name);
+}
+
+/** Node.js reads each byte of a header as a character of its own. */
+function fromRawUtf8(name: string): string {
+	if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name;
+	const text = Buffer.from(name, 'latin1').toString('utf8');
+	return text.includes('\uFFFD') ? name : text;
+}
+
+/** Percent-encoded; as it is where it was not encoded well. */
+export function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/**
+ * What the header `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date.
+ * @param headers with names in lower case
+ * @returns ms from now, never less than 0, or nothing where there is no such header or it can't be read
+ */
+export function retryAfterMs(headers: Record<string, unknown>): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string') return undefined;
+	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+	const time = Date.parse(value);
+	return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
+}
+
+/**
+ * Whether a response is a web page, such as a proxy's login. Its beginning decides: some servers send a short text with
+ * the type of a page.
+ * @param headers with names in lower case
+ */
+export function isWebPage(body: string, headers: object): boolean {
+	const type = String((headers as Record<string, unknown>)['content-type'] ?? '');
+	const start = body.slice(0, 1000).trimStart();
+	if (/^(<\?xml[^>]*>\s*)?(<!--[^>]*>\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start))
+		return true;
+	return /^(text\/html|application\/xhtml)/i.test(type) && start.startsWith('<');
+}

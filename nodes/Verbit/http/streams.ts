@@ -1,0 +1,71 @@
+import { createHash } from 'crypto';
+import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+
+/** n8n's own stream type: community nodes must not import `stream`, not even its types. */
+export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/**
+ * A stream of what there is in chunks, without a copy of it. A community node must not import `stream`; but every stream
+ * has `compose`, so that one of `crypto` can stand at its beginning.
+ */
+export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
+	const beginning = createHash('md5');
+	return beginning.compose(async function* (digest: AsyncIterable<Buffer>) {
+		yield* chunks;
+		// Ended last: once the beginning has ended, an error would reach nobody.
+		beginning.end();
+		for await (const chunk of digest) void chunk;
+	}) as unknown as BinaryStream;
+}
+
+/** What the class of each stream of Node.js has. */
+interface StreamClass {
+	from(chunks: AsyncIterable<Buffer>): BinaryStream;
+}
+
+/**
+ * A stream of other chunks, made by the class of one that there is: a community node must not import `stream`.
+ * Unlike `compose`, which in Node.js 20 to 24 leaves an error unheard where the stream is given up before it is read.
+ */
+export function streamLike(stream: BinaryStream, chunks: AsyncIterable<Buffer>): BinaryStream {
+	return (stream.constructor as unknown as StreamClass).from(chunks);
+}
+
+/** A stream is closed in less than a millisecond; this is for one that never says so. */
+const MAX_CLOSING_MS = 1000;
+
+/** Resolves when the content is closed, so that no file and no connection is left of an upload that has ended. */
+export async function closeContent(content: BinaryStream): Promise<void> {
+	if (content.closed) return;
+	const closed = new Promise((resolve) => content.once('close', resolve));
+	content.destroy();
+	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
+}
+
+/** The beginning of a body, and the whole of it all the same. */
+interface Peeked {
+	/** At least as many bytes as were asked for, or all. */
+	head: Buffer;
+	isWhole: boolean;
+	/** From the first byte, once. */
+	chunks: AsyncIterable<Buffer>;
+}
+
+/** Reads no further than it has to. @param bytes to be looked at */
+export async function peek(content: AsyncIterable<Buffer>, bytes: number): Promise<Peeked> {
+	const rest = content[Symbol.asyncIterator]();
+	const seen: Buffer[] = [];
+	for (let length = 0; length < bytes;) {
+		const { done, value } = await rest.next();
+		if (done) return { head: Buffer.concat(seen), isWhole: true, chunks: join(seen, rest) };
+		seen.push(value);
+		length += value.length;
+	}
+	return { head: Buffer.concat(seen), isWhole: false, chunks: join(seen, rest) };
+}
+
+async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+	// Let go one by one, so that they are not held for as long as the rest takes.
+	while (seen.length > 0) yield seen.shift() as Buffer;
+	yield* { [Symbol.asyncIterator]: () => rest };
+}

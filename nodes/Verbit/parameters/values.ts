@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fault } from '../errors/fault';
+import { describeValue } from '../http/redact';
+
+/** What a number option may be. */
+export interface WholeNumberOption {
+	displayName: string;
+	min: number;
+	max: number;
+	/** The value without the option, for the message; left out if nothing is sent then. */
+	default?: number;
+}
+
+/**
+ * The value of a number option, as a number or in a string.
+ * @throws StepError when it isn't a whole number within its bounds
+ */
+export function readWholeNumber(
+	given: unknown,
+	{ displayName, min, max, default: byDefault }: WholeNumberOption,
+): number {
+	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
+	const value = isNumeric ? Number(given) : NaN;
+	if (Number.isInteger(value) && value >= min && value <= max) return value;
+	const range = { field: displayName, min, max, value: describeValue(given) };
+	throw byDefault === undefined
+		? fault('NUMBER_OUT_OF_RANGE', range)
+		: fault('NUMBER_OUT_OF_RANGE_WITH_DEFAULT', { ...range, default: byDefault });
+}
+
+/**
+ * A list in any of the ways a workflow has one: an array (also one inside another, where an entry's expression gives an
+ * array), a JSON array in a string, or a string with commas.
+ * @param displayName of the parameter
+ * @throws StepError when a JSON array can't be read
+ */
+export function toList(displayName: string, value: unknown): unknown[] {
+	if (Array.isArray(value)) return value.flat();
+	if (typeof value === 'number') return [value];
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') return [];
+	return text.startsWith('[') ? parseArray(displayName, text) : text.split(',');
+}
+
+/**
+ * Labels, permissions and the like.
+ * @param displayName of the parameter
+ * @throws StepError when an entry isn't a text
+ */
+export function readTextList(displayName: string, value: unknown): string[] {
+	const entries = toList(displayName, value);
+	return entries.map((entry) => readEntry(displayName, entry)).filter((text) => text !== '');
+}
+
+function readEntry(displayName: string, entry: unknown): string {
+	if (typeof entry === 'string') return entry.trim();
+	if (typeof entry === 'number') return String(entry);
+	throw fault('LIST_ENTRY_INVALID', { field: displayName, value: describeValue(entry) });
+}
+
+function parseArray(displayName: string, text: string): unknown[] {
+	try {
+		return JSON.parse(text) as unknown[];
+	} catch {
+		throw fault('LIST_NOT_JSON', { field: displayName });
+	}
+}
+
+/**
+ * A language tag of RFC 5646, sent as it was written.
+ * @param displayName of the parameter
+ * @throws StepError when it isn't one
+ */
+export function readLanguage(displayName: string, value: string): string {
+	if (isLanguageTag(value)) return value;
+	throw fault('LANGUAGE_INVALID', { field: displayName, value: describeValue(value) });
+}
+
+function isLanguageTag(value: string): boolean {
+	try {
+		return Intl.getCanonicalLocales(value).length === 1;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * The parameter Job Metadata: a JSON text, or an object from an expression. Verbit accepts flat ones only.
+ * @throws StepError that names what is not flat
+ */
+export function readJobMetadata(value: unknown): IDataObject {
+	const metadata = typeof value === 'string' ? parse(value) : value;
+	if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
+		throw fault('METADATA_NOT_AN_OBJECT', {});
+	}
+	const deep = Object.entries(metadata).find(([, entry]) => isDeep(entry));
+	if (deep !== undefined) {
+		throw fault('METADATA_NOT_FLAT', { key: describeValue(deep[0]) });
+	}
+	return metadata as IDataObject;
+}
+
+function isDeep(entry: unknown): boolean {
+	return typeof entry === 'object' && entry !== null;
+}
+
+function parse(text: string): unknown {
+	if (text.trim() === '') return {};
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		throw fault('METADATA_NOT_JSON', {});
+	}
+}
