@@ -18,15 +18,17 @@ export async function cancellableSleep(ms: number, signal?: AbortSignal): Promis
  */
 export async function orStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (signal === undefined) return await work;
-	const ended = new AbortController();
+	// A signal of its own: with a listener for each call on the signal of the run, Node.js warns of a leak from 11 on.
+	const own = AbortSignal.any([signal]);
+	let stop = (): void => {};
 	const stopped = new Promise<never>((_resolve, reject) => {
-		const stop = () => reject(Object.assign(new Error('Stopped'), { code: 'ERR_CANCELED' }));
-		if (signal.aborted) stop();
-		signal.addEventListener('abort', stop, { signal: ended.signal });
+		stop = () => reject(Object.assign(new Error('Stopped'), { code: 'ERR_CANCELED' }));
+		if (own.aborted) stop();
+		own.addEventListener('abort', stop);
 	});
 	try {
 		return await Promise.race([work, stopped]);
 	} finally {
-		ended.abort();
+		own.removeEventListener('abort', stop);
 	}
 }

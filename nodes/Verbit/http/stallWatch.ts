@@ -20,8 +20,8 @@ interface Transfer {
 export class StallWatch {
 	private readonly controller = new AbortController();
 
-	/** A timer that goes on would keep the whole transfer in memory until it is due. */
-	private readonly ended = new AbortController();
+	/** Lets go of the timer, which would keep the whole transfer in memory until it is due. */
+	private stopTimer = (): void => {};
 
 	constructor(private readonly transfer: Transfer) {
 		this.lookAgainLater();
@@ -36,7 +36,7 @@ export class StallWatch {
 	}
 
 	stop(): void {
-		this.ended.abort();
+		this.stopTimer();
 	}
 
 	private lookAgainLater(): void {
@@ -46,7 +46,9 @@ export class StallWatch {
 			else this.controller.abort();
 		};
 		const timer = AbortSignal.timeout(this.patienceMs(seen));
-		timer.addEventListener('abort', look, { signal: this.ended.signal });
+		timer.addEventListener('abort', look);
+		// One listener, on the timer itself: on a signal of the whole transfer there would be one more at each look.
+		this.stopTimer = () => timer.removeEventListener('abort', look);
 	}
 
 	/** After the last byte what the system holds is still on its way, and can't be seen to move. */

@@ -1,3 +1,4 @@
+const { getEventListeners } = require('node:events');
 const { useEmulator } = require('../testClient');
 const { until } = require('../../support/until');
 const { Receiver } = require('./receiver');
@@ -322,4 +323,14 @@ test('deliverCallback leaves out a field that is given empty, and sends any stat
 		[undefined, 'true'],
 		['Archived', undefined],
 	]);
+});
+
+test('twenty callbacks at once put no listener on the signal that they share', async () => {
+	const { callbacks } = client.emulator.context;
+	const sending = Array.from({ length: 20 }, async () => {
+		return await client.emulator.deliverCallback(7, { url: receiver.url });
+	});
+	expect(outcomes()).toHaveLength(20);
+	expect(getEventListeners(callbacks.aborter.signal, 'abort')).toHaveLength(0);
+	expect(await Promise.all(sending)).toEqual(Array(20).fill({ status: 200, answer: 'OK' }));
 });

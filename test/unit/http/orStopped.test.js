@@ -1,3 +1,4 @@
+const { getEventListeners } = require('node:events');
 const { orStopped } = require('../../../nodes/Verbit/http/cancellation');
 
 const never = new Promise(() => undefined);
@@ -15,4 +16,13 @@ test('a stop ends the wait at once, also one that came before', async () => {
 	controller.abort();
 	await expect(waiting).rejects.toMatchObject({ code: 'ERR_CANCELED' });
 	await expect(orStopped(never, controller.signal)).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+});
+
+test('many calls at once put no listener on the signal that they share, and a stop ends them all', async () => {
+	const controller = new AbortController();
+	const waiting = Array.from({ length: 50 }, async () => await orStopped(never, controller.signal));
+	expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+	controller.abort();
+	const outcomes = await Promise.allSettled(waiting);
+	expect(outcomes.map(({ status }) => status)).toEqual(Array(50).fill('rejected'));
 });

@@ -1,3 +1,4 @@
+const { getEventListeners } = require('node:events');
 const { StallWatch } = require('../../../nodes/Verbit/http/stallWatch');
 
 const MIB = 1024 * 1024;
@@ -30,6 +31,22 @@ test('a transfer that moves is let be, however long it takes', async () => {
 	}
 	expect(watch.hasStalled).toBe(false);
 	watch.stop();
+});
+
+test('a watch over a long transfer keeps one listener, however often it looks', async () => {
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	const transfer = { size: 1000, moved: 0 };
+	const watch = new StallWatch({ size: 1000, bytesMoved: () => transfer.moved++, stallMs: 5 });
+	await later(300);
+	expect(transfer.moved).toBeGreaterThan(20);
+	expect(watch.hasStalled).toBe(false);
+	const own = Object.values(watch).filter((value) => value instanceof AbortController);
+	const listeners = own.flatMap(({ signal }) => getEventListeners(signal, 'abort'));
+	expect(listeners.length).toBeLessThanOrEqual(1);
+	watch.stop();
+	const last = timeout.mock.results.at(-1)?.value;
+	expect(getEventListeners(last, 'abort')).toHaveLength(0);
+	timeout.mockRestore();
 });
 
 test('what the system still holds after the last byte gets time to arrive', async () => {
