@@ -1,7 +1,8 @@
-/** What an External ID is worth when n8n is killed in the middle of the work, in a whole n8n with its database. */
+/** What an External ID and a retry are worth in a whole n8n with its database: killed, stopped, and run twice at a time. */
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { externalIds, submitInParallel, summary } = require('./overlap');
 const { useN8n } = require('./world');
 
 const world = useN8n();
@@ -121,4 +122,137 @@ test('Retry from the list of executions goes on with the same job', async () => 
 	const second = await client.retryExecution(first.id);
 	expect(itemsOf(second.data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
 	expect({ jobs: count('job_new'), uploads: count('put') }).toEqual({ jobs: 1, uploads: 1 });
+});
+
+test('overlapping executions of one workflow submit each recording once', async () => {
+	const { errors, ids } = await submitInParallel(world, {
+		ids: externalIds('overlap', 50),
+		executions: 3,
+	});
+	const once = 'jobs 1, starts 1, skipped 2, submitted 1';
+	expect({ errors, ids: summary(ids) }).toEqual({ errors: [], ids: { [once]: 50 } });
+});
+
+test('300 recordings, 8 at a time, are submitted once each', async () => {
+	const ids = externalIds('many', 300);
+	const { errors, ids: counts } = await submitInParallel(world, { ids, executions: 1 });
+	const once = 'jobs 1, starts 1, skipped 0, submitted 1';
+	expect({ errors, ids: summary(counts) }).toEqual({ errors: [], ids: { [once]: 300 } });
+});
+
+describe('Stop', () => {
+	/** Stops an execution while a request is under way. @param {{ id: string }} created @param {import('../emulator/faults').Fault} fault */
+	async function stopAt({ id }, fault) {
+		world.emulator.faults.add(fault);
+		const executionId = await world.n8n.client.runWorkflow(id);
+		await until(() => world.emulator.faults.queue.length === 0);
+		await world.n8n.client.stopExecution(executionId);
+		return executionId;
+	}
+
+	test.each([
+		['creation', { where: 'service', operation: 'job_new', kind: 'delay', delayMs: 3000 }],
+		['upload', { where: 'store', operation: 'put', kind: 'stall', bytes: 1000 }],
+	])(
+		'during the %s: the next execution submits the recording, and says that there may be two jobs',
+		async (name, fault) => {
+			const created = await createWorkflow(`stopped-${name}`, 'skip');
+			await stopAt(created, /** @type {any} */ (fault));
+			const { outputs } = await run(created);
+			expect(outputs).toMatchObject([{ transcription_started: true, possible_duplicate: true }]);
+			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 1 });
+			expect((await run(created)).outputs).toMatchObject([{ skipped: true }]);
+		},
+	);
+
+	test('during the start: the start runs to its end, and the next execution skips', async () => {
+		const created = await createWorkflow('stopped-start', 'skip');
+		await stopAt(created, { where: 'service', operation: START, kind: 'delay', delayMs: 3000 });
+		expect((await run(created)).outputs).toEqual([{ external_id: 'stopped-start', skipped: true }]);
+		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
+	});
+
+	test.each([
+		['creation', { where: 'service', operation: 'job_new', kind: 'delay', delayMs: 3000 }],
+		['upload', { where: 'store', operation: 'put', kind: 'stall', bytes: 1000 }],
+		['start', { where: 'service', operation: START, kind: 'delay', delayMs: 3000 }],
+	])('during the %s, then Retry and a further execution: one start in all', async (name, fault) => {
+		const created = await createWorkflow(`retried-${name}`, 'skip');
+		const stopped = await stopAt(created, /** @type {any} */ (fault));
+		await world.n8n.client.retryExecution(stopped).catch(() => {});
+		const { error } = await run(created);
+		expect(error).toBeUndefined();
+		expect(count(START)).toBe(1);
+	});
+});
+
+test('Retry with the saved workflow goes on with the same job after Max Attempts was raised', async () => {
+	const { client } = world.n8n;
+	/** @param {number} maxAttempts */
+	const flowWith = (maxAttempts) => {
+		const submit = world.verbit('Submit', 'job:submit', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			options: { maxAttempts },
+		});
+		return workflow('raised', [manualTrigger(), readFiles(world.recordings.partOne), submit]);
+	};
+	const fault = { where: 'store', operation: 'put', kind: 'status', status: 500, times: 3 };
+	world.emulator.faults.add(/** @type {any} */ (fault));
+	const created = await client.createWorkflow(flowWith(1));
+	const first = await client.waitForExecution(await client.runWorkflow(created.id));
+	expect(first.data.resultData.error).toBeDefined();
+	await client.updateWorkflow(created, { ...flowWith(5), id: created.id });
+	const second = await client.retryExecution(first.id, { loadWorkflow: true });
+	expect(itemsOf(second.data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
+	expect({ jobs: count('job_new'), puts: count('put') }).toEqual({ jobs: 1, puts: 4 });
+});
+
+describe('An execution that fails with the word "canceled" has failed', () => {
+	const reason = 'this was canceled';
+
+	/** @param {{ id: string }} created */
+	async function endOf(created) {
+		const id = await world.n8n.client.runWorkflow(created.id);
+		const { status, data } = await world.n8n.client.waitForExecution(id);
+		return { status, message: /** @type {any} */ (data.resultData.error).message };
+	}
+
+	test('where Verbit said it', async () => {
+		const body = { ErrorType: 'INVALID_OPTION', ErrorComment: reason };
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_new',
+			kind: 'status',
+			status: 422,
+			body,
+		});
+		const { status, message } = await endOf(await createWorkflow('word', 'create'));
+		expect(message).toMatch(/this was canceled/i);
+		expect(status).toBe('error');
+	});
+
+	test('where the storage said it', async () => {
+		const body = `<Error><Code>InvalidArgument</Code><Message>${reason}</Message></Error>`;
+		world.emulator.faults.add({
+			where: 'store',
+			operation: 'put',
+			kind: 'status',
+			status: 400,
+			body,
+		});
+		const { status, message } = await endOf(await createWorkflow('word', 'create'));
+		expect(message).toMatch(/this was canceled/i);
+		expect(status).toBe('error');
+	});
+
+	test('where n8n said it', async () => {
+		const broken = world.verbit('Create', 'job:create', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+		});
+		broken.credentials = { verbitApi: { id: 'canceled', name: 'Gone' } };
+		const flow = workflow('word', [manualTrigger(), broken]);
+		const { status, message } = await endOf(await world.n8n.client.createWorkflow(flow));
+		expect(message).toMatch(/canceled/i);
+		expect(status).toBe('error');
+	});
 });

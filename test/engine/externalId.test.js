@@ -1,5 +1,6 @@
 const { DataDeduplicationService } = require('n8n-core');
 const { ProcessedValues } = require('./processedValues');
+const { until } = require('../support/until');
 const { randomFile, useWorld } = require('./world');
 
 /** What the node does with an external ID that was used before, by what n8n remembers of it. */
@@ -45,9 +46,9 @@ describe.each([
 	['job:create', create],
 	['job:submit', submit],
 ])('%s with an external ID that is done', (_operation, run) => {
-	test('is remembered with one entry', async () => {
+	test('is remembered with one record', async () => {
 		expect((await run('skip')).error).toBeUndefined();
-		expect(memory.marks()).toEqual(['talk-1 used']);
+		expect(memory.records()).toEqual(['last call: 2']);
 	});
 
 	test('and Skip sends nothing, uploads nothing and says so', async () => {
@@ -69,14 +70,14 @@ describe.each([
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
 		expect(error.message).toContain('"talk-1"');
 		expect(world.calls()).toEqual([]);
-		expect(memory.marks()).toEqual(['talk-1 used']);
+		expect(memory.records()).toEqual(['last call: 2']);
 	});
 
 	test('and Create Another creates one and flags it', async () => {
 		expect((await run('create')).items[0].json.possible_duplicate).toBeUndefined();
 		expect((await run('create')).items[0].json.possible_duplicate).toBe(true);
 		expect(world.count('job_new')).toBe(2);
-		expect(memory.marks()).toEqual(['talk-1 used']);
+		expect(memory.records()).toEqual(['last call: 2']);
 	});
 });
 
@@ -84,7 +85,7 @@ describe('An external ID whose work is not done', () => {
 	test('is free again when Verbit refused the job', async () => {
 		fail('job_new', 'status', refusal);
 		expect((await submit('skip')).error).toBeDefined();
-		expect(memory.marks()).toEqual([]);
+		expect(memory.records()).toEqual([]);
 		expect((await submit('skip')).items[0].json).toMatchObject({ transcription_started: true });
 	});
 
@@ -146,7 +147,7 @@ test("the node's own earlier try is no earlier use", async () => {
 	expect(error).toBeUndefined();
 	expect(items[0].json.possible_duplicate).toBeUndefined();
 	expect(world.count('job_new')).toBe(1);
-	expect(memory.marks()).toEqual(['talk-1 used']);
+	expect(memory.records()).toEqual(['last call: 2']);
 });
 
 test('two items with one external ID are submitted once with Skip', async () => {
@@ -160,6 +161,95 @@ test('two executions at once submit an external ID once with Skip', async () => 
 	const results = await Promise.all([submit('skip'), submit('skip')]);
 	expect(results.map(({ items }) => items[0].json.skipped === true).sort()).toEqual([false, true]);
 	expect(world.count('job_new')).toBe(1);
+});
+
+describe('many executions at once', () => {
+	const ids = Array.from({ length: 20 }, (_, index) => `talk-${index}`);
+	const parameters = {
+		profile,
+		mediaSource: 'url',
+		mediaUrl: 'https://media.example.com/talk.mp4',
+		additionalFields: { externalId: '={{ $json.id }}' },
+		options: { ifExternalIdUsed: 'skip', maxAttempts: 1, concurrency: 8 },
+	};
+	const items = () => ids.map((id) => ({ json: { id } }));
+	const run = async () => await world.run('job:submit', items(), parameters);
+
+	test('submit each of their external IDs once with Skip', async () => {
+		const results = await Promise.all([run(), run(), run()]);
+		const outputs = results.flatMap((result) => result.items.map(({ json }) => json));
+		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(2 * ids.length);
+		expect(outputs.filter((json) => json.transcription_started)).toHaveLength(ids.length);
+		expect(outputs.filter((json) => json.possible_duplicate)).toEqual([]);
+		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([20, 20]);
+	});
+
+	test('take over from one that fails', async () => {
+		fail('add_media', 'status', { ...refusal, times: 1 });
+		const results = await Promise.all([run(), run()]);
+		expect(results.flatMap(({ error }) => error?.message ?? [])).toHaveLength(1);
+		expect(world.count('perform_transcription')).toBe(ids.length);
+	});
+});
+
+describe('while another execution works on the ID', () => {
+	const SLOW_MS = 26_000;
+
+	test('Skip waits for it, also for longer than a dead one is waited for', async () => {
+		fail('add_media', 'delay', { delayMs: SLOW_MS });
+		const running = submit('skip');
+		await until(() => memory.records().includes('work 1: 1'));
+		const [first, second] = await Promise.all([running, submit('skip')]);
+		expect(first.items[0].json).toMatchObject({ transcription_started: true });
+		expect(second.items[0].json).toMatchObject({ skipped: true });
+		expect(world.count('job_new')).toBe(1);
+	}, 60_000);
+
+	test('two that wait for a dead one submit it once', async () => {
+		await submit('skip');
+		const [place] = memory.rows.keys();
+		memory.rows.clear();
+		memory.rows.set(place.replace('last call', 'work 1'), ['1']);
+		world.emulator.journal.clear();
+		const results = await Promise.all([submit('skip'), submit('skip')]);
+		const outputs = results.map(({ items }) => items[0].json);
+		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(1);
+		expect(outputs.filter((json) => json.possible_duplicate)).toHaveLength(1);
+		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+	}, 60_000);
+
+	test('Stop ends the wait', async () => {
+		await submit('skip');
+		const [place] = memory.rows.keys();
+		memory.rows.clear();
+		memory.rows.set(place.replace('last call', 'work 1'), ['1']);
+		world.emulator.journal.clear();
+		const file = { files: { data: randomFile(10) } };
+		const run = world.startRun('job:submit', [file], parametersFor('skip'));
+		const reads = memory.reads;
+		await until(() => memory.reads > reads + 5);
+		run.cancel();
+		await run.result;
+		expect(world.calls()).toEqual([]);
+	});
+});
+
+test('what the node remembers of an ID is not that of another', async () => {
+	await submit('skip');
+	const other = { additionalFields: { externalId: 'talk-2' } };
+	expect((await submit('skip', other)).items[0].json.skipped).toBeUndefined();
+});
+
+test('a job that another execution has begun meanwhile is not started, and the error says so', async () => {
+	// As after a pause of this process, in which another one took it for dead.
+	fail('add_media', 'delay', { delayMs: 1000 });
+	const running = submit('skip');
+	await until(() => memory.records().includes('work 1: 1'));
+	const [work] = memory.rows.keys();
+	memory.rows.set(work.replace('work 1', 'last call'), ['1']);
+	const { error } = await running;
+	expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
+	expect(world.count('perform_transcription')).toBe(0);
 });
 
 test('the same external ID is another one at another Base URL', async () => {

@@ -1,43 +1,74 @@
+const { setImmediate: nextTurn } = require('node:timers/promises');
+
+/** @typedef {{ workflow: { id: string }, node: { id: string } }} Place */
+
 /**
- * n8n's memory of processed values, without its database: entries by workflow and node. It is there so that the engine's
- * helper has something to work with. It proves nothing about what n8n itself keeps over a crash.
+ * n8n's memory of processed values, without its database: rows of entries, which are read, changed and written as n8n
+ * does it, so that what others write in between is lost. It is there so that the engine's helpers have something to work
+ * with. It proves nothing about what n8n itself keeps over a crash.
  */
 class ProcessedValues {
 	/** @type {Map<string, string[]>} */
 	rows = new Map();
 
+	/** How often a row was read. */
+	reads = 0;
+
 	/** Of the next calls, so many fail. */
 	failures = 0;
 
-	/** @param {string[]} items @param {string} scope @param {any} contextData @param {{ maxEntries?: number }} options */
-	async checkProcessedAndRecord(items, scope, contextData, options) {
-		const row = this.row(contextData);
-		const added = items.filter((item) => !row.includes(item));
-		row.push(...added);
-		if (options.maxEntries) row.splice(0, row.length - options.maxEntries);
+	/** Whether all rows are one, as an n8n would have it that finds them in another way. */
+	isMixed = false;
+
+	/** @param {string[]} items @param {string} _scope @param {Place} place */
+	async checkProcessedAndRecord(items, _scope, place) {
+		const { key, row } = await this.read(place);
+		const entries = row ?? [];
+		const added = items.filter((item) => !entries.includes(item));
+		await nextTurn();
+		if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
+		if (row === undefined || this.rows.has(key)) this.rows.set(key, [...entries, ...added]);
 		return { new: added, processed: items.filter((item) => !added.includes(item)) };
 	}
 
-	/** @param {string[]} items @param {string} scope @param {any} contextData */
-	async removeProcessed(items, scope, contextData) {
-		const row = this.row(contextData);
-		for (const item of items) if (row.includes(item)) row.splice(row.indexOf(item), 1);
+	/** @param {string[]} items @param {string} _scope @param {Place} place */
+	async removeProcessed(items, _scope, place) {
+		const { key, row = [] } = await this.read(place);
+		await nextTurn();
+		if (!this.rows.has(key)) return;
+		this.rows.set(
+			key,
+			row.filter((entry) => !items.includes(entry)),
+		);
 	}
 
-	/** @param {any} contextData @returns {string[]} */
-	row({ workflow, node }) {
+	/** @param {string} _scope @param {Place} place */
+	async clearAllProcessedItems(_scope, place) {
+		const { key } = await this.read(place);
+		this.rows.delete(key);
+	}
+
+	/** @param {string} _scope @param {Place} place */
+	async getProcessedDataCount(_scope, place) {
+		const { row = [] } = await this.read(place);
+		return row.length;
+	}
+
+	/** @param {Place} place */
+	async read({ workflow, node }) {
+		const key = this.isMixed ? workflow.id : `${workflow.id} ${node.id}`;
+		await nextTurn();
+		this.reads++;
 		if (this.failures > 0) {
 			this.failures--;
 			throw new Error('The database is gone');
 		}
-		const key = `${workflow.id} ${node.id}`;
-		if (!this.rows.has(key)) this.rows.set(key, []);
-		return /** @type {string[]} */ (this.rows.get(key));
+		return { key, row: this.rows.get(key) };
 	}
 
-	/** Marks of external IDs, as `talk-1 used`. */
-	marks() {
-		return [...this.rows.values()].flat().map((entry) => JSON.parse(entry).slice(1).join(' '));
+	/** The records of external IDs with their values, as `last call: 2`. */
+	records() {
+		return [...this.rows].map(([key, entries]) => `${key.split(':').at(-1)}: ${entries.length}`);
 	}
 }
 

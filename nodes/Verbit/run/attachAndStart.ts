@@ -33,7 +33,7 @@ export async function attachAndStart(
 	);
 	// The last call is the one that costs: from it on an external ID is in doubt until it is done.
 	const lastCall = async <T>(send: () => Promise<T>) =>
-		await (run.externalId?.during('starting', send) ?? send());
+		await (run.externalId?.during('last call', send) ?? send());
 	const attached = await callOnce(
 		run.completed,
 		ATTACH,

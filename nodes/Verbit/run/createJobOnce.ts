@@ -5,7 +5,7 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { callOnce, type CompletedSteps, CREATE_JOB } from './completedSteps';
 import type { Run } from './operation';
-import type { Stage } from './usedIds';
+import type { Stage } from './externalIdUse';
 
 /** What the node outputs for a job that it has created. */
 export interface NewJobOutput extends IDataObject {
@@ -20,7 +20,7 @@ const EXTERNAL_ID_SENT = 'external ID sent';
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
  * exist, another is created only if an external ID lets both be found, and the output says so.
- * @param stage what the creation is for the external ID: `starting` where nothing follows it
+ * @param stage what the creation is for the external ID: `last call` where nothing follows it
  */
 export async function createJobOnce(
 	{ client, completed, externalId }: Pick<Run, 'client' | 'completed' | 'externalId'>,

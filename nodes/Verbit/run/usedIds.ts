@@ -1,111 +1,143 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Slots } from './slots';
+import { cancellableSleep } from '../http/cancellation';
+import { Records } from './records';
 
-/** How far the work with an external ID came, in this order. */
-export const STAGES = ['unused', 'creating', 'starting', 'done'] as const;
+/** How far the call came that an external ID is used up by. */
+export type LastCall = 'none' | 'begun' | 'done';
 
-export type Stage = (typeof STAGES)[number];
+/** Executions that work on an ID are numbered: what a crash left behind keeps its number, and the next one follows. */
+export interface Work {
+	/** From 1; 0 where there was none. */
+	number: number;
+	/** Whether it has not ended, as far as is known: a crash looks the same. */
+	isOpen: boolean;
+}
 
-type Mark = 'used' | 'unfinished' | 'starting';
+/** The values of a record of work: it gives a sign of life by changing between the first two. */
+const OPEN = 1;
+const OPEN_WITH_SIGN = 2;
+const ENDED = 3;
 
-/**
- * A stage is saved as a set of marks. All marks together mean *starting*, so that a crash between two writes leaves a
- * doubt, which is reported: never a stage that would skip or start something unasked.
- */
-const MARKS: Record<Stage, Mark[]> = {
-	unused: [],
-	creating: ['used', 'unfinished'],
-	starting: ['used', 'unfinished', 'starting'],
-	done: ['used'],
-};
+/** Between two signs of life, ms. */
+export const SIGN_MS = 4000;
 
-/** n8n reads and writes all entries of a node as one row. The oldest are dropped. An ID takes one when it is done. */
-const MAX_ENTRIES = 10_000;
+/** Between two looks for a sign of life, ms. Also how late others learn that work has ended. */
+const LOOK_MS = 500;
 
-/** n8n reads the row, changes it and writes it without a lock: within this process one at a time. */
-const oneAtATime = new Slots(1);
+/** Without a sign of life in so many looks, 20 s, work is dead. A process that is busy looks less often. */
+const MAX_SILENT_LOOKS = 40;
 
-/**
- * What this node of the workflow remembers of external IDs, over all its executions: written to n8n's database at once,
- * so that it is there after a crash. n8n holds hashes only.
- */
-export class UsedIds {
+/** What this node of the workflow remembers of one external ID, over all its executions and processes. */
+export class UsedId {
+	private readonly hash: string;
+
 	/** @param baseUrl of Verbit: the same ID means another job elsewhere */
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly baseUrl: string,
-	) {}
-
-	/** @throws Error where n8n can't tell: before 1.66, or when its database fails */
-	async find(externalId: string): Promise<Stage> {
-		return await oneAtATime.use(async () => {
-			const missing = await this.record(externalId, MARKS.starting);
-			const found = stageWithout(missing);
-			await this.remove(externalId, without(MARKS.starting, MARKS[found]));
-			return found;
-		});
+		private readonly records: Records,
+		baseUrl: string,
+		externalId: string,
+	) {
+		this.hash = createHash('sha256')
+			.update(JSON.stringify([baseUrl, externalId]))
+			.digest('hex');
 	}
 
-	/** @throws Error as `find` does */
-	async change(externalId: string, from: Stage, to: Stage): Promise<void> {
-		await oneAtATime.use(async () => {
-			await this.record(externalId, without(MARKS[to], MARKS[from]));
-			await this.remove(externalId, without(MARKS[from], MARKS[to]));
-		});
+	async lastCall(): Promise<LastCall> {
+		const value = await this.records.read(this.lastCallName);
+		if (value === 0) return 'none';
+		return value === 1 ? 'begun' : 'done';
 	}
 
-	/** @returns the marks that were not there before */
-	private async record(externalId: string, marks: Mark[]): Promise<Mark[]> {
-		if (marks.length === 0) return [];
-		const { checkProcessedAndRecord } = this.context.helpers;
-		const entries = this.entriesOf(externalId, marks);
-		const limits = { mode: 'entries' as const, maxEntries: MAX_ENTRIES };
-		const { new: added } = await checkProcessedAndRecord(entries, 'node', limits);
-		return marks.filter((_mark, index) => added.includes(entries[index]));
+	/** @returns false where another execution has begun it */
+	async beginLastCall(): Promise<boolean> {
+		return await this.records.make(this.lastCallName);
 	}
 
-	private async remove(externalId: string, marks: Mark[]): Promise<void> {
-		if (marks.length === 0) return;
-		const entries = this.entriesOf(externalId, marks);
-		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
+	async finishLastCall(): Promise<void> {
+		await this.records.raise(this.lastCallName, 2);
 	}
 
-	private entriesOf(externalId: string, marks: Mark[]): string[] {
-		return marks.map((mark) => JSON.stringify([this.baseUrl, externalId, mark]));
+	async forgetLastCall(): Promise<void> {
+		await this.records.remove(this.lastCallName);
+	}
+
+	async latestWork(): Promise<Work> {
+		let number = 0;
+		let value = 0;
+		for (;;) {
+			const next = await this.records.read(this.workName(number + 1));
+			if (next === 0) return { number, isOpen: isOpen(value) };
+			number++;
+			value = next;
+		}
+	}
+
+	/** @returns false where another execution has begun this number */
+	async beginWork(number: number): Promise<boolean> {
+		return await this.records.make(this.workName(number));
+	}
+
+	async giveSign(number: number): Promise<void> {
+		await this.records.toggle(this.workName(number));
+	}
+
+	async endWork(number: number): Promise<void> {
+		await this.records.raise(this.workName(number), ENDED);
+	}
+
+	async forgetWork(number: number): Promise<void> {
+		await this.records.remove(this.workName(number));
+	}
+
+	/**
+	 * Waits while an execution works on the ID, however long it takes.
+	 * @returns whether it died: otherwise it has ended
+	 */
+	async isDead(number: number, signal: AbortSignal): Promise<boolean> {
+		let last = 0;
+		for (let silentLooks = 0; silentLooks < MAX_SILENT_LOOKS; silentLooks++) {
+			const value = await this.records.read(this.workName(number));
+			if (!isOpen(value)) return false;
+			if (value !== last) silentLooks = 0;
+			last = value;
+			await cancellableSleep(LOOK_MS, signal);
+			signal.throwIfAborted();
+		}
+		return true;
+	}
+
+	private get lastCallName(): string {
+		return `${this.hash}:last call`;
+	}
+
+	private workName(number: number): string {
+		return `${this.hash}:work ${number}`;
 	}
 }
 
-/** n8n drops the oldest entries first: without `used`, what is left of an ID is nothing. */
-function stageWithout(missing: Mark[]): Stage {
-	if (missing.includes('used')) return 'unused';
-	if (missing.includes('unfinished')) return 'done';
-	return missing.includes('starting') ? 'creating' : 'starting';
-}
-
-function without(marks: Mark[], others: Mark[]): Mark[] {
-	return marks.filter((mark) => !others.includes(mark));
+function isOpen(value: number): boolean {
+	return value === OPEN || value === OPEN_WITH_SIGN;
 }
 
 /** What a run of the node knows of external IDs. */
 export interface ExternalIds {
-	used: Pick<UsedIds, 'find' | 'change'>;
-	/** Tells the memory of this node from the memories of others in this process. */
-	scope: string;
+	of(externalId: string): UsedId;
 	/** Tells n8n's log, once a run, that n8n does not remember external IDs. */
 	warn(reason: string): void;
 }
 
 /** @param baseUrl of Verbit */
 export function externalIdsOf(context: IExecuteFunctions, baseUrl: string): ExternalIds {
-	const { id, name } = context.getNode();
+	const records = new Records(context);
 	let isWarned = false;
 	return {
-		used: new UsedIds(context, baseUrl),
-		scope: JSON.stringify([context.getWorkflow().id, id, baseUrl]),
+		of: (externalId) => new UsedId(records, baseUrl, externalId),
 		warn: (reason) => {
 			if (isWarned) return;
 			isWarned = true;
+			const { name } = context.getNode();
 			context.logger.warn(`${name} can't remember which external IDs were used: ${reason}`);
 		},
 	};

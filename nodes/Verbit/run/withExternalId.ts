@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { orStopped } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
-import type { CompletedSteps } from './completedSteps';
-import { ExternalIdUse, isBefore } from './externalIdUse';
+import { type Claim, claimId, type Own, shareId } from './claimId';
+import { ExternalIdUse } from './externalIdUse';
 import type { Output, Run } from './operation';
-import type { Stage } from './usedIds';
+import type { UsedId } from './usedIds';
 
-/** How far this execution itself has brought the ID: its own earlier try is no earlier use. */
-interface OwnUse extends IDataObject {
+/** What this execution itself has done with the ID, as n8n keeps it for the next try. */
+interface KeptUse extends Own, IDataObject {
 	external_id: string;
-	stage: Stage;
 	/** Whether the ID was used before this execution. */
 	is_repeat: boolean;
 }
@@ -35,64 +33,67 @@ export async function withExternalId(
 	ifUsed: IfExternalIdUsed,
 	work: (run: Run) => Promise<Output>,
 ): Promise<Output> {
-	const own = run.completed.find(EXTERNAL_ID)?.result as OwnUse | undefined;
-	const externalId = own?.external_id ?? sent;
+	const kept = run.completed.find(EXTERNAL_ID)?.result as KeptUse | undefined;
+	const externalId = kept?.external_id ?? sent;
 	if (externalId === undefined) return await work(run);
-	const use = async () => await useId(run, { externalId, ifUsed, own }, work);
-	if (ifUsed === 'create') return await use();
-	return await inTurn(`${run.externalIds.scope} ${externalId}`, run.signal, use);
+	const request = { externalId, ifUsed, kept };
+	const id = run.externalIds.of(externalId);
+	const claim = await claimFor(run, id, request);
+	if (claim === undefined) return await work(run);
+	if (claim.found === 'free') return await useId(run, id, { ...request, claim }, work);
+	if (claim.found === 'begun') throw fault('EXTERNAL_ID_UNCLEAR', { externalId });
+	if (ifUsed === 'fail') throw fault('EXTERNAL_ID_USED', { externalId });
+	return { json: { external_id: externalId, skipped: true } };
 }
 
 interface Request {
 	externalId: string;
 	ifUsed: IfExternalIdUsed;
-	own?: OwnUse;
+	kept?: KeptUse;
 }
 
-async function useId(
-	run: Run,
-	request: Request,
-	work: (run: Run) => Promise<Output>,
-): Promise<Output> {
-	const { externalId, ifUsed, own } = request;
-	const found = await findStage(run, request);
-	if (found === undefined) return await work(run);
-	const isOthers = isBefore(own?.stage ?? 'unused', found);
-	if (isOthers && ifUsed !== 'create') {
-		if (found === 'starting') throw fault('EXTERNAL_ID_UNCLEAR', { externalId });
-		if (found === 'done' && ifUsed === 'fail') throw fault('EXTERNAL_ID_USED', { externalId });
-		if (found === 'done') return { json: { external_id: externalId, skipped: true } };
-	}
-	const isRepeat = isOthers || own?.is_repeat === true;
-	const use = new ExternalIdUse(
-		run.externalIds.used,
-		externalId,
-		found,
-		keepOwn(run.completed, externalId, isRepeat),
-		(error, isAfterCall) => reportUnsaved(run, request, error, isAfterCall),
-	);
-	const output = await work({ ...run, externalId: use });
-	await use.finish();
-	return isRepeat ? { ...output, json: { ...output.json, possible_duplicate: true } } : output;
-}
-
-async function findStage(run: Run, request: Request): Promise<Stage | undefined> {
+/** @returns nothing where n8n can't tell, and it does not matter */
+async function claimFor(run: Run, id: UsedId, request: Request): Promise<Claim | undefined> {
+	const { ifUsed, kept: own = { work: 0, hasBegunLastCall: false } } = request;
 	try {
-		return await run.externalIds.used.find(request.externalId);
+		return await (ifUsed === 'create' ? shareId(id, own) : claimId(id, own, run.signal));
 	} catch (error) {
+		run.signal.throwIfAborted();
 		reportUnsaved(run, request, error, false);
 		return undefined;
 	}
 }
 
-function keepOwn(completed: CompletedSteps, externalId: string, isRepeat: boolean) {
-	return (stage: Stage): void => {
-		if (stage === 'unused') completed.forget(EXTERNAL_ID);
-		else {
-			const result: OwnUse = { external_id: externalId, stage, is_repeat: isRepeat };
-			completed.set(EXTERNAL_ID, { result });
-		}
+async function useId(
+	run: Run,
+	id: UsedId,
+	request: Request & { claim: Extract<Claim, { found: 'free' }> },
+	work: (run: Run) => Promise<Output>,
+): Promise<Output> {
+	const { externalId, ifUsed, kept, claim } = request;
+	const isRepeat = claim.isUsed || kept?.is_repeat === true;
+	const own: KeptUse = {
+		external_id: externalId,
+		work: claim.work,
+		hasBegunLastCall: kept?.hasBegunLastCall === true,
+		is_repeat: isRepeat,
 	};
+	const keep = (result: KeptUse) => run.completed.set(EXTERNAL_ID, { result });
+	const use = new ExternalIdUse(id, own, run.signal, {
+		changed: () => keep({ ...own }),
+		taken: () => {
+			if (ifUsed !== 'create') throw fault('EXTERNAL_ID_TAKEN', { externalId });
+		},
+		unsaved: (error, isAfterCall) => reportUnsaved(run, request, error, isAfterCall),
+	});
+	const output = await work({ ...run, externalId: use }).catch(async (error: unknown) => {
+		if (await use.giveUp()) keep({ ...own });
+		else if (kept === undefined) run.completed.forget(EXTERNAL_ID);
+		else keep(kept);
+		throw error;
+	});
+	await use.finish();
+	return isRepeat ? { ...output, json: { ...output.json, possible_duplicate: true } } : output;
 }
 
 /** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
@@ -106,34 +107,4 @@ function reportUnsaved(
 	const reason = redactUrls(String(message ?? error)).slice(0, MAX_REASON_LENGTH);
 	if (ifUsed === 'create' || isAfterCall) externalIds.warn(reason);
 	else throw fault('EXTERNAL_ID_NOT_CHECKED', { externalId, reason });
-}
-
-/** The end of the queue for each key. */
-const queues = new Map<string, Promise<void>>();
-
-/**
- * Does work when all work with the same key that came before it is done: over all executions of this process.
- * @param signal ends the wait
- */
-export async function inTurn<T>(
-	key: string,
-	signal: AbortSignal,
-	work: () => Promise<T>,
-): Promise<T> {
-	const before = queues.get(key) ?? Promise.resolve();
-	let leave = () => {};
-	const own = new Promise<void>((resolve) => {
-		leave = resolve;
-	});
-	const end = before.then(async () => await own);
-	queues.set(key, end);
-	try {
-		await orStopped(before, signal);
-		return await work();
-	} finally {
-		leave();
-		void end.then(() => {
-			if (queues.get(key) === end) queues.delete(key);
-		});
-	}
 }

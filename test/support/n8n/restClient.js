@@ -137,14 +137,25 @@ class RestClient extends Session {
 	}
 
 	/**
-	 * The user's re-run of an execution that has failed, with the workflow as it was then.
+	 * The user's re-run of an execution that has failed, with the workflow as it was then, or as it is saved now.
 	 *
 	 * @param {string} id
+	 * @param {{ loadWorkflow?: boolean }} [options]
 	 * @returns {Promise<Execution>}
 	 */
-	async retryExecution(id) {
-		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, {});
+	async retryExecution(id, options = {}) {
+		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
 		return await this.waitForExecution(retryId);
+	}
+
+	/**
+	 * Saves changes of a workflow.
+	 *
+	 * @param {{ id: string }} workflow
+	 * @param {object} changes
+	 */
+	async updateWorkflow({ id }, changes) {
+		return await this.request('PATCH', `/workflows/${id}?forceSave=true`, changes);
 	}
 
 	/**

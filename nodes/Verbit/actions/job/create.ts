@@ -35,7 +35,7 @@ export const create: Operation<Plan> = {
 
 	async run(run, [{ apiVersion, job, ifExternalIdUsed }]) {
 		return await withExternalId(run, job.external_id, ifExternalIdUsed, async (followed) => ({
-			json: await createJobOnce(followed, apiVersion, job, 'starting'),
+			json: await createJobOnce(followed, apiVersion, job, 'last call'),
 		}));
 	},
 };

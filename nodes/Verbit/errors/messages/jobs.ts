@@ -33,6 +33,15 @@ export const JOB_MESSAGES = {
 		cause:
 			"n8n's database failed, or this n8n doesn't let nodes remember values. With Skip and Fail the node then sends nothing more.",
 	},
+	EXTERNAL_ID_TAKEN: {
+		kind: 'input',
+		step: 'Start transcription',
+		message: 'another execution has submitted external ID "{externalId}" at the same time',
+		remedy:
+			"The recording isn't lost: check the other execution. The job that this execution created isn't started and costs nothing.",
+		cause:
+			"n8n paused this execution for more than 20 seconds, so another execution took it for dead and continued with the external ID. With Skip and Fail the node doesn't make the last call a second time.",
+	},
 	EXTERNAL_ID_UNCLEAR: {
 		kind: 'input',
 		step: 'Create job',
@@ -51,6 +60,14 @@ export const JOB_MESSAGES = {
 			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.",
 		cause:
 			"This node has already completed an item with this external ID, and 'If External ID Was Used Before' is set to Fail. Nothing was sent.",
+	},
+	EXTERNAL_IDS_NOT_APART: {
+		kind: 'input',
+		step: 'Create job',
+		message: "this version of n8n doesn't keep external IDs apart",
+		remedy: 'Update the Verbit node, or use an earlier version of n8n.',
+		cause:
+			"A newer n8n has changed how nodes remember values. The node noticed it before it relied on them; the message appears as the reason of `EXTERNAL_ID_NOT_CHECKED`, or in n8n's log.",
 	},
 	IF_EXTERNAL_ID_USED_INVALID: {
 		kind: 'input',
