@@ -139,3 +139,49 @@ test("an answer's own field error is put out under another name, as n8n would ru
 	const { items } = await world.run('job:start', [{}], { jobId });
 	expect(items[0].json).toEqual({ job_id: jobId, service_error: 'none', note: 'x' });
 });
+
+describe('a start that is in doubt at the end of a try', () => {
+	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+
+	/** The first attempt arrives, but its response is lost; the repeat is refused. @param {object[]} faults of the repeat */
+	async function startTwice(...faults) {
+		const jobId = await jobWithMedia();
+		faultAtStart({ kind: 'answerThenDrop' });
+		for (const fault of faults) {
+			world.emulator.faults.add(
+				/** @type {any} */ ({ where: 'service', kind: 'status', ...fault }),
+			);
+		}
+		const { items, error } = await world.run('job:start', [{}], { jobId }, { nodeSettings });
+		expect(error).toBeUndefined();
+		return items[0].json;
+	}
+
+	test('is confirmed by the next try where the repeat was refused for another reason', async () => {
+		const json = await startTwice({
+			operation: 'perform_transcription',
+			status: 403,
+			body: { ErrorType: 'ACCOUNT_LOCKED', ErrorComment: 'Locked' },
+		});
+		expect(json).toMatchObject({ job_status: 'In Progress', confirmed_by_repeat: true });
+		expect(world.calls()).toContain('perform_transcription 403');
+	});
+
+	test('is confirmed by the next try where the status could not be had', async () => {
+		const json = await startTwice({
+			operation: 'job_info',
+			status: 404,
+			body: { ErrorType: 'ITEM_NOT_FOUND' },
+		});
+		expect(json).toMatchObject({ job_status: 'In Progress', confirmed_by_repeat: true });
+		expect(world.calls()).toContain('job_info 404');
+	});
+
+	test('is no doubt where the job is Pending: it is refused for certain', async () => {
+		const jobId = world.newJob();
+		faultAtStart({ kind: 'dropConnection' });
+		const { error } = await world.run('job:start', [{}], { jobId }, { nodeSettings });
+		expect(error.context).toMatchObject({ code: 'JOB_NOT_READY' });
+		expect(error.description).not.toContain('no clear response');
+	});
+});

@@ -21,8 +21,7 @@ export interface FailureDetails {
 export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex);
 	const { kind, remedy: description, httpCode } = error.details;
-	// n8n takes an error with this word for an execution that the user has stopped.
-	const message = error.message.replace(/canceled/g, 'Canceled');
+	const message = withoutStopWord(error.message);
 	const nodeError =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })
@@ -41,10 +40,11 @@ export function failureDetails({ context }: NodeFailure): FailureDetails {
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
 function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	const { name, message, description } = (error ?? {}) as Partial<NodeOperationError>;
-	const reason = message ?? String(error);
+	const reason = withoutStopWord(message ?? String(error));
 	const known = fault(codeOf(name), { reason });
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
+		error.message = reason;
 		return withDetails(error, known);
 	}
 	const remedy = description ?? known.details.remedy;
@@ -52,6 +52,11 @@ function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure
 		new NodeOperationError(node, reason, { description: remedy, itemIndex }),
 		known,
 	);
+}
+
+/** n8n takes an error with this word for an execution that the user has stopped. */
+function withoutStopWord(message: string): string {
+	return message.replace(/canceled/g, 'Canceled');
 }
 
 /** By name: n8n's expression errors come from other copies of its packages as well. */

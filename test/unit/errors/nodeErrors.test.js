@@ -77,3 +77,14 @@ test("the description of n8n's errors is kept", () => {
 test('what is thrown without a message is told as a text', () => {
 	expect(toNodeError(node, 'gone', 0).message).toBe('gone');
 });
+
+test.each([
+	['Verbit or a storage', stepError({ what: 'Verbit returned 422 (canceled by the owner)' })],
+	['n8n', new NodeOperationError(node, 'Credential with ID "canceled" does not exist')],
+	['a library', new Error('The operation was canceled')],
+	['something that is no error', 'canceled'],
+])('the word that makes n8n call an execution stopped is not passed on from %s', (_from, error) => {
+	const { message } = toNodeError(node, error, 0);
+	expect(message).toContain('Canceled');
+	expect(message).not.toContain('canceled');
+});
