@@ -38,7 +38,7 @@ async function submitInParallel(world, { ids, executions, postTo = world.n8n.url
 		return all.length === executions ? all : undefined;
 	});
 	const ended = await Promise.all(
-		listed.map(async ({ id }) => await client.waitForExecution(id, 240_000)),
+		listed.map(async ({ id }) => await client.waitForExecution(id, { maxMs: 240_000 })),
 	);
 	const errors = ended.flatMap(({ data }) => data.resultData.error?.message ?? []);
 	const items = ended.flatMap(({ data }) =>
