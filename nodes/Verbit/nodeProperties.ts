@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { operations } from './actions/operations';
+import { forWorkflowsAndTools } from './toolFields';
 
 /** In alphabetical order. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
@@ -33,9 +34,6 @@ const toolNotice: INodeProperties = {
 	default: '',
 	displayOptions: { show: { '@tool': [true] } },
 };
-
-/** The source of a file that an operation can take, in every field that chooses one. */
-const FILE_SOURCE = 'binary';
 
 /** The node's parameters, put together from its operations: resource, operation, and each operation's own. */
 export function nodeProperties(): INodeProperties[] {
@@ -71,22 +69,11 @@ function operationField({
 function operationFields(): INodeProperties[] {
 	return Object.entries(operations).flatMap(([key, { fields }]) => {
 		const [resource, operation] = key.split(':');
-		return fields.map((field) => {
+		return fields.flatMap((field) => {
 			const show = { resource: [resource], operation: [operation], ...field.displayOptions?.show };
-			return { ...withoutFilesForAgents(field), displayOptions: { ...field.displayOptions, show } };
+			return forWorkflowsAndTools({ ...field, displayOptions: { ...field.displayOptions, show } });
 		});
 	});
-}
-
-/** Offers files as a source to workflows only. */
-function withoutFilesForAgents(field: INodeProperties): INodeProperties {
-	if (field.type !== 'options') return field;
-	const options = (field.options as INodePropertyOptions[]).map((option) =>
-		option.value === FILE_SOURCE
-			? { ...option, displayOptions: { hide: { '@tool': [true] } } }
-			: option,
-	);
-	return { ...field, options };
 }
 
 /** In alphabetical order, as n8n's guidelines ask: the list of actions shows them in it as well. */

@@ -76,6 +76,10 @@ class Editor {
 		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
 	}
 
+	async nodesOnCanvas() {
+		return await this.page.getByTestId('canvas-node').count();
+	}
+
 	/** Opens a node of the canvas. @param {string} name */
 	async openNode(name) {
 		await this.panel.closeIfOpen();

@@ -19,6 +19,42 @@ async function openStep(/** @type {string} */ operation, parameters = {}) {
 	return world.editor.panel;
 }
 
+/** The account's only credential is there already: n8n chooses it. */
+test('four nodes on an empty canvas end in the transcript as text, and only the link is typed', async () => {
+	const { editor, emulator } = world;
+	const { panel } = editor;
+	emulator.switches.set({ transcriptionSeconds: 0 });
+	await editor.newWorkflow();
+	await editor.addTrigger('Trigger manually');
+
+	await editor.addNode('Verbit', 'Submit recording');
+	await panel.pickFromList('profile', 'standard');
+	await panel.choose('mediaSource', 'URL');
+	await panel.fill('mediaUrl', 'https://example.com/lecture-42.mp4');
+	await panel.close();
+
+	await editor.addNode('Verbit', 'Wait for completion of job');
+	await panel.close();
+
+	await editor.addNode('Verbit', 'Get captions');
+	await panel.choose('captionFormat', 'TXT');
+	await panel.choose('outputAs', 'Text');
+	await panel.execute();
+
+	const output = await panel.outputFields();
+	expect(output).toMatchObject({
+		text: 'Welcome to the first lecture of the term.',
+		caption_format: 'txt',
+	});
+	expect(emulator.job(Number(output.job_id))).toMatchObject({
+		name: 'lecture-42.mp4',
+		profile: 'standard',
+		media: { mediaUrl: 'https://example.com/lecture-42.mp4' },
+	});
+	await panel.close();
+	expect(await editor.nodesOnCanvas()).toBe(4);
+});
+
 describe('a newcomer', () => {
 	beforeAll(async () => await world.deleteCredential());
 	afterAll(async () => {

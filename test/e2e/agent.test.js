@@ -119,3 +119,33 @@ test('an agent creates a job, and is told what it can not do in words that it ca
 	const [{ json }] = itemsOf(data, 'Agent');
 	expect(json.output).toContain("the job hasn't been started: its status is Pending");
 });
+
+test('tools work as they are added: only the profile is chosen, and the agent fills in the rest', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const jobId = (/** @type {import('../support/chatModel').ChatRequest} */ request) => ({
+		Job_ID: String(lastResult(request)[0].job_id),
+	});
+	model.play(
+		() => ({
+			tool: 'Submit_Recording',
+			arguments: { Media_URL: 'https://example.com/lecture.mp4' },
+		}),
+		(request) => ({ tool: 'Wait', arguments: jobId(request) }),
+		(request) => ({ tool: 'Get_Captions', arguments: jobId(request) }),
+		(request) => ({ text: String(lastResult(request)[0].text) }),
+	);
+	const { data, status } = await ask('What is said in https://example.com/lecture.mp4?', [
+		tool('Submit Recording', 'submit', { profile }),
+		tool('Wait', 'wait', {}),
+		tool('Get Captions', 'getCaptions', {}),
+	]);
+	expect({ status, error: data.resultData.error?.message }).toEqual({ status: 'success' });
+	expect(itemsOf(data, 'Agent')[0].json.output).toContain('Welcome to the first lecture');
+	const parametersOf = (/** @type {string} */ name) =>
+		model.requests[0].tools?.find((entry) => entry.function.name === name)?.function.parameters;
+	expect(parametersOf('Submit_Recording').properties).toEqual({
+		Media_URL: { type: 'string', description: 'Direct download URL of the recording' },
+	});
+	expect(Object.keys(parametersOf('Wait').properties)).toEqual(['Job_ID']);
+	expect(Object.keys(parametersOf('Get_Captions').properties)).toEqual(['Job_ID']);
+});

@@ -62,8 +62,13 @@ function choicesOf(property) {
 /** @type {(properties: Property[], resource: Choice['value'], operation: Choice['value']) => Property[]} */
 function fieldsOf(properties, resource, operation) {
 	return properties.filter(({ displayOptions }) => {
-		const { resource: resources, operation: operations } = displayOptions?.show ?? {};
-		return resources?.includes(resource) && operations?.includes(operation);
+		const {
+			resource: resources,
+			operation: operations,
+			'@tool': ofTools,
+		} = displayOptions?.show ?? {};
+		// A tool's fields are those of workflows, with other defaults.
+		return !ofTools && resources?.includes(resource) && operations?.includes(operation);
 	});
 }
 

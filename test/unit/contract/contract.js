@@ -213,6 +213,38 @@ const defaults = {
 	operations: { asset: 'upload', job: 'submit', media: 'add' },
 };
 
+/**
+ * What a tool has as its default where that isn't the node's: an AI agent has no files, and no step before it. Where the
+ * agent fills a field in, the name and description that it gets are free.
+ */
+const BY_AGENT = expect.stringMatching(/^={{ .*\$fromAI\('\w+', `[^`]+`, 'string'\) }}$/);
+
+/** @type {Record<string, Record<string, unknown>>} */
+const toolDefaults = {
+	'asset:add': { jobId: BY_AGENT, fileName: BY_AGENT, assetUrl: BY_AGENT },
+	'asset:upload': {
+		jobId: BY_AGENT,
+		uploadSource: choice('url', 'binary'),
+		sourceUrl: BY_AGENT,
+		uploadUrl: BY_AGENT,
+	},
+	'job:submit': { mediaSource: choice('url', 'binary', 'urlUpload'), mediaUrl: BY_AGENT },
+	'job:create': {},
+	'job:get': { jobId: BY_AGENT },
+	'job:start': { jobId: BY_AGENT },
+	'job:wait': { jobId: BY_AGENT },
+	'job:getCaptions': { jobId: BY_AGENT },
+	'job:requestUploadUrl': { jobId: BY_AGENT, fileName: BY_AGENT },
+	'media:add': { jobId: BY_AGENT, mediaUrl: BY_AGENT, assetIds: BY_AGENT },
+	'media:addBackupRecording': { jobId: BY_AGENT, assetId: BY_AGENT },
+	'media:addNotes': { jobId: BY_AGENT, notesUrl: BY_AGENT, assetIds: BY_AGENT },
+	'media:merge': {
+		jobId: BY_AGENT,
+		mergeSource: choice('assetIds', 'binary'),
+		assetIds: BY_AGENT,
+	},
+};
+
 const trigger = {
 	name: 'verbitTrigger',
 	displayName: 'Verbit Trigger',
@@ -242,4 +274,4 @@ const credential = {
 	},
 };
 
-module.exports = { credential, defaults, operations, trigger };
+module.exports = { credential, defaults, operations, toolDefaults, trigger };

@@ -23,12 +23,17 @@ const shapeOf = (property) => {
 const shapesOf = (properties) =>
 	Object.fromEntries(properties.map((property) => [property.name, shapeOf(property)]));
 
-/** The parameters of an operation; a notice is none. @param {string} key */
-function parametersOf(key) {
+/** The parameters of an operation; a notice is none. @param {string} key @param {boolean} [isTool] as an AI agent's tool */
+function parametersOf(key, isTool = false) {
 	const [resource, operation] = key.split(':');
 	return description.properties.filter(({ displayOptions, type }) => {
-		const { resource: resources, operation: ofOperations } = displayOptions?.show ?? {};
-		const isShown = resources?.includes(resource) && ofOperations?.includes(operation);
+		const {
+			resource: resources,
+			operation: ofOperations,
+			'@tool': ofTools,
+		} = displayOptions?.show ?? {};
+		const isOther = isTool ? displayOptions?.hide?.['@tool'] : ofTools;
+		const isShown = resources?.includes(resource) && ofOperations?.includes(operation) && !isOther;
 		return isShown && type !== 'notice';
 	});
 }
@@ -73,6 +78,15 @@ describe.each(Object.keys(contract.operations))('%s', (key) => {
 	test('has the parameters of the contract, with their values and defaults', () => {
 		const own = parametersOf(key).filter(({ name }) => name !== 'options');
 		expect(shapesOf(own)).toEqual(parameters);
+	});
+
+	test('has other defaults as a tool where the contract says so', () => {
+		const byDefault = shapesOf(parametersOf(key));
+		const ofTool = shapesOf(parametersOf(key, true));
+		const others = Object.entries(ofTool).filter(
+			([name, shape]) => JSON.stringify(shape) !== JSON.stringify(byDefault[name]),
+		);
+		expect(Object.fromEntries(others)).toEqual(contract.toolDefaults[key]);
 	});
 
 	test('has the options of the contract, with their defaults', () => {
