@@ -2,11 +2,10 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { useWorld, World } = require('../e2e/world');
-const { presignV4 } = require('../emulator/store/presign');
+const { useWorld } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
-const { startSwift } = require('./swift');
+const { StoreWorld } = require('./storeWorld');
 
 const HOUR = 3_600_000;
 const MIB = 1024 * 1024;
@@ -21,11 +20,8 @@ const FILES = {
 	'large.wav': 20 * MIB,
 };
 
-/** n8n, and a service whose upload URLs point into a real object store. */
-class StoreWorld extends World {
-	/** @type {Awaited<ReturnType<typeof startSwift>>} */
-	swift = /** @type {any} */ (undefined);
-
+/** With a folder of recordings that n8n may read. */
+class RecordingsWorld extends StoreWorld {
 	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-files-'));
 
 	/** @override */
@@ -33,34 +29,13 @@ class StoreWorld extends World {
 		for (const [name, bytes] of Object.entries(FILES)) {
 			fs.writeFileSync(path.join(this.folder, name), randomBytes(bytes));
 		}
-		this.swift = await startSwift();
-		this.emulatorOptions = { externalStore: this.swift.store };
 		await super.start({ N8N_RESTRICT_FILE_ACCESS_TO: this.folder });
 	}
 
 	/** @override */
 	async stop() {
 		await super.stop();
-		await this.swift?.stop();
 		fs.rmSync(this.folder, { recursive: true, force: true });
-	}
-
-	/**
-	 * A link to what was uploaded.
-	 * @param {unknown} assetId
-	 */
-	linkTo(assetId) {
-		const { key } = /** @type {{ key: string }} */ (this.emulator.asset(String(assetId)));
-		const now = Date.now();
-		return presignV4({ ...this.swift.store, method: 'GET', key, now, expiresIn: 60 });
-	}
-
-	/**
-	 * The bytes that the store has for an asset.
-	 * @param {unknown} assetId
-	 */
-	async download(assetId) {
-		return Buffer.from(await (await fetch(this.linkTo(assetId))).arrayBuffer());
 	}
 
 	/** @param {string} name */
@@ -84,7 +59,7 @@ class StoreWorld extends World {
 	}
 }
 
-const world = useWorld(new StoreWorld());
+const world = useWorld(new RecordingsWorld());
 
 describe.each(/** @type {const} */ (['v4', 'v2']))('with a signature %s', (signatureVersion) => {
 	beforeEach(() => world.emulator.switches.set({ signatureVersion }));

@@ -18,6 +18,7 @@ const NEEDS = {
 	'browser/editor.test.js': ['chromium'],
 	'cluster/objectStore.test.js': ['swift'],
 	'cluster/queue.test.js': ['postgres', 'redis'],
+	'cluster/s3Examples.test.js': ['swift'],
 	'cluster/soak.test.js': ['postgres', 'redis'],
 };
 

@@ -8,6 +8,7 @@ const FOLDERS = [
 	'docs',
 	'docs/operations',
 	'examples',
+	'examples/templates',
 	'test',
 	'test/emulator',
 	'test/support/recordings',
