@@ -1,9 +1,8 @@
 /** The examples about S3, with n8n's own S3 node and a real store, started by n8n's own clock. */
 const { randomBytes } = require('node:crypto');
-const { prepareExample } = require('../e2e/examples');
+const { dueSoon, prepareExample, runWhenDue } = require('../e2e/examples');
 const { useWorld } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
-const { until } = require('../support/until');
 const { StoreWorld } = require('./storeWorld');
 
 const world = useWorld(new StoreWorld());
@@ -58,26 +57,14 @@ test('s3-inbox.json, when its schedule is due, submits each recording once and m
 	const { client } = world.n8n;
 	const workflow = await client.createWorkflow(
 		withCredentials('s3-inbox.json', {
-			// Not at two in the morning, but as n8n's clock says all the same.
-			parameters: {
-				'Every Night': { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } },
-			},
+			parameters: { 'Every Night': dueSoon },
 		}),
 	);
-	const published = Date.now();
-	await client.activate(workflow);
-	const isDue = async () => (await client.listExecutions(workflow.id)).length > 0;
-	await until(isDue, { maxMs: 60_000 });
-	await client.deactivate(workflow.id);
-
-	const executions = await client.listExecutions(workflow.id);
-	const { data, mode, startedAt, status } = await client.waitForExecution(executions[0].id);
+	const { data, mode, status } = await runWhenDue(client, workflow);
 	expect({ status, mode, error: data.resultData.error?.message }).toEqual({
 		status: 'success',
 		mode: 'trigger',
 	});
-	const due = new Date(startedAt).getTime();
-	expect(due).toBeGreaterThan(published);
 	expect(itemsOf(data, 'Every Night')).toHaveLength(1);
 
 	const submitted = itemsOf(data, 'Submit Recording').map(({ json }) => json);

@@ -1,5 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { until } = require('../support/until');
 
 const FOLDER = path.join(__dirname, '../../examples');
 
@@ -62,7 +63,34 @@ const fromDisk = (fileSelector) => ({
 	parameters: { operation: 'read', fileSelector, options: {} },
 });
 
+/** Not at two in the morning, but when n8n's clock says so all the same. */
+const dueSoon = { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } };
+
+/**
+ * Publishes a workflow that starts by its schedule, waits until it is due, and withdraws it.
+ * @param {import('../support/n8n/restClient').RestClient} client
+ * @param {{ id: string, versionId: string }} workflow
+ * @returns the execution that n8n's clock began
+ */
+async function runWhenDue(client, workflow) {
+	await client.activate(workflow);
+	const isDue = async () => (await client.listExecutions(workflow.id)).length > 0;
+	await until(isDue, { maxMs: 60_000 });
+	await client.deactivate(workflow.id);
+	const executions = await client.listExecutions(workflow.id);
+	return await client.waitForExecution(executions[executions.length - 1].id);
+}
+
 /** In place of what changes something outside. */
 const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
-module.exports = { exampleFiles, fromDisk, isOfThisPackage, nothing, prepareExample, readExample };
+module.exports = {
+	dueSoon,
+	exampleFiles,
+	fromDisk,
+	isOfThisPackage,
+	nothing,
+	prepareExample,
+	readExample,
+	runWhenDue,
+};

@@ -6,12 +6,14 @@ const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
 const { until } = require('../support/until');
 const {
+	dueSoon,
 	exampleFiles,
 	fromDisk,
 	isOfThisPackage,
 	nothing,
 	prepareExample,
 	readExample,
+	runWhenDue,
 } = require('./examples');
 const { useN8n } = require('./world');
 
@@ -89,6 +91,15 @@ describe.each(exampleFiles())('%s', (fileName) => {
 			);
 			expect(issues).toBeNull();
 		}
+	});
+
+	test('has nodes that this n8n has, in versions that it has', async () => {
+		const types = /** @type {any[]} */ (await world.n8n.client.nodeTypes());
+		const unknown = readExample(fileName).nodes.filter(
+			({ type, typeVersion }) =>
+				!types.some(({ name, version }) => name === type && [version].flat().includes(typeVersion)),
+		);
+		expect(unknown.map(({ type, typeVersion }) => `${type} ${typeVersion}`)).toEqual([]);
 	});
 
 	test('says in a note what it is for, and how to set it up', () => {
@@ -212,24 +223,25 @@ test('cloud-link-by-url.json streams a temporary link through and starts the job
 	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ status: 'In Progress' });
 });
 
-test('nightly-folder.json submits each recording once, however often it runs', async () => {
+test('nightly-folder.json, when its schedule is due, submits each recording once, however often it runs', async () => {
 	const inbox = fs.mkdtempSync(path.join(folder(), 'inbox-'));
 	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-1.wav`));
 	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-2.wav`));
 	const { client } = world.n8n;
 	const example = prepareExample('nightly-folder.json', world.credential, {
-		parameters: { 'Read Recordings': { fileSelector: `${inbox}/*.wav` } },
+		parameters: { 'Every Night': dueSoon, 'Read Recordings': { fileSelector: `${inbox}/*.wav` } },
 	});
-	// Production runs of one workflow: what is remembered belongs to the workflow.
-	const { id } = await client.createWorkflow(example);
-	const night = async () =>
-		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
-	const first = await night();
+	// What is remembered belongs to the workflow, in production and in the editor.
+	const workflow = await client.createWorkflow(example);
+	const first = await runWhenDue(client, workflow);
 	expect(problemOf(first)).toBeUndefined();
+	expect(first.mode).toBe('trigger');
 	expect(
 		itemsOf(first.data, 'Submit Recording').map(({ json }) => json.transcription_started),
 	).toEqual([true, true]);
-	const second = await night();
+	const second = await client.waitForExecution(
+		await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
+	);
 	fs.rmSync(inbox, { recursive: true });
 	expect(problemOf(second)).toBeUndefined();
 	expect(itemsOf(second.data, 'Submit Recording').map(({ json }) => json.skipped)).toEqual([
