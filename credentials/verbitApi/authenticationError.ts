@@ -65,6 +65,6 @@ export class AccessTokenExpired extends Error {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super('The access token must be renewed');
+		super('The access token has expired');
 	}
 }

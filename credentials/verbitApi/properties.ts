@@ -99,7 +99,7 @@ export const properties: INodeProperties[] = [
 const REFUSED =
 	"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit.";
 
-const NOT_VERBIT = `'Base URL' isn't the address of the Verbit API. It usually ends in /api, such as ${HOSTS.production.baseUrl}`;
+const NOT_VERBIT = `'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as ${HOSTS.production.baseUrl}`;
 
 const rules = [
 	...[401, 403].map((value) => ({

@@ -68,7 +68,7 @@ export const properties: INodeProperties[] = [
 ];
 
 const TEST =
-	"<b>While you build the workflow</b>, click the button, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. The sandbox finishes a job at once if you set 'Finish In'. Verbit calls when the job finishes, and the event shows up here.";
+	"<b>While you build the workflow</b>, click the button, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here.";
 
 const PRODUCTION =
 	"<b>When the workflow is published</b>, jobs need the Production URL as their 'Callback URL'.";

@@ -94,7 +94,7 @@ describe('a newcomer', () => {
 		await credentialForm.fill('authUrl', emulator.authUrl);
 		await credentialForm.fill('apiKey', 'not the key');
 		await credentialForm.save();
-		expect(await credentialForm.refusal()).toContain("didn't accept the API key (HTTP 401)");
+		expect(await credentialForm.refusal()).toContain("Verbit didn't accept the API key");
 		await credentialForm.fill('apiKey', emulator.apiKey);
 		await credentialForm.save();
 		await credentialForm.closed();
@@ -178,7 +178,7 @@ test('a list of profiles that can not be had says why, and what to do', async ()
 	world.credential = await world.createCredential({ apiKey: 'not the key' });
 	const panel = await openStep('job:create');
 	const shown = await panel.listFailure('profile');
-	expect(shown).toContain("didn't accept the API key (HTTP 401)");
+	expect(shown).toContain("Verbit didn't accept the API key");
 	expect(shown).toContain("Check 'API Key' and 'Environment' in the Verbit credential");
 	world.credential = await world.createCredential();
 });

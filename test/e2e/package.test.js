@@ -64,7 +64,7 @@ describe('the Test button of the credential', () => {
 			const host = new URL(world.emulator.authUrl).host;
 			expect(status).toBe('Error');
 			expect(message).toContain(
-				`${host} didn't accept the API key (HTTP ${parseInt(String(wrongKeyAnswer))}). Check 'API Key'`,
+				`Verbit didn't accept the API key (${host} returned ${parseInt(String(wrongKeyAnswer))}). Check 'API Key'`,
 			);
 			expect(message).toContain('My Account in Verbit');
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
@@ -105,7 +105,7 @@ describe('the Test button of the credential', () => {
 			baseUrl: `${world.emulator.authUrl}/_emulator`,
 		});
 		expect(status).toBe('Error');
-		expect(message).toContain("'Base URL' isn't the address of the Verbit API");
+		expect(message).toContain("'Base URL' isn't the URL of the Verbit API");
 	});
 
 	test('says which URL of a custom environment is none', async () => {

@@ -131,7 +131,7 @@ test('a recording that is submitted with the URL brings its end back, through an
 	});
 	world.emulator.clock.advance(MINUTE);
 	await until(() => answersTo(jobId).includes('200 OK'));
-	expect(answersTo(jobId)).toEqual(['503 The job could not be confirmed now', '200 OK']);
+	expect(answersTo(jobId)).toEqual(["503 The job couldn't be confirmed", '200 OK']);
 	await world.emulator.deliverCallback(jobId);
 	expect(answersTo(jobId).at(-1)).toBe('200 OK');
 	const all = await executions();
@@ -188,7 +188,7 @@ test('a forged call for a job that has not ended starts nothing', async () => {
 	const { call, executions } = await activate();
 	expect(await call(newJob('In Progress'))).toMatchObject({
 		status: 409,
-		body: 'The job has not finished',
+		body: "The job hasn't finished",
 	});
 	expect(await executions()).toEqual([]);
 });

@@ -91,7 +91,7 @@ test('a transcript in JSON that is not JSON is an error with what to do', async 
 test('binary data in a format that is not in the list is not output as text', async () => {
 	respondWith('PK\u0003\u0004\u0000\u0000', 'application/zip');
 	const { error } = await getText({ captionFormat: '={{ "bundle" }}' });
-	expect(error.message).toContain("the file in the format bundle isn't text");
+	expect(error.message).toContain("the bundle file isn't text");
 });
 
 describe('a text over the limit', () => {

@@ -62,9 +62,9 @@ describe('Add Backup Recording', () => {
 		[
 			'several files',
 			{ backupSource: 'binary', binaryPropertyName: '*' },
-			'Add Backup Recording takes one file, but this item has 2',
+			'Add Backup Recording accepts one file, but this item has 2',
 		],
-		['several asset IDs', { assetId: 'a, b' }, 'Add Backup Recording takes one asset ID (got 2)'],
+		['several asset IDs', { assetId: 'a, b' }, 'Add Backup Recording accepts one asset ID (got 2)'],
 		['no asset ID', { assetId: '={{ "" }}' }, 'No asset ID found'],
 	])('of %s is refused before anything is sent', async (_what, parameters, message) => {
 		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
@@ -78,7 +78,7 @@ describe('Add Backup Recording', () => {
 		const parameters = { jobId: 7, assetId: '={{ $json.id }}' };
 		const items = ['a', 'b'].map((id) => ({ json: { id } }));
 		const { error } = await world.run(operation, items, parameters);
-		expect(error.message).toBe('Job 7 appears in 2 items, but takes one backup recording');
+		expect(error.message).toBe('Job 7 appears in 2 items, but accepts one backup recording');
 		expect(world.calls()).toEqual([]);
 	});
 

@@ -89,7 +89,7 @@ describe('Create', () => {
 		[
 			'metadata that is not flat',
 			{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } },
-			`'Job Metadata' must have plain values only, but "a" is an object or a list`,
+			`'Job Metadata' can't have nested values, but "a" is an object or a list`,
 		],
 		[
 			'metadata that is a list',
@@ -105,7 +105,7 @@ describe('Create', () => {
 		[
 			'an object as a name',
 			{ jobName: '={{ { a: 1 } }}' },
-			"'Job Name' must be a text (got an object)",
+			"'Job Name' must be text (got an object)",
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
 		const { error } = await create(parameters);
@@ -149,7 +149,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		loseAnswers(1);
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
-		expect(error.message).toContain('not tried again');
+		expect(error.message).toContain("didn't try again");
 		expect(error.description).toContain('search Verbit for it');
 	});
 

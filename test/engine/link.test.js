@@ -87,7 +87,7 @@ test('a one-time link that is spent says so, and the store has nothing', async (
 	links.answer(file(content), status(410));
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 	const { error } = await upload();
-	expect(error.message).toContain('Open link "lecture 1.mp3": the URL returned 410');
+	expect(error.message).toContain('Open URL "lecture 1.mp3": the URL returned 410');
 	expect(error.description).toContain('A one-time URL can be opened only once');
 	expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 });
@@ -97,7 +97,7 @@ test('a file that has another length at the second time is refused', async () =>
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 	const { error } = await upload();
 	expect(error.message).toContain(
-		`the URL returned ${content.length - 1} bytes, but ${content.length} before`,
+		`the file changed between two attempts (from ${content.length} to ${content.length - 1} bytes)`,
 	);
 });
 
@@ -145,7 +145,7 @@ describe('before an asset is made', () => {
 test('a link that is cut halfway stores nothing, and closes all connections', async () => {
 	links.answer(cutHalfway(content));
 	const { error } = await upload(undefined, { maxAttempts: 1 });
-	expect(error.message).toContain('Open link "lecture 1.mp3" for job');
+	expect(error.message).toContain('Open URL "lecture 1.mp3" for job');
 	expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 	await links.hasNoConnections();
 });

@@ -29,9 +29,9 @@ test('a repeat is told with its reason', async () => {
 	const lines = await logOf(
 		async () => await world.run('asset:upload', items, { jobId: world.newJob() }),
 	);
-	const [level, text] = lines.find(([, line]) => line.includes('again in')) ?? [];
+	const [level, text] = lines.find(([, line]) => line.includes('retrying in')) ?? [];
 	expect(level).toBe('warn');
-	expect(text).toMatch(/attempt 1 ended, again in [\d.]+ s\. .*503 SlowDown/);
+	expect(text).toMatch(/attempt 1 failed, retrying in [\d.]+ s\. .*503 SlowDown/);
 	expect(lines.some(([, line]) => line.includes('started (attempt 2)'))).toBe(true);
 });
 

@@ -103,7 +103,7 @@ describe('Add Media', () => {
 		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
 		const parameters = { jobId: world.newJob(), mediaSource: 'binary', binaryPropertyName: '*' };
 		const { error } = await world.run('media:add', items, parameters);
-		expect(error.message).toBe('Add Media takes one file, but this item has 2');
+		expect(error.message).toBe('Add Media accepts one file, but this item has 2');
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -209,7 +209,7 @@ describe('Merge', () => {
 	test('of one part is refused before anything is sent', async () => {
 		const jobId = world.newJob();
 		const { error } = await world.run('media:merge', itemsOf('a.wav'), { jobId });
-		expect(error.message).toBe(`Job ${jobId} has one part, but Merge needs two or more`);
+		expect(error.message).toBe(`Merge needs two or more files or assets, but job ${jobId} has one`);
 		expect(world.calls()).toEqual([]);
 	});
 

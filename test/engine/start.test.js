@@ -52,9 +52,9 @@ test('the options go where the vendor documents them', async () => {
 
 test.each([
 	[{ callbackUrl: 'ftp://h/done' }, "'Callback URL' isn't a valid URL (got ftp://h/done)"],
-	[{ finishIn: 901 }, "'Finish In' must be a whole number from 0 to 900 (got 901)"],
-	[{ finishIn: 'soon' }, "'Finish In' must be a whole number from 0 to 900"],
-	[{ finishWithError: true }, "'Finish With Error' is set without 'Finish In'"],
+	[{ finishIn: 901 }, "'Sandbox: Finish In' must be a whole number from 0 to 900 (got 901)"],
+	[{ finishIn: 'soon' }, "'Sandbox: Finish In' must be a whole number from 0 to 900"],
+	[{ finishWithError: true }, "'Sandbox: Finish With Error' is set without 'Sandbox: Finish In'"],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await world.run('job:start', [{}], { jobId: world.newJob(), options });
 	expect(error.name).toBe('NodeOperationError');
@@ -85,16 +85,16 @@ test.each(/** @type {const} */ ([400, 200]))(
 
 test.each(
 	/** @type {const} */ ([
-		['In Progress', "can't be started again", 'Continue with Wait for Completion'],
-		['Completed', "can't be started again", 'Continue with Wait for Completion'],
-		['Canceled', "can't be started any more", 'Create a new job'],
-		['Failure', "can't be started any more", 'Create a new job'],
+		['In Progress', 'was already started', 'Continue with Wait for Completion'],
+		['Completed', 'was already started', 'Continue with Wait for Completion'],
+		['Canceled', 'can no longer be started', 'Create a new job'],
+		['Failure', 'can no longer be started', 'Create a new job'],
 	]),
 )('a job that is %s is not started again', async (status, what, remedy) => {
 	const jobId = await jobWithMedia();
 	world.emulator.setJobStatus(jobId, status);
 	const { error } = await world.run('job:start', [{}], { jobId });
-	expect(error.message).toContain(`the job ${what}, its status is ${status}: Verbit returned 400`);
+	expect(error.message).toContain(`the job ${what} (status ${status}): Verbit returned 400`);
 	expect(error.description).toContain(remedy);
 });
 

@@ -157,7 +157,7 @@ describe('a wrong API key', () => {
 			const isPage = wrongKeyBody === 'html' && (status === 200 || status === 404);
 			const message = isPage
 				? `Authenticate: ${host} returned a web page instead of an access token (HTTP ${status})`
-				: `Authenticate: ${host} didn't accept the API key (HTTP ${status})`;
+				: `Authenticate: Verbit didn't accept the API key (${host} returned ${status})`;
 			expect(items.map(({ json }) => json.error)).toEqual([message, message, message]);
 			expect(world.calls()).toEqual([`auth ${parseInt(String(wrongKeyAnswer))}`]);
 		},

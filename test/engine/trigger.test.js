@@ -474,7 +474,7 @@ describe('a call that the service does not confirm', () => {
 		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });
 			const log = await logOf(async () => expect(await call({ job_id: 999_999 })).toEqual(OK));
-			expect(log).toContain('call answered 200 CALL_JOB_UNKNOWN: There is no such job');
+			expect(log).toContain('call answered 200 CALL_JOB_UNKNOWN: Verbit has no such job');
 			expect(outputs()).toEqual([]);
 		},
 	);
@@ -483,7 +483,7 @@ describe('a call that the service does not confirm', () => {
 		'is answered 409 for a job that is %s, and starts the workflow once it has ended',
 		async (status) => {
 			jobId = endedJob(status);
-			expect(await call()).toEqual({ ...REFUSED, status: 409, body: 'The job has not finished' });
+			expect(await call()).toEqual({ ...REFUSED, status: 409, body: "The job hasn't finished" });
 			expect(outputs()).toEqual([]);
 			world.emulator.setJobStatus(jobId, 'Completed');
 			expect(await call()).toEqual(OK);
@@ -515,7 +515,7 @@ describe('a call that the service does not confirm', () => {
 			expect(await call()).toEqual({
 				...REFUSED,
 				status: 503,
-				body: 'The job could not be confirmed now',
+				body: "The job couldn't be confirmed",
 			});
 			expect(Date.now() - began).toBeLessThan(25_000);
 			expect(outputs()).toEqual([]);
@@ -719,7 +719,7 @@ describe('with captions', () => {
 		expect(await call()).toEqual({
 			...REFUSED,
 			status: 503,
-			body: 'The captions could not be downloaded now',
+			body: "The captions couldn't be downloaded",
 		});
 		expect(await call()).toEqual(OK);
 		expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);

@@ -83,6 +83,8 @@ test('a large file for a job that is not Pending is not uploaded', async () => {
 	world.emulator.setJobStatus(jobId, 'In Progress');
 	const items = [1, 2].map(() => ({ files: { data: randomFile(5_000_000) } }));
 	const { error } = await world.run('media:merge', items, { jobId });
-	expect(error.message).toContain('the job is In Progress, but only a Pending job takes media');
+	expect(error.message).toContain(
+		"the job's status is In Progress, but only a Pending job accepts media",
+	);
 	expect(world.count('put')).toBe(0);
 });

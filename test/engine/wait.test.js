@@ -393,7 +393,7 @@ describe('a long wait', () => {
 		expect((await result).items[0].json.job_status).toBe('Completed');
 		stopListening();
 		expect(lines.filter((line) => line.includes('waits in place'))).toEqual([
-			'warn Verbit waits in place: the result is wanted at once',
+			'warn Verbit waits in place: the result is needed right away',
 		]);
 	});
 

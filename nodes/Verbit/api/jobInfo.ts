@@ -53,7 +53,7 @@ const MAX_TEXT = 100;
 /** Reads `job_status` of what job/info answered; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const told = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
-	const text = told === '' ? 'not told' : told;
+	const text = told === '' ? 'unknown' : told;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };
 }

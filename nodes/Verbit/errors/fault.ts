@@ -37,11 +37,11 @@ export const ADVICE = {
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
 	JOB_NOT_STARTED:
-		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues this job and creates no other.",
+		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
 	JOB_WITHOUT_MEDIA:
-		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription. Retry On Fail continues this job and creates no other.',
+		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription. Retry On Fail continues with this job.',
 	JOBS_CREATED_IN_RUN:
-		'Created in this run: {jobs}. Retry On Fail continues these jobs; look at them in Verbit before you run the workflow again.',
+		'Created in this run: {jobs}. Retry On Fail continues with these jobs. Check them in Verbit before you run the workflow again.',
 	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
 	UPLOADED_IN_RUN:

@@ -4,7 +4,7 @@ export type Step =
 	| 'Authenticate'
 	| 'List profiles'
 	| 'Create job'
-	| 'Open link'
+	| 'Open URL'
 	| 'Add asset'
 	| 'Request upload URL'
 	| 'Upload'

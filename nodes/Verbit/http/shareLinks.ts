@@ -28,7 +28,7 @@ export const SHARE_HOSTS: ShareHost[] = [
 			/^\/(s|sh|scl\/f[io]|t|transfer)\//.test(path) &&
 			!isFlagSet(query, 'dl') &&
 			!isFlagSet(query, 'raw'),
-		fix: 'Share the file, not its folder, and end its URL with dl=1 instead of dl=0.',
+		fix: 'Share the file, not its folder, and change dl=0 at the end of its URL to dl=1.',
 		toDirect: (url) => {
 			if (!/^\/(s|scl\/fi)\//.test(url.pathname)) return undefined;
 			url.searchParams.set('dl', '1');
@@ -65,43 +65,43 @@ export const SHARE_HOSTS: ShareHost[] = [
 		name: 'WeTransfer',
 		hosts: /(^|\.)(we\.tl|wetransfer\.com)$/,
 		isPage: () => true,
-		fix: 'Download the file, and put it where a URL leads to the file itself.',
+		fix: 'Download the file and host it where its URL opens the file directly.',
 	},
 	{
 		name: 'YouTube',
 		hosts: /(^|\.)(youtube\.com|youtu\.be|youtube-nocookie\.com)$/,
 		isPage: () => true,
-		fix: 'Use the original recording: YouTube offers no URL of the file.',
+		fix: 'Use the original recording: YouTube has no download URLs.',
 	},
 	{
 		name: 'Vimeo',
 		hosts: /^(www\.)?vimeo\.com$/,
 		isPage: () => true,
-		fix: "Use the original recording, or a file link of Vimeo's API.",
+		fix: "Use the original recording, or a file link from Vimeo's API.",
 	},
 	{
 		name: 'Zoom',
 		hosts: /(^|\.)zoom\.us$/,
 		isPage: (path) => /^\/rec\/(share|play)\//.test(path),
-		fix: "Use the recording's download_url of Zoom's API or webhook.",
+		fix: "Use the recording's download_url from Zoom's API or webhook.",
 	},
 	{
 		name: 'Loom',
 		hosts: /^(www\.)?loom\.com$/,
 		isPage: (path) => /^\/(share|embed)\//.test(path),
-		fix: 'Download the video, and put it where a URL leads to the file itself.',
+		fix: 'Download the video and host it where its URL opens the file directly.',
 	},
 	{
 		name: 'iCloud',
 		hosts: /(^|\.)icloud\.com$/,
 		isPage: () => true,
-		fix: 'Download the file, and put it where a URL leads to the file itself.',
+		fix: 'Download the file and host it where its URL opens the file directly.',
 	},
 	{
 		name: 'MEGA',
 		hosts: /(^|\.)mega\.(nz|io)$/,
 		isPage: () => true,
-		fix: 'Download the file, and put it where a URL leads to the file itself.',
+		fix: 'Download the file and host it where its URL opens the file directly.',
 	},
 ];
 

@@ -8,7 +8,7 @@ import { readOptions } from './jobCall';
 import { readWholeNumber } from './values';
 
 /** Seconds; the bounds are from Verbit's API reference. */
-const FINISH_IN = { displayName: 'Finish In', min: 0, max: 900 };
+const FINISH_IN = { displayName: 'Sandbox: Finish In', min: 0, max: 900 };
 
 const EXTRA_START_FIELDS = 'Extra Start Fields';
 
@@ -44,7 +44,7 @@ export const startOptions: INodeProperties[] = [
 		name: 'finishWithError',
 		type: 'boolean',
 		default: false,
-		description: "Whether the sandbox job fails. Requires 'Sandbox: Finish In (Seconds)'.",
+		description: "Whether the sandbox job fails. Requires 'Sandbox: Finish In'.",
 	},
 ];
 

@@ -88,9 +88,9 @@ interface FirstRun {
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export function reasonAgainst(context: IExecuteFunctions): string | undefined {
-	if (isToolRun(context)) return 'an AI agent waits for the result';
-	if (MODES_IN_PLACE.includes(context.getMode())) return 'the result is wanted at once';
-	if (!canReachStack(context)) return 'this version of n8n does not let it';
+	if (isToolRun(context)) return 'an AI agent is waiting for the result';
+	if (MODES_IN_PLACE.includes(context.getMode())) return 'the result is needed right away';
+	if (!canReachStack(context)) return "this version of n8n can't suspend it";
 	return reasonOfCaller(context);
 }
 

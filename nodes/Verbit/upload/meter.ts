@@ -77,7 +77,7 @@ export class Meter {
 	/** The error cuts the request, so that the store can't keep anything. */
 	private stop(found: string): never {
 		// The content of a source that failed may end here without its error, which has been heard before.
-		this.sourceError ??= new Error(`${this.size} bytes were announced, but there are ${found}`);
+		this.sourceError ??= new Error(`expected ${this.size} bytes, but got ${found}`);
 		throw this.sourceError;
 	}
 }

@@ -43,7 +43,7 @@ export class TransferLog {
 	retrying({ message }: StepError, attempt: number, delayMs: number): void {
 		const seconds = (delayMs / 1000).toFixed(1);
 		this.logger.warn(
-			`Upload of ${this.file}: attempt ${attempt} ended, again in ${seconds} s. ${message}`,
+			`Upload of ${this.file}: attempt ${attempt} failed, retrying in ${seconds} s. ${message}`,
 		);
 	}
 

@@ -121,7 +121,7 @@ class Upload {
 	/** Calls of the service have been repeated already, and a URL of the user's can't be had anew. */
 	private isRetriable({ details }: StepError): boolean {
 		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
-		const isOurs = details.step === 'Upload' || details.step === 'Open link';
+		const isOurs = details.step === 'Upload' || details.step === 'Open URL';
 		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;
 	}
 }

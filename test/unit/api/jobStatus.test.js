@@ -19,5 +19,5 @@ test.each([
 
 test.each([undefined, null, '', 7, {}])('%p tells no status', (status) => {
 	const info = /** @type {any} */ ({ job_status: status });
-	expect(readJobStatus(info)).toEqual({ state: 'unknown', text: 'not told' });
+	expect(readJobStatus(info)).toEqual({ state: 'unknown', text: 'unknown' });
 });

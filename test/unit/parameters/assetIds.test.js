@@ -37,7 +37,7 @@ test.each([[''], ['   '], ['[]'], [[]], [null], [{}]])('%p holds no asset ID', (
 test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]'])(
 	'%s is refused for the entry that is no ID',
 	(value) => {
-		expect(() => readAssetIds(value)).toThrow(/^An asset ID must be a text \(got .+\)$/);
+		expect(() => readAssetIds(value)).toThrow(/^An asset ID must be text \(got .+\)$/);
 	},
 );
 

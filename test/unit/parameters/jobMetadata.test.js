@@ -19,6 +19,6 @@ test('a text that is no JSON is told', () => {
 
 test.each(['{"a": 1, "deep": {}}', { deep: [] }])('%j is not flat', (value) => {
 	expect(() => readJobMetadata(value)).toThrow(
-		`'Job Metadata' must have plain values only, but "deep" is an object or a list`,
+		`'Job Metadata' can't have nested values, but "deep" is an object or a list`,
 	);
 });

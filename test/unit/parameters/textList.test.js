@@ -22,7 +22,7 @@ test.each([
 	[[null], 'null'],
 ])('%j holds what is no text', (value, told) => {
 	expect(() => readTextList('Labels', value)).toThrow(
-		`'Labels' contains ${told}, which isn't a text`,
+		`'Labels' contains ${told}, which isn't text`,
 	);
 });
 

@@ -163,7 +163,7 @@ describe('what is told', () => {
 	test('of an answer before the whole file is that', () => {
 		expect(told({ kind: 'answered', answer: { status: 200 } })).toMatchObject({
 			code: 'UPLOAD_INCOMPLETE',
-			what: 'the storage replied before it had the whole file',
+			what: 'the storage replied before the upload was complete',
 		});
 	});
 

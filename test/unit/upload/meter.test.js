@@ -40,7 +40,7 @@ test('there is no MD5 before all of it has gone out', async () => {
 
 test('content that is shorter than was announced is an error, after its last byte', async () => {
 	const meter = new Meter(content.length + 1);
-	const message = `${content.length + 1} bytes were announced, but there are only ${content.length}`;
+	const message = `expected ${content.length + 1} bytes, but got only ${content.length}`;
 	await expect(measure(meter, [content])).rejects.toThrow(message);
 	expect(meter.sourceError?.message).toBe(message);
 });
@@ -54,7 +54,7 @@ test('content that is longer than was announced is an error, and what is too muc
 		const measured = /** @type {any} */ (meter.measure(/** @type {any} */ (Readable.from(chunks))));
 		for await (const chunk of measured) passed.push(/** @type {Buffer} */ (chunk));
 	};
-	const message = '10 bytes were announced, but there are more';
+	const message = 'expected 10 bytes, but got more';
 	await expect(reading()).rejects.toThrow(message);
 	expect(Buffer.concat(passed)).toHaveLength(10);
 	expect(meter.sourceError?.message).toBe(message);

@@ -57,7 +57,7 @@ describe('the 5 GiB of one upload to S3', () => {
 		const client = answering({ asset_id: 'a1', upload_url: url });
 		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
 			message:
-				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but the storage takes at most 5 GiB',
+				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but the storage accepts at most 5 GiB',
 			details: {
 				kind: 'input',
 				remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',

@@ -51,7 +51,7 @@ test('a repeat tells the attempt that ended, the wait and the reason', () => {
 	expect(lines).toEqual([
 		[
 			'warn',
-			'Upload of "talk.wav" for job 17: attempt 2 ended, again in 1.2 s. the connection was cut',
+			'Upload of "talk.wav" for job 17: attempt 2 failed, retrying in 1.2 s. the connection was cut',
 		],
 	]);
 });

@@ -218,7 +218,7 @@ describe('a source that can not be opened', () => {
 	const failing = (retriable) => {
 		const error = new StepError({
 			kind: 'answer',
-			step: 'Open link',
+			step: 'Open URL',
 			what: 'x',
 			remedy: 'y',
 			retriable,
@@ -230,13 +230,13 @@ describe('a source that can not be opened', () => {
 
 	test('is opened again where that may help, with the number of the attempt', async () => {
 		const link = failing(true);
-		await expect(upload({ source: link, transfer })).rejects.toThrow('Open link');
+		await expect(upload({ source: link, transfer })).rejects.toThrow('Open URL');
 		expect(link.open.mock.calls.map(([attempt]) => attempt)).toEqual([1, 2]);
 	});
 
 	test('is given up where it does not help', async () => {
 		const link = failing(false);
-		await expect(upload({ source: link, transfer })).rejects.toThrow('Open link');
+		await expect(upload({ source: link, transfer })).rejects.toThrow('Open URL');
 		expect(link.open).toHaveBeenCalledTimes(1);
 	});
 });
@@ -291,6 +291,6 @@ test('the log tells start, repeat and end', async () => {
 		expect.stringContaining('Upload of "talk.wav" for job 17: done'),
 	]);
 	expect(logger.warn.mock.calls).toEqual([
-		[expect.stringContaining('attempt 1 ended, again in 0.')],
+		[expect.stringContaining('attempt 1 failed, retrying in 0.')],
 	]);
 });

@@ -5,7 +5,7 @@ export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
 		kind: 'answer',
 		step: 'Authenticate',
-		message: "{host} didn't accept the API key (HTTP {status})",
+		message: "Verbit didn't accept the API key ({host} returned {status})",
 		remedy:
 			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If you have an original API token, set 'Authentication' to Original API Token.",
 		cause:

@@ -58,8 +58,8 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		// n8n takes an error with the American spelling in lower case for a run that was stopped.
 		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
-		remedy: 'Create a new job: a job that was called off gets no captions.',
-		cause: 'The job was called off before its captions were finished.',
+		remedy: 'Create a new job: a job that was stopped in Verbit gets no captions.',
+		cause: 'The job was stopped in Verbit before its captions were finished.',
 	},
 	CAPTIONS_JOB_FAILED: {
 		kind: 'answer',
@@ -79,7 +79,7 @@ export const CAPTION_MESSAGES = {
 	CAPTIONS_NOT_TEXT: {
 		kind: 'answer',
 		step: 'Get captions',
-		message: "the file in the format {format} isn't text",
+		message: "the {format} file isn't text",
 		remedy: "Set 'Output As' to File, or choose a text format such as TXT, SRT or JSON.",
 		cause: "'Output As' is Text, and Verbit returns a file with binary data.",
 	},
@@ -113,7 +113,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: 'the download stalled: no data arrived for {seconds} s',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
-		cause: 'The connection stays open, but no data arrives. The node tries again by itself before.',
+		cause: 'The connection stays open, but no data arrives, even after the node tried again.',
 		retriable: true,
 	},
 	DOWNLOAD_LINK_REFUSED: {

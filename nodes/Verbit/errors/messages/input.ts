@@ -13,10 +13,9 @@ export const INPUT_MESSAGES = {
 	CREDENTIAL_CHANGED: {
 		kind: 'input',
 		step: 'Check input',
-		message:
-			'The credential changed since an earlier try of this execution, which worked in another account',
+		message: 'An earlier try of this execution used another Verbit account',
 		remedy:
-			'Run the workflow again for the new account. To finish what the earlier try began, select the earlier credential and retry.',
+			'To use the new account, run the workflow again. To finish the earlier try, select its credential and retry.',
 		cause:
 			'A retry uses another credential or environment than the try that created a job, uploaded a file or called Verbit before.',
 	},
@@ -44,10 +43,9 @@ export const INPUT_MESSAGES = {
 	SOURCE_CHANGED: {
 		kind: 'input',
 		step: 'Check input',
-		message:
-			'The file or URL changed since an earlier try of this execution, which sent another one',
+		message: 'An earlier try of this execution sent another file or URL',
 		remedy:
-			'Run the workflow again for the new file or URL. To finish what the earlier try began, restore the earlier one and retry.',
+			'To use the new file or URL, run the workflow again. To finish the earlier try, restore its file or URL and retry.',
 		cause:
 			'A retry finds another file, URL or asset at a place where an earlier try had already uploaded or attached one.',
 	},
@@ -55,8 +53,9 @@ export const INPUT_MESSAGES = {
 		kind: 'input',
 		step: 'Check input',
 		message: '{reason}',
-		remedy: "Look at the message and at n8n's log. If they don't help, report a problem with both.",
-		cause: 'n8n or this node failed in a way that the node does not know.',
+		remedy:
+			"Check the message and n8n's log. If they don't help, report the problem and include both.",
+		cause: 'n8n or this node failed unexpectedly.',
 	},
 	API_VERSION_INVALID: {
 		kind: 'input',
@@ -89,9 +88,9 @@ export const INPUT_MESSAGES = {
 	FINISH_IN_MISSING: {
 		kind: 'input',
 		step: 'Check input',
-		message: "'Finish With Error' is set without 'Finish In'",
-		remedy: "Add the option 'Finish In'. It sets when the sandbox job finishes.",
-		cause: "The sandbox needs 'Finish In' to end a job.",
+		message: "'Sandbox: Finish With Error' is set without 'Sandbox: Finish In'",
+		remedy: "Add the option 'Sandbox: Finish In'. It sets when the sandbox job finishes.",
+		cause: "The sandbox needs 'Sandbox: Finish In' to end a job.",
 	},
 	LANGUAGE_INVALID: {
 		kind: 'input',
@@ -103,8 +102,8 @@ export const INPUT_MESSAGES = {
 	LIST_ENTRY_INVALID: {
 		kind: 'input',
 		step: 'Check input',
-		message: "'{field}' contains {value}, which isn't a text",
-		remedy: 'Add one entry for each value, or use an expression that returns an array of texts.',
+		message: "'{field}' contains {value}, which isn't text",
+		remedy: 'Add one entry for each value, or use an expression that returns an array of strings.',
 		cause: 'An expression returns objects or nested lists.',
 	},
 	LIST_NOT_JSON: {
@@ -113,27 +112,27 @@ export const INPUT_MESSAGES = {
 		message: "'{field}' looks like a JSON array but can't be parsed",
 		remedy:
 			'Fix the JSON, separate the values with commas, or use an expression that returns an array.',
-		cause: 'The text begins with a bracket and is not valid JSON.',
+		cause: "The text starts with a bracket, but isn't valid JSON.",
 	},
 	METADATA_NOT_AN_OBJECT: {
 		kind: 'input',
 		step: 'Check input',
 		message: "'Job Metadata' must be a JSON object",
-		remedy: 'Enter a JSON object with plain values, for example a department and a room.',
+		remedy: 'Enter a JSON object with simple values, such as a department and a room.',
 		cause: 'The value is a list, a number or a text.',
 	},
 	METADATA_NOT_FLAT: {
 		kind: 'input',
 		step: 'Check input',
-		message: "'Job Metadata' must have plain values only, but {key} is an object or a list",
-		remedy: 'Verbit accepts texts, numbers and booleans. Turn nested values into text.',
+		message: "'Job Metadata' can't have nested values, but {key} is an object or a list",
+		remedy: 'Verbit accepts text, numbers and booleans. Turn nested values into text.',
 		cause: 'The object has objects or lists inside it.',
 	},
 	METADATA_NOT_JSON: {
 		kind: 'input',
 		step: 'Check input',
 		message: "'Job Metadata' can't be parsed as JSON",
-		remedy: 'Enter a JSON object with plain values, for example a department and a room.',
+		remedy: 'Enter a JSON object with simple values, such as a department and a room.',
 		cause: 'The text is not valid JSON.',
 	},
 	NUMBER_OUT_OF_RANGE: {
@@ -167,8 +166,8 @@ export const INPUT_MESSAGES = {
 	TEXT_INVALID: {
 		kind: 'input',
 		step: 'Check input',
-		message: "'{field}' must be a text (got {value})",
-		remedy: 'If it is an expression, check what it returns for this item.',
+		message: "'{field}' must be text (got {value})",
+		remedy: 'If you use an expression, check what it returns for this item.',
 		cause: 'An expression returns an object, a list or a boolean.',
 	},
 	UPLOAD_URL_NAME_INVALID: {

@@ -9,7 +9,7 @@ export const JOB_MESSAGES = {
 	CREATE_NOT_REPEATED: {
 		kind: 'answer',
 		step: 'Create job',
-		message: 'not tried again, because an earlier try in this execution got no response',
+		message: "an earlier try in this execution got no response, so the node didn't try again",
 		remedy:
 			"The job may or may not have been created: search Verbit for it before you create it again. Set an 'External ID' to let the node retry safely.",
 		cause:
@@ -21,8 +21,7 @@ export const JOB_MESSAGES = {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
 		remedy:
 			"Enter an 'External ID', or remove the option. If it is an expression, check that it finds the ID in this item.",
-		cause:
-			'Without an external ID, Skip and Fail have nothing to recognize. Nothing was sent for the item.',
+		cause: 'Skip and Fail need an external ID to compare. Nothing was sent for the item.',
 	},
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
@@ -79,14 +78,14 @@ export const JOB_MESSAGES = {
 	JOB_ALREADY_STARTED: {
 		kind: 'answer',
 		step: 'Start transcription',
-		message: "the job can't be started again, its status is {status}: {reason}",
+		message: 'the job was already started (status {status}): {reason}',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 		cause: 'The job is In Progress or Completed.',
 	},
 	JOB_ENDED: {
 		kind: 'answer',
 		step: 'Start transcription',
-		message: "the job can't be started any more, its status is {status}: {reason}",
+		message: 'the job can no longer be started (status {status}): {reason}',
 		remedy: 'Create a new job for the recording. Verbit starts a job only once.',
 		cause: 'The job failed or was canceled.',
 	},
@@ -120,7 +119,7 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started: {reason}",
 		remedy: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
-		cause: 'Verbit refused the start, and the status of the job does not tell why.',
+		cause: "Verbit refused the start, and the job's status doesn't explain it.",
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
 		kind: 'answer',

@@ -14,7 +14,7 @@ export const LINK_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' isn't a valid URL (got {url})",
 		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
-		cause: 'The field holds something else than an http or https URL.',
+		cause: "The field doesn't contain an http or https URL.",
 	},
 	URL_EXPIRES_SOON: {
 		kind: 'input',
@@ -43,36 +43,34 @@ export const LINK_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' opens a web page of {host}, not a file: {url}",
 		remedy: '{fix}',
-		cause:
-			'n8n was to stream the file of a share link, and the host documents no direct form of it.',
+		cause: 'The URL is a share link, and its host documents no direct download URL for it.',
 	},
 	LINK_IS_WEB_PAGE: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: 'the URL returned a web page, not a file: {url}',
 		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
-		cause:
-			'The URL answered with the type text/html: a share page, a login page or a page of errors.',
+		cause: 'The URL returned the type text/html: a share page, a login page or an error page.',
 		retriable: false,
 	},
 	LINK_UNREACHABLE: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: "the URL couldn't be opened ({reason}): {url}",
 		remedy: 'Check that the URL works without a login and has not expired.',
-		cause: 'The host of the URL could not be reached, or did not answer within 60 seconds.',
+		cause: 'The host of the URL could not be reached, or did not respond within 60 seconds.',
 		retriable: true,
 	},
 	LINK_REFUSED: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: 'the URL returned {status}: {url}',
 		remedy: 'Check that the URL works without a login and has not expired.',
-		cause: 'The host of the URL answered with an error.',
+		cause: 'The host of the URL returned an error.',
 	},
 	LINK_EMPTY: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: 'the URL returned an empty file: {url}',
 		remedy: "Check that the URL leads to the right file. Empty files can't be uploaded.",
 		cause: 'The host of the URL says that the file has 0 bytes.',
@@ -80,7 +78,7 @@ export const LINK_MESSAGES = {
 	},
 	LINK_WITHOUT_LENGTH: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: "the URL doesn't say how long the file is: {url}",
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
@@ -89,7 +87,7 @@ export const LINK_MESSAGES = {
 	},
 	LINK_COMPRESSED: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: 'the URL returned a compressed file ({encoding}): {url}',
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
@@ -99,27 +97,27 @@ export const LINK_MESSAGES = {
 	},
 	LINK_SIZE_CHANGED: {
 		kind: 'answer',
-		step: 'Open link',
-		message: 'the URL returned {bytes} bytes, but {before} before: {url}',
+		step: 'Open URL',
+		message: 'the file changed between two attempts (from {before} to {bytes} bytes): {url}',
 		remedy: 'Run the workflow again when the file is complete.',
-		cause: 'The file behind the URL changed between two attempts.',
+		cause: 'The URL returns a file that is still being written, or another file each time.',
 		retriable: false,
 	},
 	LINK_INTERRUPTED: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works, then run again.',
 		cause:
-			'The host of the URL stopped in the midst of the file, or sent another length than it said.',
+			'The host of the URL stopped before the end of the file, or sent more bytes than announced.',
 		retriable: true,
 	},
 	LINK_STALLED: {
 		kind: 'answer',
-		step: 'Open link',
+		step: 'Open URL',
 		message: "the URL sent no data within 'Stall Timeout': {url}",
 		remedy: "Check the host of the URL, or raise 'Stall Timeout'.",
-		cause: 'The host of the URL stopped sending in the midst of the file.',
+		cause: 'The host of the URL stopped sending before the end of the file.',
 		retriable: true,
 	},
 } as const satisfies Record<string, Message>;

@@ -12,21 +12,22 @@ export const MEDIA_MESSAGES = {
 	MEDIA_TAKES_ONE_FILE: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'Add Media takes one file, but this item has {count}',
+		message: 'Add Media accepts one file, but this item has {count}',
 		remedy: "Use Merge to combine files, or name one field in 'Input Binary Field'.",
 		cause: "'Input Binary Field' of Add Media names several files.",
 	},
 	MERGE_NEEDS_TWO_PARTS: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'Job {jobId} has one part, but Merge needs two or more',
+		message: 'Merge needs two or more files or assets, but job {jobId} has one',
 		remedy:
-			'Bring all parts of the job into this node in one run, with the same job ID in each item. Use Add Media for a single file.',
-		cause: 'All items of a job have one file or asset between them.',
+			'Pass all parts to this node in one run, with the same job ID in each item. For a single file, use Add Media.',
+		cause: 'The items of the job contain only one file or asset.',
 	},
 	JOB_NOT_PENDING: {
 		kind: 'input',
-		message: 'the job is {status}, but only a Pending job takes media. Nothing was uploaded',
+		message:
+			"the job's status is {status}, but only a Pending job accepts media. Nothing was uploaded",
 		remedy: 'Create a new job for this recording, and add the media to that one.',
 		cause:
 			'Before files of 8 MiB or more are uploaded, the node asks Verbit for the status of the job.',
@@ -34,21 +35,21 @@ export const MEDIA_MESSAGES = {
 	BACKUP_IN_SEVERAL_ITEMS: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'Job {jobId} appears in {count} items, but takes one backup recording',
+		message: 'Job {jobId} appears in {count} items, but accepts one backup recording',
 		remedy: 'Use one job per item.',
 		cause: 'Several items of Add Backup Recording have the same job ID.',
 	},
 	BACKUP_TAKES_ONE_FILE: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'Add Backup Recording takes one file, but this item has {count}',
+		message: 'Add Backup Recording accepts one file, but this item has {count}',
 		remedy: "Name one field in 'Input Binary Field'.",
 		cause: "'Input Binary Field' of Add Backup Recording names several files.",
 	},
 	BACKUP_TAKES_ONE_ASSET: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'Add Backup Recording takes one asset ID (got {count})',
+		message: 'Add Backup Recording accepts one asset ID (got {count})',
 		remedy: "Enter one asset ID in 'Asset ID'.",
 		cause: "'Asset ID' holds several IDs.",
 	},
@@ -56,7 +57,7 @@ export const MEDIA_MESSAGES = {
 		kind: 'input',
 		step: 'Check input',
 		message: 'Job {jobId} appears in {count} items, but a notes URL must be its only notes',
-		remedy: "Set 'Notes Source' to Binary Files or Asset IDs, which can be several.",
+		remedy: "Set 'Notes Source' to Binary Files or Asset IDs to attach several notes.",
 		cause: 'Several items of Add Notes have the same job ID, and one of them has a URL.',
 	},
 	ASSET_IDS_MISSING: {
@@ -70,24 +71,24 @@ export const MEDIA_MESSAGES = {
 	ASSET_ID_INVALID: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'An asset ID must be a text (got {value})',
+		message: 'An asset ID must be text (got {value})',
 		remedy:
 			'Enter asset IDs separated by commas, a JSON array of strings, or an expression that returns an array.',
-		cause: 'An entry of the list of asset IDs is empty, or no text.',
+		cause: "An entry in the list of asset IDs is empty, or isn't text.",
 	},
 	ASSET_REPEATED: {
 		kind: 'input',
 		step: 'Check input',
 		message: 'Asset {assetId} is listed twice',
 		remedy: 'List each asset once.',
-		cause: 'The same asset ID stands twice in an item, or in the items of a job.',
+		cause: 'The same asset ID appears twice in an item, or in several items of a job.',
 	},
 	ASSET_ID_MISSING: {
 		kind: 'answer',
 		step: 'Add asset',
 		message: 'Verbit returned {response} without an asset ID',
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
-		cause: 'The response to the new asset has no ID.',
+		cause: "Verbit's response has no asset ID.",
 	},
 	MERGE_REFUSED: {
 		kind: 'answer',
@@ -109,6 +110,6 @@ export const MEDIA_MESSAGES = {
 		step: 'Add asset',
 		message: "Verbit returned {response} with an 'upload_url' that isn't a valid http or https URL",
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
-		cause: 'The response to the new asset has an upload URL that cannot be used.',
+		cause: "Verbit's response has an upload URL that can't be used.",
 	},
 } as const satisfies Record<string, Message>;

@@ -32,8 +32,8 @@ export const TRIGGER_MESSAGES = {
 	CONFIRMATION_TIMED_OUT: {
 		kind: 'answer',
 		step: 'Get job',
-		message: 'Verbit did not return the job within {seconds} s',
-		remedy: 'Verbit calls again within 48 hours. If this lasts, check the status of Verbit.',
+		message: "Verbit didn't return the job within {seconds} s",
+		remedy: 'Verbit calls again within 48 hours. If this continues, check whether Verbit is down.',
 		cause: "'Confirm Job' is on, and Verbit is slow or busy.",
 		retriable: true,
 	},
@@ -42,47 +42,48 @@ export const TRIGGER_MESSAGES = {
 		step: 'Check input',
 		message: 'The secret is missing or wrong',
 		remedy: "Append ?secret=YOUR_SECRET to the URL that you gave to Verbit, or clear 'Secret'.",
-		cause: "'Secret' is set, and the URL that was called does not carry it. Answered 403.",
+		cause: "'Secret' is set, and the URL that was called does not carry it. Returns 403.",
 	},
 	CALL_UNREADABLE: {
 		kind: 'input',
 		step: 'Check input',
 		message: 'The call has a field that is too long or contradicts itself',
-		remedy: 'Verbit sends no such call. Find out which other program uses the URL.',
+		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",
 		cause:
-			"A field is longer than 4,096 characters, isn't text, or appears twice with two values. Answered 400.",
+			"A field is longer than 4,096 characters, isn't text, or appears twice with two values. Returns 400.",
 	},
 	CALL_WITHOUT_JOB: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'The call names no job',
+		message: 'The call contains no job ID',
 		remedy: 'Nothing to do after a test event: it shows that Verbit reaches n8n.',
-		cause: 'SEND TEST EVENT in My Account, or a call from elsewhere. Answered OK; nothing starts.',
+		cause:
+			'SEND TEST EVENT in My Account, or a call from elsewhere. Returns OK and starts nothing.',
 	},
 	CALL_WITHOUT_EVENT: {
 		kind: 'input',
 		step: 'Check input',
-		message: 'The call names no event that this node knows',
+		message: 'The call contains no event that this node knows',
 		remedy: 'Nothing to do after a test event. Otherwise, check for a newer version of this node.',
 		cause:
-			'The status is missing or is a new word, and no draft is ready. Answered OK; nothing starts.',
+			'The status is missing or is a new word, and no draft is ready. Returns OK and starts nothing.',
 	},
 	CALL_JOB_UNKNOWN: {
 		kind: 'answer',
 		step: 'Get job',
-		message: 'There is no such job',
+		message: 'Verbit has no such job',
 		remedy:
 			'Check that the credential belongs to the Verbit account and environment that send the calls. Nothing to do after a test event.',
 		cause:
-			"'Confirm Job' is on, and Verbit does not know the job: a test event, a forged call, or the credential of another account. Answered OK; nothing starts.",
+			"'Confirm Job' is on, and Verbit does not know the job: a test event, a forged call, or the credential of another account. Returns OK and starts nothing.",
 	},
 	CALL_JOB_UNFINISHED: {
 		kind: 'answer',
 		step: 'Get job',
-		message: 'The job has not finished',
+		message: "The job hasn't finished",
 		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
 		cause:
-			'The call says that the job finished, but Verbit returns it as Pending or In Progress. Answered 409.',
+			'The call says that the job finished, but Verbit returns it as Pending or In Progress. Returns 409.',
 	},
 	CALL_DRAFT_NOT_READY: {
 		kind: 'answer',
@@ -90,22 +91,22 @@ export const TRIGGER_MESSAGES = {
 		message: 'The job has no draft yet',
 		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
 		cause:
-			'The call says that a draft is ready, but Verbit returns the job without draft_ready. Answered 409.',
+			'The call says that a draft is ready, but Verbit returns the job without draft_ready. Returns 409.',
 	},
 	CALL_JOB_UNCONFIRMED: {
 		kind: 'answer',
 		step: 'Get job',
-		message: 'The job could not be confirmed now',
+		message: "The job couldn't be confirmed",
 		remedy: 'Nothing to do: Verbit calls again.',
-		cause: "'Confirm Job' is on, and Verbit is down, slow or busy. Answered 503.",
+		cause: "'Confirm Job' is on, and Verbit is down, slow or busy. Returns 503.",
 		retriable: true,
 	},
 	CALL_CAPTIONS_UNAVAILABLE: {
 		kind: 'answer',
 		step: 'Get captions',
-		message: 'The captions could not be downloaded now',
+		message: "The captions couldn't be downloaded",
 		remedy: 'Nothing to do: Verbit calls again.',
-		cause: "'Download Captions' is on, and the download failed for a moment. Answered 503.",
+		cause: "'Download Captions' is on, and the download failed. Returns 503.",
 		retriable: true,
 	},
 	CALL_JOB_BUSY: {
@@ -114,7 +115,7 @@ export const TRIGGER_MESSAGES = {
 		message: 'Another call for this job is being handled',
 		remedy: 'Nothing to do: Verbit calls again.',
 		cause:
-			'Two calls for one job arrived at the same time. Answered 503, until the first has its answer.',
+			'Two calls for one job arrived at the same time. Returns 503 until the first call has its response.',
 		retriable: true,
 	},
 	TOO_MANY_CALLS: {
@@ -122,8 +123,8 @@ export const TRIGGER_MESSAGES = {
 		step: 'Check input',
 		message: 'Too many calls are waiting',
 		remedy:
-			'Nothing to do: Verbit calls again. If this lasts, set a secret to keep other callers out.',
-		cause: 'More than 500 calls are waiting in one n8n process. Answered 503.',
+			'Nothing to do: Verbit calls again. If this continues, set a secret to keep other callers out.',
+		cause: 'More than 500 calls are waiting in one n8n process. Returns 503.',
 		retriable: true,
 	},
 	EVENT_REPEATED: {
@@ -140,7 +141,7 @@ export const TRIGGER_MESSAGES = {
 		step: 'Check input',
 		message:
 			"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again",
-		remedy: "Update n8n to 1.66 or newer. If it is, check n8n's database.",
+		remedy: "Update n8n to 1.66 or newer. If it already is, check n8n's database.",
 		cause:
 			'Queue mode: n8n is too old, or its database failed. The workflow runs all the same. Each process logs this once.',
 	},

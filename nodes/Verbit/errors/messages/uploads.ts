@@ -22,7 +22,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: "'Input Binary Field' names {field} twice",
 		remedy: 'Name each field once, or enter * for all files of the item.',
-		cause: "The same field stands twice in 'Input Binary Field', for example data, data.",
+		cause: "'Input Binary Field' contains the same name twice, for example data, data.",
 	},
 	FILE_NOT_FOUND: {
 		kind: 'input',
@@ -51,7 +51,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: 'File "{file}" in field \'{field}\' has no known size',
 		remedy: 'Run the workflow again from the node that gets the file.',
-		cause: "n8n's storage of files does not know how long the file is.",
+		cause: "n8n's storage doesn't report the size of the file.",
 	},
 	FILE_WITHOUT_CONTENT: {
 		kind: 'input',
@@ -67,7 +67,7 @@ export const UPLOAD_MESSAGES = {
 		message: "File \"{file}\" in field '{field}' isn't valid base64",
 		remedy:
 			'Check the node that made the file. A Code node must set data to the content in base64, or use this.helpers.prepareBinaryData().',
-		cause: 'The content of a file that a node made itself is something else than base64.',
+		cause: "The content of a file that a Code node created isn't base64.",
 	},
 	FILE_DELETED: {
 		kind: 'input',
@@ -113,7 +113,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: "'Content Type' isn't a valid MIME type (got {value})",
 		remedy: 'Enter a type such as audio/mpeg or video/mp4, or remove the option.',
-		cause: "The option 'Content Type' holds something else than a MIME type.",
+		cause: "The option 'Content Type' doesn't contain a MIME type.",
 	},
 	CONTENT_TYPE_UNSUPPORTED: {
 		kind: 'input',
@@ -127,14 +127,14 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: "{count} files can't share one upload URL",
 		remedy: "Name one field in 'Input Binary Field', or set 'Upload To' to New Asset.",
-		cause: 'An upload URL takes one file: of several, the last would replace the others.',
+		cause: 'An upload URL accepts one file. Of several files, the last would replace the others.',
 	},
 	UPLOAD_URL_IN_SEVERAL_ITEMS: {
 		kind: 'input',
 		step: 'Check input',
 		message: '{count} items have the same upload URL ({url})',
 		remedy:
-			"Give each item its own upload URL, or set 'Upload To' to New Asset. An upload URL takes one file.",
+			"Give each item its own upload URL, or set 'Upload To' to New Asset. An upload URL accepts one file.",
 		cause: "Several items upload to the same 'Pre-Signed Upload URL'.",
 	},
 	UPLOAD_URL_MISSING: {
@@ -142,12 +142,12 @@ export const UPLOAD_MESSAGES = {
 		step: 'Add asset',
 		message: 'Verbit created asset {assetId}, but returned no upload URL',
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
-		cause: 'The answer to add_asset has an asset_id and no upload_url.',
+		cause: "Verbit's response has an asset_id, but no upload_url.",
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
 		step: 'Upload',
-		message: 'the file has {bytes} bytes, but the storage takes at most 5 GiB',
+		message: 'the file has {bytes} bytes, but the storage accepts at most 5 GiB',
 		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
 		cause: 'One upload to S3 carries at most 5 GiB.',
 	},
@@ -156,14 +156,14 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the file is too large for the storage (returned {answer})',
 		remedy: 'Split or compress the recording. One upload to S3 carries at most 5 GiB.',
-		cause: 'The storage answered EntityTooLarge, or 413.',
+		cause: 'The storage returned EntityTooLarge, or 413.',
 	},
 	UPLOAD_CUT: {
 		kind: 'answer',
 		step: 'Upload',
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
-		cause: 'The connection to the storage could not be made, or ended under the upload.',
+		cause: 'The connection to the storage failed, or dropped during the upload.',
 		retriable: true,
 	},
 	UPLOAD_CUT_AGAIN: {
@@ -173,7 +173,7 @@ export const UPLOAD_MESSAGES = {
 		remedy:
 			"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
 		cause:
-			'The connection dropped twice or more. A refusal that comes before the body is read can be lost with the connection.',
+			'The connection dropped twice or more. If the storage refuses before reading the file, its reason can be lost with the connection.',
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
@@ -181,15 +181,15 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
-		cause: 'The storage, or the network to it, took no byte for that long.',
+		cause: 'The storage, or the network to it, accepted no data for that long.',
 		retriable: true,
 	},
 	UPLOAD_INCOMPLETE: {
 		kind: 'answer',
 		step: 'Upload',
-		message: 'the storage replied before it had the whole file',
+		message: 'the storage replied before the upload was complete',
 		remedy: 'Run again. If it happens again, check any proxy between n8n and the storage.',
-		cause: 'A success came before the last byte was sent.',
+		cause: 'The storage returned success before the last byte was sent.',
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
@@ -198,7 +198,7 @@ export const UPLOAD_MESSAGES = {
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
 			"Run again. If it happens again and the storage returns no MD5 as its ETag, turn off 'Verify Integrity'.",
-		cause: "The storage's ETag is an MD5 of other bytes than were sent.",
+		cause: "The storage's ETag is the MD5 of other data than was sent.",
 		retriable: true,
 	},
 	UPLOAD_URL_EXPIRED: {
@@ -207,7 +207,7 @@ export const UPLOAD_MESSAGES = {
 		message: 'the upload URL expired (storage returned {answer})',
 		remedy: "Get a new upload URL right before the upload, or set 'Upload To' to New Asset.",
 		cause:
-			'The storage says that the URL expired, or refused a URL of more than 15 minutes. The node gets a new URL twice, but not for a URL that you enter.',
+			"The storage says that the URL expired, or refused a URL older than 15 minutes. The node gets a new URL up to twice, but can't replace a URL that you entered.",
 		retriable: true,
 	},
 	STORAGE_BUSY: {
@@ -215,15 +215,15 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the storage is busy or down (returned {answer})',
 		remedy: "Run again later, or raise 'Max Attempts'.",
-		cause: 'The storage answered 408, 429 or 5xx at each attempt.',
+		cause: 'The storage returned 408, 429 or 5xx at each attempt.',
 		retriable: true,
 	},
 	STORAGE_ASKS_TO_WAIT: {
 		kind: 'answer',
 		step: 'Upload',
 		message: 'the storage is busy and asks to wait {wait} (returned {answer})',
-		remedy: 'Run again after that time. The node waits at most 5 minutes itself.',
-		cause: 'The storage answered with a Retry-After of more than 5 minutes.',
+		remedy: 'Run again after that time. The node waits for at most 5 minutes.',
+		cause: 'The storage returned with a Retry-After of more than 5 minutes.',
 		retriable: true,
 	},
 	STORAGE_REDIRECTED: {
@@ -232,7 +232,7 @@ export const UPLOAD_MESSAGES = {
 		message: 'the storage redirected the upload (returned {answer})',
 		remedy:
 			"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
-		cause: 'The storage answered 3xx.',
+		cause: 'The storage returned 3xx.',
 		retriable: false,
 	},
 	UPLOAD_SIGNATURE_REFUSED: {
@@ -240,7 +240,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: "the upload doesn't match the URL's signature (storage returned {answer})",
 		remedy: "If the URL is signed for a content type, enter that type in 'Content Type'.",
-		cause: 'The storage answered SignatureDoesNotMatch.',
+		cause: 'The storage returned SignatureDoesNotMatch.',
 		retriable: false,
 	},
 	UPLOAD_REFUSED: {

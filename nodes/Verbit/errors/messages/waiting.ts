@@ -26,7 +26,7 @@ export const WAITING_MESSAGES = {
 	WAIT_STOPPED: {
 		kind: 'answer',
 		step: 'Wait for completion',
-		message: 'the run was stopped',
+		message: 'the execution was stopped',
 		remedy: 'The job continues in Verbit. Run Wait for Completion again to wait for it.',
 		cause: 'Somebody stopped the execution, or another item failed.',
 	},
@@ -87,7 +87,7 @@ export const WAITING_MESSAGES = {
 	},
 	JOB_NO_SPEECH: {
 		...failed,
-		remedy: 'Check that this is the right file, with the right sound track.',
+		remedy: 'Check that this is the right file and that it contains speech.',
 		cause: 'Verbit returned `no_speech`.',
 	},
 } as const satisfies Record<string, Message>;
