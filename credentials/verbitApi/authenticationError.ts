@@ -13,6 +13,8 @@ interface Answered {
 	answeredWith?: number;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
+	/** Whether it was a web page, such as a proxy's. */
+	isPage?: boolean;
 }
 
 /**

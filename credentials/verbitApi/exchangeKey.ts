@@ -91,6 +91,7 @@ function refusal(host: string, response: BoundedResponse): AuthenticationError {
 	const answered = {
 		answeredWith: status,
 		retryAfterMs: retryAfterMs(response.headers as Record<string, unknown>),
+		isPage: isWebPage(response.body, response.headers),
 	};
 	return new AuthenticationError(codeFor(response), { host, status }, answered);
 }

@@ -262,6 +262,64 @@ describe('a proxy in between', () => {
 	});
 });
 
+describe('a token that is refused during a wait', () => {
+	const page = '<html>Sign in to the network</html>';
+
+	/** @param {object} faults by operation: what the next calls get */
+	function answerNext(faults) {
+		for (const [operation, answers] of Object.entries(faults)) {
+			for (const answer of answers) {
+				world.emulator.faults.add({ where: 'service', operation, kind: 'status', ...answer });
+			}
+		}
+	}
+
+	/** Waits in place while the next calls are answered so, and then completes the job. @param {object} faults */
+	async function waitThrough(faults) {
+		const jobId = jobThatIs('In Progress');
+		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
+		await world.until(() => checks() >= 1);
+		answerNext(faults);
+		await world.until(() => world.emulator.faults.queue.length === 0);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		return await result;
+	}
+
+	test.each([
+		['a login page', [{ status: 200, body: page }]],
+		['a 403 with a page', [{ status: 403, body: page }]],
+		['a redirect to a login', [{ status: 302, headers: { location: 'https://login.example/' } }]],
+	])('and %s in place of a new one, are passed over', async (_what, auth) => {
+		const { items, error } = await waitThrough({ job_info: [{ status: 401, body: {} }], auth });
+		expect(error).toBeUndefined();
+		expect(items[0].json.job_status).toBe('Completed');
+	});
+
+	test('twice by a proxy does not keep a later one from being renewed', async () => {
+		const refusal = { status: 403, body: page };
+		const { items, error } = await waitThrough({
+			job_info: [refusal, refusal, { status: 401, body: {} }],
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.job_status).toBe('Completed');
+	});
+
+	const badToken = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'x' };
+	test.each([
+		['the new one too', { job_info: [1, 2].map(() => ({ status: 400, body: badToken })) }],
+		[
+			'the key',
+			{
+				job_info: [{ status: 401, body: {} }],
+				auth: [{ status: 400, body: { error: 'wrong key' } }],
+			},
+		],
+	])('ends it where Verbit refuses %s, with any status', async (_what, faults) => {
+		const { error } = await waitThrough(faults);
+		expect(error?.context.code).toMatch(/^(TOKEN|API_KEY)_REFUSED$/);
+	});
+});
+
 describe('a long wait', () => {
 	/** @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
 	const long = (jobIds, more = {}, options = {}) => ({
@@ -347,13 +405,39 @@ describe('a long wait', () => {
 		]);
 	});
 
-	test('ends at its deadline, which Retry On Fail does not put off', async () => {
-		const more = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
-		const options = long([jobThatIs('In Progress')], more);
+	test('does not ask again for a job that has failed, and keeps why', async () => {
+		const errors = [{ code: 'no_speech' }];
+		const jobIds = [jobThatIs('Failure', errors), jobThatIs('In Progress')];
+		const options = long(jobIds, continuing);
 		const first = await world.engine.run(options);
-		const { error, status } = await world.engine.resume(options, first, 48);
-		expect(status).toBe('error');
-		expect(error.message).toContain("the job didn't finish within 2 d");
+		const second = await world.engine.resume(options, first, 1);
+		expect(second.items[0].json).toMatchObject({ failure: expect.stringContaining('no_speech') });
+		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
+		world.emulator.journal.clear();
+		const { items } = await world.engine.resume(options, second, 1);
+		expect(checks()).toBe(1);
+		expect(items).toMatchObject([
+			{
+				json: {
+					error: expect.stringContaining('no_speech'),
+					details: { code: 'JOB_NO_SPEECH', job_id: jobIds[0] },
+				},
+				pairedItem: [{ item: 0 }],
+			},
+			{ json: { job_status: 'Completed' } },
+		]);
+	});
+
+	test.each([
+		[{}, 'stops'],
+		[continuing, 'continues'],
+	])('ends at its deadline, which Retry On Fail does not put off (%j)', async (onFail, what) => {
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = long([jobThatIs('In Progress')], { ...onFail, nodeSettings });
+		const first = await world.engine.run(options);
+		const { error, status, items } = await world.engine.resume(options, first, 48);
+		expect(status).toBe(what === 'stops' ? 'error' : 'success');
+		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 2 d");
 	});
 
 	test('does not end where Verbit is down', async () => {

@@ -142,6 +142,12 @@ export class ServiceClient {
 		return failure;
 	}
 
+	/** For a wait, in which a refusal may pass: the next call tries the key and a new token again. */
+	forgetRefusals(): void {
+		this.keyRefusal = undefined;
+		this.renewalIsUseless = false;
+	}
+
 	/** Where the calls go. @throws StepError when the credential can't be used */
 	async findBaseUrl(): Promise<string> {
 		this.baseUrl ??= this.readBaseUrl();

@@ -87,10 +87,11 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 }
 
 function exchangeFailed({ messageCode, values, answered }: AuthenticationError): StepError {
-	const { answeredWith, retryAfterMs } = answered;
+	const { answeredWith, retryAfterMs, isPage: isForeign } = answered;
 	const about: Circumstances = {
 		httpCode: answeredWith === undefined ? undefined : String(answeredWith),
 		retryAfterMs,
+		isForeign,
 	};
 	// The credential has filled its message in with the same values.
 	return fault(messageCode as Code, values as never, about);

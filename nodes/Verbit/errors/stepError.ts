@@ -39,6 +39,8 @@ export interface StepErrorDetails {
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
+	/** Whether it holds for good, so that nobody has to look again. */
+	isFinal?: boolean;
 	/** Whether the call may have been carried out all the same. */
 	mayHaveArrived?: boolean;
 }

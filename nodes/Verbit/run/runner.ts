@@ -103,6 +103,8 @@ class Runner<Plan> {
 		if (task.error !== undefined) return { error: task.error };
 		const earlier = this.suspension.outputOf(position);
 		if (earlier !== undefined) return { output: { json: earlier } };
+		const failure = this.suspension.failureOf(position);
+		if (failure !== undefined) return { error: this.nodeErrorOf(failure, task) };
 		try {
 			const { context, client } = this;
 			made.completed = completedSteps(context, task, await accountOf(context, client));
@@ -110,8 +112,13 @@ class Runner<Plan> {
 			this.externalIds ??= externalIdsOf(context, baseUrl);
 			return { output: await this.operation.run(this.runFor(made, this.externalIds), task.plans) };
 		} catch (error) {
-			return { error: toNodeError(this.context.getNode(), error, task.itemIndexes[0]) };
+			this.suspension.keepFailure(position, error);
+			return { error: this.nodeErrorOf(error, task) };
 		}
+	}
+
+	private nodeErrorOf(error: unknown, { itemIndexes: [index] }: Task<Plan>): NodeFailure {
+		return toNodeError(this.context.getNode(), error, index);
 	}
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);

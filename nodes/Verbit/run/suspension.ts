@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { StepError, type StepErrorDetails } from '../errors/stepError';
 import { reasonAgainst, replaceInterimRun, runIndexOf, suspend } from './suspend';
 import type { Output } from './task';
 
@@ -14,6 +15,8 @@ interface SuspendedRun {
 	isSuspended: boolean;
 	/** The outputs of finished work, by its position in the run. */
 	outputs: Record<string, IDataObject>;
+	/** Work that has failed for good, by its position; left out in what was saved before there was any. */
+	failures?: Record<string, StepErrorDetails>;
 }
 
 interface NodeMemory {
@@ -40,6 +43,8 @@ export class Suspension {
 
 	private readonly outputs: Record<string, IDataObject>;
 
+	private readonly failures: Record<string, StepErrorDetails>;
+
 	private nextCheckAt = Infinity;
 
 	private reason?: { against: string | undefined };
@@ -52,6 +57,7 @@ export class Suspension {
 		this.isResumed = isSameRun;
 		this.since = isSameRun ? earlier.since : Date.now();
 		this.outputs = isSameRun ? earlier.outputs : {};
+		this.failures = isSameRun ? (earlier.failures ?? {}) : {};
 	}
 
 	/** Whether the execution can be suspended; where it can't, the log says why, once a run. */
@@ -63,6 +69,19 @@ export class Suspension {
 	/** What a piece of work has put out at an earlier check. */
 	outputOf(position: number): IDataObject | undefined {
 		return this.outputs[position];
+	}
+
+	/** How a piece of work has failed for good at an earlier check. */
+	failureOf(position: number): StepError | undefined {
+		const details = this.failures[position] as StepErrorDetails | undefined;
+		return details === undefined ? undefined : new StepError(details);
+	}
+
+	/** Keeps a failure that a later check would only find again, or no more. */
+	keepFailure(position: number, error: unknown): void {
+		if (error instanceof StepError && error.details.isFinal === true) {
+			this.failures[position] = error.details;
+		}
 	}
 
 	/** The item for what a piece of work has come to. */
@@ -82,18 +101,18 @@ export class Suspension {
 	 */
 	async finish(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		if (this.nextCheckAt === Infinity) {
-			if (items.some(({ error }) => error !== undefined)) this.forgetOutputs();
+			if (items.some(({ json }) => json.error !== undefined)) this.forgetOutputs();
 			else delete this.memory.suspendedRun;
 			return items;
 		}
-		this.remember(true, this.outputs);
+		this.remember(true, this.outputs, this.failures);
 		await suspend(this.context, this.nextCheckAt);
 		return items.map((item) => interimItem(item, this.nextCheckAt));
 	}
 
 	/** Retry On Fail tries again within the time that the run had. */
 	forgetOutputs(): void {
-		if (this.isResumed) this.remember(false, {});
+		if (this.isResumed) this.remember(false, {}, {});
 	}
 
 	private logReason(): string | undefined {
@@ -104,11 +123,15 @@ export class Suspension {
 		return against;
 	}
 
-	private remember(isSuspended: boolean, outputs: Record<string, IDataObject>): void {
+	private remember(
+		isSuspended: boolean,
+		outputs: SuspendedRun['outputs'],
+		failures: SuspendedRun['failures'],
+	): void {
 		const { context, since } = this;
 		const runIndex = runIndexOf(context);
 		const executionId = context.getExecutionId();
-		this.memory.suspendedRun = { executionId, runIndex, since, isSuspended, outputs };
+		this.memory.suspendedRun = { executionId, runIndex, since, isSuspended, outputs, failures };
 	}
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobState, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
+import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
 import { jobFailure } from './jobFailure';
 
@@ -33,8 +34,9 @@ export async function checkJob(
 	const answer = await jobInfo(client, call, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
-			if (wasSeen && isPassing(error)) return { failure: error.message };
-			throw error;
+			if (!wasSeen || !isPassing(error)) throw error;
+			client.forgetRefusals();
+			return { failure: error.message };
 		},
 	);
 	if ('failure' in answer) return { state: 'unknown', text: `unknown (${answer.failure})` };
@@ -46,14 +48,22 @@ export async function checkJob(
 	return status;
 }
 
+/** Which HTTP status Verbit refuses a key or token with is open. */
+const REFUSED_CODES: string[] = [
+	'API_KEY_REFUSED',
+	'API_TOKEN_REFUSED',
+	'TOKEN_REFUSED',
+] satisfies Code[];
+
 /**
  * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
  * without an `ErrorType` and a network that is down all pass.
  */
 function isPassing(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
-	const { kind, retriable, isForeign, errorType, httpCode = '' } = error.details;
+	const { kind, code = '', retriable, isForeign, errorType, httpCode = '' } = error.details;
 	if (kind === 'input') return false;
 	if (retriable === true || isForeign === true) return true;
+	if (REFUSED_CODES.includes(code)) return false;
 	return errorType === undefined && !['401', '403'].includes(httpCode);
 }

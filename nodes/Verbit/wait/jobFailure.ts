@@ -45,7 +45,7 @@ export function jobFailure(
 	const failure = fault(
 		code,
 		{ status: withCapital(text), reasons: withCapital(reasons) },
-		{ jobId, errorType: errors.find((error) => error.code !== undefined)?.code },
+		{ jobId, errorType: errors.find((error) => error.code !== undefined)?.code, isFinal: true },
 	);
 	if (codes.length === 0) return failure;
 	return failure.with({ remedy: codes.map((known) => MESSAGES[known].remedy).join(' ') });
