@@ -57,6 +57,11 @@ export class StepError extends Error {
 		super(describe(details));
 	}
 
+	/** The error again whose details were saved. */
+	static from(details: StepErrorDetails): StepError {
+		return new StepError(details);
+	}
+
 	/** The same error with some details changed. */
 	with(changes: Partial<StepErrorDetails>): StepError {
 		return new StepError({ ...this.details, ...changes });

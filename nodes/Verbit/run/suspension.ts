@@ -74,7 +74,7 @@ export class Suspension {
 	/** How a piece of work has failed for good at an earlier check. */
 	failureOf(position: number): StepError | undefined {
 		const details = this.failures[position] as StepErrorDetails | undefined;
-		return details === undefined ? undefined : new StepError(details);
+		return details === undefined ? undefined : StepError.from(details);
 	}
 
 	/** Keeps a failure that a later check would only find again, or no more. */
