@@ -34,8 +34,9 @@ async function main() {
 	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
 	try {
 		await step('Install the packed node in n8n', async () => await n8n.installNode(tarball));
-		await play({ emulator, n8n, recordings, captionsFile: path.join(folder, 'lincoln.srt') });
-		if (values.keep) await keepOpen(emulator, n8n);
+		const captionsFile = path.join(folder, 'lincoln.srt');
+		const story = await play({ emulator, n8n, recordings, captionsFile });
+		if (values.keep) await keepOpen(story);
 	} finally {
 		await stop();
 	}
@@ -60,18 +61,22 @@ async function play(stage) {
 	console.log("The transcript, in the item of the workflow's last node as `text`:\n");
 	console.log(results.transcript.text.replace(/^/gm, '  '));
 	story.check(results, faults);
+	return story;
 }
 
-/**
- * @param {Awaited<ReturnType<typeof import('../../emulator').startEmulator>>} emulator
- * @param {import('../../support/n8n/instance').Instance} n8n
- */
-async function keepOpen(emulator, n8n) {
+/** @param {import('./story').Story} story */
+async function keepOpen(story) {
+	const { emulator, n8n } = story.stage;
 	await step('Start the editor', async () => await n8n.start());
+	const execution = await story.playInEditor();
 	console.log(`The editor is open at ${n8n.url}
 
   Email     ${n8n.owner.email}
   Password  ${n8n.owner.password}
+
+A recording has become text once more, in this editor. Open the last node to see the transcript as \`text\`:
+
+  ${execution}
 
 To make a credential of your own, set 'Environment' to Custom:
 

@@ -110,6 +110,26 @@ class Story {
 		return { ...row, bytes, md5Sent, md5Stored, ms: asset.duration_ms };
 	}
 
+	/** Runs the main story as its editor does. @returns {Promise<string>} where the editor shows the execution */
+	async playInEditor() {
+		const { client, url } = this.stage.n8n;
+		const scene = this.scenes.find(({ title }) => title === TO_TRANSCRIPT);
+		const workflowId = String(scene?.workflow.id);
+		const { id, data } = await step(
+			`Run "${TO_TRANSCRIPT}" in the editor`,
+			async () => await client.waitForExecution(await client.runWorkflow(workflowId)),
+		);
+		this.checkTranscript(itemsOf(data, 'Get Transcript')[0]?.json);
+		return `${url}/workflow/${workflowId}/executions/${id}`;
+	}
+
+	/** @param {any} item the json of the last node's item */
+	checkTranscript(item) {
+		if (item?.text !== String(this.stage.emulator.captions('txt'))) {
+			throw new Error("The transcript isn't in the item as text");
+		}
+	}
+
 	/** @param {Awaited<ReturnType<Story['playScenes']>>} results @param {ShownFault[]} faults */
 	check({ uploads, captions, transcript }, faults) {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
@@ -118,9 +138,7 @@ class Story {
 		if (captions !== String(this.stage.emulator.captions('srt'))) {
 			throw new Error("The captions aren't those of the emulator");
 		}
-		if (transcript.text !== String(this.stage.emulator.captions('txt'))) {
-			throw new Error("The transcript isn't in the item as text");
-		}
+		this.checkTranscript(transcript);
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
 		console.log('All files are in the storage byte for byte, and each error says what to do.');
