@@ -121,7 +121,7 @@ const knownTokens = new Map<string, KnownToken>();
 
 /**
  * One exchange for all callers that ask for it at the same time: n8n has no lock, so that ten items in parallel
- * would make ten. A failure is told to all who wait for it and is not remembered beyond that.
+ * would make ten. A failure reaches all who wait for it and is not remembered beyond that.
  * @param identity of key and hosts, see `identityOf`
  * @param heldToken the token that the caller has and can't use any more, or ''
  */

@@ -8,7 +8,7 @@ interface Hosts {
 	authUrl: string;
 }
 
-/** As the vendor documents them. That the sandbox shares the production authentication host is an assumption. */
+/** As Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
 export const HOSTS: Record<'production' | 'sandbox', Hosts> = {
 	production: { baseUrl: 'https://api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },

@@ -39,7 +39,7 @@ export function readCallback(body: unknown): Callback {
 	};
 }
 
-/** The fields of a body; none where it is no form, as the test event's form is unknown. */
+/** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
 function fieldsOf(body: unknown): IDataObject {
 	const value = typeof body === 'string' ? fieldsOfText(body) : unwrapped(body);
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

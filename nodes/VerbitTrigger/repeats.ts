@@ -29,7 +29,7 @@ const turns = new Slots(1);
  * @throws Error where n8n can't record it
  */
 export async function recordEvent(context: IExecuteFunctions, event: string): Promise<boolean> {
-	// n8n 1 runs an execution again whose worker is gone, under the same ID: that is no repeat.
+	// n8n 1 runs an execution again whose worker is gone, under the same ID: that isn't a repeat.
 	const ownEntry = `${event} in execution ${context.getExecutionId()}`;
 	const entries = [event, ownEntry];
 	const known = await checkAndRecord(context, entries).catch(async () => {

@@ -53,19 +53,19 @@ function instructions({ baseUrl, authUrl, apiKey, dataDir, switches }) {
 		([name, value]) =>
 			`  ${name} = ${value}: ${SWITCHES[/** @type {keyof SWITCHES} */ (name)].about}`,
 	);
-	return `The emulator of the Verbit service runs. Ctrl+C stops it; its state stays in ${dataDir}
+	return `The emulator of Verbit is running. Press Ctrl+C to stop it. It keeps its state in ${dataDir}
 
-In n8n, create a credential of the type Verbit API:
+In n8n, create a Verbit API credential with these values:
   Environment         Custom
   Base URL            ${baseUrl}
   Authentication URL  ${authUrl}
   Authentication      API Key (or Original API Token)
   API Key             ${apiKey}
 
-A job to upload to (the answer holds the Job ID):
+To create a job to upload to (the response contains its job_id):
   curl -H 'Content-Type: application/json' -d '{"profile":"standard"}' ${authUrl}/_emulator/jobs
 
-What the vendor does not say in public is assumed here, and can be switched:
+Verbit doesn't document everything in public. What the emulator assumes can be switched:
 ${assumptions.join('\n')}
   curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;
 }

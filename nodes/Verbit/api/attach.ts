@@ -17,7 +17,7 @@ interface Attachment {
 }
 
 /**
- * Makes such a call. An attempt of which it is not known whether it arrived is repeated: when the repeat is told that
+ * Makes such a call. An attempt that may or may not have arrived is repeated: when Verbit answers the repeat that
  * the job has it already, the first has arrived, and the output says so. Any other refusal of a repeat proves nothing.
  */
 async function attach(

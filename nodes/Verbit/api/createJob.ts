@@ -22,7 +22,7 @@ export interface CreatedJob {
 	mayBeSecond: boolean;
 }
 
-/** What the vendor says of this `ErrorType`: two creations met, nothing was created, repeat the call. The word is an assumption. */
+/** What Verbit documents about this `ErrorType`: two creations met, nothing was created, repeat the call. The word is an assumption. */
 const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 /**

@@ -32,7 +32,7 @@ export interface JobStatus {
 }
 
 /**
- * Each way in which the vendor writes a status, without case and gaps: job/info, the webhook and the description of the
+ * Each way in which Verbit writes a status, without case and gaps: job/info, the webhook and the description of the
  * sandbox differ (`Completed` and `Complete`, `Failure` and `Error`).
  */
 const STATES = new Map<string, JobState>([
@@ -52,8 +52,8 @@ const MAX_TEXT = 100;
 
 /** Reads `job_status` of what job/info answered; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
-	const told = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
-	const text = told === '' ? 'unknown' : told;
+	const given = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
+	const text = given === '' ? 'unknown' : given;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };
 }

@@ -13,7 +13,7 @@ interface Call {
 	raceType?: string;
 }
 
-/** Each `ErrorType` that the vendor documents has a message of its own, by the same name. */
+/** Each `ErrorType` that Verbit documents has its own message of the same name. */
 const KNOWN_TYPES = [
 	'INVALID_OPTION',
 	'INVALID_QUERY',
@@ -22,7 +22,7 @@ const KNOWN_TYPES = [
 	'MISSING_PARAMETER',
 ] as const;
 
-/** Verbit responded, and it is no success. */
+/** Verbit responded with something other than success. */
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, retryAfterMs, isForeign } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;

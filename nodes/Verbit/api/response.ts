@@ -22,7 +22,7 @@ export interface VerbitResponse {
 	inPlace?: string;
 }
 
-/** The type that the vendor documents for a token that isn't accepted. */
+/** The type that Verbit documents for a token that isn't accepted. */
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
 /** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */

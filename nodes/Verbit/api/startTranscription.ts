@@ -78,7 +78,7 @@ function bodyOf({
 	};
 }
 
-/** Nothing where it can't be had: what stopped the start is to be told, not this. */
+/** Nothing where it can't be read: the error must name what stopped the start, not this. */
 async function statusNow(client: ServiceClient, job: JobCall): Promise<JobStatus | undefined> {
 	return await jobInfo(client, job, STEP).then(readJobStatus, () => undefined);
 }

@@ -122,7 +122,7 @@ async function readUpTo(
 	return { text: seen.join(''), isCut: false };
 }
 
-/** Half of a pair of UTF-16 units is no character. */
+/** Half of a pair of UTF-16 units isn't a character. */
 function cut(text: string, maxCharacters: number): string {
 	return text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -11,7 +11,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 export interface FileResponse extends VerbitResponse {
 	/** From its first byte, once; where the response is a success. */
 	chunks?: AsyncIterable<Buffer>;
-	/** The body of a response that is no success, up to a bound. */
+	/** The body of a response that isn't a success, up to a bound. */
 	errorText?: string;
 }
 

@@ -2,7 +2,7 @@ import { fault } from '../errors/fault';
 import { redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
-/** Verbit asks that a URL that expires is valid for at least this long when it is handed over, ms. */
+/** Verbit asks that a URL that expires is valid for at least this long when it is sent, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const MINUTE_MS = 60_000;

@@ -50,7 +50,7 @@ export async function openResponse(
 	const end = new AbortController();
 	const response = await request(AbortSignal.any([end.signal, signal]));
 	const content = response.body as BinaryStream;
-	// An abort is told as an error, also while nobody reads.
+	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
 	return {
 		status: response.statusCode,

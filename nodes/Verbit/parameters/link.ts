@@ -8,7 +8,7 @@ import type { MediaSource } from '../upload/source';
 import type { TransferOptions } from '../upload/transferOptions';
 import { readOptions } from './jobCall';
 
-/** A URL that is handed over to Verbit. */
+/** The field for a URL that Verbit downloads. */
 export function linkField(
 	displayName: string,
 	name: string,

@@ -1,6 +1,6 @@
 import type { UsedId } from './usedIds';
 
-/** What this execution itself has done with an ID: its own earlier try is no earlier use. */
+/** What this execution itself has done with an ID: its own earlier try doesn't count as use. */
 export interface Own {
 	/** The number of its work; 0 before the first try. */
 	work: number;

@@ -61,7 +61,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** This entry puts out nothing, not even the empty item of the setting Always Output Data. */
+/** This entry outputs nothing, not even the empty item of the setting Always Output Data. */
 function setAside(entry: IExecuteData): void {
 	entry.node = { ...entry.node, alwaysOutputData: false };
 }

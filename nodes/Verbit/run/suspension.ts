@@ -66,7 +66,7 @@ export class Suspension {
 		return this.reason.against === undefined;
 	}
 
-	/** What a piece of work has put out at an earlier check. */
+	/** What a piece of work output at an earlier check. */
 	outputOf(position: number): IDataObject | undefined {
 		return this.outputs[position];
 	}
@@ -97,7 +97,7 @@ export class Suspension {
 	/**
 	 * Suspends the execution where work is unfinished.
 	 * @param items of all work in its order: outputs, interim items, and failures with Continue On Fail
-	 * @returns what the node puts out
+	 * @returns what the node outputs
 	 */
 	async finish(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		if (this.nextCheckAt === Infinity) {

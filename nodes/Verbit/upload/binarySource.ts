@@ -97,7 +97,7 @@ export async function binarySource(
 		contentType,
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size,
-		// What is read from n8n's folder or made here is handed over; a database's driver may go on using it.
+		// What is read from n8n's folder or made here is passed on; a database's driver may go on using it.
 		ownsChunks: !binary.id || binary.id.startsWith('filesystem'),
 	};
 	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });

@@ -27,7 +27,7 @@ const EXTENSIONS: Record<string, string> = {
 	'video/x-msvideo': 'avi',
 };
 
-/** What is known of a file. A node may have put anything there: what is no text or number is taken for nothing. */
+/** What is known of a file. A node may have put anything there: anything but text or a number counts as missing. */
 interface NameParts {
 	fileName?: unknown;
 	/** Without its dot, as n8n keeps it. */

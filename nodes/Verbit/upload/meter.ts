@@ -23,7 +23,7 @@ export class Meter {
 
 	/**
 	 * @param size bytes that the request announces
-	 * @param onBytes told how many there are by now
+	 * @param onBytes gets the number of bytes so far
 	 */
 	constructor(
 		private readonly size: number,

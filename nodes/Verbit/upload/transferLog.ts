@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 
 import type { StepError } from '../errors/stepError';
 
-/** Of a smaller file the tenths are told on n8n's level `debug` only: it is gone before anybody could read them. */
+/** Of a smaller file the tenths are logged on n8n's level `debug` only: it is gone before anybody could read them. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 const MIB = 1024 * 1024;

@@ -12,7 +12,7 @@ import { TransferLog } from './transferLog';
 import type { TransferOptions } from './transferOptions';
 import { describeUpload, type UploadedFile } from './uploadedFile';
 
-/** New URLs that are asked for in place of expired ones. More than that is no matter of time any more. */
+/** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
 export interface FileToUpload extends JobCall {

@@ -6,7 +6,7 @@ import type { Target } from './target';
 /** An uploaded asset that is not used is deleted after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** What the node puts out for a file that is on the store. */
+/** What the node outputs for a file that is in the storage. */
 export interface UploadedFile extends IDataObject {
 	/** Not there when the file went to a URL that the user gave. */
 	asset_id?: string;

@@ -6,7 +6,7 @@ import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 
-/** The message for each code in `errors[]` of job/info that the vendor documents. */
+/** The message for each code in `errors[]` of job/info that Verbit documents. */
 const CODES = {
 	audio_minutes_limit: 'JOB_AUDIO_MINUTES_USED_UP',
 	audio_minutes_limit_on_account: 'JOB_ACCOUNT_MINUTES_USED_UP',
