@@ -2,7 +2,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } fr
 
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { isRetriableStatus, readNetworkFailure } from '../../nodes/Verbit/http/network';
-import { type BoundedResponse, fetchBounded } from '../../nodes/Verbit/http/openResponse';
+import { boundedRequest, type BoundedResponse } from '../../nodes/Verbit/http/openResponse';
 import { type AuthenticationCode, AuthenticationError } from './authenticationError';
 import { renewalTime } from './authorization';
 
@@ -54,15 +54,14 @@ async function post(
 	request: IHttpRequestOptions,
 ): Promise<BoundedResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
-	const response = fetchBounded(
-		async (options) =>
+	const { options, read } = boundedRequest(deadline, MAX_RESPONSE_BYTES);
+	try {
+		return await read(
 			(await helpers.httpRequest({ ...request, ...options })) as IN8nHttpFullResponse,
-		deadline,
-		MAX_RESPONSE_BYTES,
-	);
-	return await response.catch((error: unknown) => {
+		);
+	} catch (error) {
 		throw unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-	});
+	}
 }
 
 function unreachable(host: string, error: unknown): AuthenticationError {

@@ -10,7 +10,7 @@ import { findOperation, operations } from './actions/operations';
 import { fault } from './errors/fault';
 import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
-import { runOperation } from './run/runner';
+import { Runner } from './run/runner';
 import { resumesElsewhere } from './run/suspension';
 import { searchProfiles } from './parameters/profileSearch';
 
@@ -52,6 +52,6 @@ export class Verbit implements INodeType {
 			const unknown = fault('OPERATION_UNKNOWN', { operation: `${resource}:${operation}` });
 			throw toNodeError(this.getNode(), unknown, 0);
 		}
-		return [await runOperation(this, known)];
+		return [await new Runner(this, known).run()];
 	}
 }

@@ -12,7 +12,7 @@ import type {
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import type { StepError } from '../errors/stepError';
 import { orStopped } from '../http/cancellation';
-import { withRetries } from '../http/retry';
+import { type RetryOptions, withRetries } from '../http/retry';
 import { jsonReader } from './jsonResponse';
 import { authenticationErrorIn, noAnswerError, responseError, tokenRefusedError } from './refusals';
 import { isSuccess, refusesToken, type VerbitResponse } from './response';
@@ -60,18 +60,18 @@ export class ServiceClient {
 		if (call.mustFinish) this.signal?.throwIfAborted();
 		const signal = call.mustFinish ? undefined : this.signal;
 		const read = jsonReader(call, { timeoutMs: limits.timeoutMs, signal });
-		return await this.repeat(call, async () => await this.attempt(call, read));
+		return await withRetries(async () => await this.attempt(call, read), this.retriesOf(call));
 	}
 
-	/** Tries a call as often as calls are tried, so long as another attempt may help. */
-	async repeat<T>({ onRetry, mustFinish }: ServiceCall, attempt: () => Promise<T>): Promise<T> {
-		return await withRetries(attempt, {
+	/** How often a call is tried, and when another attempt may help: for `withRetries`. */
+	retriesOf({ onRetry, mustFinish }: ServiceCall): RetryOptions {
+		return {
 			maxAttempts: this.limits.attempts,
 			// Another item's failure does not end it either, but a user's Stop means that it is not to be repeated.
 			signal: mustFinish ? cancelSignalOf(this.context) : this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
-		});
+		};
 	}
 
 	/**

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
-import { type BoundedResponse, fetchBounded } from '../http/openResponse';
+import { boundedRequest, type BoundedResponse } from '../http/openResponse';
 import { noAnswerError } from './refusals';
 import { readResponse, type VerbitResponse } from './response';
 import type { ResponseReader, ServiceCall } from './serviceCall';
@@ -23,11 +23,9 @@ export function jsonReader(
 ): ResponseReader<VerbitResponse> {
 	return async (send) => {
 		const deadline = AbortSignal.timeout(timeoutMs);
-		const response = fetchBounded(
-			async (options) => await send({ ...options, json: true }),
-			AbortSignal.any([deadline, ...(signal ? [signal] : [])]),
-			MAX_MIB * 1024 * 1024,
-		);
+		const ends = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
+		const { options, read } = boundedRequest(ends, MAX_MIB * 1024 * 1024);
+		const response = send({ ...options, json: true }).then(read);
 		return await response.then(readJson, (error: unknown) => {
 			throw deadline.aborted
 				? noAnswerError(call, { code: 'ETIMEDOUT' })

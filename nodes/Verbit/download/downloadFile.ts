@@ -7,6 +7,7 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { readNetworkFailure } from '../http/network';
 import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
+import { withRetries } from '../http/retry';
 import { StallWatch } from '../http/stallWatch';
 import { type FileKind, type FileResponse, readFileResponse } from './fileResponse';
 import { continuesAt, rangeHeaders, readVersion, type Version } from './range';
@@ -54,7 +55,7 @@ export async function downloadFile<T>(
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const attempt = async () => await new Download(tools, file).run(receive);
-	return await tools.client.repeat(file.call, attempt);
+	return await withRetries(attempt, tools.client.retriesOf(file.call));
 }
 
 /** One attempt, over as many connections as it takes. */
@@ -203,9 +204,8 @@ class Download {
 			const refusal = await readFileResponse(response, content, this.file.kind);
 			return isService ? refusal : checkStorageResponse(this.file.call, response, url, refusal);
 		};
-		await client.repeat(this.file.call, async () => {
-			await client.attempt(this.file.call, readRest);
-		});
+		const attempt = async () => await client.attempt(this.file.call, readRest);
+		await withRetries(attempt, client.retriesOf(this.file.call));
 		return this.opened as OpenResponse;
 	}
 

@@ -48,7 +48,10 @@ export async function openResponse(
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const end = new AbortController();
-	const response = await request(AbortSignal.any([end.signal, signal]));
+	return openedResponse(await request(AbortSignal.any([end.signal, signal])), end);
+}
+
+function openedResponse(response: IN8nHttpFullResponse, end: AbortController): OpenResponse {
 	const content = response.body as BinaryStream;
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
@@ -75,25 +78,29 @@ export interface BoundedResponse extends IN8nHttpFullResponse {
 /** What is asked of n8n's client, which on its own would hold an answer of any length. */
 type StreamedRequest = Required<Pick<IHttpRequestOptions, 'encoding' | 'abortSignal'>>;
 
-/**
- * Fetches an answer that is meant to be small, and ends the connection where it is not.
- * @param request passes the options on to n8n's client
- * @param signal ends it, also while the body is on its way
- */
-export async function fetchBounded(
-	request: (options: StreamedRequest) => Promise<IN8nHttpFullResponse>,
-	signal: AbortSignal,
-	maxBytes: number,
-): Promise<BoundedResponse> {
-	const response = await openResponse(
-		async (abortSignal) => await request({ encoding: 'stream', abortSignal }),
-		signal,
-	);
-	try {
-		return await read(response, maxBytes);
-	} finally {
-		await response.close();
-	}
+/** One request whose response is held in memory, up to a bound. */
+interface BoundedRequest {
+	/** For n8n's client, beside what is asked for. */
+	options: StreamedRequest;
+	/** Reads the response to it, and ends the connection where there is more than the bound. */
+	read(response: IN8nHttpFullResponse): Promise<BoundedResponse>;
+}
+
+/** @param signal ends it, also while the body is on its way */
+export function boundedRequest(signal: AbortSignal, maxBytes: number): BoundedRequest {
+	const end = new AbortController();
+	const abortSignal = AbortSignal.any([end.signal, signal]);
+	return {
+		options: { encoding: 'stream', abortSignal },
+		read: async (response) => {
+			const opened = openedResponse(response, end);
+			try {
+				return await read(opened, maxBytes);
+			} finally {
+				await opened.close();
+			}
+		},
+	};
 }
 
 async function read(

@@ -10,7 +10,7 @@ const MAX_DELAY_MS = 30_000;
 /** A Retry-After that asks for more is not waited for, ms: the schedule comes back by itself. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-interface RetryOptions {
+export interface RetryOptions {
 	/** 1 or more, the first one included. */
 	maxAttempts: number;
 	signal?: AbortSignal;

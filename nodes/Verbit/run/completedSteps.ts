@@ -120,17 +120,17 @@ export async function callOnce(
 	call: (earlier: Earlier) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {
-	const { doubt } = completed.find(step, subject) ?? {};
-	const work = async () => {
-		const response = call({ mayHaveArrived: doubt !== undefined });
-		return await response.then(outputFields, (error: unknown) => {
-			if (error instanceof StepError && error.details.mayHaveArrived) {
-				completed.set(step, { doubt: error.message }, subject);
-			}
-			throw error;
-		});
-	};
-	return await runOnce(completed, step, work, subject);
+	const before = completed.find(step, subject);
+	if (before?.result !== undefined) return before.result;
+	const response = call({ mayHaveArrived: before?.doubt !== undefined });
+	const result = await response.then(outputFields, (error: unknown) => {
+		if (error instanceof StepError && error.details.mayHaveArrived) {
+			completed.set(step, { doubt: error.message }, subject);
+		}
+		throw error;
+	});
+	completed.set(step, { result }, subject);
+	return result;
 }
 
 /** Uploads a file unless an earlier try did. Verbit deletes an asset that isn't used within a day: it is uploaded again. */
@@ -143,6 +143,9 @@ export async function uploadOnce(
 	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
 	const isUsed = completed.find(ATTACH)?.result !== undefined;
 	const isGone = before !== undefined && Date.parse(before.use_before) <= Date.now();
-	if (isGone && !isUsed) completed.forget(step);
-	return await runOnce(completed, step, upload, subject);
+	if (before !== undefined && (isUsed || !isGone)) return before;
+	completed.forget(step);
+	const result = await upload();
+	completed.set(step, { result }, subject);
+	return result;
 }

@@ -18,19 +18,8 @@ import { type ExternalIds, externalIdsOf } from './usedIds';
 /** Of an operation whose units all run side by side, so that many of them do not press the service. */
 const CALLS_AT_A_TIME = 10;
 
-/**
- * Runs an operation for all items of an execution: checks them all, then makes the requests, some at a time, and puts
- * the outputs in the order of the items. Nothing of it is still under way when it returns or throws.
- */
-export async function runOperation<Plan>(
-	context: IExecuteFunctions,
-	operation: Operation<Plan>,
-): Promise<INodeExecutionData[]> {
-	const tasks = await planTasks(context, operation);
-	return await new Runner(context, operation).runAll(tasks);
-}
-
-class Runner<Plan> {
+/** One execution of an operation, for all items. */
+export class Runner<Plan> {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly stop = new AbortController();
 
@@ -64,7 +53,12 @@ class Runner<Plan> {
 		this.suspension = new Suspension(context);
 	}
 
-	async runAll(tasks: Array<Task<Plan>>): Promise<INodeExecutionData[]> {
+	/**
+	 * Checks all items, then makes the requests, some at a time. Nothing is still under way when it returns or throws.
+	 * @returns the outputs in the order of the items
+	 */
+	async run(): Promise<INodeExecutionData[]> {
+		const tasks = await planTasks(this.context, this.operation);
 		const slots = new Slots(this.operation.atATime ?? this.concurrency);
 		const outputs = await Promise.all(
 			tasks.map(
@@ -79,46 +73,42 @@ class Runner<Plan> {
 	/** Its output; with Continue On Fail its error as an output; nothing when the run ends. */
 	private async runTask(task: Task<Plan>, position: number): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
+		const { context, client, suspension } = this;
 		const made: Made = { completed: new CompletedSteps(), uploads: [] };
 		this.made.push(made);
-		const outcome = await this.outcomeOf(task, position, made);
-		const pairedItem = task.itemIndexes.map((item) => ({ item }));
-		if ('output' in outcome) {
-			return [{ ...this.suspension.take(position, outcome.output), pairedItem }];
-		}
-		logFailure(this.context, outcome.error);
-		if (this.context.continueOnFail()) {
-			return [failedItem(this.context, withMade(outcome.error, [made]), made, pairedItem)];
-		}
-		this.firstFailure ??= outcome.error;
-		this.stop.abort();
-		return [];
-	}
-
-	private async outcomeOf(
-		task: Task<Plan>,
-		position: number,
-		made: Made,
-	): Promise<{ output: Output | Unfinished } | { error: NodeFailure }> {
-		if (task.error !== undefined) return { error: task.error };
-		const earlier = this.suspension.outputOf(position);
-		if (earlier !== undefined) return { output: { json: earlier } };
-		const failure = this.suspension.failureOf(position);
-		if (failure !== undefined) return { error: this.nodeErrorOf(failure, task) };
+		const toItem = (output: Output | Unfinished) => ({
+			...suspension.take(position, output),
+			pairedItem: pairedItemOf(task),
+		});
+		if (task.error !== undefined) return this.failed(task.error, task, made);
+		const earlier = suspension.outputOf(position);
+		if (earlier !== undefined) return [toItem({ json: earlier })];
+		const failure = suspension.failureOf(position);
+		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task, made);
 		try {
-			const { context, client } = this;
 			made.completed = completedSteps(context, task, await accountOf(context, client));
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
-			return { output: await this.operation.run(this.runFor(made, this.externalIds), task.plans) };
+			return [toItem(await this.operation.run(this.runFor(made, this.externalIds), task.plans))];
 		} catch (error) {
-			this.suspension.keepFailure(position, error);
-			return { error: this.nodeErrorOf(error, task) };
+			suspension.keepFailure(position, error);
+			return this.failed(this.nodeErrorOf(error, task), task, made);
 		}
 	}
 
 	private nodeErrorOf(error: unknown, { itemIndexes: [index] }: Task<Plan>): NodeFailure {
 		return toNodeError(this.context.getNode(), error, index);
+	}
+
+	/** The item for a failure with Continue On Fail; without it, the run ends. */
+	private failed(error: NodeFailure, task: Task<Plan>, made: Made): INodeExecutionData[] {
+		logFailure(this.context, error);
+		if (this.context.continueOnFail()) {
+			return [failedItem(this.context, withMade(error, [made]), made, pairedItemOf(task))];
+		}
+		this.firstFailure ??= error;
+		this.stop.abort();
+		return [];
 	}
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
@@ -147,6 +137,10 @@ class Runner<Plan> {
 				await downloadCaptions({ context, client, signal }, call, order, known),
 		};
 	}
+}
+
+function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
+	return itemIndexes.map((item) => ({ item }));
 }
 
 /** The credential and the host that it leads to: what earlier tries did elsewhere is other work. */

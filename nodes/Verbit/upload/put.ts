@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { fetchBounded } from '../http/openResponse';
+import { boundedRequest } from '../http/openResponse';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { type BinaryStream, closeContent } from '../http/streams';
@@ -77,9 +77,10 @@ export async function putOnce(
 	});
 	try {
 		const ends = AbortSignal.any([signal, watch.signal]);
-		const answer = readStoreAnswer(
-			await fetchBounded(requestFor(context, { url, media, body }), ends, MAX_ANSWER_BYTES),
-		);
+		const { options, read } = boundedRequest(ends, MAX_ANSWER_BYTES);
+		const request = { ...options, ...requestFor({ url, media, body }) };
+		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const answer = readStoreAnswer(await read(response));
 		return { kind: 'answered', answer, sentMd5: meter.md5() };
 	} catch (error) {
 		return failureOf(meter, watch.hasStalled ? undefined : error);
@@ -97,22 +98,21 @@ function failureOf(meter: Meter, error: unknown): PutOutcome {
 	return { kind: meter.isWaitingForSource ? 'sourceStalled' : 'stalled' };
 }
 
-function requestFor(
-	{ helpers }: IExecuteFunctions,
-	{ url, media, body }: Pick<PutRequest, 'url' | 'media'> & { body: BinaryStream },
-) {
-	return async (options: Partial<IHttpRequestOptions>) =>
-		(await helpers.httpRequest({
-			...options,
-			method: 'PUT',
-			url,
-			body,
-			headers: putHeaders(readSignedUrl(url), media),
-			// To follow one, n8n's client would keep the whole body in memory.
-			disableFollowRedirect: true,
-			// n8n's default of 300 s is counted from the start: it would end a slow upload that moves.
-			timeout: 0,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		})) as IN8nHttpFullResponse;
+function requestFor({
+	url,
+	media,
+	body,
+}: Pick<PutRequest, 'url' | 'media'> & { body: BinaryStream }): IHttpRequestOptions {
+	return {
+		method: 'PUT',
+		url,
+		body,
+		headers: putHeaders(readSignedUrl(url), media),
+		// To follow one, n8n's client would keep the whole body in memory.
+		disableFollowRedirect: true,
+		// n8n's default of 300 s is counted from the start: it would end a slow upload that moves.
+		timeout: 0,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
 import type { StepError } from '../errors/stepError';
-import { withRetries } from '../http/retry';
+import { type RetryOptions, withRetries } from '../http/retry';
 import { judge } from './judge';
 import { putOnce } from './put';
 import type { MediaSource, OpenMedia } from './source';
@@ -33,13 +33,19 @@ interface Tools {
  * @throws StepError; the store then has nothing of the file
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
-	return await new Upload(tools, file).run();
+	const upload = new Upload(tools, file);
+	const uploaded = await withRetries(
+		async (attempt) => await upload.attempt(attempt),
+		upload.retries,
+	);
+	upload.log.ended();
+	return uploaded;
 }
 
 class Upload {
 	private readonly began = Date.now();
 
-	private readonly log: TransferLog;
+	readonly log: TransferLog;
 
 	private target?: Target;
 
@@ -56,18 +62,17 @@ class Upload {
 		this.log = new TransferLog(tools.context.logger, `"${source.fileName}" for job ${jobId}`);
 	}
 
-	async run(): Promise<UploadedFile> {
-		const uploaded = await withRetries(async (attempt) => await this.attempt(attempt), {
+	/** How often it is tried, and when another attempt may help. */
+	get retries(): RetryOptions {
+		return {
 			maxAttempts: this.file.transfer.maxAttempts,
 			signal: this.tools.signal,
 			isRetriable: (error) => this.isRetriable(error),
 			onRetry: (error, attempt, delayMs) => this.log.retrying(error, attempt, delayMs),
-		});
-		this.log.ended();
-		return uploaded;
+		};
 	}
 
-	private async attempt(attempt: number): Promise<UploadedFile> {
+	async attempt(attempt: number): Promise<UploadedFile> {
 		const media = await this.file.source.open(attempt, this.tools.signal);
 		try {
 			return await this.send(media, attempt);

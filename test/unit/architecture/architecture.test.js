@@ -61,6 +61,25 @@ test('no imports go round', () => {
 	expect(cycles()).toEqual([]);
 });
 
+/** @param {string} room @returns {number} lines, of a room with all below it that is no room of its own */
+const linesOf = (room) =>
+	files
+		.filter((file) => roomOf(file) === room)
+		.reduce((sum, file) => sum + read(file).split('\n').length, 0);
+
+test('no room holds more than a fifth of the code', () => {
+	const sizes = ROWS.flat().map((room) => ({ room, lines: linesOf(room) }));
+	const total = sizes.reduce((sum, { lines }) => sum + lines, 0);
+	expect(total).toBeGreaterThan(5000);
+	expect(sizes.filter(({ lines }) => lines > total / 5)).toEqual([]);
+});
+
+/** One that only holds a type or a line belongs beside what it serves. */
+test('the code is in few files, of more than a handful of lines each', () => {
+	expect(files.length).toBeLessThan(150);
+	expect(files.filter((file) => read(file).split('\n').length < 12)).toEqual([]);
+});
+
 describe('docs/architecture.md', () => {
 	const page = read('docs/architecture.md');
 	const [, drawing] = /```mermaid\n(.*?)```/s.exec(page) ?? [];
@@ -84,6 +103,22 @@ describe('docs/architecture.md', () => {
 			([from, to]) => !imports.some((one) => roomOf(one.from) === from && roomOf(one.to) === to),
 		);
 		expect(missing).toEqual([]);
+	});
+
+	test('names functions that are there on the way to a request', () => {
+		const rows = [...page.matchAll(/^\| \d+ \|(.+)\|$/gm)].map(([, cells]) =>
+			cells.split('|').map((cell) => cell.trim().replaceAll('`', '')),
+		);
+		const source = files.map(read).join('\n');
+		const isThere = (/** @type {string} */ name) => {
+			const [owner, method] = name.includes('.') ? name.split('.') : ['', name];
+			const ofOwner = owner === '' || new RegExp(`(class|interface) ${owner}\\b`).test(source);
+			return ofOwner && new RegExp(`^\\s*[\\w ]*\\b${method}(<.*>)?[(:]`, 'm').test(source);
+		};
+		const missing = rows.flat().filter((name) => name !== '' && !isThere(name));
+		expect(missing).toEqual([]);
+		const lengths = [0, 1, 2].map((column) => rows.filter((row) => row[column] !== '').length);
+		expect(lengths).toEqual([10, 13, 12]);
 	});
 
 	const walks = page

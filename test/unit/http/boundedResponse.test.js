@@ -1,23 +1,21 @@
 const { once } = require('node:events');
-const { fetchBounded } = require('../../../nodes/Verbit/http/openResponse');
+const { boundedRequest } = require('../../../nodes/Verbit/http/openResponse');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
 const server = useServer();
 
 /** @param {number} maxBytes @param {AbortSignal} [signal] */
-const fetch = async (maxBytes, signal = new AbortController().signal) =>
-	await fetchBounded(
-		async (options) =>
-			await httpRequest({
-				url: server.origin,
-				...options,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			}),
-		signal,
-		maxBytes,
-	);
+async function fetch(maxBytes, signal = new AbortController().signal) {
+	const { options, read } = boundedRequest(signal, maxBytes);
+	const response = await httpRequest({
+		url: server.origin,
+		...options,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return await read(response);
+}
 
 test('a small answer comes whole, with status and headers', async () => {
 	server.answer = (response) => response.writeHead(201, { 'X-Answer': 'yes' }).end('hello');

@@ -21,7 +21,7 @@ import { showFor } from '../../parameters/showFor';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
 import { callOnce } from '../../run/completedSteps';
-import type { Operation, Run } from '../../run/operation';
+import type { Operation } from '../../run/operation';
 import type { FileToUpload } from '../../upload/uploadFile';
 
 interface Plan {
@@ -83,12 +83,15 @@ export const add: Operation<Plan> = {
 	},
 
 	async run(run, [{ call, media }]) {
-		const { json, toAttach } = await uploadIfNeeded(run, call, media);
+		const isFile = 'source' in media;
+		if (isFile) await checkJobTakesMedia(run, call, 'Add media', [media]);
+		const json = isFile ? await run.upload(media) : redactUrlsIn(media);
+		const toAttach = isFile ? { asset_ids: [json.asset_id as string] } : media;
 		const answer = await callOnce(
 			run.completed,
 			'attach',
 			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
-			'source' in media ? undefined : media,
+			isFile ? undefined : media,
 		);
 		return { json: outputOfJob(call.jobId, json, answer) };
 	},
@@ -119,11 +122,4 @@ function readFileOfLink(
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
 	return { ...call, source: readStreamedLink(context, itemIndex, field, transfer), transfer };
-}
-
-async function uploadIfNeeded(run: Run, call: JobCall, media: Plan['media']) {
-	if (!('source' in media)) return { toAttach: media, json: redactUrlsIn(media) };
-	await checkJobTakesMedia(run, call, 'Add media', [media]);
-	const json = await run.upload(media);
-	return { toAttach: { asset_ids: [json.asset_id as string] }, json };
 }
