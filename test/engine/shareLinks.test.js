@@ -40,7 +40,7 @@ const WITHOUT_DIRECT_FORM = [
 	['Google Drive', 'https://drive.google.com/file/d/1AbC/view?usp=sharing', 'Google Drive node'],
 	['OneDrive', 'https://1drv.ms/v/s!AbC', 'Microsoft OneDrive node'],
 	['SharePoint', 'https://acme.sharepoint.com/:v:/s/team/AbC', 'Microsoft SharePoint node'],
-	['WeTransfer', 'https://we.tl/t-abc', 'a URL leads to the file itself'],
+	['WeTransfer', 'https://we.tl/t-abc', 'host it where its URL opens the file directly'],
 	['YouTube', 'https://youtu.be/abc', 'Use the original recording'],
 ];
 
@@ -104,17 +104,17 @@ describe('where n8n streams the URL', () => {
 
 describe('where Verbit downloads the URL', () => {
 	describe.each(DOWNLOADED)('%s', (operation, field, parameters) => {
-		test.each([['Dropbox', SHARED, 'end its URL with dl=1'], ...WITHOUT_DIRECT_FORM])(
-			'refuses a share link of %s before anything is sent',
-			async (host, url, fix) => {
-				const { error } = await run(operation, parameters(url));
-				expect(error.name).toBe('NodeOperationError');
-				expect(error.message).toContain(`'${field}' opens a web page of ${host}, not a file`);
-				expect(error.message + error.description).not.toContain('TopSecret');
-				expect(error.description).toContain(fix);
-				expectNothingSent();
-			},
-		);
+		test.each([
+			['Dropbox', SHARED, 'change dl=0 at the end of its URL to dl=1'],
+			...WITHOUT_DIRECT_FORM,
+		])('refuses a share link of %s before anything is sent', async (host, url, fix) => {
+			const { error } = await run(operation, parameters(url));
+			expect(error.name).toBe('NodeOperationError');
+			expect(error.message).toContain(`'${field}' opens a web page of ${host}, not a file`);
+			expect(error.message + error.description).not.toContain('TopSecret');
+			expect(error.description).toContain(fix);
+			expectNothingSent();
+		});
 
 		test('hands over the direct form that the refusal names', async () => {
 			const { error } = await run(operation, parameters(DIRECT));
