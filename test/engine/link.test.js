@@ -1,4 +1,5 @@
 const { randomBytes } = require('node:crypto');
+const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
 const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
 const { md5, useWorld } = require('./world');
@@ -166,3 +167,25 @@ test('the connection to the link is closed when the store refuses', async () => 
 	);
 	await links.hasNoConnections();
 });
+
+describe.each([
+	['gzip', gzipSync],
+	['deflate', deflateSync],
+	['br', brotliCompressSync],
+])(
+	'a file that its host has packed with %s, although plain content was asked for',
+	(encoding, pack) => {
+		test.each([
+			['shorter', content],
+			['longer', Buffer.alloc(3_000_000)],
+		])('is named and not fetched again, where it is %s than announced', async (_how, packed) => {
+			links.answer(file(pack(packed), { 'content-encoding': encoding }));
+			const { error } = await upload();
+			expect(error.context).toMatchObject({ code: 'LINK_COMPRESSED' });
+			expect(error.message).toContain('compressed file (gzip, deflate or br)');
+			expect(links.calls).toHaveLength(1);
+			expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
+			await links.hasNoConnections();
+		});
+	},
+);

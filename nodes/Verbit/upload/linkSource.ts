@@ -10,6 +10,7 @@ import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
 import { contentTypeOf } from './contentType';
 import { mediaFileName } from './fileName';
+import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
 /** Until a link answers with its first byte, ms. How long the rest takes does not count. */
@@ -44,6 +45,10 @@ export function linkSource(
 		fileName,
 		identity: linkIdentity(url),
 		brokenOff: (error) => {
+			// A connection that breaks off says so. What ends well with another length was unpacked on the way.
+			if (error instanceof WrongLength) {
+				return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
+			}
 			const { reason } = readNetworkFailure(error);
 			return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
 		},
@@ -108,6 +113,12 @@ function nameInPath(url: string): string {
 	return decode(new URL(url).pathname.split('/').pop() as string);
 }
 
+/**
+ * n8n's client unpacks these, and takes the header that says so away, though the link is asked for plain content. That
+ * shows only in the length.
+ */
+const UNPACKED_ENCODINGS = 'gzip, deflate or br';
+
 /** Encodings that leave the content as it is. Some hosts put S3's way of sending a file into it. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
@@ -143,7 +154,7 @@ export function refusalOf(
 		: fault('LINK_WITHOUT_LENGTH', shown, about);
 }
 
-/** What the content is packed in, or nothing: n8n's client unpacks gzip, deflate and br, and takes their header away. */
+/** What the content is packed in where n8n's client does not unpack it, or nothing. */
 function encodingOf(header: string | undefined): string | undefined {
 	const foreign = (header ?? '')
 		.toLowerCase()

@@ -8,6 +8,9 @@ import { type BinaryStream, streamLike } from '../http/streams';
  */
 const PIECE_BYTES = 256 * 1024;
 
+/** A source that ended as it should, but not at the length that was announced. */
+export class WrongLength extends Error {}
+
 /** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
 export class Meter {
 	/** So far. */
@@ -77,7 +80,7 @@ export class Meter {
 	/** The error cuts the request, so that the store can't keep anything. */
 	private stop(found: string): never {
 		// The content of a source that failed may end here without its error, which has been heard before.
-		this.sourceError ??= new Error(`expected ${this.size} bytes, but got ${found}`);
+		this.sourceError ??= new WrongLength(`expected ${this.size} bytes, but got ${found}`);
 		throw this.sourceError;
 	}
 }
