@@ -63,6 +63,7 @@ export function outputOf({ jobId, event, externalId, info }: JobEvent): IDataObj
 		event,
 		...(status === undefined ? { draft_ready: true } : { status }),
 	};
-	if (info === undefined) return { ...called, external_id: externalId, confirmed: false };
-	return { external_id: externalId, ...redactUrlsIn(info), ...called, confirmed: true };
+	const ofCall = redactUrlsIn({ external_id: externalId });
+	if (info === undefined) return { ...called, ...ofCall, confirmed: false };
+	return { ...ofCall, ...redactUrlsIn(info), ...called, confirmed: true };
 }

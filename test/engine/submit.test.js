@@ -241,3 +241,25 @@ describe('When a step fails', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 });
+
+describe('Start Transcription from an expression', () => {
+	test.each(['={{ "false" }}', '={{ "FALSE" }}', '={{ 0 }}', '={{ false }}'])(
+		'leaves the job Pending with %s',
+		async (startTranscription) => {
+			const { items, error } = await submit({ startTranscription });
+			expect(error).toBeUndefined();
+			expect(items[0].json.transcription_started).toBe(false);
+			expect(world.count('perform_transcription')).toBe(0);
+		},
+	);
+
+	test.each(['={{ "no" }}', '={{ null }}', '={{ {} }}'])(
+		'is refused with %s, before anything is sent',
+		async (startTranscription) => {
+			const { error } = await submit({ startTranscription });
+			expect(error.context.code).toBe('SWITCH_INVALID');
+			expect(error.message).toContain("'Start Transcription' must be true or false (got ");
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});

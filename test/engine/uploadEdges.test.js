@@ -16,6 +16,17 @@ const inItem = (/** @type {object} */ changes) => ({
 const upload = async (item, parameters = {}) =>
 	await world.run('asset:upload', [item], { jobId: world.newJob(), ...parameters });
 
+test('two items with one upload URL are refused however it is written', async () => {
+	const items = [
+		{ json: { url: 'HTTPS://Bucket.Example.com:443/my%20talk' }, files: { data: randomFile(10) } },
+		{ json: { url: 'https://bucket.example.com/my%20talk#x' }, files: { data: randomFile(10) } },
+	];
+	const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl: '={{ $json.url }}' };
+	const { error } = await world.run('asset:upload', items, parameters);
+	expect(error.context.code).toBe('UPLOAD_URL_IN_SEVERAL_ITEMS');
+	expect(world.calls()).toEqual([]);
+});
+
 test('two items with one upload URL are refused, and nothing is sent', async () => {
 	const items = [{ files: { data: randomFile(10) } }, { files: { data: randomFile(10) } }];
 	const uploadUrl = `${world.emulator.storeUrl}/a?X-Amz-Signature={{ $itemIndex }}`;

@@ -83,9 +83,12 @@ export const upload: Operation<FileToUpload> = {
 	},
 	fields: [jobIdField, ...sourceFields, ...targetFields, uploadOptionsField()],
 
-	/** Items with the same upload URL would overwrite each other, whatever its query is. */
+	/** Items with the same upload URL would overwrite each other, whatever its query is and however its host is written. */
 	groupBy(context, itemIndex) {
-		return readUploadUrl(context, itemIndex)?.split(/[?#]/)[0];
+		const uploadUrl = readUploadUrl(context, itemIndex);
+		if (uploadUrl === undefined) return undefined;
+		const { origin, pathname } = new URL(uploadUrl);
+		return `${origin}${pathname}`;
 	},
 
 	async plan(context, itemIndex) {

@@ -26,6 +26,7 @@ import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
 import { createJobOnce } from '../../run/createJobOnce';
+import { readSwitch } from '../../parameters/values';
 import type { Operation, Run } from '../../run/operation';
 import { withExternalId } from '../../run/withExternalId';
 
@@ -97,7 +98,10 @@ export const submit: Operation<Plan> = {
 	],
 
 	async plan(context, itemIndex) {
-		const isToStart = context.getNodeParameter('startTranscription', itemIndex) !== false;
+		const isToStart = readSwitch(
+			'Start Transcription',
+			context.getNodeParameter('startTranscription', itemIndex, true),
+		);
 		const job = readNewJob(context, itemIndex);
 		const recording = await readRecording(context, itemIndex);
 		return [

@@ -19,6 +19,13 @@ export const INPUT_MESSAGES = {
 		cause:
 			'A retry uses another credential or environment than the try that created a job, uploaded a file or called Verbit before.',
 	},
+	SWITCH_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' must be true or false (got {value})",
+		remedy: 'Turn the switch on or off, or check what its expression returns for this item.',
+		cause: 'An expression returns another value, such as a word or nothing.',
+	},
 	EXPRESSION_FAILED: {
 		kind: 'input',
 		step: 'Check input',
