@@ -131,7 +131,8 @@ export async function sharedExchange(
 ): Promise<AccessToken> {
 	const current = knownTokenOf(identity);
 	if (current.pending !== undefined) return await current.pending;
-	if (current.latest !== undefined && isNewsFor(heldToken, current.latest)) return current.latest;
+	if (current.latest !== undefined && isNewTokenFor(heldToken, current.latest))
+		return current.latest;
 	current.pending = exchange();
 	try {
 		current.latest = await current.pending;
@@ -147,6 +148,6 @@ function knownTokenOf(identity: string): KnownToken {
 	return known;
 }
 
-function isNewsFor(heldToken: string, latest: AccessToken): boolean {
+function isNewTokenFor(heldToken: string, latest: AccessToken): boolean {
 	return latest.token !== heldToken && Date.now() - latest.obtainedAt < LATECOMER_MS;
 }

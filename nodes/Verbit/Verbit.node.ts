@@ -11,7 +11,7 @@ import { fault } from './errors/fault';
 import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
-import { resumesElsewhere } from './run/suspension';
+import { replacesSuspendedRun } from './run/suspension';
 import { searchProfiles } from './parameters/profileSearch';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
@@ -43,7 +43,7 @@ export class Verbit implements INodeType {
 	methods = { listSearch: { searchProfiles } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
-		if (resumesElsewhere(this)) return null;
+		if (replacesSuspendedRun(this)) return null;
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = this.getNodeParameter('operation', 0) as string;

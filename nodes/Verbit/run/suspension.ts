@@ -136,10 +136,10 @@ export class Suspension {
 }
 
 /**
- * To be asked before anything else, when n8n runs the node.
- * @returns whether the node has to return nothing: n8n runs it once more in place of the suspended run
+ * Removes the interim items of a suspended run when n8n resumes the node. To be called before anything else.
+ * @returns whether the node must return nothing, because n8n runs it once more instead of the suspended run
  */
-export function resumesElsewhere(context: IExecuteFunctions): boolean {
+export function replacesSuspendedRun(context: IExecuteFunctions): boolean {
 	const { suspendedRun } = memoryOf(context);
 	if (suspendedRun?.isSuspended !== true) return false;
 	suspendedRun.isSuspended = false;
@@ -153,9 +153,9 @@ export function resumesElsewhere(context: IExecuteFunctions): boolean {
 function interimItem({ json, pairedItem }: INodeExecutionData, time: number): INodeExecutionData {
 	const { job_id, job_status, error } = json;
 	const known = { job_id, job_status, failure: error };
-	const told = Object.entries(known).filter(([, value]) => value !== undefined);
+	const present = Object.entries(known).filter(([, value]) => value !== undefined);
 	const next_check_at = new Date(time).toISOString();
-	return { json: { ...Object.fromEntries(told), next_check_at }, pairedItem };
+	return { json: { ...Object.fromEntries(present), next_check_at }, pairedItem };
 }
 
 function memoryOf(context: IExecuteFunctions): NodeMemory {
