@@ -543,7 +543,7 @@ describe('a call that the service does not confirm', () => {
 		});
 		expect(await call()).toMatchObject({ status: 500 });
 		expect(host.failed).toMatchObject([
-			{ message: `Get job for job ${jobId}: Verbit returned the unknown status "Under Review"` },
+			{ message: `Get job ${jobId}: Verbit returned the unknown status "Under Review"` },
 		]);
 	});
 

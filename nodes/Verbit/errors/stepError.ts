@@ -71,6 +71,7 @@ export class StepError extends Error {
 function describe({ step, fileName, jobId, what }: StepErrorDetails): string {
 	if (step === 'Check input') return what;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
-	const job = jobId === undefined ? '' : ` for job ${jobId}`;
+	// "Get job 7", but "Add media for job 7".
+	const job = jobId === undefined ? '' : step === 'Get job' ? ` ${jobId}` : ` for job ${jobId}`;
 	return `${step}${file}${job}: ${what}`;
 }
