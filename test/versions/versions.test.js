@@ -137,8 +137,8 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 		/** Waits in one node for jobs of both outputs of an If. @param {number[]} jobs */
 		async function beginWait(jobs) {
 			const splitOut = { name: 'Jobs', type: 'n8n-nodes-base.splitOut', typeVersion: 1 };
-			// Without an operation, n8n asks for a smaller number.
-			const condition = { value1: '={{ $json.jobs }}', operation: 'equal', value2: jobs[0] };
+			// Without an operation, n8n asks for a smaller number. The output "false" is run first.
+			const condition = { value1: '={{ $json.jobs }}', operation: 'notEqual', value2: jobs[0] };
 			const If = { name: 'If', type: 'n8n-nodes-base.if', typeVersion: 1 };
 			const flow = workflow('Wait on an old n8n', [
 				manualTrigger(),
