@@ -201,6 +201,7 @@ describe('in place of the file', () => {
 		['null', 'JSON instead of the file'],
 		[' \r\n\t ', 'an empty file'],
 		['\uFEFF', 'an empty file'],
+		[' \n'.repeat(50_000), 'an empty file'],
 		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
 		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
 	])('%j is no file of captions', async (body, message) => {

@@ -96,7 +96,8 @@ export function findInPlace(beginning: Beginning, kind: FileKind): string | unde
 	const { status, text, isWhole } = beginning;
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';
-	if (text === '' && isWhole) return 'an empty file';
+	// No captions begin with 64 KiB of whitespace either.
+	if (text === '') return 'an empty file';
 	const markup = withoutPreamble(text);
 	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text))
 		return 'an error instead of the file';
