@@ -405,6 +405,25 @@ describe('a long wait', () => {
 		]);
 	});
 
+	test('logs a failed job and an item that was refused once, and not at each check', async () => {
+		const jobs = ['none', jobThatIs('Failure'), jobThatIs('In Progress')];
+		const options = long(/** @type {any} */ (jobs), continuing);
+		/** @type {string[]} */
+		const lines = [];
+		const stop = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
+		const first = await world.engine.run(options);
+		const second = await world.engine.resume(options, first, 1);
+		world.emulator.setJobStatus(Number(jobs[2]), 'Completed');
+		const { items } = await world.engine.resume(options, second, 1);
+		stop();
+		expect(items.filter(({ json }) => json.error !== undefined)).toHaveLength(2);
+		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
+		expect(failures.map((line) => line.split(': ')[1])).toEqual([
+			'JOB_ID_INVALID',
+			'JOB_FAILED_TRANSCRIBING',
+		]);
+	});
+
 	test('does not ask again for a job that has failed, and keeps why', async () => {
 		const errors = [{ code: 'no_speech' }];
 		const jobIds = [jobThatIs('Failure', errors), jobThatIs('In Progress')];

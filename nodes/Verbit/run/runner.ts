@@ -80,7 +80,10 @@ export class Runner<Plan> {
 			...suspension.take(position, output),
 			pairedItem: pairedItemOf(task),
 		});
-		if (task.error !== undefined) return this.failed(task.error, task, made);
+		if (task.error !== undefined) {
+			if (!suspension.isResumed) logFailure(context, task.error);
+			return this.failed(task.error, task, made);
+		}
 		const earlier = suspension.outputOf(position);
 		if (earlier !== undefined) return [toItem({ json: earlier })];
 		const failure = suspension.failureOf(position);
@@ -92,7 +95,9 @@ export class Runner<Plan> {
 			return [toItem(await this.operation.run(this.runFor(made, this.externalIds), task.plans))];
 		} catch (error) {
 			suspension.keepFailure(position, error);
-			return this.failed(this.nodeErrorOf(error, task), task, made);
+			const nodeError = this.nodeErrorOf(error, task);
+			logFailure(context, nodeError);
+			return this.failed(nodeError, task, made);
 		}
 	}
 
@@ -102,7 +107,6 @@ export class Runner<Plan> {
 
 	/** The item for a failure with Continue On Fail; without it, the run ends. */
 	private failed(error: NodeFailure, task: Task<Plan>, made: Made): INodeExecutionData[] {
-		logFailure(this.context, error);
 		if (this.context.continueOnFail()) {
 			return [failedItem(this.context, withMade(error, [made]), made, pairedItemOf(task))];
 		}
