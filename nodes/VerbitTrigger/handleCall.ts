@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { apiVersionIn } from '../Verbit/parameters/jobCall';
+import { readSwitch } from '../Verbit/parameters/switches';
 import { readCallback } from './callback';
 import { CallQueue, oneCallPerJob } from './callQueue';
 import { captionsOf } from './captions';
@@ -82,7 +83,7 @@ async function confirmedEvent(
 	call: JobCall,
 	called: JobEvent,
 ): Promise<JobEvent | undefined> {
-	if (context.getNodeParameter('confirmJob') === false) return called;
+	if (!readSwitch('Confirm Job', context.getNodeParameter('confirmJob'))) return called;
 	const confirmed = await confirmations.run(
 		async () => await confirmJob(context, call, called.event),
 	);
@@ -96,8 +97,11 @@ async function itemOf(
 	job: JobEvent,
 ): Promise<INodeExecutionData> {
 	const json = outputOf(job);
-	const isWanted = job.event !== 'failed' && context.getNodeParameter('downloadCaptions') === true;
-	if (!isWanted) return { json };
+	const downloadsCaptions = readSwitch(
+		'Download Captions',
+		context.getNodeParameter('downloadCaptions'),
+	);
+	if (!downloadsCaptions || job.event === 'failed') return { json };
 	const isDraft = job.event === 'draftReady';
 	const captions = await downloads.run(async () => {
 		return await captionsOf(context, call, json, isDraft);

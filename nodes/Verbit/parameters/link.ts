@@ -7,6 +7,7 @@ import { linkSource } from '../upload/linkSource';
 import type { MediaSource } from '../upload/source';
 import type { TransferOptions } from '../upload/transferOptions';
 import { readOptions } from './jobCall';
+import { readSwitchOption } from './switches';
 
 /** The field for a URL that Verbit downloads. */
 export function linkField(
@@ -45,7 +46,8 @@ export function readLink(
 	displayName: string,
 ): string {
 	const url = readHttpUrl(displayName, context.getNodeParameter(parameter, itemIndex));
-	if (readOptions(context, itemIndex).allowShortLivedUrl !== true) {
+	const { allowShortLivedUrl } = readOptions(context, itemIndex);
+	if (!readSwitchOption(allowShortLivedUrlOption.displayName, allowShortLivedUrl, false)) {
 		refuseShareLink(displayName, url);
 		checkLifetime(displayName, url);
 	}

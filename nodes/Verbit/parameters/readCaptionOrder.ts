@@ -4,6 +4,7 @@ import { knownFormat } from '../download/captionFormats';
 import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
+import { readSwitchOption } from './switches';
 import { readWholeNumber } from './values';
 
 const MAX_CHARACTERS = {
@@ -25,7 +26,8 @@ export interface CaptionParameters {
 
 /**
  * Which captions are wanted, and where they go.
- * @throws StepError for a format that can't be one, a format without text, or no field for the file
+ * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, or no field for
+ * the file
  */
 export function readCaptionOrder({
 	read,
@@ -37,7 +39,7 @@ export function readCaptionOrder({
 	return {
 		format,
 		...(language === '' ? {} : { language }),
-		isDraft: options.draft === true,
+		isDraft: readSwitchOption('Draft', options.draft, false),
 		output:
 			isTool || readOutputAs(read('outputAs')) === 'text'
 				? readTextOutput(format, options, isTool)

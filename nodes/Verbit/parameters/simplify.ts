@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readSwitch } from './switches';
+
 /** For operations that return more than a next step uses. */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -41,8 +43,9 @@ export const SUBMIT_FIELDS = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status'];
 
+/** @throws StepError when it isn't true or false */
 export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
-	return context.getNodeParameter('simplify', itemIndex, true) !== false;
+	return readSwitch('Simplify', context.getNodeParameter('simplify', itemIndex, true));
 }
 
 /**

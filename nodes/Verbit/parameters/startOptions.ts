@@ -5,10 +5,13 @@ import { fault } from '../errors/fault';
 import { readHttpUrl } from '../http/httpUrl';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readOptions } from './jobCall';
+import { readSwitchOption } from './switches';
 import { readWholeNumber } from './values';
 
 /** Seconds; the bounds are from Verbit's API reference. */
 const FINISH_IN = { displayName: 'Sandbox: Finish In', min: 0, max: 900 };
+
+const FINISH_WITH_ERROR = 'Sandbox: Finish With Error';
 
 const EXTRA_START_FIELDS = 'Extra Start Fields';
 
@@ -16,7 +19,7 @@ const EXTRA_START_FIELDS = 'Extra Start Fields';
 const OWN_FIELDS: OwnFields = {
 	[CALLBACK_URL_FIELD]: 'Callback URL',
 	finish_in: 'Sandbox: Finish In (Seconds)',
-	finish_with_error: 'Sandbox: Finish With Error',
+	finish_with_error: FINISH_WITH_ERROR,
 	job_id: 'Job ID',
 	v: 'API Version',
 };
@@ -40,7 +43,7 @@ export const startOptions: INodeProperties[] = [
 		description: 'Seconds until a sandbox job finishes. Without it, the job stays In Progress.',
 	},
 	{
-		displayName: 'Sandbox: Finish With Error',
+		displayName: FINISH_WITH_ERROR,
 		name: 'finishWithError',
 		type: 'boolean',
 		default: false,
@@ -50,15 +53,17 @@ export const startOptions: INodeProperties[] = [
 
 /** @throws StepError for what Verbit can't use */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
-	const { callbackUrl, extraFields, finishIn, finishWithError } = readOptions(context, itemIndex);
-	if (finishWithError === true && finishIn === undefined) {
+	const options = readOptions(context, itemIndex);
+	const { callbackUrl, extraFields, finishIn } = options;
+	const finishWithError = readSwitchOption(FINISH_WITH_ERROR, options.finishWithError, false);
+	if (finishWithError && finishIn === undefined) {
 		throw fault('FINISH_IN_MISSING', {});
 	}
 	const hasCallback = callbackUrl !== undefined && callbackUrl !== '';
 	return {
 		...(hasCallback && { callbackUrl: readHttpUrl('Callback URL', callbackUrl) }),
 		...(finishIn !== undefined && { finishIn: readWholeNumber(finishIn, FINISH_IN) }),
-		...(finishWithError === true && { finishWithError }),
+		...(finishWithError && { finishWithError }),
 		extraFields: readExtraFields(EXTRA_START_FIELDS, extraFields, OWN_FIELDS),
 	};
 }

@@ -8,6 +8,7 @@ import {
 	TRANSFER_DEFAULTS,
 	type TransferOptions,
 } from '../upload/transferOptions';
+import { readSwitchOption } from './switches';
 import { readWholeNumber } from './values';
 
 /** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
@@ -74,7 +75,7 @@ export const transferOptions: INodeProperties[] = [
 
 /**
  * Reads the transfer options of an item's collection `options`.
- * @throws StepError when a number is out of its bounds or a content type can't be sent
+ * @throws StepError when a number is out of its bounds, a switch isn't true or false, or a content type can't be sent
  */
 export function readTransferOptions(options: IDataObject): TransferOptions {
 	return {
@@ -83,7 +84,7 @@ export function readTransferOptions(options: IDataObject): TransferOptions {
 		concurrency: numberOption('concurrency', options),
 		maxAttempts: numberOption('maxAttempts', options),
 		stallTimeout: numberOption('stallTimeout', options),
-		verifyIntegrity: options.verifyIntegrity !== false,
+		verifyIntegrity: readSwitchOption('Verify Integrity', options.verifyIntegrity, true),
 	};
 }
 

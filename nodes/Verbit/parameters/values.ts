@@ -113,22 +113,3 @@ function parse(text: string): unknown {
 		throw fault('METADATA_NOT_JSON', {});
 	}
 }
-
-const SWITCH_VALUES = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
-/**
- * The value of a switch that decides what is sent. An expression may return it as a text or a number: to take `"false"` for
- * true would start a job that costs money.
- * @throws StepError for anything else
- */
-export function readSwitch(displayName: string, given: unknown): boolean {
-	const isPlain = ['boolean', 'string', 'number'].includes(typeof given);
-	const value = isPlain ? SWITCH_VALUES.get(String(given).trim().toLowerCase()) : undefined;
-	if (value !== undefined) return value;
-	throw fault('SWITCH_INVALID', { field: displayName, value: describeValue(given) });
-}

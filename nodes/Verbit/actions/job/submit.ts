@@ -26,7 +26,7 @@ import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
 import { createJobOnce } from '../../run/createJobOnce';
-import { readSwitch } from '../../parameters/values';
+import { readSwitch } from '../../parameters/switches';
 import type { Operation, Run } from '../../run/operation';
 import { withExternalId } from '../../run/withExternalId';
 

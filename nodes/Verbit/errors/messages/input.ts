@@ -24,7 +24,8 @@ export const INPUT_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' must be true or false (got {value})",
 		remedy: 'Turn the switch on or off, or check what its expression returns for this item.',
-		cause: 'An expression returns another value, such as a word or nothing.',
+		cause:
+			"An expression returns another value, such as a word. In a field outside 'Options', nothing is another value too.",
 	},
 	EXPRESSION_FAILED: {
 		kind: 'input',
