@@ -158,6 +158,27 @@ test('a link that is cut halfway is opened again, and the file is stored whole',
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 });
 
+test('a link that stops sending is named with its host, and not the storage; it is opened again', async () => {
+	const stall = (
+		/** @type {any} */ _request,
+		/** @type {import('node:http').ServerResponse} */ response,
+	) => {
+		response.writeHead(200, { 'content-length': content.length });
+		response.write(content.subarray(0, 1_000_000));
+	};
+	links.answer(stall);
+	const { error, saved } = await upload(undefined, { maxAttempts: 2, stallTimeout: 1 });
+	expect(error.context.code).toBe('LINK_STALLED');
+	expect(error.message).toContain("the URL sent no data within 'Stall Timeout'");
+	expect(error.message).toContain(new URL(String(links.url)).host);
+	expect(error.message).not.toContain(new URL(String(world.emulator.storeUrl)).host);
+	expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
+	expect(links.calls).toHaveLength(2);
+	await links.hasNoConnections();
+	links.answer(stall, file(content));
+	expect((await upload(undefined, { stallTimeout: 1 })).json).toMatchObject({ attempts: 2 });
+});
+
 test('the connection to the link is closed when the store refuses', async () => {
 	links.answer(file(randomBytes(20_000_000)));
 	world.emulator.faults.add({ where: 'store', kind: 'earlyRefusal' });

@@ -1,6 +1,7 @@
 const { randomUUID } = require('node:crypto');
 const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
+const { LinkServer } = require('./linkServer');
 const { WebhookHost } = require('./webhookHost');
 const { useWorld } = require('./world');
 
@@ -268,18 +269,32 @@ describe('many calls at once', () => {
 	});
 
 	test('ten jobs are asked for at a time, and the others wait', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_info',
-			kind: 'delay',
-			delayMs: 1000,
-			times: 10,
-		});
+		/** Calls that Verbit has not answered yet. @type {import('node:http').ServerResponse[]} */
+		const held = [];
+		const verbit = new LinkServer();
+		await verbit.start();
+		verbit.answer((_request, response) => void held.push(response));
+		listen({}, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+		let taken = 0;
+		const onCall = () => taken++;
+		host.server.on('request', onCall);
+
 		const jobIds = Array.from({ length: 30 }, () => endedJob());
 		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
-		await until(() => world.count('job_info') >= 10);
-		expect(world.count('job_info')).toBe(10);
+		await until(() => taken === 30 && held.length >= 10);
+		let most = held.length;
+		for (let answered = 0; answered < 30; answered++) {
+			await until(() => held.length > 0);
+			most = Math.max(most, held.length);
+			held.shift()?.end(JSON.stringify({ job_status: 'Completed' }));
+			// The next one is asked for only now.
+			await until(() => verbit.calls.length >= Math.min(30, answered + 11));
+		}
 		expect(await underWay).toEqual(jobIds.map(() => OK));
+		expect(most).toBe(10);
+		expect(verbit.calls).toHaveLength(30);
+		host.server.off('request', onCall);
+		await verbit.stop();
 	});
 });
 

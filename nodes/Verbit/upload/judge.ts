@@ -47,8 +47,9 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
  * cut it may be the URL that is refused, and a new one is worth a try.
  */
 function judgeCut(place: UploadPlace, error: unknown): Verdict {
-	const { reason, notSent } = readNetworkFailure(error);
+	const { reason, notSent, isCertificate } = readNetworkFailure(error);
 	const values = { host: place.host, reason };
+	if (isCertificate) return verdict(place, fault('UPLOAD_CERTIFICATE_INVALID', values));
 	if (notSent || place.earlierCuts === 0) return verdict(place, fault('UPLOAD_CUT', values));
 	const again = fault('UPLOAD_CUT_AGAIN', values);
 	return verdict(place, again, place.earlierCuts === 1 ? 'new URL' : 'same URL');

@@ -76,8 +76,9 @@ async function get(
 	const request = async (abortSignal: AbortSignal) =>
 		await getStreamed(context.helpers, { url, timeout: ANSWER_TIMEOUT_MS, abortSignal });
 	return await openResponse(request, signal).catch((error: unknown) => {
-		const { reason } = readNetworkFailure(error);
-		throw fault('LINK_UNREACHABLE', { reason, url: redactUrls(url) }, { fileName });
+		const { reason, isCertificate } = readNetworkFailure(error);
+		const code = isCertificate ? 'LINK_CERTIFICATE_INVALID' : 'LINK_UNREACHABLE';
+		throw fault(code, { reason, url: redactUrls(url) }, { fileName });
 	});
 }
 

@@ -53,6 +53,16 @@ export const LINK_MESSAGES = {
 		cause: 'The URL returned the type text/html: a share page, a login page or an error page.',
 		retriable: false,
 	},
+	LINK_CERTIFICATE_INVALID: {
+		kind: 'answer',
+		step: 'Open URL',
+		message: "the certificate of the URL's host isn't trusted ({reason}): {url}",
+		remedy:
+			'Check the URL and any proxy between n8n and its host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		cause:
+			"The certificate of the URL's host has expired, is for another host, or is signed by an unknown authority.",
+		retriable: false,
+	},
 	LINK_UNREACHABLE: {
 		kind: 'answer',
 		step: 'Open URL',

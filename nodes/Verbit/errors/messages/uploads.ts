@@ -158,6 +158,16 @@ export const UPLOAD_MESSAGES = {
 		remedy: 'Split or compress the recording. One upload to S3 carries at most 5 GiB.',
 		cause: 'The storage returned EntityTooLarge, or 413.',
 	},
+	UPLOAD_CERTIFICATE_INVALID: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "the certificate of {host} isn't trusted ({reason})",
+		remedy:
+			'Check any proxy between n8n and the storage. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		cause:
+			'The certificate of the storage has expired, is for another host, or is signed by an unknown authority. Nothing was sent.',
+		retriable: false,
+	},
 	UPLOAD_CUT: {
 		kind: 'answer',
 		step: 'Upload',
