@@ -52,7 +52,7 @@ test('four nodes on an empty canvas end in the transcript as text, and only the 
 		media: { mediaUrl: 'https://example.com/lecture-42.mp4' },
 	});
 	await panel.close();
-	expect(await editor.nodesOnCanvas()).toBe(4);
+	expect(await lastRead(() => editor.nodesOnCanvas(), 4)).toBe(4);
 });
 
 describe('a newcomer', () => {

@@ -1,3 +1,4 @@
+const { until } = require('../support/until');
 const { type } = require('./typing');
 
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
@@ -33,6 +34,8 @@ class NodePanel {
 	async choose(parameter, option) {
 		await this.field(parameter).click();
 		await this.listed(option).click();
+		// A list that is still open lies over what is clicked next.
+		await this.listed(option).waitFor({ state: 'hidden' });
 	}
 
 	/** An entry of the list that is open. @param {string} option */
@@ -130,7 +133,12 @@ class NodePanel {
 
 	/** The fields of the first item of the output, as n8n shows them. @returns {Promise<Record<string, string>>} */
 	async outputFields() {
-		await this.output.getByTestId('radio-button-schema').click();
+		const schema = this.output.getByTestId('radio-button-schema');
+		// It is there when the workflow has run, which may take longer than any effect of a click.
+		await until(async () => await schema.isVisible(), {
+			tell: () => 'The output is not shown',
+		});
+		await schema.click();
 		const rows = this.output.getByTestId('run-data-schema-item');
 		await rows.first().waitFor();
 		const texts = await rows.allInnerTexts();
