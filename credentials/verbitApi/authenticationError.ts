@@ -7,7 +7,7 @@ export type AuthenticationCode = Extract<
 	`API_KEY_${string}` | `AUTHENTICATION_${string}` | `CREDENTIAL_${string}`
 >;
 
-/** What was answered, where there was an answer. */
+/** What was returned, if there was a response. */
 interface Answered {
 	/** HTTP status. */
 	answeredWith?: number;
@@ -18,10 +18,10 @@ interface Answered {
 }
 
 /**
- * Why there is no access token, with what to do about it in the message: the credential's Test button shows nothing else.
- * n8n shows it as it is so long as it finds neither a `status`, a `code` or an `httpCode` in the error nor a word such as
- * ECONNREFUSED in the message; a `response.status` of 401 would even make it exchange the key once more.
- * The node reads `messageCode` and `values` by their names, because n8n may load the credential apart from it.
+ * Why there is no access token. The message includes what to do, because the credential's Test button shows nothing
+ * else. n8n shows it unchanged if it finds no `status`, `code` or `httpCode` in the error and no word such as
+ * ECONNREFUSED in the message; a `response.status` of 401 would even make it exchange the key once more. The node
+ * reads `messageCode` and `values` by their names, because n8n may load the credential apart from it.
  */
 export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';

@@ -4,24 +4,24 @@ import { AccessTokenExpired } from './authenticationError';
 import { identityOf } from './hosts';
 
 /**
- * Travels with a request from the node through n8n's helper to `authenticate`, and tells each what only the other knows.
- * n8n renews a token by itself at a status of 401 alone; the service may refuse one with 403, or 400 or 200 and an
- * `ErrorType` as well, which only the node can see.
+ * Travels with a request from the node through n8n's helper to `authenticate`, and carries what only one side knows
+ * to the other. n8n itself renews a token only after the status 401; Verbit may also refuse one with 403, or with
+ * 400 or 200 and an `ErrorType`, which only the node can see.
  */
 export interface TokenTrace {
 	/** Set by `authenticate`: the token that went out. Nothing in the mode without an exchange. */
 	sent?: string;
-	/** Set by the node: a token that the service has refused, so that `authenticate` has it renewed. */
+	/** Set by the node: a token that Verbit has refused, which makes `authenticate` have it renewed. */
 	refused?: string;
 }
 
-/** n8n's helper hands options that it does not know on as they are. */
+/** n8n's helper passes unknown options on unchanged. */
 export type TracedRequestOptions = IHttpRequestOptions & { tokenTrace?: TokenTrace };
 
-/** Life of an access token that does not say when it ends, ms. The service documents 24 hours from its creation. */
+/** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */
 const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** A token is renewed this long before its end, ms: longer than the longest API call that it has to last for. */
+/** A token is renewed this long before it expires, ms: longer than the longest API call that uses it. */
 const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
 
 /** A token that lives briefly would otherwise be renewed at every call. */
@@ -35,15 +35,15 @@ interface Claims {
 }
 
 /**
- * When a token that was exchanged at `obtainedAt` has to be renewed, ms since 1970 on this machine's clock.
- * The life is read as `exp - iat`, both of the service's clock, so that a clock that is wrong here does no harm.
+ * When to renew a token that was exchanged at `obtainedAt`, ms since 1970 on this machine's clock. The lifetime is
+ * `exp - iat`, both of Verbit's clock, so a wrong clock on this machine does no harm.
  */
 export function renewalTime(token: string, obtainedAt: number): number {
 	const lifetime = lifetimeOf(readClaims(token), obtainedAt);
 	return obtainedAt + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime * MAX_MARGIN_SHARE);
 }
 
-/** Whether a token is near its end. Without a stored time its own `exp` decides; without both, the service does. */
+/** Whether a token is about to expire. Without a stored time, its own `exp` decides; without both, Verbit does. */
 export function needsRenewal(token: string, renewAfter: unknown): boolean {
 	const storedTime = Number(renewAfter);
 	if (storedTime > 0) return Date.now() >= storedTime;
@@ -57,7 +57,7 @@ function lifetimeOf({ iat, exp }: Claims, obtainedAt: number): number {
 	return lifetime > 0 ? lifetime : DOCUMENTED_LIFETIME_MS;
 }
 
-/** The payload of a JWT. It is not verified: only the service can do that. An opaque token has no claims. */
+/** The payload of a JWT. It isn't verified: only Verbit can do that. An opaque token has no claims. */
 function readClaims(token: string): Claims {
 	const payload = token.split('.')[1] ?? '';
 	let claims: unknown;
@@ -75,8 +75,9 @@ function secondsOrNothing(value: unknown): number | undefined {
 }
 
 /**
- * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as it is documented).
- * @throws AccessTokenExpired when the token is missing, near its end, of another key or host, or one that the service has refused
+ * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
+ * @throws AccessTokenExpired when the token is missing, about to expire, of another key or host, or refused by
+ * Verbit
  */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,

@@ -95,7 +95,10 @@ function refusal(host: string, response: BoundedResponse): AuthenticationError {
 	return new AuthenticationError(codeFor(response), { host, status }, answered);
 }
 
-/** What a wrong key gets is open, so that a page counts where the status says nothing of a key. */
+/**
+ * Verbit's response to a wrong key isn't documented. A web page is reported as a page, not as a refused key, if its
+ * status says nothing about the key.
+ */
 function codeFor({ statusCode: status, body, headers }: BoundedResponse): AuthenticationCode {
 	if (status >= 300 && status < 400) return 'AUTHENTICATION_REDIRECTED';
 	if (isRetriableStatus(status)) return 'AUTHENTICATION_UNAVAILABLE';
@@ -119,8 +122,8 @@ interface KnownToken {
 const knownTokens = new Map<string, KnownToken>();
 
 /**
- * One exchange for all callers that ask for it at the same time: n8n has no lock, so that ten items in parallel
- * would make ten. A failure reaches all who wait for it and is not remembered beyond that.
+ * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would
+ * make ten. A failure reaches all who wait for it and isn't remembered afterwards.
  * @param identity of key and hosts, see `identityOf`
  * @param heldToken the token that the caller has and can't use any more, or ''
  */

@@ -4,7 +4,7 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
-/** The names are part of saved credentials: they stay as they are. */
+/** The names are part of saved credentials: never change them. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Environment',

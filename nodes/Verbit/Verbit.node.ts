@@ -32,7 +32,7 @@ export class Verbit implements INodeType {
 		description: 'Upload recordings to Verbit and get transcripts and captions',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
-		// Only Wait for Completion ever waits, so that the editor shows it for no other operation.
+		// Only Wait for Completion ever waits, and the editor shows it for no other operation.
 		waitingNodeTooltip: 'Waiting for Verbit to finish. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -7,8 +7,8 @@ const FOR_TOOLS = { '@tool': [true] };
 const FILE_SOURCE = 'binary';
 
 /**
- * A field of the node as workflows and AI agents get it: one for both, or one for each where an agent needs another
- * default. A tool works as it is added: the agent fills in what a step can't do without.
+ * A field of the node for workflows and AI agents: one for both, or one for each if an agent needs another default.
+ * A tool works as soon as it is added: the agent fills in what a step requires.
  */
 export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);

@@ -15,7 +15,7 @@ export interface Callback {
 	externalId: string | null;
 	/** What the call says of the job's status; `unknown` for a new word or none. */
 	state: JobState;
-	/** What happened; nothing where the call tells of nothing that this node knows. */
+	/** What happened; nothing if the call reports no event that this node knows. */
 	event?: TriggerEvent;
 }
 
@@ -48,7 +48,7 @@ function fieldsOf(body: unknown): IDataObject {
 	return {};
 }
 
-/** n8n leaves a body with the type `text/plain` as it is. */
+/** n8n leaves a body with the type `text/plain` unparsed. */
 function fieldsOfText(text: string): unknown {
 	const fields: IDataObject = {};
 	for (const [name, value] of new URLSearchParams(text)) {

@@ -9,14 +9,14 @@ import { eventOfState, isDraftReady, type TriggerEvent } from './events';
 import { Refusal } from './refusal';
 
 /**
- * How long Verbit may take to return the job. Verbit waits for its own answer meanwhile; how long it does is open, and it
- * calls again.
+ * How long Verbit may take to return the job, ms. Verbit waits for the response to its webhook meanwhile; how long
+ * it waits is unknown, and it calls again.
  */
 const CONFIRM_TIMEOUT_MS = 15_000;
 
 /**
- * The time is counted in steps. When a hundred calls keep n8n busy, a single timer would fire before the answer is read
- * that has long been there; a step passes only when n8n has had a look at its connections.
+ * The time is counted in steps. When a hundred calls keep n8n busy, a single timer would fire before n8n reads a
+ * response that has already arrived; a step passes only when n8n has checked its connections.
  */
 const STEP_MS = 500;
 
@@ -26,15 +26,15 @@ const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
 export interface ConfirmedJob {
 	/** What happened by what Verbit returns; nothing for a job that was canceled. */
 	event?: TriggerEvent;
-	/** The answer of job/info. */
+	/** The response of job/info. */
 	info: IDataObject;
 }
 
 /**
- * Asks Verbit for the job, once and briefly: where it can't be asked now, Verbit is to call again.
- * @param called the event that the call tells of
- * @throws Refusal for an unknown job, a job that has not come so far, or no answer now
- * @throws StepError for what a repeated call won't mend, such as a refused API key or a new status
+ * Asks Verbit for the job, once and briefly: if it can't be reached now, Verbit is to call again.
+ * @param called the event that the call reports
+ * @throws Refusal for an unknown job, a job that isn't that far, or no response now
+ * @throws StepError for what a repeated call won't fix, such as a refused API key or a new status
  */
 export async function confirmJob(
 	context: IWebhookFunctions,

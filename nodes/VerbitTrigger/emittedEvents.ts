@@ -38,9 +38,10 @@ export class EmittedEvents {
 	}
 
 	/**
-	 * Writes all events into n8n's static data. To be called inside the execution: n8n stores that when the execution ends
-	 * or waits, even if it failed. What a webhook writes, n8n 2 stores only for the first event of a workflow: before it
-	 * saves, it makes a second workflow of the same data, which resets the mark that something has changed.
+	 * Writes all events into n8n's static data. Call it inside the execution: n8n stores that data when the execution
+	 * ends or waits, even if it failed. n8n 2 stores what a webhook writes only for the first event of a workflow:
+	 * before it saves, it creates a second workflow of the same data, which resets the mark that something has
+	 * changed.
 	 */
 	store(): void {
 		this.stored.emitted = Object.fromEntries(this.read());
@@ -68,7 +69,7 @@ export function eventKey({ jobId, event }: { jobId: number; event: string }): st
 	return `${jobId}:${event}`;
 }
 
-/** The node of the workflow, to tell its events from those of another. */
+/** The node of the workflow, to keep its events apart from those of another. */
 export function placeOf(context: IExecuteFunctions | IWebhookFunctions): string {
 	return `${context.getWorkflow().id}/${context.getNode().id}`;
 }

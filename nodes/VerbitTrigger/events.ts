@@ -46,12 +46,12 @@ export function stateOf(status: string | undefined): JobState {
 	return readJobStatus({ job_status: status }).state;
 }
 
-/** An event of a job: as a call tells of it, or as Verbit confirms it. */
+/** An event of a job, as a call reports it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: TriggerEvent;
 	externalId: string | null;
-	/** The answer of job/info, where it was asked for. */
+	/** The response of job/info, if it was requested. */
 	info?: IDataObject;
 }
 

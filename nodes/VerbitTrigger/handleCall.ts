@@ -13,14 +13,14 @@ import { Refusal } from './refusal';
 import { checkSecret } from './secret';
 
 /**
- * Calls that wait at most, in each n8n process: five times a burst of a hundred, and memory stays bounded when somebody
- * floods the URL. A call that finds no place is answered 503, and Verbit sends it again.
+ * Max number of waiting calls in each n8n process: five times a burst of a hundred. Memory stays bounded when
+ * somebody floods the URL. A call that finds no place gets 503, and Verbit sends it again.
  */
 const MAX_WAITING = 500;
 
 const confirmations = new CallQueue(10, MAX_WAITING);
 
-/** Downloads have a queue of their own: a slow one must not hold up the answers to other calls. */
+/** Downloads have a queue of their own: a slow one must not delay the responses to other calls. */
 const downloads = new CallQueue(5, MAX_WAITING);
 
 /** What a call starts the workflow with. */

@@ -1,6 +1,9 @@
 import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigger';
 
-/** HTTP status of the answer, by code. With `OK` Verbit is done; with any other it calls again, for up to 48 hours. */
+/**
+ * HTTP status of the response, by code. After `OK` Verbit is done; after any other it calls again, for up to 48
+ * hours.
+ */
 const STATUSES: Record<CallCode, number> = {
 	CALL_SECRET_WRONG: 403,
 	CALL_UNREADABLE: 400,
@@ -16,16 +19,16 @@ const STATUSES: Record<CallCode, number> = {
 };
 
 /**
- * Why a call starts nothing, and how it is answered. A call that no repeat would mend is answered with 200 `OK`.
- * The error's message is for n8n's log: what happened, the details, and what to do.
+ * Why a call starts nothing, and the response to it. A call that no repeat would fix gets 200 `OK`. The error's
+ * message is for n8n's log: what happened, the details, and what to do.
  */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 
-	/** HTTP status of the answer. */
+	/** HTTP status of the response. */
 	readonly status: number;
 
-	/** Body of the answer where the status is not 200. The caller may be anybody: it tells nothing of this n8n. */
+	/** Body of the response if the status isn't 200. The caller may be anybody: it reveals nothing about this n8n. */
 	readonly answer: string;
 
 	/** @param details for the log only; never a secret, never a text of the caller */

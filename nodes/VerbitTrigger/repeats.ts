@@ -104,7 +104,7 @@ async function isRepeat(context: IExecuteFunctions, event: string): Promise<bool
 	}
 }
 
-/** Says in n8n's log and in the execution why there is no output. */
+/** Logs why there is no output, in n8n's log and in the execution. */
 function report(context: IExecuteFunctions, { job_id: jobId, event }: IDataObject): void {
 	const text = textOf('EVENT_REPEATED', { jobId: Number(jobId), event: String(event) });
 	context.logger.info(`${context.getNode().name}: ${text}`);

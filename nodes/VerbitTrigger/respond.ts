@@ -4,14 +4,14 @@ import { toNodeError } from '../Verbit/errors/nodeErrors';
 import type { Emission } from './handleCall';
 import { Refusal } from './refusal';
 
-/** Exactly this body ends the repeats of Verbit. */
+/** Only exactly this body stops Verbit from repeating the call. */
 export const ACCEPTED = 'OK';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /**
- * The answer to a call that is done with. Where it starts the workflow, n8n sends it (`responseData` of the webhook)
- * after it has started it: a failure of that is answered 500.
+ * The response to a call that is done. If it starts the workflow, n8n sends it (`responseData` of the webhook)
+ * after the start: if the start fails, n8n responds with 500.
  */
 export function accept(context: IWebhookFunctions, emission?: Emission): IWebhookResponseData {
 	const response = context.getResponseObject();
@@ -25,9 +25,9 @@ export function accept(context: IWebhookFunctions, emission?: Emission): IWebhoo
 }
 
 /**
- * Answers a call that starts nothing, and says why in n8n's log.
- * @throws for anything but a Refusal: n8n answers 500 then and saves a failed execution, so that a credential that is
- * not accepted any more, or an expression that fails, is seen
+ * Responds to a call that starts nothing, and logs why.
+ * @throws for anything but a Refusal: n8n then responds with 500 and saves a failed execution. That shows a
+ * credential that is no longer accepted, or an expression that fails.
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof Refusal)) throw toNodeError(context.getNode(), error, 0);

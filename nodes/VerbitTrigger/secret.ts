@@ -12,7 +12,7 @@ export const NOT_URL_SAFE = '[^A-Za-z0-9._~-]';
 
 /**
  * Checks the secret when the workflow is published and when it listens for a test event.
- * @throws StepError for a secret that would have to be encoded in a URL, or an expression without a value
+ * @throws StepError for a secret that would need encoding in a URL, or an expression without a value
  */
 export function checkSecretField(context: IHookFunctions): void {
 	if (!isSecretSet(context)) return;

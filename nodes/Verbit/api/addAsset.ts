@@ -8,9 +8,9 @@ import type { JobCall } from './serviceCall';
 
 export interface AddedAsset {
 	assetId: string;
-	/** Pre-signed, for a PUT. Left out by the service for a file that it fetches itself. */
+	/** Pre-signed, for a PUT. Verbit leaves it out for a file that it downloads itself. */
 	uploadUrl?: string;
-	/** The answer as it came. */
+	/** The unchanged response. */
 	data: IDataObject;
 }
 

@@ -17,8 +17,9 @@ interface Attachment {
 }
 
 /**
- * Makes such a call. An attempt that may or may not have arrived is repeated: when Verbit answers the repeat that
- * the job has it already, the first has arrived, and the output says so. Any other refusal of a repeat proves nothing.
+ * Attaches something to a job. An attempt that may or may not have arrived is repeated: if Verbit refuses the
+ * repeat because the job already has the attachment, the first attempt arrived, and the output says so. Any other
+ * refusal of a repeat proves nothing.
  */
 async function attach(
 	client: ServiceClient,
@@ -98,8 +99,8 @@ function mediaRefusal(error: unknown): unknown {
 export type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
 
 /**
- * How a refusal has to be worded to prove that the job has the attachment already. That a second add_media gets
- * INVALID_QUERY is known; of these two calls it is not, and the type alone may be about the job's status or its profile.
+ * The wording of a refusal that proves that the job already has the attachment. INVALID_QUERY is known for a second
+ * add_media, but nothing is known for these two calls, whose type alone may be about the job's status or profile.
  */
 const ALREADY = /\balready\b/i;
 

@@ -6,7 +6,7 @@ import type { ServiceCall } from './serviceCall';
 
 /** What is known of the same call in earlier tries of the node. */
 export interface Earlier {
-	/** Whether one got no clear answer, so that the service may have done what was asked. */
+	/** Whether an attempt got no clear response and Verbit may have carried it out. */
 	mayHaveArrived: boolean;
 }
 
@@ -14,8 +14,8 @@ export interface Earlier {
 type Outcome = Earlier & ({ answer: VerbitResponse } | { error: unknown });
 
 /**
- * Makes a call that is not to be carried out twice unseen, and follows whether an attempt before the last one may have
- * arrived: only then can a refusal mean that the service has done already what was asked.
+ * Makes a call that must not be carried out twice unnoticed, and tracks whether an attempt before the last one may
+ * have arrived. Only then can a refusal mean that Verbit has already done it.
  */
 export async function callInDoubt(
 	client: ServiceClient,

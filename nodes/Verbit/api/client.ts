@@ -67,7 +67,7 @@ export class ServiceClient {
 	retriesOf({ onRetry, mustFinish }: ServiceCall): RetryOptions {
 		return {
 			maxAttempts: this.limits.attempts,
-			// Another item's failure does not end it either, but a user's Stop means that it is not to be repeated.
+			// Another item's failure doesn't cancel it either, but after a user's Stop it must not be repeated.
 			signal: mustFinish ? cancelSignalOf(this.context) : this.signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
@@ -169,7 +169,7 @@ function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined 
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** n8n's helper puts the execution's own cancel signal in place of one in the options: it asks the context for it. */
+/** n8n's helper reads the cancel signal from the context, and replaces any signal in the options with it. */
 function cancelledBy(
 	context: IAllExecuteFunctions,
 	signal: IHttpRequestOptions['abortSignal'],

@@ -14,7 +14,7 @@ export interface DirectUploadNames {
 	path: string;
 	/** The query parameter with the file's name. */
 	fileNameParameter: string;
-	/** The answer's field with the URL; dots lead into objects. */
+	/** The response's field with the URL; dots lead into objects. */
 	uploadUrlField: string;
 }
 
@@ -28,7 +28,7 @@ const STEP = 'Request upload URL';
 
 export interface UploadUrl {
 	uploadUrl: string;
-	/** The answer as it came. */
+	/** The unchanged response. */
 	data: IDataObject;
 }
 
@@ -75,8 +75,9 @@ const CONTAINER_NAME =
 	/^(data|results?|response|payload|body|attributes|links|upload|directupload|asset|file|job)$/;
 
 /**
- * Finds the upload URL in an answer whose form is not known: under a name that can mean nothing else, at the top or in
- * an object that can hold it. A URL that looks pre-signed wins over one that does not; the shallower over the deeper.
+ * Finds the upload URL in a response of unknown form: under a name that can mean nothing else, at the top or in an
+ * object that can hold it. A URL that looks pre-signed wins over one that doesn't, a shallower one over a deeper
+ * one.
  * @param field where it should be, e.g. `upload_url` or `data.url`: it wins over others of its kind
  */
 export function findUploadUrl(answer: object, field: string): string | undefined {

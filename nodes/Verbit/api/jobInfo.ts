@@ -5,7 +5,7 @@ import { redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
 import type { JobCall } from './serviceCall';
 
-/** `GET /job/info`, as it is answered. @param step in whose course it is asked for, as messages name it */
+/** `GET /job/info`. @param step the step that messages name @returns the unchanged response */
 export async function jobInfo(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,
@@ -27,7 +27,7 @@ export type JobState = 'pending' | 'inProgress' | 'completed' | 'failed' | 'canc
 
 export interface JobStatus {
 	state: JobState;
-	/** As the service wrote it, for messages. */
+	/** As Verbit spells it, for messages. */
 	text: string;
 }
 
@@ -50,7 +50,7 @@ const STATES = new Map<string, JobState>([
 /** No status is longer, characters: what a proxy or a fault puts there is cut in messages. */
 const MAX_TEXT = 100;
 
-/** Reads `job_status` of what job/info answered; a status that is new or missing is `unknown`. */
+/** Reads `job_status` from the response of job/info; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const given = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
 	const text = given === '' ? 'unknown' : given;
@@ -59,8 +59,8 @@ export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 }
 
 /**
- * What the service answered, as the node puts it out: no query of a URL in it, and no field `error` of its own. n8n
- * takes `json.error` of the first item for a failed try of the node, and Retry On Fail would run it again.
+ * Verbit's response as the node outputs it: URLs without their queries, and no field named `error`. n8n takes
+ * `json.error` of the first item for a failed try of the node, and Retry On Fail would run it again.
  */
 export function outputFields(answer: IDataObject): IDataObject {
 	const { error, ...fields } = redactUrlsIn(answer);

@@ -12,7 +12,7 @@ const MAX_MIB = 10;
 interface Limits {
 	/** Until the last byte, ms: n8n's client would wait for as long as a byte comes now and then. */
 	timeoutMs: number;
-	/** Ends it at once. */
+	/** Aborts the call at once. */
 	signal?: AbortSignal;
 }
 

@@ -21,7 +21,7 @@ export interface ServiceCall {
 	method: IHttpRequestMethods;
 	/** Below the base URL, e.g. `/job/add_asset`. */
 	path: string;
-	/** Left out where there is no job yet. */
+	/** Missing if there is no job yet. */
 	jobId?: number;
 	/** The query parameter `v`. */
 	apiVersion: number;
@@ -40,11 +40,11 @@ export interface ServiceCall {
 	raceType?: string;
 	/** Whether a call that has begun runs to its end when the run is stopped: it changes something that can't be undone. */
 	mustFinish?: boolean;
-	/** Told of each attempt that is followed by another. */
+	/** Called after each attempt that is followed by another. */
 	onRetry?: (error: StepError) => void;
 }
 
-/** Sends a call with its token. @param changes to the request, such as another URL of the service's own host */
+/** Sends a call with its token. @param changes to the request, such as another URL on Verbit's own host */
 export type SendWithToken = (
 	changes: Partial<IHttpRequestOptions>,
 ) => Promise<IN8nHttpFullResponse>;

@@ -9,13 +9,13 @@ import type { JobCall } from './serviceCall';
 
 /** How a job is started; what is not used is left out. */
 export interface StartOptions {
-	/** Called by the service when the job has ended. */
+	/** URL that Verbit calls when the job finishes. */
 	callbackUrl?: string;
-	/** Sandbox only: seconds until the job ends. */
+	/** Sandbox only: seconds until the job finishes. */
 	finishIn?: number;
-	/** Sandbox only: whether it then ends as a Failure. */
+	/** Sandbox only: whether it then fails. */
 	finishWithError?: boolean;
-	/** Fields of the API that are sent beside these, as they are. */
+	/** More fields of the API, sent unchanged beside these. */
 	extraFields?: IDataObject;
 }
 
@@ -28,9 +28,9 @@ const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
 const STEP = 'Start transcription';
 
 /**
- * `POST /job/perform_transcription`, once per job. An attempt of which it is not known whether it arrived is repeated:
- * when the repeat is told that the job can't be started, and the job is under way, the first has arrived. The output
- * says so.
+ * `POST /job/perform_transcription`, once per job. An attempt that may or may not have arrived is repeated: if
+ * Verbit refuses the repeat because the job can't be started, and the job is in progress, the first attempt
+ * arrived. The output says so.
  */
 export async function startTranscription(
 	client: ServiceClient,

@@ -9,7 +9,7 @@ interface CaptionFormat {
 	extension: string;
 	/** Left out where none is registered: Verbit's own counts then. */
 	mimeType?: string;
-	/** Whether the file is more than text, so that it can't be output as text. */
+	/** Whether the file is more than text and can't be output as text. */
 	isBinary?: boolean;
 }
 

@@ -38,7 +38,7 @@ export async function* decodeText(
 	else yield decoderFor(beginning, contentType).decode(beginning);
 }
 
-/** It leaves a byte order mark out by itself, where it is the one of its charset. */
+/** It removes the byte order mark of its own charset. */
 function decoderFor(beginning: Buffer, contentType?: string): Decoder {
 	const charset =
 		charsetOfMark(beginning) ?? charsetOfType(contentType) ?? charsetOfXml(beginning) ?? UTF_8;

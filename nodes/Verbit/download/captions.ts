@@ -92,7 +92,7 @@ async function asFile(
 ): Promise<Captions> {
 	const { jobId } = call;
 	const named = { ...order, jobId, fileName: output.fileName, known };
-	// A name is no reason to fail.
+	// A missing name isn't worth an error.
 	const askForName = async () =>
 		await jobInfo(client, call, 'Get captions').then(
 			({ job_name: name }) => textOf(name),

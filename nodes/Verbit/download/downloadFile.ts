@@ -20,7 +20,7 @@ const STALL_MS = 60_000;
 /** A connection that brought less than this before it broke counts as one that brought nothing, bytes. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 
-/** So many connections in a row that bring nothing end the download. */
+/** The download fails after this many connections in a row without data. */
 const MAX_IDLE_CONNECTIONS = 4;
 
 export interface FileToDownload {
@@ -33,7 +33,7 @@ export interface FileToDownload {
 export interface OpenFile {
 	/** Of the response, with names in lower case. */
 	headers: OpenResponse['headers'];
-	/** From the first byte, once. To stop reading ends the download. */
+	/** The file from its first byte, to read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
 }
 
@@ -41,7 +41,7 @@ export interface OpenFile {
 export interface DownloadTools {
 	context: DownloadContext;
 	client: ServiceClient;
-	/** Ends it at once. */
+	/** Aborts the download at once. */
 	signal: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ class Download {
 	/** Which content the part that is there belongs to; undefined where the host can't continue it. */
 	private version?: Version;
 
-	/** Why the file did not come to its end. */
+	/** Why the file is incomplete. */
 	private failure?: StepError;
 
 	constructor(

@@ -73,7 +73,7 @@ interface Beginning {
 	status: number;
 	/** Its first 64 KiB, without a byte order mark and the whitespace around. */
 	text: string;
-	/** Whether there is no more of it. */
+	/** Whether this is the whole response. */
 	isWhole: boolean;
 	contentType?: string;
 }
@@ -135,7 +135,7 @@ function isEmptyList(value: object): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** Numbers may be a line of captions; other text is no JSON. */
+/** Numbers may be a line of captions; other text isn't JSON. */
 function parse(text: string): unknown {
 	if (!/^[[{"]|^(null|true|false)$/.test(text)) return undefined;
 	try {

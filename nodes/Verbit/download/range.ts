@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OpenResponse } from '../http/openResponse';
 
-/** Which content of a file a response holds, so that the rest of the very same content can be asked for. */
+/** Identifies the content that a response holds, to request the rest of exactly that content. */
 export interface Version {
 	/** What `If-Range` takes: a strong ETag, or else the date of the last change. */
 	validator: string;

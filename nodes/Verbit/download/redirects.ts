@@ -9,10 +9,10 @@ import { redactUrls } from '../http/redact';
 import { describeStoreAnswer, readStoreAnswer } from '../upload/storeAnswer';
 import type { FileResponse } from './fileResponse';
 
-/** More than a file's store needs; a circle ends here. */
+/** More than a file's storage needs; stops redirects that go in a circle. */
 const MAX_REDIRECTS = 5;
 
-/** Each ends the response that came before. */
+/** Each closes the response before it. */
 interface Ways {
 	/** With the token. */
 	toService: (url: string) => Promise<OpenResponse>;
@@ -24,7 +24,7 @@ interface Ways {
 interface Arrival {
 	response: OpenResponse;
 	url: string;
-	/** Whether the service itself answered: not once another host has been on the way. */
+	/** Whether Verbit itself responded: false once another host was on the way. */
 	isService: boolean;
 }
 

@@ -5,7 +5,7 @@ import { StepError, type StepErrorDetails } from './stepError';
 
 type Texts<C extends Code> = (typeof MESSAGES)[C]['message' | 'remedy'];
 
-/** Where it happened and what was answered, beside what the message says. */
+/** Where it happened and what the other side returned, beside the message. */
 export type Circumstances = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
 
 /**
@@ -64,7 +64,7 @@ export function advise<C extends AdviceCode>(
 	return error.with({ remedy: `${remedy} ${adviceText(code, values)}` });
 }
 
-/** Such a sentence by itself. */
+/** One sentence of advice, without an error. */
 export function adviceText<C extends AdviceCode>(
 	code: C,
 	values: Values<(typeof ADVICE)[C]>,

@@ -1,11 +1,14 @@
 import type { Step } from './stepError';
 
 /**
- * One thing that can go wrong, as data. In its texts `{name}` stands for a value that is known when it happens; a value is
- * put in as it is, so it must be free of secrets.
+ * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
+ * Values are inserted unchanged, so they must not contain secrets.
  */
 export interface Message {
-	/** `input`: the user can fix it in the node or its input. `answer`: Verbit, the storage or the network said it. */
+	/**
+	 * `input`: the user can fix it in the node or its input. `answer`: Verbit, the storage or the network reported
+	 * it.
+	 */
 	kind: 'input' | 'answer';
 	/** Where it happens; left out where several steps share the message, and the place names the step. */
 	step?: Step;

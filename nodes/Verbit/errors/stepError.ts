@@ -1,4 +1,4 @@
-/** Where in the way from an item to the service something went wrong, as it is named in messages. */
+/** The step at which something went wrong, between the item and Verbit, as messages name it. */
 export type Step =
 	| 'Check input'
 	| 'Authenticate'
@@ -20,7 +20,10 @@ export type Step =
 export interface StepErrorDetails {
 	/** Of the catalogue: what a workflow can branch on. */
 	code?: string;
-	/** `input`: the user can mend it in the node or its input. `answer`: the service, the store or the network said it. */
+	/**
+	 * `input`: the user can fix it in the node or its input. `answer`: Verbit, the storage or the network reported
+	 * it.
+	 */
 	kind: 'input' | 'answer';
 	step: Step;
 	/** What happened, in one sentence without its full stop. */
@@ -29,9 +32,9 @@ export interface StepErrorDetails {
 	remedy: string;
 	fileName?: string;
 	jobId?: number;
-	/** HTTP status, where there was an answer. */
+	/** HTTP status, if there was a response. */
 	httpCode?: string;
-	/** The service's `ErrorType` or the store's `<Code>`. */
+	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
 	/** Not from Verbit's API but from something in between, such as a proxy's page. */
 	isForeign?: boolean;
@@ -39,7 +42,7 @@ export interface StepErrorDetails {
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
-	/** Whether it holds for good, so that nobody has to look again. */
+	/** Whether the error is final: checking again won't change it. */
 	isFinal?: boolean;
 	/** Whether the call may have been carried out all the same. */
 	mayHaveArrived?: boolean;

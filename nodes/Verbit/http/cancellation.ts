@@ -3,7 +3,10 @@ import { sleep } from 'n8n-workflow';
 /** A cancel is to be noticed well within a second, ms. */
 const SLICE_MS = 250;
 
-/** n8n's `sleep` can't be ended, so that it is taken in slices: a cancel is seen after one, and no timer is left. */
+/**
+ * n8n's `sleep` can't be interrupted, so it is split into slices: a cancel takes effect after one, and no timer is
+ * left.
+ */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
@@ -12,8 +15,8 @@ export async function cancellableSleep(ms: number, signal?: AbortSignal): Promis
 }
 
 /**
- * The same promise, but rejected at once when the execution stops. For work that can't be cut: n8n gives a credential no
- * signal, so the exchange of a key runs to its end.
+ * Returns the same promise, but rejected at once when the execution stops. For work that can't be interrupted: n8n
+ * gives a credential no signal, so a key exchange runs to its end.
  * @throws an error with the code ERR_CANCELED, as n8n's client does
  */
 export async function orStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {

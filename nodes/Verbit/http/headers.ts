@@ -17,7 +17,7 @@ function fromRawUtf8(name: string): string {
 	return text.includes('\uFFFD') ? name : text;
 }
 
-/** Percent-encoded; as it is where it was not encoded well. */
+/** Decodes percent-encoding; returns a value unchanged if its encoding is invalid. */
 export function decode(text: string): string {
 	try {
 		return decodeURIComponent(text);

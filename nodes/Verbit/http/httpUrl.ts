@@ -4,7 +4,7 @@ import { describeUrl } from './redact';
 /**
  * A URL that Verbit or this node can call.
  * @param field the parameter's display name, for the message
- * @returns the URL as it was given: a signed one must not be written anew
+ * @returns the URL exactly as entered: rewriting it would break a signature
  * @throws StepError when it is missing or not http(s)
  */
 export function readHttpUrl(field: string, value: unknown): string {
@@ -14,7 +14,7 @@ export function readHttpUrl(field: string, value: unknown): string {
 	return text;
 }
 
-/** Absolute, http or https, and nothing that would have to be encoded first. */
+/** Absolute, http or https, and without characters that need encoding first. */
 export function isHttpUrl(value: unknown): value is string {
 	if (typeof value !== 'string' || /\s/.test(value)) return false;
 	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);

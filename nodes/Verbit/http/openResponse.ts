@@ -12,7 +12,7 @@ export const STREAMED = {
 	headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 };
 
-/** Asks for what is behind a link, without a token of ours. All statuses come back as answers. */
+/** Requests a URL without the access token. Every status comes back as a response. */
 export async function getStreamed(
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
 	options: Pick<
@@ -29,19 +29,19 @@ export async function getStreamed(
 	})) as IN8nHttpFullResponse;
 }
 
-/** An answer whose body is still on its way. */
+/** A response whose body is still arriving. */
 export interface OpenResponse {
 	status: number;
 	/** With names in lower case. */
 	headers: Record<string, string | undefined>;
 	content: BinaryStream;
-	/** Ends the connection, whatever is left of the body. */
+	/** Closes the connection, even if part of the body is left. */
 	close(): Promise<void>;
 }
 
 /**
- * @param request with `STREAMED`, which ends with the signal that it is given
- * @param signal ends it as well
+ * @param request with `STREAMED`, which is aborted by the signal that it is given
+ * @param signal aborts it as well
  */
 export async function openResponse(
 	request: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
@@ -67,7 +67,7 @@ function openedResponse(response: IN8nHttpFullResponse, end: AbortController): O
 	};
 }
 
-/** An answer that is held in memory. */
+/** A response that is held in memory. */
 export interface BoundedResponse extends IN8nHttpFullResponse {
 	/** As text, up to the bound. */
 	body: string;
@@ -75,18 +75,18 @@ export interface BoundedResponse extends IN8nHttpFullResponse {
 	isWhole: boolean;
 }
 
-/** What is asked of n8n's client, which on its own would hold an answer of any length. */
+/** Options for n8n's client, which would otherwise hold a response of any length. */
 type StreamedRequest = Required<Pick<IHttpRequestOptions, 'encoding' | 'abortSignal'>>;
 
 /** One request whose response is held in memory, up to a bound. */
 interface BoundedRequest {
 	/** For n8n's client, beside what is asked for. */
 	options: StreamedRequest;
-	/** Reads the response to it, and ends the connection where there is more than the bound. */
+	/** Reads the body, and closes the connection if it is longer than the limit. */
 	read(response: IN8nHttpFullResponse): Promise<BoundedResponse>;
 }
 
-/** @param signal ends it, also while the body is on its way */
+/** @param signal aborts it, also while the body is arriving */
 export function boundedRequest(signal: AbortSignal, maxBytes: number): BoundedRequest {
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);

@@ -19,10 +19,10 @@ const MAX_SHOWN_URL = 200;
 const MAX_READ = 4000;
 
 /**
- * Takes the secrets out of URLs in any text: the query and the fragment, where signatures are, and a user and password.
- * Scheme, host and path stay, so that a reader still knows which link is meant. A query ends at the last word that holds a
- * `=` or `&`, because a URL in a message may have spaces and quotes that nobody encoded. The time grows with the length of
- * the text and no faster.
+ * Removes the secrets from URLs in any text: the query and the fragment, where signatures are, and a user and
+ * password. Scheme, host and path stay, to show which URL it was. A query ends at the last word that contains a `=`
+ * or `&`, because a URL in a message may contain unencoded spaces and quotes. The time grows linearly with the
+ * text's length.
  */
 export function redactUrls(text: string): string {
 	const firstScheme = text.indexOf('://');

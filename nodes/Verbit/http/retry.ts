@@ -7,7 +7,7 @@ const FIRST_DELAY_MS = 500;
 /** No wait of our own is longer, ms, whatever the number of attempts. */
 const MAX_DELAY_MS = 30_000;
 
-/** A Retry-After that asks for more is not waited for, ms: the schedule comes back by itself. */
+/** The longest Retry-After to wait for, ms. After a longer one, the schedule's next run tries again. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 export interface RetryOptions {
@@ -16,13 +16,13 @@ export interface RetryOptions {
 	signal?: AbortSignal;
 	/** Whether the same attempt may work a little later. */
 	isRetriable: (error: StepError) => boolean;
-	/** Told before each wait. */
+	/** Called before each wait. */
 	onRetry?: (error: StepError, attempt: number, delayMs: number) => void;
 }
 
 /**
- * Runs `attempt` until it works, fails in a way that a repeat can't mend, or has been tried `maxAttempts` times.
- * The last error is thrown as it is. There is no wait after it, and none after a cancel.
+ * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times. The
+ * last error is thrown unchanged. There is no wait after it, and none after a cancel.
  * @param attempt gets its number, from 1
  */
 export async function withRetries<T>(

@@ -16,9 +16,9 @@ export interface ShareHost {
 const isFlagSet = (query: URLSearchParams, name: string) => query.get(name) === '1';
 
 /**
- * As the hosts' own share dialogs make their links. Direct forms are taken only from the hosts' documentation:
- * Dropbox "How to force a shared link to download or render" (`dl=1`). Google, Microsoft and Box document theirs as an
- * answer of their APIs alone, which asks for a login.
+ * The links that the hosts' own share dialogs create. Direct forms are taken only from the hosts' documentation:
+ * Dropbox "How to force a shared link to download or render" (`dl=1`). Google, Microsoft and Box document theirs
+ * only as a response of their APIs, which require a login.
  */
 export const SHARE_HOSTS: ShareHost[] = [
 	{
@@ -126,8 +126,8 @@ export function refuseShareLink(field: string, url: string): void {
 }
 
 /**
- * For a URL that n8n streams: a share link is turned into its direct form, any other URL stays as it is.
- * @throws StepError for a share link of which no direct form is documented
+ * For a URL that n8n streams: turns a share link into its direct form and leaves any other URL unchanged.
+ * @throws StepError for a share link without a documented direct form
  */
 export function directUrlOf(field: string, url: string): string {
 	const shareHost = shareHostOf(url);

@@ -1,10 +1,10 @@
 /**
- * Reads what a signed URL says about itself: whose signature it carries, when it ends and which headers it covers.
- * The URL is never called for it: a one-time link would be spent.
+ * Reads what a signed URL says about itself: whose signature it carries, when it expires and which headers it
+ * covers. The URL is never called: that would use up a one-time link.
  *
  * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
- * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`);
- * CloudFront "Using signed URLs" (canned policy `Expires`, custom `Policy`).
+ * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
+ * URLs" (canned policy `Expires`, custom `Policy`).
  */
 /** The last moment that a date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;

@@ -5,8 +5,8 @@ import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /**
- * A stream of what there is in chunks, without a copy of it. A community node must not import `stream`; but every stream
- * has `compose`, so that one of `crypto` can stand at its beginning.
+ * Streams chunks without copying them. A community node must not import `stream`, but every stream has `compose`,
+ * so one of `crypto` can start the chain.
  */
 export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
 	const beginning = createHash('md5');
@@ -34,7 +34,7 @@ export function streamLike(stream: BinaryStream, chunks: AsyncIterable<Buffer>):
 /** A stream is closed in less than a millisecond; this is for one that never says so. */
 const MAX_CLOSING_MS = 1000;
 
-/** Resolves when the content is closed, so that no file and no connection is left of an upload that has ended. */
+/** Resolves when the content is closed: a finished upload leaves no open file or connection behind. */
 export async function closeContent(content: BinaryStream): Promise<void> {
 	if (content.closed) return;
 	const closed = new Promise((resolve) => content.once('close', resolve));
@@ -65,7 +65,7 @@ export async function peek(content: AsyncIterable<Buffer>, bytes: number): Promi
 }
 
 async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-	// Let go one by one, so that they are not held for as long as the rest takes.
+	// Released one by one, instead of holding all until the last is read.
 	while (seen.length > 0) yield seen.shift() as Buffer;
 	yield* { [Symbol.asyncIterator]: () => rest };
 }

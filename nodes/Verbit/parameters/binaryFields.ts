@@ -66,7 +66,7 @@ function fileNames(item: INodeExecutionData): string[] {
 	return [...new Set([...Object.keys(item.binary ?? {}), ...Object.keys(combinedFiles(item))])];
 }
 
-/** A plain name works in both binary modes, so that a workflow need not be changed when its setting is. */
+/** A plain name works in both binary modes: a workflow works unchanged after its setting changes. */
 function locate(name: string, item: INodeExecutionData): string {
 	const path = /^_files\.([\w-]+)$/.exec(name);
 	if (path !== null) return combinedPath(path[1]);

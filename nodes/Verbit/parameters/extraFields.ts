@@ -18,8 +18,9 @@ export function extraFieldsField(displayName: string, example: string): INodePro
 }
 
 /**
- * A JSON text, or an object from an expression. It is sent as it is, so it may not hold a field that the node sends.
- * @throws StepError for what isn't a JSON object, and for a field that the node has
+ * A JSON text, or an object from an expression. It is sent unchanged, so it must not contain a field that the node
+ * sends.
+ * @throws StepError for anything but a JSON object, and for a field that the node sends
  */
 export function readExtraFields(
 	displayName: string,

@@ -106,7 +106,7 @@ export async function readOneFile(
 	throw fault(code, { count: files.length });
 }
 
-/** One of the things that go to a job in one call: an asset, or a file that has to be uploaded first. */
+/** One part of a call to a job: an asset, or a file to upload first. */
 export type Part = { assetId: string } | { file: FileToUpload };
 
 /** The assets or files of an item, as its parameters Asset IDs or Input Binary Field say, in their order. */

@@ -29,7 +29,7 @@ export const ifExternalIdUsedOption: INodeProperties = {
 
 /**
  * @param externalId of the job to create
- * @throws StepError for an unknown value, and where there is no external ID to skip or fail by
+ * @throws StepError for an unknown value, and if there is no external ID to skip or fail by
  */
 export function readIfExternalIdUsed(
 	context: IExecuteFunctions,

@@ -18,8 +18,8 @@ export const jobIdField: INodeProperties = {
 };
 
 /**
- * A job ID as the service gives it: a positive integer, here as a number or in a string.
- * @throws StepError that names what was found instead
+ * A job ID as Verbit returns it: a positive integer, as a number or a string.
+ * @throws StepError that names the value found instead
  */
 export function readJobId(value: unknown): number {
 	const text =

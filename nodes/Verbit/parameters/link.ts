@@ -78,9 +78,9 @@ export const mediaUrlField: INodeProperties = {
 };
 
 /**
- * The file behind a URL that this node streams through n8n, so that it may expire soon or work only once.
+ * The file behind a URL that this node streams through n8n. The URL may expire soon or work only once.
  * @param parameter its name, e.g. `mediaUrl`
- * @throws StepError when it isn't an http(s) URL, or a share link of which no direct form is documented
+ * @throws StepError when it isn't an http(s) URL, or for a share link without a documented direct form
  */
 export function readStreamedLink(
 	context: IExecuteFunctions,

@@ -30,7 +30,7 @@ export async function searchProfiles(
 	};
 }
 
-/** Verbit itself, or the host of its API, says that there is no such call. */
+/** Whether Verbit, or the host of its API, says that this call doesn't exist. */
 function hasNoList(error: unknown): boolean {
 	if (!(error instanceof StepError)) return false;
 	const { httpCode, errorType } = error.details;

@@ -18,9 +18,9 @@ import { uploadParts } from './uploadParts';
 export type Recording = { url: string } | { sources: MediaSource[]; transfer: TransferOptions };
 
 /**
- * Gives a new job its recording and starts it. Each step is done once, also over several tries of the node.
- * @param start left out to leave the job as it is then
- * @throws StepError that says from where the job can be brought on
+ * Attaches the recording to a new job and starts it. Each step is done once, also over several tries of the node.
+ * @param start omitted to leave the job unstarted
+ * @throws StepError that says which step to continue from
  */
 export async function attachAndStart(
 	run: Run,
@@ -70,7 +70,7 @@ async function upload(
 	return { media, json: { ...media, files } };
 }
 
-/** A handler that adds to an error what exists already, so that nobody makes it twice. */
+/** Creates an error handler that adds what exists already to the error, to keep users from creating it twice. */
 function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
 	return (error: unknown): never => {
 		throw error instanceof StepError ? advise(error, advice, { jobId }) : error;

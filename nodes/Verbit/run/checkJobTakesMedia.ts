@@ -9,10 +9,10 @@ import type { Run } from './operation';
 const LARGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Asks Verbit whether a job still takes media, before large files are uploaded to it in vain. It is asked once: where an
- * earlier try of the node has begun, the job may have its media from there.
- * @throws StepError for a job that is not Pending, and for what Verbit refuses. Where it can't be found out, the upload
- * goes on, and the call that attaches the media tells.
+ * Asks Verbit whether a job still accepts media, before large files are uploaded in vain. Skipped if an earlier try
+ * of the node has begun, because the job may have its media from that try.
+ * @throws StepError for a job that isn't Pending, and for what Verbit refuses. If the status can't be read, the
+ * upload goes on, and the call that attaches the media decides.
  */
 export async function checkJobTakesMedia(
 	{ client, completed }: Pick<Run, 'client' | 'completed'>,

@@ -14,8 +14,8 @@ export type Claim =
 	| { found: 'begun' | 'done' };
 
 /**
- * Claims an ID: of all executions that want it, one works on it, and the others wait for it. When that one ends without
- * having used the ID up, or dies, the next one takes over.
+ * Claims an ID: of all executions that want it, one works on it, and the others wait for it. If that one finishes
+ * without having used the ID up, or dies, the next one takes over.
  * @param signal ends the wait
  */
 export async function claimId(id: UsedId, own: Own, signal: AbortSignal): Promise<Claim> {
@@ -34,7 +34,7 @@ export async function claimId(id: UsedId, own: Own, signal: AbortSignal): Promis
 	}
 }
 
-/** Works on an ID beside others that do, so that those who wait for it see it. */
+/** Marks an ID as in work without claiming it, for those who wait for it to see. */
 export async function shareId(id: UsedId, own: Own): Promise<Claim> {
 	const { number } = await id.latestWork();
 	const isUsed = number > own.work || (await othersLastCall(id, own)) !== 'none';

@@ -9,7 +9,7 @@ import { isHttpUrl } from '../http/httpUrl';
 import { linkIdentity } from '../http/signedUrl';
 import type { UploadedFile } from '../upload/uploadedFile';
 
-/** 16 hexadecimal digits that tell one JSON value from another, and nothing of what is in it. */
+/** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
 export function shortHash(value: unknown): string {
 	const text = JSON.stringify(value) ?? '';
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -21,7 +21,7 @@ export interface KeptStep {
 	subject?: string;
 	/** What the step returned; left out while it isn't completed. */
 	result?: IDataObject;
-	/** Why an attempt may have arrived although it got no clear answer. */
+	/** Why an attempt may have arrived although it got no clear response. */
 	doubt?: string;
 }
 

@@ -9,9 +9,9 @@ export type Stage = 'creating' | 'last call';
 export interface UseEvents {
 	/** What this execution has done with the ID has changed. */
 	changed(): void;
-	/** Another execution has begun the last call. What this throws ends the work. */
+	/** Another execution has begun the last call. An error thrown here ends the work. */
 	taken(): void;
-	/** n8n's database failed. What this throws ends the work, unless it is done by then. */
+	/** n8n's database failed. An error thrown here ends the work, unless it is already done. */
 	unsaved(error: unknown, isAfterCall: boolean): void;
 }
 
@@ -110,7 +110,7 @@ export class ExternalIdUse {
 	}
 }
 
-/** Gives a sign of life again and again, until its end. */
+/** Updates the record of the ID regularly until the work ends. */
 class SignOfLife {
 	private readonly ended = new AbortController();
 
@@ -135,7 +135,7 @@ class SignOfLife {
 		for (;;) {
 			await cancellableSleep(this.everyMs, signal);
 			if (signal.aborted) return;
-			// A sign that can't be given ends no work: at worst, another execution takes over.
+			// A failed update doesn't end the work: at worst, another execution takes over.
 			this.lastSign = this.give().catch(() => {});
 			await this.lastSign;
 		}

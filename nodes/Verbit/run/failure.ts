@@ -50,7 +50,7 @@ function stateOf(completed: CompletedSteps): string {
 	return completed.find(ATTACH)?.result === undefined ? 'no media yet' : 'not started';
 }
 
-/** Says with an error what was made before it, so that nobody makes it twice. */
+/** Adds what was created before the error to it, to keep users from creating it twice. */
 export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
 	const { job_id: ownJob } = failureDetails(error);
 	const jobs = listJobs(made.filter(({ completed }) => completed.createdJob !== ownJob));
@@ -64,7 +64,7 @@ export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
 	return error;
 }
 
-/** Tells n8n's log of an item that failed, with the code that the page of errors explains. */
+/** Logs a failed item in n8n's log, with the code that docs/errors.md explains. */
 export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {
 	const details = failureDetails(error);
 	logger.warn(`Verbit: ${details.code}: ${error.message}`, { ...details });

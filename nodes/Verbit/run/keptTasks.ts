@@ -39,12 +39,12 @@ function hashOfItem({ json, binary }: INodeExecutionData): string {
 		const files = Object.entries(binary ?? {}).map(([field, file]) => [field, ...identityOf(file)]);
 		return shortHash([json, files]);
 	} catch {
-		// JSON can't hold this item (a circular reference, a BigInt). Its place tells it apart well enough.
+		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
 		return '';
 	}
 }
 
-/** What tells a file from another one. A Code node may have put anything in its place. */
+/** Identifies a file. A Code node may have put anything in its place. */
 function identityOf(file: unknown): unknown[] {
 	if (typeof file !== 'object' || file === null) return [file];
 	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };

@@ -67,7 +67,7 @@ export interface Operation<Plan> {
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */
 	check?(plans: Plan[]): void;
-	/** How many units of work run at a time, where it is not the option Concurrency that tells. */
+	/** How many units of work run at a time, unless the option Concurrency decides. */
 	atATime?: number;
 	/** Makes the requests, for one plan or for all of a group in the order of their items. */
 	run(run: Run, plans: Plan[]): Promise<Output | Unfinished>;

@@ -31,7 +31,7 @@ let areApart = false;
 export class Records {
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** Writes nothing. @returns 0 where there is no such record */
+	/** Writes nothing. @returns 0 if there is no such record */
 	async read(name: string): Promise<number> {
 		if (!areApart) await this.checkNeverMade();
 		return await this.count(name);

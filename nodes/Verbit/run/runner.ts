@@ -15,7 +15,7 @@ import { Suspension, type Unfinished } from './suspension';
 import type { Task } from './task';
 import { type ExternalIds, externalIdsOf } from './usedIds';
 
-/** Of an operation whose units all run side by side, so that many of them do not press the service. */
+/** For an operation whose units all run side by side: limits the load on Verbit. */
 const CALLS_AT_A_TIME = 10;
 
 /** One execution of an operation, for all items. */
@@ -70,7 +70,7 @@ export class Runner<Plan> {
 		throw withMade(this.firstFailure, this.made);
 	}
 
-	/** Its output; with Continue On Fail its error as an output; nothing when the run ends. */
+	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
 	private async runTask(task: Task<Plan>, position: number): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
 		const { context, client, suspension } = this;
@@ -105,7 +105,7 @@ export class Runner<Plan> {
 		return toNodeError(this.context.getNode(), error, index);
 	}
 
-	/** The item for a failure with Continue On Fail; without it, the run ends. */
+	/** The item that reports a failure with Continue On Fail; without it, the run ends. */
 	private failed(error: NodeFailure, task: Task<Plan>, made: Made): INodeExecutionData[] {
 		if (this.context.continueOnFail()) {
 			return [failedItem(this.context, withMade(error, [made]), made, pairedItemOf(task))];
@@ -147,7 +147,7 @@ function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
 	return itemIndexes.map((item) => ({ item }));
 }
 
-/** The credential and the host that it leads to: what earlier tries did elsewhere is other work. */
+/** The credential and its host: with another credential or host, nothing counts as done. */
 async function accountOf(context: IExecuteFunctions, client: ServiceClient): Promise<string> {
 	const { credentials } = context.getNode();
 	return shortHash([credentials?.verbitApi?.id, await client.findBaseUrl()]);

@@ -12,7 +12,7 @@ export class Slots {
 			return await task();
 		} finally {
 			const next = this.waiting.shift();
-			// The place is handed on, not given back, so that nobody slips in between.
+			// The slot is passed on instead of freed, so nobody else can take it in between.
 			if (next === undefined) this.free++;
 			else next();
 		}

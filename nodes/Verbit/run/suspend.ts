@@ -16,13 +16,14 @@ export function canReachStack(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Has n8n save the execution as Waiting when the node returns, and run the node again with the same items at a given
- * time. n8n by itself would disable the node then, and so pass its input on as if it were done.
- * - What is run next is the node once more: a second entry below its own, which n8n keeps at the head.
- * - Its own entry gets no items, so that n8n has nothing to pass on; and a node of its own, as n8n disables it for every
- *   entry that shares it.
- * - The saved data does not say that it waits; n8n's table of executions does. n8n then disables nothing, not even after
- *   a crash and a retry "with the currently saved workflow", which has all entries share the node again.
+ * Has n8n save the execution as Waiting when the node returns, and run the node again with the same items at a
+ * given time. On its own, n8n would disable the node then and pass its input on as its output.
+ * - A second entry below the node's own, which n8n keeps at the head, runs the node once more.
+ * - Its own entry gets no items, which leaves n8n nothing to pass on. It also gets a copy of the node, because n8n
+ *   disables the node for every entry that shares it.
+ * - The saved data doesn't say that the execution waits; n8n's table of executions does. n8n then disables nothing,
+ *   not even after a crash and a retry "with the currently saved workflow", in which all entries share the node
+ *   again.
  * @param until ms since 1970
  */
 export async function suspend(context: IExecuteFunctions, until: number): Promise<void> {
@@ -96,9 +97,10 @@ export function reasonAgainst(context: IExecuteFunctions): string | undefined {
 
 /**
  * A sub-workflow that n8n resumes when its own wait is over.
- * - n8n before 2.27 loses its error: the caller would go on with unfinished work. `onExecutionFinish` tells the version:
- *   it is there since 2.33.
- * - Called once for each item, n8n would resume the caller at the first that ends. Such a call has one item.
+ * - n8n before 2.27 loses its error: the caller would continue with unfinished work. `onExecutionFinish`, present
+ *   since 2.33, identifies newer versions.
+ * - If it is called once for each item, n8n would resume the caller when the first call finishes. Such a call has
+ *   one item.
  */
 function reasonOfCaller(context: IExecuteFunctions): string | undefined {
 	const { runExecutionData } = context as unknown as Caller;

@@ -6,7 +6,7 @@ import type { Output } from './task';
 
 /** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
 interface SuspendedRun {
-	/** Retry in the list of executions makes a new execution, which begins anew. */
+	/** Retry in the list of executions creates a new execution, which starts over. */
 	executionId: string;
 	runIndex: number;
 	/** When the run began, ms since 1970. */
@@ -23,7 +23,7 @@ interface NodeMemory {
 	suspendedRun?: SuspendedRun;
 }
 
-/** Work that is not finished has this in place of an output. */
+/** Stands for the output of unfinished work. */
 export interface Unfinished {
 	/** What is known of it now. */
 	interim: IDataObject;

@@ -5,8 +5,8 @@ import type { Run } from './operation';
 type UploadedPart = UploadedFile | { asset_id: string };
 
 /**
- * Uploads what has to be.
- * @returns the assets of all parts in their order, and what is known of those that were uploaded
+ * Uploads the parts that are files.
+ * @returns the assets of all parts in order, and the details of those that were uploaded
  */
 export async function uploadParts(
 	run: Run,
@@ -19,7 +19,7 @@ export async function uploadParts(
 	};
 }
 
-/** All are let come to their end, so that none is still under way when one fails, and none is uploaded twice. */
+/** Lets all of them finish: none is still running when another fails, and none is uploaded twice. */
 async function uploadAll(run: Run, parts: Part[]): Promise<UploadedPart[]> {
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part) =>

@@ -33,7 +33,7 @@ const MAX_SILENT_LOOKS = 40;
 export class UsedId {
 	private readonly hash: string;
 
-	/** @param baseUrl of Verbit: the same ID means another job elsewhere */
+	/** @param baseUrl of Verbit: the same ID means another job under another base URL */
 	constructor(
 		private readonly records: Records,
 		baseUrl: string,
@@ -124,7 +124,7 @@ function isOpen(value: number): boolean {
 /** What a run of the node knows of external IDs. */
 export interface ExternalIds {
 	of(externalId: string): UsedId;
-	/** Tells n8n's log, once a run, that n8n does not remember external IDs. */
+	/** Logs, once per run, that n8n doesn't remember external IDs. */
 	warn(reason: string): void;
 }
 

@@ -52,7 +52,7 @@ interface Request {
 	kept?: KeptUse;
 }
 
-/** @returns nothing where n8n can't tell, and it does not matter */
+/** @returns nothing if n8n can't say and it doesn't matter */
 async function claimFor(run: Run, id: UsedId, request: Request): Promise<Claim | undefined> {
 	const { ifUsed, kept: own = { work: 0, hasBegunLastCall: false } } = request;
 	try {

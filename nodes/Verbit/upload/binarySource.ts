@@ -113,7 +113,7 @@ export async function binarySource(
 			const content = await open().catch((error: Error) => {
 				throw brokenOff(error);
 			});
-			// It may break before the upload reads it, when nobody listens yet: an error unheard would end n8n.
+			// It may fail before the upload reads it, when nothing listens yet: an unhandled error would crash n8n.
 			content.on('error', () => undefined);
 			return { ...described, content, close: async () => await closeContent(content) };
 		},

@@ -4,7 +4,7 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 /** n8n's HTTP client would make a form of a body under this type. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Whether a text is a MIME type that a header can hold: a control character in it would end the header. */
+/** Whether a text is a MIME type that is safe in a header: a control character would end the header early. */
 export function isMediaType(text: string): boolean {
 	return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text);
 }

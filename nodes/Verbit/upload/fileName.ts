@@ -3,7 +3,7 @@ import { decode } from '../http/headers';
 /** File systems and object stores take names of up to 255 bytes. */
 const MAX_NAME_BYTES = 255;
 
-/** What the service takes as media or attachments. n8n knows the extension of most files itself. */
+/** Types that Verbit accepts as media or attachments. n8n knows the extension of most files itself. */
 const EXTENSIONS: Record<string, string> = {
 	'application/msword': 'doc',
 	'application/pdf': 'pdf',
@@ -58,7 +58,7 @@ function cleanFileName(name: unknown): string {
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** A field may have been given a signed URL in place of a name: its query is a secret. */
+/** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
 	if (/^\s*https?:\/\//i.test(name)) return decode(name.split(/[?#]/)[0]);
 	return name.replace(/\?[\w.~%-]{1,100}=.*$/s, '');
@@ -68,18 +68,18 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Cuts the stem, by whole characters, so that the extension stays. */
+/** Cuts the stem, by whole characters, and keeps the extension. */
 function withinBytes(name: string): string {
 	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
 	const dot = name.lastIndexOf('.');
 	const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
-	// No character takes less than a byte, so that no more of a long name has to be looked at.
+	// Every character takes at least a byte, so the rest of a long name can be ignored.
 	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
 	return stem.join('') + extension;
 }
 
-/** `numeric` puts `part 2` before `part 10`. One fixed locale, so that every worker sorts alike. */
+/** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Sorts by name as a person would; names that differ in letter case only keep the order they came in. */

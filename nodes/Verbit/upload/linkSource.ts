@@ -13,7 +13,7 @@ import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
-/** Until a link answers with its first byte, ms. How long the rest takes does not count. */
+/** Max time until a URL returns its first byte, ms. The rest of the download doesn't count. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
@@ -45,7 +45,7 @@ export function linkSource(
 		fileName,
 		identity: linkIdentity(url),
 		brokenOff: (error) => {
-			// A connection that breaks off says so. What ends well with another length was unpacked on the way.
+			// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 			if (error instanceof WrongLength) {
 				return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
 			}
@@ -63,7 +63,7 @@ export function linkSource(
 /** What of a link does not change between attempts. */
 interface Link {
 	url: string;
-	/** As far as it is known before the link is opened. */
+	/** What is known before the URL is opened. */
 	fileName: string;
 }
 
@@ -120,7 +120,7 @@ function nameInPath(url: string): string {
  */
 const UNPACKED_ENCODINGS = 'gzip, deflate or br';
 
-/** Encodings that leave the content as it is. Some hosts put S3's way of sending a file into it. */
+/** Encodings that leave the content unchanged. Some hosts put S3's way of sending a file there. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
 const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
@@ -132,7 +132,7 @@ interface Asked {
 	mayBePage: boolean;
 }
 
-/** Why what a link answered can't be uploaded, or nothing where it can. Nothing of the content is read for it. */
+/** Why a URL's response can't be uploaded, or nothing if it can. Reads none of the content. */
 export function refusalOf(
 	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
 	{ url, fileName, mayBePage }: Asked,

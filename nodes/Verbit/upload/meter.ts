@@ -16,7 +16,7 @@ export class Meter {
 	/** So far. */
 	bytes = 0;
 
-	/** Why the source could not be read to its announced end. */
+	/** Why the source could not be read to its announced length. */
 	sourceError?: Error;
 
 	/** Whether the next bytes have been asked of the source, and have not come yet. */
@@ -44,7 +44,8 @@ export class Meter {
 		}
 		content.on('error', (error: Error) => (this.sourceError ??= error));
 		const measured = streamLike(content, this.pass(content as AsyncIterable<Buffer>));
-		// Where n8n's client gives up before it reads the body, nobody else would hear of its end: that would end n8n.
+		// If n8n's client gives up before it reads the body, nothing else listens for its error: unhandled, it would
+		// crash n8n.
 		measured.on('error', () => undefined);
 		return measured;
 	}
@@ -77,9 +78,9 @@ export class Meter {
 		this.onBytes?.(this.bytes);
 	}
 
-	/** The error cuts the request, so that the store can't keep anything. */
+	/** The error aborts the request, so the storage can't keep a partial file. */
 	private stop(found: string): never {
-		// The content of a source that failed may end here without its error, which has been heard before.
+		// The content of a failed source may end here without its error, which was reported before.
 		this.sourceError ??= new WrongLength(`expected ${this.size} bytes, but got ${found}`);
 		throw this.sourceError;
 	}
@@ -94,13 +95,13 @@ interface Detachable {
 type Destination = Parameters<BinaryStream['pipe']>[0];
 
 /**
- * Gives the memory of a body's chunks back as soon as they are on the wire. Left to the garbage collector, chunks of a
- * large file would have V8 go through n8n's whole heap several times a second, and take more time than to send them.
+ * Frees the memory of a body's chunks as soon as they are on the wire. Left to the garbage collector, the chunks of
+ * a large file would make V8 scan n8n's heap several times a second, which takes longer than sending them.
  *
- * When a write to a request is called back without an error, Node.js is done with the buffer. Nothing is given back
- * where it is not certain that a buffer gets there as it is: if n8n's client comes to do it otherwise, the garbage
- * collector does its work.
- * @param body whose chunks nobody else uses, before it is sent
+ * When Node.js calls a write's callback without an error, it is done with the buffer. Nothing is freed unless the
+ * buffer is certain to reach the socket unchanged: if n8n's client changes this one day, the garbage collector
+ * takes over.
+ * @param body whose chunks nothing else uses, before it is sent
  */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();

@@ -14,9 +14,9 @@ import type { OpenMedia } from './source';
 import { readStoreAnswer, type StoreAnswer } from './storeAnswer';
 
 /**
- * Signatures that name the headers they cover, or cover none: a Content-Type beside them does no harm.
- * One of version 2 always covers the Content-Type, and does not say which, so that none is sent there;
- * nor to a URL of a kind that is not known.
+ * Signatures that name the headers they cover, or cover none: a Content-Type beside them does no harm. Version 2
+ * always covers the Content-Type and doesn't say which, so the node sends none there, nor to a URL of an unknown
+ * kind.
  */
 const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
@@ -41,9 +41,9 @@ export interface PutRequest {
 	media: OpenMedia;
 	/** Seconds without a byte moving. */
 	stallTimeout: number;
-	/** Ends the transfer: n8n's cancel, or another file's failure. */
+	/** Aborts the transfer: n8n's cancel, or another file's failure. */
 	signal: AbortSignal;
-	/** Told how many bytes have gone out by now. */
+	/** Called with the number of bytes sent so far. */
 	onBytes?: (bytes: number) => void;
 }
 
@@ -110,7 +110,7 @@ function requestFor({
 		headers: putHeaders(readSignedUrl(url), media),
 		// To follow one, n8n's client would keep the whole body in memory.
 		disableFollowRedirect: true,
-		// n8n's default of 300 s is counted from the start: it would end a slow upload that moves.
+		// n8n's default of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 		timeout: 0,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,

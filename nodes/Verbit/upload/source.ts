@@ -7,36 +7,36 @@ export interface MediaSource {
 	fileName: string;
 	/** Bytes, more than 0, where it is known before the file is opened. */
 	size?: number;
-	/** What tells the file from another one between two tries of the node. It may hold secrets: keep a hash of it only. */
+	/** Identifies the file between two tries of the node. It may contain secrets: keep only a hash of it. */
 	identity?: string;
 	/**
-	 * The file from its first byte, anew at each call, so that every attempt has a stream of its own.
+	 * Opens the file from its first byte. Each call returns a new stream, for each attempt its own.
 	 * @param attempt from 1
-	 * @throws StepError when it can't be read, or not once more
+	 * @throws StepError when it can't be read, or can't be read again
 	 */
 	open(attempt: number, signal: AbortSignal): Promise<OpenMedia>;
-	/** The error for a file that could not be read to its end; retriable where the next attempt may read it. */
+	/** The error for a file that could not be read completely; retriable if the next attempt may read it. */
 	brokenOff(error: Error): StepError;
 	/** The error for a file that gave nothing for as long as Stall Timeout. */
 	stalled(): StepError;
 }
 
-/** A file that is being read, and has to be closed by whoever opened it. */
+/** A file that is being read. Whoever opened it must close it. */
 export interface OpenMedia {
 	content: BinaryStream;
 	fileName: string;
 	contentType: string;
-	/** Whether the user has set the type, in place of what is known of the file. */
+	/** Whether the user has set the type, which overrides the file's own. */
 	typeIsSetByUser: boolean;
 	/** Exact length in bytes, more than 0. */
 	size: number;
-	/** Whether nobody else has the memory of its chunks, so that it can be given back once they have been sent. */
+	/** Whether nothing else uses the memory of its chunks: they can be freed once sent. */
 	ownsChunks: boolean;
 	/** Lets go of the file or the connection, wherever the reading is. */
 	close(): Promise<void>;
 }
 
-/** What the user sets in place of what is known of the file. */
+/** What the user sets to override the file's own name and type. */
 export interface MediaOverrides {
 	fileName?: string;
 	contentType?: string;

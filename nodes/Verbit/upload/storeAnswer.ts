@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterMs } from '../http/headers';
 import { redactUrls } from '../http/redact';
 
-/** What an object store answered to a PUT. */
+/** The response of an object store to a PUT. */
 export interface StoreAnswer {
 	status: number;
 	/** `<Code>` of its XML, e.g. `AccessDenied`. */
@@ -32,7 +32,7 @@ export function describeStoreAnswer({ status, code, message }: StoreAnswer): str
 	return `${status}${code ? ` ${code}` : ''}${message ? ` (${redactUrls(message)})` : ''}`;
 }
 
-/** S3, Google and Azure answer flat XML; n8n's client hands it on as text. */
+/** S3, Google and Azure return flat XML; n8n's client passes it on as text. */
 function element(name: string, xml: string): string | undefined {
 	return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1].trim().slice(0, 300) || undefined;
 }

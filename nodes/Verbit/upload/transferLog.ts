@@ -7,7 +7,7 @@ const LARGE_BYTES = 64 * 1024 * 1024;
 
 const MIB = 1024 * 1024;
 
-/** Tells n8n's log how a file is getting on. A file's name, its job and its numbers: nothing in it is secret. */
+/** Logs the progress of a file in n8n's log: the file's name, its job and numbers, none of them secret. */
 export class TransferLog {
 	private began = Date.now();
 

@@ -18,7 +18,7 @@ const MAX_NEW_URLS = 2;
 export interface FileToUpload extends JobCall {
 	source: MediaSource;
 	transfer: TransferOptions;
-	/** A pre-signed URL that the user has, in place of a new asset's. */
+	/** The user's own pre-signed URL, instead of a new asset's. */
 	uploadUrl?: string;
 }
 
@@ -84,7 +84,7 @@ class Upload {
 	private async send(media: OpenMedia, attempt: number): Promise<UploadedFile> {
 		const { context, client, signal } = this.tools;
 		const { source, transfer, jobId } = this.file;
-		// Asked for right before its PUT, so that none of its life is spent in a queue.
+		// Requested right before its PUT, so none of its lifetime passes in a queue.
 		this.target ??= await findTarget(client, {
 			...this.file,
 			fileName: media.fileName,
@@ -116,14 +116,14 @@ class Upload {
 		throw verdict.error;
 	}
 
-	/** @param isGuess whether it may not be the URL at all: one of the user's is tried again then */
+	/** @param isGuess whether the URL may not be the cause: a user's URL is then tried again */
 	private giveUpTarget(isGuess: boolean): void {
 		if (isGuess && this.file.uploadUrl !== undefined) return;
 		this.newUrls++;
 		this.target = undefined;
 	}
 
-	/** Calls of the service have been repeated already, and a URL of the user's can't be had anew. */
+	/** Calls to Verbit have already been retried, and a user's URL can't be replaced. */
 	private isRetriable({ details }: StepError): boolean {
 		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
 		const isOurs = details.step === 'Upload' || details.step === 'Open URL';

@@ -56,8 +56,8 @@ const REFUSED_CODES: string[] = [
 ] satisfies Code[];
 
 /**
- * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
- * without an `ErrorType` and a network that is down all pass.
+ * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a
+ * 404 without an `ErrorType` and a network that is down are waited out.
  */
 function isPassing(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;

@@ -27,9 +27,9 @@ interface JobError {
 }
 
 /**
- * The job has ended without a transcription. With several reasons the first that is known gives the code, and each its
- * remedy.
- * @param info what job/info answered
+ * The error for a job that ended without a transcription. With several reasons, the first known one gives the code,
+ * and each adds its remedy.
+ * @param info the response of job/info
  */
 export function jobFailure(
 	jobId: number,

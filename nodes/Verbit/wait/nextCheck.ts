@@ -56,8 +56,8 @@ interface Waiter {
 }
 
 /**
- * Checks a job again and again, until it is completed; the last check is at the deadline.
- * @returns what job/info answered
+ * Checks a job repeatedly until it is completed; the last check is at the deadline.
+ * @returns the response of job/info
  * @throws StepError when the job has failed or was stopped, or has not finished by its deadline
  */
 export async function waitInPlace(waiter: Waiter, job: AwaitedJob): Promise<IDataObject> {

@@ -26,7 +26,7 @@ import type { FileToUpload } from '../../upload/uploadFile';
 
 interface Plan {
 	call: JobCall;
-	/** What is attached as it is, or a file that has to be uploaded first. */
+	/** What to attach: URLs and assets that are ready, or a file to upload first. */
 	media: Media | FileToUpload;
 }
 
