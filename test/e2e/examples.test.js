@@ -376,7 +376,7 @@ test('store-captions-on-completion.json stores the captions when the service say
 	const example = prepareExample('store-captions-on-completion.json', world.credential, {
 		parameters: { 'Save Captions': { fileName: target } },
 	});
-	const { execution } = await runOnCompletion(example, 'Job Ended');
+	const { execution } = await runOnCompletion(example, 'Job Completed');
 	expect(problemOf(execution)).toBeUndefined();
 	expect(fs.readFileSync(target, 'utf8')).toBe(String(world.emulator.captions('srt')));
 	fs.rmSync(target);

@@ -21,10 +21,10 @@ function render(results, machine, command) {
 	const { notes } = results;
 	return page(
 		'# Benchmarks',
-		`Written by \`${command}\`, all in one run: it is the ratios that carry over to another machine.`,
+		`Written by \`${command}\`, all in one run. The ratios carry over to other machines, the times don't.`,
 		'![Peak memory above idle, by file size](memory-by-size.svg)',
 		'![Time of one upload on loopback, by way](time-by-way.svg)',
-		'## What was aimed at',
+		'## Aims',
 		markdownTable(aimsOf(results)),
 		'## One file',
 		tables.sizes,
@@ -78,19 +78,19 @@ function reading({ sizes, profile }) {
 	const rest = Object.entries(others)
 		.filter(([, share]) => share >= 0.03)
 		.map(([what, share]) => `${percent(share)} ${what}`);
-	return `With ${bytes(node.size)}, this node takes ${over('pipe')} the time of the bare pipe, and ${over('pipeMd5')} that of a pipe that makes an MD5. The profile below, of an n8n that uploads ${bytes(profile.size)} and does nothing else, says why: MD5 takes ${percent(md5)} of its main thread's time. The rest is ${rest.join(', ')}. (From the first to the last piece that was hashed; being watched costs some time itself.)
+	return `With ${bytes(node.size)}, this node takes ${over('pipe')} the time of the bare pipe, and ${over('pipeMd5')} the time of a pipe that computes an MD5. The profile below, of an n8n that only uploads ${bytes(profile.size)}, shows why: MD5 takes ${percent(md5)} of its main thread's time. The rest is ${rest.join(', ')}. (Measured from the first to the last hashed chunk. Profiling itself costs some time.)
 
-The memory of each piece is given back as soon as it has been sent. Node.js before 22 can't do that: there V8 goes through all that n8n has loaded about once for every 64 MiB, and this node takes ${over('verbitOld')} the time that it takes there.
+The node frees the memory of each chunk as soon as it has been sent. Node.js before 22 can't do that: V8 then scans n8n's heap about once for every 64 MiB. With a newer Node.js, this node takes ${over('verbitOld')} the time that it takes there.
 
-MD5 is what shows that the store has the bytes that were sent, so that it stays on the way. It runs on the main thread, because a community node may not start another. On loopback that is the limit; what is left of it on a network is in the row of the link above.`;
+MD5 proves that the storage has the bytes that were sent, so the node computes it. It runs on the main thread, because a community node may not start another. On loopback, that is the limit. On a network, the link is: see the table of the link above.`;
 }
 
-const METHOD = `All ways send the same file, from the page cache of this machine, to the same receiver: an HTTP server in a process of its own that discards what it reads. The ways take turns, and each figure is the median of its rounds: three for files up to 1 GiB and for many files, one for 5 GiB, several files at a time and the link.
+const METHOD = `All ways send the same file, from the page cache of this machine, to the same receiver: an HTTP server in its own process that discards what it reads. The ways take turns, and each figure is the median of its rounds: three for files up to 1 GiB and for many files, one for 5 GiB, several files at a time and the link.
 
-- **This node** and **n8n's HTTP Request node** run in a real n8n, each way in a process of its own that is started afresh for each size and has run twice with a small file. The workflow is: Manual Trigger, Read Files (which copies the file into n8n's storage), upload. **On Node.js before 22** is the same n8n without \`ArrayBuffer.transfer\`, which these have not: the memory of what has been sent is left to the garbage collector. *Time* is n8n's own for the upload alone. The HTTP Request node is handed the pre-signed URL: what it takes to get one is not in its time.
-- **curl** is timed by itself (\`%{time_total}\`). **The bare pipe** is \`fs.createReadStream\` in chunks of 1 MiB, piped to a \`node:http\` request, in the same Node.js as n8n's, warm. With MD5, it is what any client has to do that checks what was stored.
-- **Peak memory above idle** is the kernel's own peak of the process (\`VmHWM\`, reset before each run through \`/proc/PID/clear_refs\`) less its resident memory while it rested after the small files. It holds what n8n needs to read the file into its storage, so that the same workflow without an upload is measured, too; a difference below zero is noise of n8n's heap. curl has no idle state: its figure is the whole process.
-- **The link** is the same receiver with a token bucket: it does not read the socket for as long as it takes at that rate, so that the sender meets real back-pressure. The bucket starts empty and holds 10 ms.
+- **This node** and **n8n's HTTP Request node** run in a real n8n, each way in its own process, which is restarted for each size and has run twice with a small file. The workflow is: Manual Trigger, Read Files (which copies the file into n8n's storage), upload. **On Node.js before 22** is the same n8n without \`ArrayBuffer.transfer\`, which those versions don't have: the garbage collector frees the memory of sent data. *Time* is what n8n reports for the upload alone. The HTTP Request node gets the pre-signed URL as input: the time to request one isn't included.
+- **curl** measures its own time (\`%{time_total}\`). **The bare pipe** is \`fs.createReadStream\` in chunks of 1 MiB, piped to a \`node:http\` request, in the same Node.js as n8n's, warm. With MD5, it does what any client must do to check what was stored.
+- **Peak memory above idle** is the kernel's own peak of the process (\`VmHWM\`, reset before each run through \`/proc/PID/clear_refs\`) minus its resident memory while idle after the small files. It includes what n8n needs to read the file into its storage. The same workflow without an upload is therefore measured too; a difference below zero is noise of n8n's heap. curl has no idle state: its figure is the whole process.
+- **The link** is the same receiver with a token bucket: it stops reading the socket to hold that rate, which puts real back-pressure on the sender. The bucket starts empty and holds 10 ms.
 - **Many files** go to the emulator and its object store, which both respond 50 ms late: each file waits twice, for its asset and for its upload. The token is there from an earlier run.`;
 
 module.exports = { describeMachine, render };
