@@ -33,7 +33,7 @@ test.each([false, true])(
 	},
 );
 
-test('an asset ID that the service answers as a number is put out as a string', async () => {
+test('an asset ID that Verbit returns as a number is output as a string', async () => {
 	world.emulator.switches.set({ addAssetIdType: 'number' });
 	const { items } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
 	expect(items[0].json.asset_id).toMatch(/^\d+$/);
@@ -111,7 +111,7 @@ describe('a call that may be repeated', () => {
 	});
 });
 
-test('a service that is not there is told by its reason', async () => {
+test('a Verbit host that does not respond is reported with the reason', async () => {
 	world.credential = world.credentialOf({ baseUrl: 'http://127.0.0.1:9/api' });
 	const { error } = await world.run('asset:add', [{}], { jobId: 1, fileName: 'x' });
 	expect(error.message).toBe('Add asset "x" for job 1: Verbit couldn\'t be reached (ECONNREFUSED)');

@@ -27,7 +27,7 @@ describe('an add_media of which it is not known whether it arrived', () => {
 		expect(items[0].json).not.toHaveProperty('confirmed_by_repeat');
 	});
 
-	test('is told as such when the service does not come back', async () => {
+	test('is reported as such when Verbit does not come back', async () => {
 		world.emulator.faults.add({ ...addMedia, kind: 'dropConnection', times: 9 });
 		const { error } = await world.run('media:add', [{}], parameters());
 		expect(error.message).toContain('the connection dropped before Verbit responded');
@@ -47,7 +47,7 @@ describe('an add_media of which it is not known whether it arrived', () => {
 	});
 });
 
-test('a job that has media is told at once, without a repeat', async () => {
+test('a job that has media is reported at once, without a repeat', async () => {
 	const same = parameters();
 	await world.run('media:add', [{}], same);
 	const { error } = await world.run('media:add', [{}], same);

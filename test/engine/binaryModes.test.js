@@ -17,7 +17,7 @@ test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_577, 5_000_001])(
 	},
 );
 
-test('the memory of a file on disk is given back as it is sent, in each attempt', async () => {
+test('the memory of a file on disk is freed as it is sent, in each attempt', async () => {
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 	const files = { data: randomFile(10_000_000) };
 	const { items } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });

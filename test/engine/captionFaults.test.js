@@ -67,7 +67,7 @@ describe('a redirect', () => {
 		},
 	);
 
-	test('to another path of the service is followed, with the token', async () => {
+	test('to another path at Verbit is followed, with the token', async () => {
 		world.emulator.switches.set({ captionDelivery: 'redirectRelative' });
 		const { item } = await getCaptions();
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
@@ -78,7 +78,7 @@ describe('a redirect', () => {
 		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('v');
 	});
 
-	test('that another host sends back to the service is followed without the token', async () => {
+	test('that another host sends back to Verbit is followed without the token', async () => {
 		const { baseUrl } = world.emulator;
 		links.answer(status(302, { location: `${baseUrl}/job/get_caption?v=4` }));
 		redirectTo(`${links.url}/back`);
@@ -135,7 +135,7 @@ describe('a redirect', () => {
 		await links.hasNoConnections();
 	});
 
-	test('to a link that has ended is told with what the store says, and the token is not renewed', async () => {
+	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
 		world.emulator.switches.set({ captionDelivery: 'redirect' });
 		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
@@ -147,7 +147,7 @@ describe('a redirect', () => {
 		expect(world.count('auth')).toBe(1);
 	});
 
-	test('to a store that is busy is asked for anew', async () => {
+	test('to a busy storage is requested again', async () => {
 		world.emulator.switches.set({ captionDelivery: 'redirect' });
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 		const { item } = await getCaptions();
@@ -163,7 +163,7 @@ describe('a redirect', () => {
 	});
 });
 
-describe('in place of the file', () => {
+describe('instead of the file', () => {
 	const page = '<!DOCTYPE html><title>Log in</title>';
 
 	test.each([
@@ -183,7 +183,7 @@ describe('in place of the file', () => {
 			'200 INVALID_OPTION (why)',
 		],
 		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that isn'],
-	])('%s is told as such', async (_what, fault, message) => {
+	])('%s is reported as such', async (_what, fault, message) => {
 		answer({ kind: 'status', status: 200, ...fault });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(message);
@@ -204,13 +204,13 @@ describe('in place of the file', () => {
 		[' \n'.repeat(50_000), 'an empty file'],
 		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
 		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
-	])('%j is no file of captions', async (body, message) => {
+	])('%j is not a captions file', async (body, message) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/plain' } });
 		const { error } = await getCaptions();
 		expect(error.message.slice(0, 300)).toContain(message);
 	});
 
-	test.each(['[]', '"not ready"', ' '])('%j is no transcript in JSON either', async (body) => {
+	test.each(['[]', '"not ready"', ' '])('%j is not a JSON transcript either', async (body) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
 		expect(error.message).toMatch(/JSON instead of the file|an empty file/);
@@ -227,7 +227,7 @@ describe('in place of the file', () => {
 		expect(error.message).toContain('only a part of the file');
 	});
 
-	test('an error envelope is told as such for JSON too', async () => {
+	test('an error envelope is reported as such for JSON too', async () => {
 		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
 		expect(error.message).toContain('Verbit returned 200 INVALID_OPTION');
@@ -284,7 +284,7 @@ describe('a connection that breaks', () => {
 		['under the file of a store', 'redirect', true],
 	];
 
-	test.each(ways)('%s has it fetched anew as a whole', async (_where, captionDelivery, length) => {
+	test.each(ways)('%s downloads the whole file again', async (_where, captionDelivery, length) => {
 		world.emulator.switches.set({ captionDelivery, captionLength: length, captionBytes: 3 * MIB });
 		const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
 		const where = captionDelivery === 'redirect' ? 'store' : 'service';
@@ -295,13 +295,13 @@ describe('a connection that breaks', () => {
 		expect(callsForCaptions()).toHaveLength(2);
 	});
 
-	test('before the first byte has it fetched anew', async () => {
+	test('before the first byte downloads it again', async () => {
 		answer({ kind: 'dropConnection' });
 		const { item } = await getCaptions();
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
 	});
 
-	test('again and again is told, and nothing is put out', async () => {
+	test('again and again is reported, and nothing is output', async () => {
 		world.emulator.switches.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'cutDownload', bytes: MIB, times: 9 });
 		const { item, error } = await getCaptions();
@@ -310,7 +310,7 @@ describe('a connection that breaks', () => {
 		expect(callsForCaptions()).toHaveLength(4);
 	});
 
-	test('of a file that is shorter than announced is no end of it', async () => {
+	test('of a file that is shorter than announced is not its end', async () => {
 		links.answer(cutHalfway(content), file(content));
 		redirectTo(`${links.url}/x.srt`);
 		const { item } = await getCaptions();
@@ -324,7 +324,7 @@ describe('a connection that breaks', () => {
 		expect((await captionsOf(world, item)).equals(content)).toBe(true);
 	});
 
-	test('by standing still is noticed, and the file is fetched anew', async () => {
+	test('by stalling is noticed, and the file is downloaded again', async () => {
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
 		// A minute's patience is a second's.
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
@@ -428,7 +428,7 @@ describe('a cancel', () => {
 	});
 });
 
-test('a failure of another item ends a file that is under way', async () => {
+test('a failure of another item cancels a running download', async () => {
 	world.emulator.switches.set({ captionBytes: 100 * MIB });
 	answer({ kind: 'slow', bytesPerSecond: MIB });
 	answer({ kind: 'status', status: 400, body: {}, delayMs: 300 });

@@ -116,7 +116,7 @@ describe('a text over the limit', () => {
 		expect(item.json).toMatchObject({ text: '012345678', characters: 9, truncated: true });
 	});
 
-	test('comes as text in JSON too: a part of it can not be parsed', async () => {
+	test('comes as text for JSON too: a part of it cannot be parsed', async () => {
 		const { item } = await getText({ captionFormat: 'json', options });
 		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
 		expect(item.json).not.toHaveProperty('transcript');
@@ -136,7 +136,7 @@ describe('a text over the limit', () => {
 	});
 });
 
-test('a connection that breaks under a text has it fetched anew', async () => {
+test('a connection that drops during a text downloads it again', async () => {
 	world.emulator.switches.set({ captionBytes: 500_000 });
 	world.emulator.faults.add({
 		where: 'service',

@@ -244,7 +244,7 @@ describe('a format that is not in the list', () => {
 			}),
 		);
 
-	test('is asked for by its name, and keeps the type that the service gives', async () => {
+	test('is requested by its name, and keeps the type that Verbit returns', async () => {
 		answer({ body: '00:01 Hi', headers: { 'content-type': 'text/x-sbv; charset=utf-8' } });
 		const jobId = completedJob(world);
 		const { item } = await getCaptions({ jobId, captionFormat: '={{ "sbv" }}' });
@@ -268,7 +268,7 @@ describe('a format that is not in the list', () => {
 		expect(String(await captionsOf(world, item))).toContain('Hi');
 	});
 
-	test('that the service does not know either brings what it says', async () => {
+	test('that Verbit does not know either reports what Verbit says', async () => {
 		const { error } = await getCaptions({ jobId: completedJob(world), captionFormat: 'stl' });
 		expect(error.message).toContain('400 INVALID_OPTION (caption_format can not be stl)');
 	});
@@ -315,7 +315,7 @@ describe('a job that is not completed', () => {
 		}
 	});
 
-	test('brings the first refusal where its status can not be had', async () => {
+	test('reports the first refusal if the status cannot be read', async () => {
 		const { error } = await getCaptions({ jobId: 999_999 });
 		expect(error.message).toContain('400 ITEM_NOT_FOUND');
 		expect(error.description).toContain('Check the job ID');

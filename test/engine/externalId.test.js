@@ -140,7 +140,7 @@ describe('An external ID whose work is not done', () => {
 	});
 });
 
-test("the node's own earlier try is no earlier use", async () => {
+test("the node's own earlier try does not count as earlier use", async () => {
 	fail('perform_transcription', 'status', refusal);
 	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 	const { items, error } = await submit('fail', {}, { nodeSettings });
@@ -260,7 +260,7 @@ test('the same external ID is another one at another Base URL', async () => {
 	expect(items[0].json.skipped).toBeUndefined();
 });
 
-describe('Where n8n can not remember', () => {
+describe('Where n8n cannot remember', () => {
 	test('Skip and Fail send nothing', async () => {
 		memory.failures = 2;
 		for (const ifUsed of /** @type {const} */ (['skip', 'fail'])) {

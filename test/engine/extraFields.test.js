@@ -62,7 +62,7 @@ describe.each(FORMS)('as %s', (_form, extra) => {
 	});
 });
 
-test('the sandbox is told inside of options where it wants that', async () => {
+test('the sandbox fields can be sent inside options', async () => {
 	world.emulator.switches.set({ environment: 'sandbox', performParametersIn: 'options' });
 	const jobId = await jobWithMedia();
 	const extraFields = { options: { finish_in: 30, finish_with_error: true } };
@@ -74,7 +74,7 @@ test('the sandbox is told inside of options where it wants that', async () => {
 	expect((await world.run('job:get', [{}], { jobId })).items[0].json.job_status).toBe('Failure');
 });
 
-test('fields of a start are not looked at where the job is not started', async () => {
+test('start fields are not checked if the job is not started', async () => {
 	const { error } = await world.run('job:submit', [{ files: { data: randomFile(10) } }], {
 		profile,
 		startTranscription: false,

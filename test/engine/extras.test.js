@@ -104,7 +104,7 @@ describe('Add Backup Recording', () => {
 describe('Add Notes', () => {
 	const operation = 'media:addNotes';
 
-	test('hands a link over as it is, and puts it out without its query', async () => {
+	test('sends a link unchanged, and outputs it without its query', async () => {
 		const jobId = world.newJob();
 		const notesUrl = 'https://h/agenda.pdf?key=TopSecret';
 		const { items, saved } = await world.run(operation, [{}], { jobId, notesUrl });
@@ -277,7 +277,7 @@ describe('a call of which it is not known whether it arrived', () => {
 			expect(has(parameters.jobId)).toBeUndefined();
 		});
 
-		test('is not needed for a refusal at once: "already" is then told', async () => {
+		test('is not needed for a refusal at once: "already" is then reported', async () => {
 			const parameters = await prepare();
 			const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'has one already' };
 			fault({ kind: 'status', status: 400, body });

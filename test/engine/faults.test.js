@@ -85,7 +85,7 @@ test.each([
 		{ kind: 'wrongEtag', times: 9 },
 		"the checksum doesn't match",
 	],
-])('%s is told', async (_what, fault, message) => {
+])('%s is reported', async (_what, fault, message) => {
 	world.emulator.faults.add(/** @type {any} */ ({ ...store, ...fault }));
 	const jobId = world.newJob();
 	const parameters = { jobId, mediaSource: 'binary', options: { maxAttempts: 3 } };
@@ -100,14 +100,14 @@ test.each([
 	expect(openSources()).toEqual([]);
 });
 
-test('a URL that ends again and again brings two new assets, no more', async () => {
+test('a URL that expires again and again leads to two new assets, no more', async () => {
 	world.emulator.faults.add({ ...store, kind: 'status', status: 403, body: EXPIRED, times: 9 });
 	await addMedia({ maxAttempts: 9 });
 	expect(world.count('add_asset')).toBe(3);
 	expect(world.count('put')).toBe(3);
 });
 
-describe('a store that can not be reached', () => {
+describe('a storage that cannot be reached', () => {
 	const upload = async (/** @type {string} */ uploadUrl) => {
 		const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl, options: { maxAttempts: 2 } };
 		return await world.run('asset:upload', [{ files: { data: randomFile(100) } }], parameters);
@@ -116,7 +116,7 @@ describe('a store that can not be reached', () => {
 	test.each([
 		['because its name is not known', 'http://no-such-host.invalid/x', /ENOTFOUND|EAI_AGAIN/],
 		['because it refuses the connection', 'http://127.0.0.1:9/x', /ECONNREFUSED/],
-	])('%s is told with the host and the reason', async (_why, url, reason) => {
+	])('%s is reported with the host and the reason', async (_why, url, reason) => {
 		const { error } = await upload(url);
 		expect(error.message).toContain(
 			`the connection to ${new URL(url).host} dropped before the storage replied`,
@@ -147,7 +147,7 @@ describe('a file that has vanished from the disk', () => {
 	const vanish = () => rmSync(storage, { recursive: true, force: true });
 	afterEach(() => jest.restoreAllMocks());
 
-	test('before the node looks at it is told, and nothing is sent', async () => {
+	test('before the node checks it is reported, and nothing is sent', async () => {
 		const { binaryData } = world.engine;
 		const getMetadata = binaryData.getMetadata.bind(binaryData);
 		jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
@@ -159,7 +159,7 @@ describe('a file that has vanished from the disk', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
-	test('between the look and the upload is told, and no asset is made', async () => {
+	test('between the check and the upload is reported, and no asset is created', async () => {
 		const { binaryData } = world.engine;
 		const getMetadata = binaryData.getMetadata.bind(binaryData);
 		jest.spyOn(binaryData, 'getMetadata').mockImplementation(async (id) => {
@@ -174,7 +174,7 @@ describe('a file that has vanished from the disk', () => {
 });
 
 describe('a cancel', () => {
-	test('ends all files that are under way, within a second', async () => {
+	test('cancels all running uploads within a second', async () => {
 		world.emulator.faults.add({ ...store, kind: 'stall', bytes: 1000, times: 9 });
 		const items = Array.from({ length: 6 }, () => ({ files: { data: randomFile(20_000_000) } }));
 		const run = world.startRun('asset:upload', items, { jobId: world.newJob() });

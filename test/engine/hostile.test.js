@@ -67,7 +67,7 @@ function hurry() {
 }
 
 describe('the key and the token stay with their host', () => {
-	test.each([301, 302, 303, 307, 308])('when the service redirects with %d', async (code) => {
+	test.each([301, 302, 303, 307, 308])('when Verbit redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/job/add_asset`;
 		expect(await callHost(status(code, { location }))).toContain(`Verbit returned ${code}`);
 		expect(elsewhere.calls).toEqual([]);
@@ -95,7 +95,7 @@ describe('the key and the token stay with their host', () => {
 	});
 });
 
-describe('an answer that never ends', () => {
+describe('a response that never ends', () => {
 	test.each([
 		['of the service', callHost, 'Verbit returned 200 and more than 10 MiB'],
 		['of the authentication', authenticateAtHost, "didn't accept the API key"],
@@ -143,7 +143,7 @@ test.each([
 		/** @type {Answer} */ ((request) => request.socket.end('I am no web server\r\n\r\n')),
 		'the connection dropped before Verbit responded (HPE_INVALID_CONSTANT)',
 	],
-])('the service answers %s: a message says so', async (_what, answer, message) => {
+])('Verbit returns %s: a message says so', async (_what, answer, message) => {
 	expect(await callHost(answer)).toContain(message);
 });
 

@@ -189,7 +189,7 @@ test.each(REFUSED)(
 	},
 );
 
-test('an item that can not be used keeps the node from sending the ones before it', async () => {
+test('an item that cannot be used keeps the node from sending the ones before it', async () => {
 	const items = [{ files: { data: file } }, { files: { data: file } }, {}];
 	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() });
 	expect(error.context.itemIndex).toBe(2);
@@ -222,7 +222,7 @@ describe('a custom credential', () => {
 });
 
 describe('with Continue On Fail', () => {
-	test('an item that fails puts out its error, and the others go on', async () => {
+	test('an item that fails outputs its error, and the others continue', async () => {
 		const items = [{ files: { data: file } }, {}, { files: { data: file } }];
 		const result = await world.run(
 			'asset:upload',

@@ -17,13 +17,13 @@ const create = async (parameters, more) =>
 const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
 
 describe('Create', () => {
-	test('sends the profile alone when nothing else is set, and puts out the job ID', async () => {
+	test('sends only the profile when nothing else is set, and outputs the job ID', async () => {
 		const { items } = await create({});
 		expect(created()).toEqual([{ profile: 'standard' }]);
 		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
 	});
 
-	test('sends every field under the name of the service', async () => {
+	test('sends every field under the name that Verbit uses', async () => {
 		await create({
 			jobName: 'Lecture 42',
 			additionalFields: {
@@ -113,7 +113,7 @@ describe('Create', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
-	test('names what the service says of a profile that it does not have', async () => {
+	test('reports what Verbit says about a profile that it does not have', async () => {
 		const { error } = await create({ profile: profile('no-such-profile') });
 		expect(error.message).toMatch(/^Create job: Verbit returned 400 \w+/);
 		expect(world.count('job_new')).toBe(1);
@@ -160,7 +160,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		expect(items[0].json).toMatchObject({ job_id: expect.any(Number), possible_duplicate: true });
 	});
 
-	test('is made anew by Retry On Fail with an external ID, and the output says that there may be two', async () => {
+	test('is created again by Retry On Fail with an external ID, and the output says that there may be two', async () => {
 		loseAnswers(1);
 		const where = 'service';
 		const operation = 'job_new';
@@ -171,13 +171,13 @@ describe('A creation of which it is not known whether it arrived', () => {
 		expect(items[0].json.possible_duplicate).toBe(true);
 	});
 
-	test('names the external ID to look for when no attempt is answered', async () => {
+	test('names the external ID to search for when no attempt gets a response', async () => {
 		loseAnswers(10);
 		const { error } = await create(externalId);
 		expect(error.description).toContain('Search Verbit for external ID "lecture-42"');
 	});
 
-	test('is repeated where the service said that it is too busy to take it', async () => {
+	test('is repeated if Verbit was too busy to accept it', async () => {
 		world.emulator.faults.add({
 			where: 'service',
 			operation: 'job_new',

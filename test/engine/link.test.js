@@ -39,7 +39,7 @@ test('a file is streamed from its link to the store, byte for byte, with one cal
 	expect(links.calls).toEqual(['/lecture%201.mp3?token=TopSecret']);
 });
 
-test('the memory of what comes from a link is given back when it has been sent', async () => {
+test('the memory of a file from a link is freed when it has been sent', async () => {
 	links.answer(file(content));
 	const { json } = await upload();
 	expect(json.integrity).toBe('verified');
@@ -62,14 +62,14 @@ test('a redirect of the link is followed', async () => {
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 });
 
-test('a link that lives an hour is taken: that is what it is for', async () => {
+test('a link that is valid for an hour is accepted: that is its purpose', async () => {
 	links.answer(file(content));
 	const expires = Math.floor(Date.now() / 1000) + 3600;
 	const { error } = await upload(`/x.mp3?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`);
 	expect(error).toBeUndefined();
 });
 
-test('a link is opened anew for each attempt', async () => {
+test('a link is opened again for each attempt', async () => {
 	links.answer(file(content));
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 	const { json } = await upload();
@@ -78,13 +78,13 @@ test('a link is opened anew for each attempt', async () => {
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 });
 
-test('a link that is busy is tried again', async () => {
+test('a busy link is retried', async () => {
 	links.answer(status(503), file(content));
 	const { json } = await upload();
 	expect(json.attempts).toBe(2);
 });
 
-test('a one-time link that is spent says so, and the store has nothing', async () => {
+test('a used one-time link says so, and the storage has nothing', async () => {
 	links.answer(file(content), status(410));
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
 	const { error } = await upload();
@@ -123,14 +123,14 @@ describe('before an asset is made', () => {
 		expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
 	});
 
-	test('a link that is none is refused, and nothing is called', async () => {
+	test('a text that is not a link is refused, and nothing is called', async () => {
 		const parameters = { jobId: 1, uploadSource: 'url', sourceUrl: 'ftp://h/x' };
 		const { error } = await world.run('asset:upload', [{}], parameters);
 		expect(error.message).toContain("'Source URL' isn't a valid URL (got ftp://h/x)");
 		expect(world.calls()).toEqual([]);
 	});
 
-	test('a host that is not there is told', async () => {
+	test('a host that does not exist is reported', async () => {
 		const parameters = {
 			jobId: 1,
 			uploadSource: 'url',
@@ -143,7 +143,7 @@ describe('before an asset is made', () => {
 	});
 });
 
-test('a link that is cut halfway stores nothing, and closes all connections', async () => {
+test('a link that drops halfway stores nothing, and closes all connections', async () => {
 	links.answer(cutHalfway(content));
 	const { error } = await upload(undefined, { maxAttempts: 1 });
 	expect(error.message).toContain('Open URL "lecture 1.mp3" for job');
@@ -151,7 +151,7 @@ test('a link that is cut halfway stores nothing, and closes all connections', as
 	await links.hasNoConnections();
 });
 
-test('a link that is cut halfway is opened again, and the file is stored whole', async () => {
+test('a link that drops halfway is opened again, and the whole file is stored', async () => {
 	links.answer(cutHalfway(content), file(content));
 	const { json } = await upload();
 	expect(json.attempts).toBe(2);

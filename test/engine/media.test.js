@@ -14,7 +14,7 @@ const signedLink = (lifetime) =>
 	`https://media.example.com/talk.mp4?AWSAccessKeyId=AK&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret%3D`;
 
 describe('Add Media', () => {
-	test('hands a link over as it is, and nothing else', async () => {
+	test('sends a link unchanged, and nothing else', async () => {
 		const jobId = world.newJob();
 		const mediaUrl = 'https://media.example.com/a%20b.mp4?x=1';
 		const { items } = await world.run('media:add', [{}], { jobId, mediaSource: 'url', mediaUrl });

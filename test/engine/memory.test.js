@@ -88,7 +88,7 @@ describe('captions that n8n keeps in memory', () => {
 		expect(items[0].json.bytes).toBe(world.emulator.captions('srt').length);
 	});
 
-	test('are fetched anew after a cut connection', async () => {
+	test('are downloaded again after a dropped connection', async () => {
 		world.emulator.switches.set({ captionBytes: 3_000_000 });
 		const cut = { kind: 'cutDownload', bytes: 1_000_000 };
 		world.emulator.faults.add(

@@ -6,7 +6,7 @@ const world = useWorld();
 const search = async (filter) =>
 	await world.engine.searchList('searchProfiles', world.credential, filter);
 
-test("the list of profiles is the service's, each with its turnaround", async () => {
+test('the list of profiles comes from Verbit, each with its turnaround', async () => {
 	const { results } = await search();
 	expect(results.map((/** @type {any} */ { value }) => value)).toEqual([
 		'standard',
@@ -29,7 +29,7 @@ test('an environment without a list says to enter the profile by name', async ()
 	expect(world.calls('service')).toEqual(['auth 200', 'profiles 404']);
 });
 
-test('a list that can not be had says why', async () => {
+test('a list that cannot be loaded says why', async () => {
 	world.credential = world.credentialOf({ apiKey: 'wrong' });
 	await expect(search()).rejects.toMatchObject({
 		message: expect.stringContaining("didn't accept the API key"),
@@ -37,7 +37,7 @@ test('a list that can not be had says why', async () => {
 	});
 });
 
-test('an operation that this version does not have is told, and nothing is sent', async () => {
+test('an operation that this version does not have is reported, and nothing is sent', async () => {
 	const { error } = await world.run('media:remove', [{}], {});
 	expect(error).toMatchObject({
 		message: 'This version of the Verbit node has no operation media:remove',

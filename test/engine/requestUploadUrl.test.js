@@ -52,7 +52,7 @@ test('Upload Binary puts the file to the URL, and the job has its media without 
 	expect(world.count('add_media')).toBe(0);
 });
 
-test('other names of the service are set in the options', async () => {
+test('other names that Verbit may use are set in the options', async () => {
 	world.emulator.switches.set({
 		uploadUrlPath: 'get_upload_url',
 		uploadUrlParameter: 'filename',

@@ -8,7 +8,7 @@ const get = async (/** @type {object} */ parameters) => {
 	return { jobId, json: items[0].json };
 };
 
-test('Get returns what a next step uses of a job, unless it is told to return all', async () => {
+test('Get returns the fields of a job that a next step uses, unless Simplify is off', async () => {
 	const { jobId, json } = await get({});
 	expect(json).toEqual({
 		job_id: jobId,

@@ -98,7 +98,7 @@ test.each(
 	expect(error.description).toContain(remedy);
 });
 
-test('a refused start names both reasons where the status can not be had', async () => {
+test('a refused start names both reasons if the status cannot be read', async () => {
 	const jobId = world.newJob();
 	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_info', kind: 'status' });
 	world.emulator.faults.add({ ...fault, status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } });
@@ -107,7 +107,7 @@ test('a refused start names both reasons where the status can not be had', async
 	expect(error.description).toContain('Check its status with Get');
 });
 
-test('a start whose answer is lost is repeated, and confirmed by the status of the job', async () => {
+test('a start whose response is lost is repeated, and confirmed by the status of the job', async () => {
 	const jobId = await jobWithMedia();
 	faultAtStart({ kind: 'answerThenDrop' });
 	const { items } = await world.run('job:start', [{}], { jobId });
@@ -133,7 +133,7 @@ test('a start without media is refused also where it was repeated', async () => 
 	expect(error.message).toContain('has no media');
 });
 
-test("an answer's own field error is put out under another name, as n8n would run the node again", async () => {
+test("a response's own field error is output under another name, because n8n would run the node again", async () => {
 	const jobId = await jobWithMedia();
 	faultAtStart({ kind: 'status', status: 200, body: { error: 'none', note: 'x' } });
 	const { items } = await world.run('job:start', [{}], { jobId });

@@ -100,7 +100,7 @@ describe('A signed URL in a field for something else', () => {
 	});
 });
 
-describe('A strange answer of Verbit', () => {
+describe('A strange response from Verbit', () => {
 	/** @param {string} operation @param {object} body */
 	const answer = (operation, body) =>
 		world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 200, body });
@@ -138,7 +138,7 @@ describe('A strange answer of Verbit', () => {
 		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }],
 		['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }],
 		['asset:add', 'add_asset', { fileName: 'x' }],
-	])('does not replace the job ID that %s puts out', async (operation, call, parameters) => {
+	])('does not replace the job ID that %s outputs', async (operation, call, parameters) => {
 		const jobId = world.newJob();
 		answer(call, { job_id: null, asset_id: 'a', job_status: 'Completed' });
 		const { items } = await world.run(operation, [{}], { jobId, ...parameters });

@@ -38,7 +38,7 @@ test('two cut connections bring a new URL, and the file is stored', async () => 
 	expect(world.stored(json.asset_id).equals(file.content)).toBe(true);
 });
 
-test('a refusal before the body is read is told, also where it is lost with the connection', async () => {
+test('a refusal before the body is read is reported, even if it is lost with the connection', async () => {
 	world.emulator.faults.add({ where: 'store', kind: 'earlyRefusal', times: 9 });
 	const { error } = await upload({ maxAttempts: 3 });
 	// Over TLS it depends on the moment whether the 403 is read before the broken connection.

@@ -163,7 +163,7 @@ describe('a wrong API key', () => {
 		},
 	);
 
-	test('is told with what to do, and is not shown', async () => {
+	test('is reported with what to do, and is not shown', async () => {
 		world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
 		const { error, saved } = await addAsset();
 		expect(error.description).toContain("Check 'API Key' and 'Environment'");
@@ -179,7 +179,7 @@ test('an authentication host that is down for a moment is asked again', async ()
 	expect(world.calls()).toEqual(['auth 503', 'auth 200', 'add_asset 200']);
 });
 
-test('an authentication host that redirects does not get the key sent elsewhere', async () => {
+test('a redirect by the authentication host does not send the key to another host', async () => {
 	const location = 'http://127.0.0.1:9/steal';
 	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', location });
 	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
@@ -217,7 +217,7 @@ test('a stop during an exchange that takes long ends the run within a second', a
 });
 
 describe('with an original API token', () => {
-	test('the token goes out as it is, and the authentication host is never called', async () => {
+	test('the token is sent unchanged, and the authentication host is never called', async () => {
 		world.credential = world.credentialOf({
 			authentication: 'apiToken',
 			authUrl: 'http://127.0.0.1:9',
@@ -259,7 +259,7 @@ test.each([
 	},
 );
 
-test('the token goes out with the scheme in lower case, as the service documents it', async () => {
+test('the token is sent with the scheme in lower case, as Verbit documents it', async () => {
 	await addAsset();
 	expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
 });

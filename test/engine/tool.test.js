@@ -14,7 +14,7 @@ test('an AI agent can add media by a link that it writes', async () => {
 	expect(world.emulator.job(jobId)?.media?.mediaUrl).toBe('https://h/x.mp4');
 });
 
-test('an AI agent that is to upload a file is told why it can not, and what it can do', async () => {
+test('an AI agent that tries to upload a file learns why it cannot, and what it can do', async () => {
 	const run = world.engine.runAsTool({
 		parameters: { ...addMedia, jobId: world.newJob(), mediaSource: 'binary' },
 		credential: world.credential,
@@ -80,7 +80,7 @@ test('an AI agent creates a job, and submits a recording by its URL', async () =
 	});
 });
 
-test('what a tool can not do is not offered to it', () => {
+test('what a tool cannot do is not offered to it', () => {
 	const { displayParameter } = require('n8n-workflow').NodeHelpers;
 	const description = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
 		world.engine.loader.nodeTypes.verbit.type.description

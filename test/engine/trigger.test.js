@@ -58,7 +58,7 @@ async function logOf(work) {
 }
 
 describe('a call for a job that has ended', () => {
-	test('is answered with OK and starts the workflow with what the service says of the job', async () => {
+	test('gets OK and starts the workflow with the job that Verbit returns', async () => {
 		jobId = endedJob('Completed', { name: 'Lecture', externalId: 'lecture-7' });
 		expect(await call({ external_id: 'lecture-7' })).toEqual(OK);
 		expect(outputs()).toEqual([
@@ -75,7 +75,7 @@ describe('a call for a job that has ended', () => {
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
 	});
 
-	test('tells of a failure', async () => {
+	test('reports a failure', async () => {
 		jobId = endedJob('Failure');
 		expect(await call({ status: 'Failure' })).toEqual(OK);
 		expect(outputs()).toMatchObject([{ job_id: jobId, status: 'Failure', confirmed: true }]);
@@ -97,13 +97,13 @@ describe('a call for a job that has ended', () => {
 		expect(outputs()).toMatchObject([{ job_id: jobId, external_id: null, status: 'Completed' }]);
 	});
 
-	test('counts by what the service says: a completed job that is called failed is a completed one', async () => {
+	test('counts by what Verbit returns: a completed job that is called failed is a completed one', async () => {
 		listen({ events: ['failed'] });
 		expect(await call({ status: 'Failure' })).toEqual(OK);
 		expect(outputs()).toEqual([]);
 	});
 
-	test('takes the external ID of the service, not that of the call', async () => {
+	test('uses the external ID from Verbit, not the one in the call', async () => {
 		await call({ external_id: 'forged' });
 		expect(outputs()).toMatchObject([{ external_id: null }]);
 	});
@@ -329,7 +329,7 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test('of a call at the same time is put off, so that the workflow starts once', async () => {
+	test('of a call at the same time is postponed, and the workflow starts once', async () => {
 		world.emulator.faults.add({
 			where: 'service',
 			operation: 'job_info',
@@ -351,7 +351,7 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test('that tells of another end starts the workflow', async () => {
+	test('that reports another outcome starts the workflow', async () => {
 		await call();
 		world.emulator.setJobStatus(jobId, 'Failure');
 		await call({ status: 'Failure' });
@@ -400,7 +400,7 @@ describe('in queue mode, where a worker runs what a call starts', () => {
 		expect(host.hints).toEqual([]);
 	});
 
-	test('the static data of the workflow is left as it is, by the worker and by the process that takes the call', async () => {
+	test('the static data of the workflow is left unchanged by the worker and by the process that takes the call', async () => {
 		const stored = JSON.stringify({ 'node:Feed': { lastItem: 'lecture-7' } });
 		host.storedStaticData = stored;
 		await call();
@@ -409,7 +409,7 @@ describe('in queue mode, where a worker runs what a call starts', () => {
 		expect(host.storedStaticData).toBe(stored);
 	});
 
-	test('an execution that n8n runs again under its ID is no repeat', async () => {
+	test('an execution that n8n runs again under its ID is not a repeat', async () => {
 		const executionId = await host.execute(itemOf());
 		await host.execute(itemOf(), { executionId });
 		expect(outputs()).toHaveLength(2);
@@ -417,7 +417,7 @@ describe('in queue mode, where a worker runs what a call starts', () => {
 		expect(outputs()).toHaveLength(2);
 	});
 
-	test('an execution that a user retries is no repeat, and a call after it is one', async () => {
+	test('an execution that a user retries is not a repeat, but a call after it is', async () => {
 		await host.execute(itemOf());
 		await host.execute(itemOf(), { mode: 'retry' });
 		expect(outputs()).toHaveLength(2);
@@ -542,7 +542,7 @@ describe('a call that the service does not confirm', () => {
 		60_000,
 	);
 
-	test('is answered 503 when the service can not be reached', async () => {
+	test('gets 503 when Verbit cannot be reached', async () => {
 		listen({}, { credential: world.credentialOf({ baseUrl: 'http://127.0.0.1:9' }) });
 		expect(await call()).toMatchObject({ status: 503 });
 	});
@@ -705,7 +705,7 @@ describe('with captions', () => {
 			});
 		});
 
-		test('it is downloaded again at the repeat when it can not be downloaded now', async () => {
+		test('it is downloaded at the repeat when it cannot be downloaded now', async () => {
 			world.emulator.faults.add({
 				where: 'service',
 				operation: 'draft',
@@ -725,7 +725,7 @@ describe('with captions', () => {
 		expect(world.count('get_caption')).toBe(0);
 	});
 
-	test('the service is to call again when they can not be downloaded now', async () => {
+	test('Verbit calls again when they cannot be downloaded now', async () => {
 		world.emulator.faults.add({
 			where: 'service',
 			operation: 'get_caption',
@@ -741,7 +741,7 @@ describe('with captions', () => {
 		expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);
 	});
 
-	test('those that the service refuses do not hold the workflow up: the output says why', async () => {
+	test('those that Verbit refuses do not hold up the workflow: the output says why', async () => {
 		listen({ downloadCaptions: true, language: 'xx' });
 		expect(await call()).toEqual(OK);
 		const [{ json, binary }] = host.started;

@@ -136,7 +136,7 @@ describe('several files', () => {
 });
 
 describe('names', () => {
-	test('are cleaned of folders before the service hears of them', async () => {
+	test('lose their folders before they are sent to Verbit', async () => {
 		const { json } = await uploadOne(randomFile(10, 'a/b.wav'), {
 			fileName: '../../secret/two\nlines.mp3',
 		});
@@ -153,7 +153,7 @@ describe('names', () => {
 });
 
 describe('integrity', () => {
-	test('is unverified where the ETag is no MD5', async () => {
+	test("is unverified if the ETag isn't an MD5", async () => {
 		world.emulator.switches.set({ etag: 'opaque' });
 		expect((await uploadOne()).json).toMatchObject({
 			integrity: 'unverified',
@@ -218,7 +218,7 @@ describe('an upload that fails', () => {
 		expect(world.stored(json.asset_id).equals(file.content)).toBe(true);
 	});
 
-	test('is not repeated where a repeat can not help', async () => {
+	test('is not repeated if a repeat cannot help', async () => {
 		const body = '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
 		const { error } = await uploadOne();

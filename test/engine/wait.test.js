@@ -41,7 +41,7 @@ const answerCheck = (body) =>
 const checks = () => world.count('job_info');
 
 describe('a job that is waited for', () => {
-	test('is put out as job/info tells of it when it is completed', async () => {
+	test('is output as job/info returns it when it is completed', async () => {
 		const jobId = jobThatIs('Completed');
 		const { items } = await world.run('job:wait', itemsOf([jobId]), parameters());
 		expect(items).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a job that is waited for', () => {
 		expect(checks()).toBe(2);
 	});
 
-	test('may tell of an error, which is not where n8n would take it for a failed try', async () => {
+	test('may report an error, which is not where n8n would take it for a failed try', async () => {
 		answerCheck({ job_status: 'Completed', error: 'a remark' });
 		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
 		expect(items[0].json).toMatchObject({ job_status: 'Completed', service_error: 'a remark' });
@@ -168,7 +168,7 @@ describe('a wait that ends before the job', () => {
 		expect(checks()).toBe(2);
 	});
 
-	test('tells of a job that nobody has started', async () => {
+	test('reports a job that nobody has started', async () => {
 		const jobId = world.newJob();
 		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters({ timeout: 1 }));
 		expect(error.message).toContain("the job wasn't started within 1 s");
@@ -208,7 +208,7 @@ describe('a service that is down', () => {
 		expect((await result).items[0].json.job_status).toBe('Completed');
 	});
 
-	test('from the start on is told at once', async () => {
+	test('from the start is reported at once', async () => {
 		failChecks();
 		const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
 		expect(error.message).toContain('Verbit returned 503');
@@ -253,7 +253,7 @@ describe('a proxy in between', () => {
 		expect((await result).items[0]?.json.job_status).toBe('Completed');
 	});
 
-	test('is not taken for Verbit, which says that there is no such job', async () => {
+	test('is not mistaken for Verbit saying that the job does not exist', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
 		await world.until(() => checks() >= 1);
@@ -289,7 +289,7 @@ describe('a token that is refused during a wait', () => {
 		['a login page', [{ status: 200, body: page }]],
 		['a 403 with a page', [{ status: 403, body: page }]],
 		['a redirect to a login', [{ status: 302, headers: { location: 'https://login.example/' } }]],
-	])('and %s in place of a new one, are passed over', async (_what, auth) => {
+	])('and %s instead of a new one, are ignored', async (_what, auth) => {
 		const { items, error } = await waitThrough({ job_info: [{ status: 401, body: {} }], auth });
 		expect(error).toBeUndefined();
 		expect(items[0].json.job_status).toBe('Completed');
@@ -483,7 +483,7 @@ describe('a long wait', () => {
 		expect(result.runs).toBe(1);
 	}, 120_000);
 
-	test('is done in place where n8n does not let the node be suspended, and the log tells why', async () => {
+	test('happens in place if n8n does not allow the node to be suspended, and the log says why', async () => {
 		/** @type {string[]} */
 		const lines = [];
 		const stopListening = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
