@@ -106,7 +106,7 @@ test('an agent submits a link, waits, reads the transcript and answers a questio
 	expect(job).toMatchObject({ name: 'Lecture', status: 'Completed' });
 });
 
-test('an agent creates a job, and is told what it can not do in words that it can act on', async () => {
+test('an agent creates a job, and learns what it cannot do in words that it can act on', async () => {
 	model.play(
 		() => ({ tool: 'Create', arguments: { name: 'Lecture' } }),
 		(request) => ({ tool: 'Get_Captions', arguments: { job_id: lastResult(request)[0].job_id } }),

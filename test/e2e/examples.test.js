@@ -188,13 +188,13 @@ describe('webhook-upload.json', () => {
 		return { status: response.status, answer: /** @type {any} */ (await response.json()) };
 	}
 
-	test('answers with the job of the recording', async () => {
+	test('returns the job of the recording', async () => {
 		const { status, answer } = await send();
 		expect({ status, answer }).toEqual({ status: 202, answer: { job_id: expect.any(Number) } });
 		expect(world.emulator.job(answer.job_id)).toMatchObject({ name: 'lecture.wav' });
 	});
 
-	test('answers with what happened when it could not be submitted', async () => {
+	test('returns what happened when it could not be submitted', async () => {
 		const fault = { where: /** @type {const} */ ('service'), operation: 'job_new' };
 		world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
 		const { status, answer } = await send();
@@ -371,7 +371,7 @@ describe('with a language model', () => {
 	});
 });
 
-test('store-captions-on-completion.json stores the captions when the service says that a job has ended', async () => {
+test('store-captions-on-completion.json stores the captions when Verbit reports a completed job', async () => {
 	const target = path.join(folder(), 'captions.srt');
 	const example = prepareExample('store-captions-on-completion.json', world.credential, {
 		parameters: { 'Save Captions': { fileName: target } },

@@ -184,7 +184,7 @@ describe('an execution that waits', () => {
 		expect(rows('After')).toEqual([{ name: expect.stringContaining('.wav') }]);
 	});
 
-	test('answers a webhook that responds when its last node finishes with what is known', async () => {
+	test('returns what is known to a webhook that responds when its last node finishes', async () => {
 		const jobs = newJobs(1);
 		const path = `wait-${Date.now()}`;
 		const trigger = webhook(path, { responseMode: 'lastNode' });
@@ -372,7 +372,7 @@ describe('a sub-workflow that waits', () => {
 		expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
 	});
 
-	test('for each item waits in place, so that the caller gets them all', async () => {
+	test('for each item waits in place, and the caller gets them all', async () => {
 		const jobs = newJobs(2);
 		const { id } = await call('each', jobs);
 		await until(() => checksOf(jobs[0]) > 1);

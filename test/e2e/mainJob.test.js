@@ -42,7 +42,7 @@ test('a recording is read from disk, uploaded and added, byte for byte', async (
 	expect(world.emulator.job(jobId)?.media).toMatchObject({ assetIds: [json.asset_id] });
 });
 
-test('a file that a client posts to a webhook is added to the job, and its answer tells so', async () => {
+test('a file that a client posts to a webhook is added to the job, and the response says so', async () => {
 	const jobId = world.newJob();
 	const path = `upload-${jobId}`;
 	const flow = workflow('Webhook to media', [

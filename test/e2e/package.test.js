@@ -92,7 +92,7 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
-	test('says that the authentication host can not be reached', async () => {
+	test('says that the authentication host cannot be reached', async () => {
 		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(
@@ -100,7 +100,7 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
-	test('says that the base URL is not that of the service', async () => {
+	test('says that the base URL is not Verbit's', async () => {
 		const { status, message } = await testWith({
 			baseUrl: `${world.emulator.authUrl}/_emulator`,
 		});

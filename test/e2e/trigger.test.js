@@ -83,7 +83,7 @@ async function executionsOf(workflowId) {
 const newJob = (status = 'Completed') =>
 	world.emulator.createJob({ profile: 'standard', status, externalId: 'lecture-7' });
 
-test('a call is answered with exactly OK, and starts the workflow with what the service says of the job', async () => {
+test('a call gets exactly OK, and starts the workflow with the job that Verbit returns', async () => {
 	const { call, executions } = await activate();
 	const jobId = newJob();
 	const { status, headers, body } = await call(jobId);
@@ -150,7 +150,7 @@ test('captions come with the call, in the storage of the execution', async () =>
 	expect(content.equals(world.emulator.captions('vtt'))).toBe(true);
 });
 
-test('a repeated call is answered with OK and starts nothing, for every event and after a restart of n8n too', async () => {
+test('a repeated call gets OK and starts nothing, for every event and after a restart of n8n too', async () => {
 	const { call, executions } = await activate();
 	const jobIds = [newJob(), newJob(), newJob()];
 	for (const jobId of jobIds) {
@@ -193,7 +193,7 @@ test('a forged call for a job that has not ended starts nothing', async () => {
 	expect(await executions()).toEqual([]);
 });
 
-test('a call while the service is down is answered 503, and its repeat starts the workflow', async () => {
+test('a call while Verbit is down gets 503, and its repeat starts the workflow', async () => {
 	const { call, executions } = await activate();
 	const jobId = newJob();
 	world.emulator.faults.add({ where: 'service', kind: 'status', status: 503, times: 2 });
@@ -268,7 +268,7 @@ test(
 	3 * HUNDRED_MS,
 );
 
-test("Verbit's test event and a call with a new status are answered OK and logged, and start nothing", async () => {
+test("Verbit's test event and a call with a new status get OK and are logged, and start nothing", async () => {
 	const { url, executions } = await activate();
 	const { emulator, n8n } = world;
 	for (const testEventForm of /** @type {const} */ (['noJob', 'unknownJob', 'empty'])) {
