@@ -100,7 +100,7 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
-	test('says that the base URL is not Verbit's', async () => {
+	test("says that the base URL is not Verbit's", async () => {
 		const { status, message } = await testWith({
 			baseUrl: `${world.emulator.authUrl}/_emulator`,
 		});
