@@ -244,13 +244,21 @@ test("the editor's test event takes the same job again and again", async () => {
 	}
 });
 
+/** On a machine that is busy n8n itself refuses calls, before they reach the node. Verbit sends them again. */
+const REFUSED_BY_N8N = /Database is not ready|Regular expression execution timed out/;
+
 test(
-	'a hundred jobs that finish at once start the workflow a hundred times, with no call refused',
+	'a hundred jobs that finish at once start the workflow a hundred times, with no call refused by the node',
 	async () => {
 		const { id: workflowId, call } = await activate();
 		const { client } = world.n8n;
 		const jobIds = Array.from({ length: 100 }, () => newJob());
-		const answers = await Promise.all(jobIds.map(async (jobId) => await call(jobId)));
+		const callUntilTaken = async (/** @type {number} */ jobId) =>
+			await until(async () => {
+				const response = await call(jobId);
+				return REFUSED_BY_N8N.test(response.body) ? undefined : response;
+			});
+		const answers = await Promise.all(jobIds.map(callUntilTaken));
 		expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
 			jobIds.map(() => '200 OK'),
 		);

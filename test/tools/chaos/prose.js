@@ -2,8 +2,7 @@
 
 /** @type {Record<import('./plan').Way, string>} */
 const WAY_TITLES = {
-	webhook:
-		'Webhook that responds when the last node finishes; the sender repeats until it succeeds',
+	webhook: 'Webhook that responds when the last node finishes; the sender repeats up to ten times',
 	folder: 'Schedule that lists a folder',
 	atOnce: 'Webhook that responds immediately',
 };

@@ -120,7 +120,7 @@ function errorsOf({ error, statements }) {
 function withoutNames(text) {
 	return text
 		.replace(/chaos-\d+-\w+-\d+(\.wav)?/g, '…')
-		.replace(/\d+(\.\d+)?/g, 'N')
+		.replace(/\b\d+(\.\d+)?\b/g, 'N')
 		.slice(0, 300);
 }
 

@@ -1,0 +1,51 @@
+const { runChaos } = require('../tools/chaos/chaos');
+const { SHORT } = require('../tools/chaos/scope');
+
+/** Always the same: what it meets differs from run to run as it is. */
+const SEED = 1;
+
+/** n8n looks once a minute for executions that no worker has. */
+const MAX_MS = 600_000;
+
+/** @type {Awaited<ReturnType<typeof runChaos>>} */
+let result;
+
+beforeAll(async () => {
+	result = await runChaos(SEED, SHORT);
+}, MAX_MS);
+
+/** What a failure is to show. */
+const stories = () => JSON.stringify(result.stories, null, 2);
+
+test.each(/** @type {const} */ (['webhook', 'folder']))(
+	'every recording by %s has one started job with its bytes, after one retry or one scheduled run',
+	(way) => {
+		const { all, startedOnce } = result.counts[way];
+		expect(all).toBeGreaterThanOrEqual(40);
+		expect({ startedOnce, stories: startedOnce === all ? '' : stories() }).toEqual({
+			startedOnce: all,
+			stories: '',
+		});
+	},
+);
+
+test('a recording that a webhook has taken at once is never started twice', () => {
+	expect(result.counts.atOnce.startedTwice).toBe(0);
+});
+
+test('nothing that says success is not', () => {
+	expect(result.lies).toBe(0);
+});
+
+test('every job that was created and never started is named', () => {
+	expect({ named: result.orphansNamed, stories: stories() }).toEqual({
+		named: result.orphans,
+		stories: stories(),
+	});
+});
+
+test('there was something to survive', () => {
+	expect(result.happened['SIGKILL worker']).toBe(SHORT.workerKills);
+	expect(result.restarts).toBeGreaterThan(0);
+	expect(result.events.length).toBeGreaterThan(SHORT.faultBursts);
+});
