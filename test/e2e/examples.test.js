@@ -32,6 +32,21 @@ async function run(fileName, trigger, change) {
 	return await runPrepared(prepareExample(fileName, world.credential, change), trigger);
 }
 
+/**
+ * An example that n8n's clock begins.
+ * @param {string} fileName
+ * @param {Record<string, Record<string, unknown>>} parameters by the nodes' names
+ */
+async function runBySchedule(fileName, parameters) {
+	const example = prepareExample(fileName, world.credential, {
+		parameters: { 'Every Night': dueSoon, ...parameters },
+	});
+	const { client } = world.n8n;
+	const execution = await runWhenDue(client, await client.createWorkflow(example));
+	expect(execution.mode).toBe('trigger');
+	return execution;
+}
+
 /** @param {import('./examples').Example} example @param {string} trigger */
 async function runPrepared(example, trigger) {
 	const { client } = world.n8n;
@@ -155,13 +170,13 @@ test('s3-inbox.json submits each recording and moves it out of the inbox, but fo
 	expect(count('put')).toBe(2);
 });
 
-test('folder-of-parts-merged.json makes one recording of all parts, in their order', async () => {
+test('folder-of-parts-merged.json, when its schedule is due, makes one recording of all parts, in their order', async () => {
 	const parts = fs.mkdtempSync(path.join(folder(), 'parts-'));
 	const { partOne, partTwo } = recordings();
 	fs.copyFileSync(partTwo, path.join(parts, 'part 10.mp3'));
 	fs.copyFileSync(partOne, path.join(parts, 'part 2.mp3'));
-	const execution = await run('folder-of-parts-merged.json', 'Every Night', {
-		parameters: { 'Read Parts': { fileSelector: `${parts}/*.mp3` } },
+	const execution = await runBySchedule('folder-of-parts-merged.json', {
+		'Read Parts': { fileSelector: `${parts}/*.mp3` },
 	});
 	fs.rmSync(parts, { recursive: true });
 	expect(problemOf(execution)).toBeUndefined();
@@ -382,11 +397,11 @@ test('store-captions-on-completion.json stores the captions when Verbit reports 
 	fs.rmSync(target);
 });
 
-test('error-branch.json reports what could not be submitted, and goes on with the rest', async () => {
+test('error-branch.json, when its schedule is due, reports what could not be submitted, and goes on with the rest', async () => {
 	const fault = { where: /** @type {const} */ ('service'), operation: 'job_new' };
 	world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
-	const execution = await run('error-branch.json', 'Every Night', {
-		parameters: { 'Read Recordings': { fileSelector: `${folder()}/*.wav` } },
+	const execution = await runBySchedule('error-branch.json', {
+		'Read Recordings': { fileSelector: `${folder()}/*.wav` },
 	});
 	expect(problemOf(execution)).toBeUndefined();
 	const reports = itemsOf(execution.data, 'Report').map(({ json }) => json.text);
