@@ -18,10 +18,10 @@ function isShown({ displayOptions = {} }, values) {
 
 /** @param {any} wanted a value, or n8n's condition on one @param {unknown} value */
 function matches(wanted, value) {
-	const { regex, ...others } = wanted?._cnd ?? {};
+	const { includes, ...others } = wanted?._cnd ?? {};
 	if (Object.keys(others).length > 0)
-		throw new Error('Only the condition `regex` is understood here');
-	return regex === undefined ? wanted === value : new RegExp(regex).test(String(value));
+		throw new Error('Only the condition `includes` is understood here');
+	return includes === undefined ? wanted === value : String(value).includes(includes);
 }
 
 /** What the editor has to show of an operation, by the node's description alone. */
@@ -31,8 +31,11 @@ class OperationFields {
 	 * @param {Record<string, string>} fixed its resource and operation, where it has them
 	 */
 	constructor(properties, fixed) {
-		const own = properties.filter(({ displayOptions: { show } = {} }) =>
-			Object.entries(fixed).every(([name, value]) => show?.[name]?.includes(value)),
+		const own = properties.filter(
+			({ displayOptions: { show } = {} }) =>
+				// Fields of the tool that n8n derives from the node have the names of those here.
+				!show?.['@tool'] &&
+				Object.entries(fixed).every(([name, value]) => show?.[name]?.includes(value)),
 		);
 		this.fields = own.filter(({ type }) => !['collection', 'hidden', 'notice'].includes(type));
 		this.collections = own.filter(({ type }) => type === 'collection');

@@ -106,6 +106,8 @@ type Destination = Parameters<BinaryStream['pipe']>[0];
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {
+		// No piece that was cut here: its source shares the buffer, as zlib does Node.js' pool of small buffers.
+		if (byteLength < buffer.byteLength && buffer.byteLength <= PIECE_BYTES) return;
 		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
 		sentOf.set(buffer, sent);
 		if (sent === buffer.byteLength) (buffer as Detachable).transfer?.(0);
