@@ -118,6 +118,11 @@ class Engine {
 		return Container.get(core.BinaryDataService);
 	}
 
+	/** Takes all files away from n8n's storage, where it is a folder. */
+	removeFiles() {
+		rmSync(path.join(userFolder, '.n8n/storage'), { recursive: true, force: true });
+	}
+
 	/**
 	 * Hears what nodes write to n8n's log.
 	 * @param {(level: string, text: string) => void} onLine

@@ -80,12 +80,22 @@ export class CompletedSteps {
 	get createdJob(): number | undefined {
 		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
 	}
+
+	/** The files that the task uploaded. */
+	get uploads(): UploadedFile[] {
+		return Object.entries(this.task.steps).flatMap(([step, { result }]) =>
+			step.startsWith(UPLOAD) && result !== undefined ? [result as UploadedFile] : [],
+		);
+	}
 }
 
 /** The steps that tasks are made of, beside their uploads. */
 export const CREATE_JOB = 'create job';
 export const ATTACH = 'attach';
 export const START = 'start';
+
+/** What the steps that are uploads begin with; a number follows. */
+export const UPLOAD = 'upload ';
 
 /** The same for a link that has been signed anew. */
 function hashOfSubject(subject: unknown): string {

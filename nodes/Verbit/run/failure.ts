@@ -2,37 +2,25 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { adviceText } from '../errors/fault';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
-import type { UploadedFile } from '../upload/uploadedFile';
-import type { FileToUpload } from '../upload/uploadFile';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
-/** What a task has made at Verbit so far. */
+/** What a task has made at Verbit so far, in this try of the node and the tries before it. */
 export interface Made {
+	/** The job that the task is about, as its parameter says; empty where it creates one. */
+	jobId: string;
 	completed: CompletedSteps;
-	uploads: Upload[];
-}
-
-interface Upload {
-	fileName: string;
-	jobId: number;
-	/** Missing where the file went to an upload URL that the user gave. */
-	assetId?: string;
-}
-
-export function uploadOf(
-	{ file_name: fileName, asset_id: assetId }: UploadedFile,
-	{ jobId }: FileToUpload,
-): Upload {
-	return { fileName, jobId, assetId };
 }
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded. */
 export function listFiles(made: Made[]): string {
 	return made
-		.flatMap(({ uploads }) => uploads)
-		.map(({ fileName, jobId, assetId }) => {
-			const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
-			return `"${fileName}" (job ${jobId}, ${asset})`;
+		.flatMap(({ jobId, completed }) => {
+			const job = completed.createdJob ?? jobId;
+			return completed.uploads.map(({ file_name: fileName, asset_id: assetId }) => {
+				// A file that went to an upload URL of the user has no asset.
+				const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
+				return `"${fileName}" (job ${job}, ${asset})`;
+			});
 		})
 		.join(', ');
 }
@@ -79,11 +67,15 @@ export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): v
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	{ completed, uploads }: Made,
+	made: Made[],
 	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const { code, step, job_id: jobId = completed.createdJob } = failureDetails(error);
-	const assetIds = uploads.flatMap(({ assetId }) => (assetId === undefined ? [] : [assetId]));
+	const all = made.map(({ completed }) => completed);
+	const createdJob = all.find((completed) => completed.createdJob !== undefined)?.createdJob;
+	const { code, step, job_id: jobId = createdJob } = failureDetails(error);
+	const assetIds = all
+		.flatMap(({ uploads }) => uploads)
+		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {
 		code,
 		description: error.description ?? '',

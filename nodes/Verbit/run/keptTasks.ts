@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './completedSteps';
+import type { Made } from './failure';
 import type { Task } from './task';
 
 /**
@@ -24,14 +25,46 @@ export function completedSteps(
 	});
 }
 
+/**
+ * What the tries of the node have made for items, whatever their parameters evaluate to now: also for a try that fails
+ * before it gets to them.
+ * @param part of each item; all of them by default
+ * @returns in the order of the items
+ */
+export function madeFor(
+	context: IExecuteFunctions,
+	itemIndexes: Iterable<number>,
+	part?: number,
+): Made[] {
+	const kept = context.getContext('node') as Record<string, KeptTask>;
+	return [...itemIndexes].flatMap((index) => {
+		const [beginning, end] = itemOf(context, index);
+		const place = part === undefined ? beginning : `${beginning}part ${part}, `;
+		return Object.keys(kept)
+			.filter((key) => key.startsWith(place) && key.endsWith(end))
+			.map((key) => ({ jobId: jobIdIn(key), completed: new CompletedSteps(kept[key]) }));
+	});
+}
+
 /** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
 function placeOf(
 	context: IExecuteFunctions,
 	{ itemIndexes: [index], part, jobId }: Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'>,
 ): string {
+	const [beginning, end] = itemOf(context, index);
+	return `${beginning}part ${part}, job ${jobId}${end}`;
+}
+
+/** What the places of an item's tasks begin and end with. */
+function itemOf(context: IExecuteFunctions, index: number): [string, string] {
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(index);
 	const hash = hashOfItem(context.getInputData()[index]);
-	return [`run ${runIndex}`, `item ${index}`, `part ${part}`, `job ${jobId}`, hash].join(', ');
+	return [`run ${runIndex}, item ${index}, `, `, ${hash}`];
+}
+
+/** Of a place; empty where the task creates its job. */
+function jobIdIn(place: string): string {
+	return /, job (\d*),/.exec(place)?.[1] ?? '';
 }
 
 function hashOfItem({ json, binary }: INodeExecutionData): string {

@@ -5,9 +5,9 @@ import { downloadCaptions } from '../download/captions';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { uploadFile } from '../upload/uploadFile';
-import { CompletedSteps, shortHash, uploadOnce } from './completedSteps';
-import { failedItem, logFailure, type Made, uploadOf, withMade } from './failure';
-import { completedSteps } from './keptTasks';
+import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
+import { failedItem, logFailure, withMade } from './failure';
+import { completedSteps, madeFor } from './keptTasks';
 import type { Operation, Output, Run } from './operation';
 import { planTasks } from './plan';
 import { Slots } from './slots';
@@ -33,8 +33,6 @@ export class Runner<Plan> {
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
-	private readonly made: Made[] = [];
-
 	private readonly suspension: Suspension;
 
 	private externalIds?: ExternalIds;
@@ -58,7 +56,7 @@ export class Runner<Plan> {
 	 * @returns the outputs in the order of the items
 	 */
 	async run(): Promise<INodeExecutionData[]> {
-		const tasks = await planTasks(this.context, this.operation);
+		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithMade);
 		const slots = new Slots(this.operation.atATime ?? this.concurrency);
 		const outputs = await Promise.all(
 			tasks.map(
@@ -67,37 +65,42 @@ export class Runner<Plan> {
 		);
 		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
 		this.suspension.forgetOutputs();
-		throw withMade(this.firstFailure, this.made);
+		return this.throwWithMade(this.firstFailure);
 	}
+
+	/** A try that ends early names what the tries before it have made, too. */
+	private readonly throwWithMade = (error: NodeFailure): never => {
+		throw withMade(error, madeFor(this.context, this.context.getInputData().keys()));
+	};
 
 	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
 	private async runTask(task: Task<Plan>, position: number): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
 		const { context, client, suspension } = this;
-		const made: Made = { completed: new CompletedSteps(), uploads: [] };
-		this.made.push(made);
 		const toItem = (output: Output | Unfinished) => ({
 			...suspension.take(position, output),
 			pairedItem: pairedItemOf(task),
 		});
 		if (task.error !== undefined) {
 			if (!suspension.isResumed) logFailure(context, task.error);
-			return this.failed(task.error, task, made);
+			return this.failed(task.error, task);
 		}
 		const earlier = suspension.outputOf(position);
 		if (earlier !== undefined) return [toItem({ json: earlier })];
 		const failure = suspension.failureOf(position);
-		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task, made);
+		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task);
 		try {
-			made.completed = completedSteps(context, task, await accountOf(context, client));
+			const completed = completedSteps(context, task, await accountOf(context, client));
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
-			return [toItem(await this.operation.run(this.runFor(made, this.externalIds), task.plans))];
+			return [
+				toItem(await this.operation.run(this.runFor(completed, this.externalIds), task.plans)),
+			];
 		} catch (error) {
 			suspension.keepFailure(position, error);
 			const nodeError = this.nodeErrorOf(error, task);
 			logFailure(context, nodeError);
-			return this.failed(nodeError, task, made);
+			return this.failed(nodeError, task);
 		}
 	}
 
@@ -106,9 +109,12 @@ export class Runner<Plan> {
 	}
 
 	/** The item that reports a failure with Continue On Fail; without it, the run ends. */
-	private failed(error: NodeFailure, task: Task<Plan>, made: Made): INodeExecutionData[] {
+	private failed(error: NodeFailure, task: Task<Plan>): INodeExecutionData[] {
 		if (this.context.continueOnFail()) {
-			return [failedItem(this.context, withMade(error, [made]), made, pairedItemOf(task))];
+			// What can't be planned has no parts yet.
+			const part = task.error === undefined ? task.part : undefined;
+			const made = madeFor(this.context, task.itemIndexes, part);
+			return [failedItem(this.context, withMade(error, made), made, pairedItemOf(task))];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();
@@ -117,7 +123,7 @@ export class Runner<Plan> {
 
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
-	private runFor({ completed, uploads }: Made, externalIds: ExternalIds): Run {
+	private runFor(completed: CompletedSteps, externalIds: ExternalIds): Run {
 		const { context, client, signal, inTurn, suspension } = this;
 		let count = 0;
 		return {
@@ -129,13 +135,11 @@ export class Runner<Plan> {
 			suspension,
 			upload: async (file) => {
 				const send = async () => await uploadFile({ context, client, signal }, file);
-				const step = `upload ${++count}`;
+				const step = `${UPLOAD}${++count}`;
 				const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-				const result = await this.transfers.use(
+				return await this.transfers.use(
 					async () => await uploadOnce(completed, step, send, subject),
 				);
-				uploads.push(uploadOf(result, file));
-				return result;
 			},
 			getCaptions: async (call, order, known) =>
 				await downloadCaptions({ context, client, signal }, call, order, known),
