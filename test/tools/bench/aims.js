@@ -80,4 +80,4 @@ function aimsOfSize(sizes, upload) {
 	];
 }
 
-module.exports = { aimsOf };
+module.exports = { aimsOf, row };

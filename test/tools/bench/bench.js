@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ensureN8n } = require('../../support/setup/n8n');
 const { startEmulatorProcess } = require('./emulatorProcess');
-const { Lab } = require('./lab');
+const { Lab, uploadFlow } = require('./lab');
 const { makeFiles, MIB, temporaryFolder } = require('./machine');
 const { startSink } = require('./sink');
 
@@ -59,6 +59,22 @@ class Bench {
 	async newLab(env) {
 		const { folder, files, tarball, emulator } = this;
 		return await Lab.create({ folder, files, tarball, credential: emulator.credential, env });
+	}
+
+	/**
+	 * A run in an n8n of its own, which has ended afterwards.
+	 * @param {'verbit' | 'http'} way
+	 * @param {string} selector a path or a glob
+	 * @param {string} url of the sink
+	 * @param {NodeJS.ProcessEnv} env
+	 */
+	async runAlone(way, selector, url, env) {
+		const lab = await this.newLab(env);
+		try {
+			return await lab.run(uploadFlow(way, selector, url, lab.credential));
+		} finally {
+			await lab.remove();
+		}
 	}
 
 	async close() {

@@ -152,7 +152,7 @@ const httpRequestUpload = (url) => ({
 	typeVersion: 4.2,
 	parameters: {
 		method: 'PUT',
-		url: ownUrl(url),
+		url,
 		sendBody: true,
 		contentType: 'binaryData',
 		inputDataFieldName: 'data',
@@ -160,4 +160,16 @@ const httpRequestUpload = (url) => ({
 	},
 });
 
-module.exports = { flowOf, httpRequestUpload, Lab, verbitUpload };
+/**
+ * @param {'workflow' | 'verbit' | 'verbitOld' | 'http'} way
+ * @param {string} selector a path or a glob
+ * @param {string} url of the sink
+ * @param {{ id: string, name: string }} credential
+ */
+function uploadFlow(way, selector, url, credential) {
+	if (way === 'workflow') return flowOf(selector);
+	if (way === 'http') return flowOf(selector, httpRequestUpload(ownUrl(url)));
+	return flowOf(selector, verbitUpload(credential, { jobId: 1, url }));
+}
+
+module.exports = { flowOf, httpRequestUpload, Lab, uploadFlow, verbitUpload };

@@ -1,7 +1,8 @@
 const os = require('node:os');
+const path = require('node:path');
 const packageJson = require('../../../package.json');
 const { run } = require('../../support/setup/command');
-const { page } = require('../docs/markdown');
+const { fill } = require('../docs/markdown');
 const { aimsOf } = require('./aims');
 const { cpuName } = require('./machine');
 const { bytes, markdownTable, percent, ratio, tablesOf, timeOver } = require('./tables');
@@ -16,35 +17,17 @@ const { curlVersion, TITLES } = require('./ways');
  * @param {string} command that repeats it
  */
 function render(results, machine, command) {
-	const tables = tablesOf(results, TITLES);
-	const used = Object.entries(machine).map(([what, value]) => ({ What: what, Used: value }));
-	const { notes } = results;
-	return page(
-		'# Benchmarks',
-		`Written by \`${command}\`, all in one run. The ratios carry over to other machines, the times don't.`,
-		'![Peak memory above idle, by file size](memory-by-size.svg)',
-		'![Time of one upload on loopback, by way](time-by-way.svg)',
-		'## Aims',
-		markdownTable(aimsOf(results)),
-		'## One file',
-		tables.sizes,
-		'## Several large files at a time',
-		tables.parallel,
-		'## A link that is the limit',
-		tables.shaped,
-		'## Many small files',
-		tables.many,
-		'## Calls',
-		tables.calls,
-		'## Where the time goes',
-		reading(results),
-		tables.profile,
-		'## How it was measured',
-		METHOD,
-		'## With what',
-		markdownTable(used),
-		...(notes.length > 0 ? ['## Left out', notes.map((note) => `- ${note}`).join('\n')] : []),
-	);
+	const notes = results.notes.map((note) => `- ${note}`);
+	return fill(path.join(__dirname, 'page.md'), {
+		command,
+		aims: markdownTable(aimsOf(results)),
+		...tablesOf(results, TITLES),
+		...reading(results),
+		machine: markdownTable(
+			Object.entries(machine).map(([what, value]) => ({ What: what, Used: value })),
+		),
+		leftOut: notes.length > 0 ? `## Left out\n\n${notes.join('\n')}` : '',
+	});
 }
 
 /**
@@ -68,29 +51,23 @@ async function describeMachine(n8n, load) {
 	};
 }
 
-/** What the figures say, in words. @param {Results} results */
+/** What the figures say of the largest file that the profile is like. @param {Results} results */
 function reading({ sizes, profile }) {
 	const node = sizes.findLast(({ way, size }) => way === 'verbit' && size <= profile.size);
-	if (node === undefined) return '';
+	if (node === undefined) throw new Error('No file is as small as the profiled one');
 	const over = (/** @type {import('./scope').Upload['way']} */ way) =>
 		ratio(timeOver(sizes, node, way));
 	const { MD5: md5 = NaN, ...others } = profile.shares;
-	const rest = Object.entries(others)
-		.filter(([, share]) => share >= 0.03)
-		.map(([what, share]) => `${percent(share)} ${what}`);
-	return `With ${bytes(node.size)}, this node takes ${over('pipe')} the time of the bare pipe, and ${over('pipeMd5')} the time of a pipe that computes an MD5. The profile below, of an n8n that only uploads ${bytes(profile.size)}, shows why: MD5 takes ${percent(md5)} of its main thread's time. The rest is ${rest.join(', ')}. (Measured from the first to the last hashed chunk. Profiling itself costs some time.)
-
-The node frees the memory of each chunk as soon as it has been sent. Node.js before 22 can't do that: V8 then scans n8n's heap about once for every 64 MiB. With a newer Node.js, this node takes ${over('verbitOld')} the time that it takes there.
-
-MD5 proves that the storage has the bytes that were sent, so the node computes it. It runs on the main thread, because a community node may not start another. On loopback, that is the limit. On a network, the link is: see the table of the link above.`;
+	const rest = Object.entries(others).filter(([, share]) => share >= 0.03);
+	return {
+		file: bytes(node.size),
+		profiled: bytes(profile.size),
+		overPipe: over('pipe'),
+		overPipeMd5: over('pipeMd5'),
+		overOld: over('verbitOld'),
+		md5: percent(md5),
+		rest: rest.map(([what, share]) => `${percent(share)} ${what}`).join(', '),
+	};
 }
-
-const METHOD = `All ways send the same file, from the page cache of this machine, to the same receiver: an HTTP server in its own process that discards what it reads. The ways take turns, and each figure is the median of its rounds: three for files up to 1 GiB and for many files, one for 5 GiB, several files at a time and the link.
-
-- **This node** and **n8n's HTTP Request node** run in a real n8n, each way in its own process, which is restarted for each size and has run twice with a small file. The workflow is: Manual Trigger, Read Files (which copies the file into n8n's storage), upload. **On Node.js before 22** is the same n8n without \`ArrayBuffer.transfer\`, which those versions don't have: the garbage collector frees the memory of sent data. *Time* is what n8n reports for the upload alone. The HTTP Request node gets the pre-signed URL as input: the time to request one isn't included.
-- **curl** measures its own time (\`%{time_total}\`). **The bare pipe** is \`fs.createReadStream\` in chunks of 1 MiB, piped to a \`node:http\` request, in the same Node.js as n8n's, warm. With MD5, it does what any client must do to check what was stored.
-- **Peak memory above idle** is the kernel's own peak of the process (\`VmHWM\`, reset before each run through \`/proc/PID/clear_refs\`) minus its resident memory while idle after the small files. It includes what n8n needs to read the file into its storage. The same workflow without an upload is therefore measured too; a difference below zero is noise of n8n's heap. curl has no idle state: its figure is the whole process.
-- **The link** is the same receiver with a token bucket: it stops reading the socket to hold that rate, which puts real back-pressure on the sender. The bucket starts empty and holds 10 ms.
-- **Many files** go to the emulator and its object store, which both respond 50 ms late: each file waits twice, for its asset and for its upload. The token is there from an earlier run.`;
 
 module.exports = { describeMachine, render };

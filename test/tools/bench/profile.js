@@ -1,6 +1,5 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { flowOf, verbitUpload } = require('./lab');
 const { makeFiles } = require('./machine');
 const { bytes } = require('./tables');
 
@@ -24,13 +23,8 @@ function profileTasks(bench, { profile: { size } }, results) {
 		const folder = path.join(bench.folder, 'profile');
 		const file = makeFiles(path.join(bench.files, 'profile'), size);
 		// Node.js writes the profile when n8n ends.
-		const lab = await bench.newLab({ NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` });
-		try {
-			const upload = verbitUpload(lab.credential, { jobId: 1, url: bench.sink.url() });
-			await lab.run(flowOf(file, upload));
-		} finally {
-			await lab.remove();
-		}
+		const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+		await bench.runAlone('verbit', file, bench.sink.url(), env);
 		fs.rmSync(file);
 		results.profile = { size, shares: readShares(folder) };
 	};

@@ -1,7 +1,7 @@
 const { spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { flowOf, httpRequestUpload, verbitUpload } = require('./lab');
+const { uploadFlow } = require('./lab');
 const { peakMemory } = require('./machine');
 const { putWithPipe } = require('./pipe');
 
@@ -45,22 +45,11 @@ async function upload(bench, way, url, file) {
 		case 'pipe':
 		case 'pipeMd5':
 			return await putWithPipe({ node, url, file, warmUpFile, md5: way === 'pipeMd5' });
-		default:
-			return await (await bench.lab(way)).run(await flowFor(bench, way, url, file));
+		default: {
+			const lab = await bench.lab(way);
+			return await lab.run(uploadFlow(way, file, url, lab.credential));
+		}
 	}
-}
-
-/**
- * @param {import('./bench').Bench} bench
- * @param {import('./bench').LabName} way
- * @param {string} url
- * @param {string} file
- */
-async function flowFor(bench, way, url, file) {
-	if (way === 'workflow') return flowOf(file);
-	if (way === 'http') return flowOf(file, httpRequestUpload(url));
-	const { credential } = await bench.lab(way);
-	return flowOf(file, verbitUpload(credential, { jobId: 1, url }));
 }
 
 /**
@@ -73,7 +62,7 @@ async function refresh(bench, ways) {
 		ways.map(async (way) => {
 			const lab = await bench.lab(way);
 			if (lab.isReady && !bench.restarts) return;
-			await lab.refresh(await flowFor(bench, way, bench.sink.url(), bench.warmUpFile));
+			await lab.refresh(uploadFlow(way, bench.warmUpFile, bench.sink.url(), lab.credential));
 		}),
 	);
 }

@@ -1,3 +1,5 @@
+const fs = require('node:fs');
+
 /** @typedef {Record<string, string>} Row */
 
 /**
@@ -43,4 +45,17 @@ function page(...parts) {
 	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
 }
 
-module.exports = { code, page, plain, table };
+/**
+ * A page that is written in a file, with values at its names in double braces.
+ * @param {string} file
+ * @param {Record<string, string | number>} values
+ */
+function fill(file, values) {
+	const text = fs.readFileSync(file, 'utf8').replace(/{{(\w+)}}/g, (_, name) => {
+		if (values[name] === undefined) throw new Error(`${file}: there is no ${name}`);
+		return String(values[name]);
+	});
+	return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
+}
+
+module.exports = { code, fill, page, plain, table };

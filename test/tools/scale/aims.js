@@ -1,3 +1,4 @@
+const { row } = require('../bench/aims');
 const { table } = require('../docs/markdown');
 const { aboveFile } = require('./tables');
 
@@ -62,13 +63,5 @@ function itemsAim({ small }, job) {
 	const values = `${of('verbit').toFixed(2)} s, HTTP Request ${of('http').toFixed(2)} s`;
 	return row(name, 'at least as fast', values, of('verbit') <= of('http'));
 }
-
-/** @param {string} what @param {string} aim @param {string} measured @param {boolean} isMet */
-const row = (what, aim, measured, isMet) => ({
-	What: what,
-	Aim: aim,
-	Measured: measured,
-	Met: isMet ? 'yes' : 'no',
-});
 
 module.exports = { aimTable };

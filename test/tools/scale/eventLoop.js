@@ -1,10 +1,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { ensureTarball } = require('../../support/setup/package');
-const { startEmulatorProcess } = require('../bench/emulatorProcess');
-const { flowOf, httpRequestUpload, Lab, verbitUpload } = require('../bench/lab');
-const { makeFiles, MIB, temporaryFolder } = require('../bench/machine');
-const { startSink } = require('../bench/sink');
+const { Bench } = require('../bench/bench');
+const { makeFiles, MIB } = require('../bench/machine');
 
 const PRELOAD = path.join(__dirname, 'loopDelay.js');
 
@@ -16,50 +14,21 @@ const PRELOAD = path.join(__dirname, 'loopDelay.js');
  * @returns {Promise<LoopDelay[]>}
  */
 async function measureEventLoop({ files, mib, bitsPerSecond }) {
-	const folder = temporaryFolder();
-	const sink = await startSink();
-	const emulator = await startEmulatorProcess(path.join(folder, 'emulator'));
+	const bench = await Bench.open(await ensureTarball(), { restarts: false });
 	try {
-		const source = path.join(folder, 'files');
+		const source = path.join(bench.files, 'event-loop');
 		makeFiles(source, mib * MIB, files);
-		const url = sink.url({ bitsPerSecond });
+		const url = bench.sink.url({ bitsPerSecond });
 		const results = [];
 		for (const way of /** @type {const} */ (['http', 'verbit'])) {
-			results.push(await measure({ way, folder, source, url, emulator }));
+			const report = path.join(bench.folder, `${way}.json`);
+			const env = { NODE_OPTIONS: `--require=${PRELOAD}`, LOOP_REPORT: report };
+			const { ms } = await bench.runAlone(way, path.join(source, '*.bin'), url, env);
+			results.push({ way, ms, ...JSON.parse(fs.readFileSync(report, 'utf8')) });
 		}
 		return results;
 	} finally {
-		await emulator.stop();
-		sink.stop();
-		fs.rmSync(folder, { recursive: true, force: true });
-	}
-}
-
-/**
- * @param {object} options
- * @param {'verbit' | 'http'} options.way
- * @param {string} options.folder
- * @param {string} options.source the folder with the files
- * @param {string} options.url
- * @param {Awaited<ReturnType<typeof startEmulatorProcess>>} options.emulator
- * @returns {Promise<LoopDelay>}
- */
-async function measure({ way, folder, source, url, emulator }) {
-	const report = path.join(folder, `${way}.json`);
-	const lab = await Lab.create({
-		folder,
-		files: source,
-		tarball: await ensureTarball(),
-		credential: emulator.credential,
-		env: { NODE_OPTIONS: `--require=${PRELOAD}`, LOOP_REPORT: report },
-	});
-	try {
-		const upload =
-			way === 'http' ? httpRequestUpload(url) : verbitUpload(lab.credential, { jobId: 1, url });
-		const { ms } = await lab.run(flowOf(path.join(source, '*.bin'), upload));
-		return { way, ms, ...JSON.parse(fs.readFileSync(report, 'utf8')) };
-	} finally {
-		await lab.remove();
+		await bench.close();
 	}
 }
 

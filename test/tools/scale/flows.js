@@ -1,4 +1,5 @@
-const { verbit, webhook, workflow } = require('../../support/n8n/workflow');
+const { readFiles, verbit, webhook, workflow } = require('../../support/n8n/workflow');
+const { httpRequestUpload } = require('../bench/lab');
 
 /** @typedef {import('./scope').Way} Way */
 
@@ -11,17 +12,12 @@ const BODY = "$('Webhook').item.json.body";
 const trigger = (name) => webhook(pathOf(name), { responseMode: 'onReceived' });
 
 /** From the disk into n8n's storage of files, as every node does that brings a recording. */
-const readFile = {
-	name: 'Read File',
-	type: 'n8n-nodes-base.readWriteFile',
-	typeVersion: 1.1,
-	parameters: { operation: 'read', fileSelector: `={{ ${BODY}.file }}`, options: {} },
-};
+const readFile = readFiles(`={{ ${BODY}.file }}`);
 
 /**
  * @param {string} name
  * @param {Record<string, unknown>} parameters
- * @param {{ id: string, name: string }} [header] a credential
+ * @param {{ id: string, name: string }} header a credential
  * @returns {import('../../support/n8n/workflow').WorkflowNode}
  */
 const httpRequest = (name, parameters, header) => ({
@@ -29,15 +25,14 @@ const httpRequest = (name, parameters, header) => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
 	parameters: {
-		...(header && { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' }),
+		authentication: 'genericCredentialType',
+		genericAuthType: 'httpHeaderAuth',
 		...parameters,
 	},
-	...(header && { credentials: { httpHeaderAuth: header } }),
+	credentials: { httpHeaderAuth: header },
 });
 
-/**
- * @param {string} json an expression
- */
+/** @param {string} json an expression */
 const jsonBody = (json) => ({ sendBody: true, specifyBody: 'json', jsonBody: json });
 
 /**
@@ -89,14 +84,7 @@ function threeRequests({ baseUrl, header }) {
 			header,
 		),
 		readFile,
-		httpRequest('Upload', {
-			method: 'PUT',
-			url: "={{ $('Add Asset').item.json.upload_url }}",
-			sendBody: true,
-			contentType: 'binaryData',
-			inputDataFieldName: 'data',
-			options: { timeout: 3_600_000 },
-		}),
+		httpRequestUpload("={{ $('Add Asset').item.json.upload_url }}"),
 		httpRequest(
 			'Add Media',
 			{

@@ -144,17 +144,16 @@ async function measureSeries(lab, flows, way, { mib, recordings }) {
 	lab.forgetUploads();
 	return {
 		seconds,
-		cpu: {
-			n8n: after.n8n - before.n8n,
-			database: after.database - before.database,
-			redis: after.redis - before.redis,
-			emulator: after.emulator - before.emulator,
-		},
-		databaseBytes: left.databaseBytes - stored.databaseBytes,
-		redisBytes: left.redisBytes - stored.redisBytes,
-		redisKeys: left.redisKeys - stored.redisKeys,
+		cpu: difference(after, before),
+		...difference(left, stored),
 	};
 }
+
+/** @template {Record<string, number>} T @param {T} after @param {T} before @returns {T} */
+const difference = (after, before) =>
+	/** @type {T} */ (
+		Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]))
+	);
 
 /** @param {ScaleLab} lab @param {number} count */
 async function newJobs(lab, count) {

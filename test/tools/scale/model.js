@@ -91,7 +91,6 @@ module.exports = {
 	fit,
 	HOURS,
 	KEPT_DAYS,
-	KEPT_EXECUTIONS,
 	predict,
 	UPLOAD_MBITS,
 };
