@@ -1,4 +1,3 @@
-const { Agenda } = require('./agenda');
 const { Callbacks } = require('./callbacks/callbacks');
 const { Clock } = require('./clock');
 const { settleJobs } = require('./service/lifecycle');
@@ -11,7 +10,6 @@ const { Switchboard } = require('./switchboard');
  * @typedef {object} Context
  * @property {State} state
  * @property {Clock} clock
- * @property {Agenda} agenda
  * @property {Callbacks} callbacks
  * @property {Switchboard} switches
  * @property {Objects} objects
@@ -28,11 +26,9 @@ const { Switchboard } = require('./switchboard');
  */
 function openContext(dataDir, { faults, journal, externalStore }, apiKey) {
 	const state = new State(dataDir, apiKey);
-	const clock = new Clock(state);
 	const context = /** @type {Context} */ ({
 		state,
-		clock,
-		agenda: new Agenda(clock),
+		clock: new Clock(state),
 		switches: new Switchboard(state),
 		objects: new Objects(dataDir, state),
 		faults,
@@ -40,8 +36,7 @@ function openContext(dataDir, { faults, journal, externalStore }, apiKey) {
 		externalStore,
 	});
 	context.callbacks = new Callbacks(context);
-	context.agenda.add(() => settleJobs(context));
-	context.agenda.add(() => context.callbacks.sendDue());
+	context.clock.tasks = [() => settleJobs(context), () => context.callbacks.sendDue()];
 	return context;
 }
 

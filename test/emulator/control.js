@@ -55,7 +55,7 @@ function addChangingRoutes(app, context) {
 		const { advanceMs, set } = /** @type {{ advanceMs?: number, set?: string }} */ (body);
 		if (set !== undefined) clock.set(set);
 		if (advanceMs !== undefined) clock.advance(advanceMs);
-		return { now: new Date(clock.now()).toISOString() };
+		return { now: clock.text() };
 	});
 	app.put('/switches', async ({ body }) => {
 		switches.set(/** @type {Partial<import('./switches').SwitchValues>} */ (body));

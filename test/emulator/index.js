@@ -108,7 +108,7 @@ class Emulator {
 
 	/** @param {number} jobId */
 	job(jobId) {
-		this.context.agenda.wake();
+		this.context.clock.wake();
 		return /** @type {import('./state').Job | undefined} */ (this.context.state.data.jobs[jobId]);
 	}
 
@@ -153,11 +153,11 @@ class Emulator {
 		const service = await startService(this.context, { port: ports.service, host, storeUrl });
 		this.servers.push(service);
 		ports.service = service.port;
-		this.context.agenda.start();
+		this.context.clock.start();
 	}
 
 	async close() {
-		this.context.agenda.stop();
+		this.context.clock.stop();
 		await this.context.callbacks.close();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
 	}

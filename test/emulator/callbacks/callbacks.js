@@ -1,5 +1,3 @@
-const { postForm } = require('./post');
-
 /**
  * @typedef {import('../context').Context} Context
  * @typedef {import('../state').Job} Job
@@ -10,6 +8,12 @@ const { postForm } = require('./post');
 
 /** A callback that is not taken is sent again for so long. */
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
+
+/** How long a receiver may take. */
+const TIMEOUT_MS = 30_000;
+
+/** A receiver's page of error is not to fill the journal. */
+const MAX_ANSWER_LENGTH = 1000;
 
 /** The waits between two times double up to this one. */
 const MAX_WAIT_MS = 3_600_000;
@@ -131,7 +135,7 @@ class Callbacks {
 		if (this.aborter.signal.aborted) return;
 		if (answer === 'OK' && isSuccess(status)) this.forget(callback);
 		else this.postpone(callback);
-		this.context.agenda.wake();
+		this.context.clock.wake();
 	}
 
 	/** @param {Callback} callback */
@@ -160,7 +164,7 @@ class Callbacks {
 	async post(jobId, url, form) {
 		const { journal, clock } = this.context;
 		const entry = journal.note({
-			at: new Date(clock.now()).toISOString(),
+			at: clock.text(),
 			host: 'callback',
 			method: 'POST',
 			path: url.replace(/^https?:\/\/[^/?#]*/, '').split('?')[0],
@@ -168,10 +172,27 @@ class Callbacks {
 			jobId,
 			body: form,
 		});
-		const sent = postForm(url, new URLSearchParams(form), this.aborter.signal);
+		const sent = this.send(url, new URLSearchParams(form));
 		const receipt = await sent.catch(() => ({ status: null, answer: null }));
 		Object.assign(entry, receipt);
 		return receipt;
+	}
+
+	/**
+	 * @param {string} url
+	 * @param {URLSearchParams} form
+	 * @throws Error where nothing was answered
+	 */
+	async send(url, form) {
+		const response = await fetch(url, {
+			method: 'POST',
+			// On a connection of its own.
+			headers: { 'content-type': 'application/x-www-form-urlencoded', connection: 'close' },
+			body: form.toString(),
+			redirect: 'manual',
+			signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+		});
+		return { status: response.status, answer: (await response.text()).slice(0, MAX_ANSWER_LENGTH) };
 	}
 
 	/** The job's own one, and else that of the account. @param {Job} job */

@@ -21,11 +21,11 @@ const ANNOUNCED = ['Completed', 'Failure'];
  * @param {Job} job
  * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
  */
-function startJob({ state, agenda }, job, details) {
+function startJob({ state, clock }, job, details) {
 	state.update(() => {
 		Object.assign(job, { status: 'In Progress', ...details });
 	});
-	agenda.wake();
+	clock.wake();
 }
 
 /**
@@ -57,7 +57,7 @@ function changeJob(context, jobId, status, change = {}) {
 	if (job === undefined) throw new RangeError(`There is no job ${jobId}`);
 	if (!STATUSES.includes(status)) throw new RangeError(`No status is "${status}", but ${STATUSES}`);
 	setStatus(context, job, status, change);
-	context.agenda.wake();
+	context.clock.wake();
 }
 
 /**

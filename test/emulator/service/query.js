@@ -24,7 +24,7 @@ function requireVersion({ query }) {
  */
 function requireJob(call, context) {
 	requireVersion(call);
-	context.agenda.wake();
+	context.clock.wake();
 	const jobId = requireInteger('job_id', call.query);
 	const job = context.state.data.jobs[jobId];
 	if (job === undefined) throw new ServiceError('ITEM_NOT_FOUND', `There is no job ${jobId}`);

@@ -52,7 +52,7 @@ function openEntry({ method, url, headers, query: parsed }, response, context) {
 	const operation = operations.find((known) => known.method === method && known.path === path);
 	return context.journal.open(
 		{
-			at: new Date(context.clock.now()).toISOString(),
+			at: context.clock.text(),
 			host: 'service',
 			method,
 			path,

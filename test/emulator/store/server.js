@@ -1,7 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
+const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
-const { closeServer, listen } = require('../listening');
 const { writeRawAnswer } = require('../rawAnswer');
 const { download } = require('./download');
 const { judge } = require('./judge');
@@ -48,8 +48,16 @@ async function startStore(context, { port, host, idleTimeoutMs, tls }) {
 				: new StoreError('InvalidArgument', 'This is not HTTP'),
 		);
 	});
-	const address = await listen(server, port, host);
-	return { port: address.port, close: () => closeServer(server) };
+	await once(server.listen(port, host), 'listening');
+	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+	return { port: address.port, close: async () => await close(server) };
+}
+
+/** With every connection: a client that keeps its own alive would keep it from closing. @param {http.Server} server */
+async function close(server) {
+	const closed = once(server.close(), 'close');
+	server.closeAllConnections();
+	await closed;
 }
 
 /**
@@ -61,7 +69,7 @@ async function exchange(context, request, response) {
 	const { journal, faults, clock, state } = context;
 	const entry = journal.open(
 		{
-			at: new Date(clock.now()).toISOString(),
+			at: clock.text(),
 			host: 'store',
 			method: String(request.method),
 			path: String(request.url).split('?')[0],
