@@ -5,9 +5,8 @@ const { renderCaptions } = require('./captions/file');
 const { openContext } = require('./context');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
-const { insertJob } = require('./service/jobs');
+const { DEFAULT_LANGUAGE, insertJob } = require('./service/jobs');
 const { changeJob } = require('./service/lifecycle');
-const { DEFAULT_LANGUAGE } = require('./service/languages');
 const { startService } = require('./service/server');
 const { startStore } = require('./store/server');
 

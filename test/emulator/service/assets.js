@@ -1,6 +1,6 @@
 const { randomInt, randomUUID } = require('node:crypto');
 const { presignV2, presignV4 } = require('../store/presign');
-const { ServiceError } = require('./errors');
+const { demand } = require('./errors');
 
 /**
  * @typedef {import('../context').Context} Context
@@ -71,12 +71,9 @@ function uploadUrlOf({ state, clock, switches, externalStore }, storeUrl, { key 
 function requireAsset(context, id, jobId) {
 	deleteUnused(context);
 	const asset = context.state.data.assets[id];
-	if (asset?.jobId !== jobId) {
-		throw new ServiceError('ITEM_NOT_FOUND', `Job ${jobId} has no asset ${id}`);
-	}
-	if (readyAt(context, asset) === undefined) {
-		throw new ServiceError('ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
-	}
+	demand(asset?.jobId === jobId, 'ITEM_NOT_FOUND', `Job ${jobId} has no asset ${id}`);
+	const isReady = readyAt(context, asset) !== undefined;
+	demand(isReady, 'ITEM_NOT_FOUND', `Asset ${id} has not been uploaded`);
 	return asset;
 }
 
@@ -106,4 +103,50 @@ function readyAt({ objects }, { url, key, createdAt }) {
 	return objects.find(key)?.storedAt ?? (url === undefined ? undefined : createdAt);
 }
 
-module.exports = { createAsset, requireAsset, uploadUrlOf };
+/**
+ * @param {unknown} ids
+ * @param {Context['switches']} switches
+ * @returns {string[]}
+ * @throws ServiceError
+ */
+function readAssetIds(ids, switches) {
+	const types = ['string', switches.get('addAssetIdType')];
+	const areIds = Array.isArray(ids) && ids.every((id) => types.includes(typeof id));
+	demand(areIds, 'INVALID_OPTION', 'asset_ids has to be an array of strings');
+	const assetIds = ids.map(String);
+	const areDifferent = new Set(assetIds).size === assetIds.length;
+	demand(areDifferent, 'INVALID_OPTION', 'asset_ids names an asset twice');
+	return assetIds;
+}
+
+/**
+ * Gives a job what was uploaded, all of it or nothing.
+ * @param {Context} context
+ * @param {import('../state').Job} job
+ * @param {string[]} assetIds
+ * @param {Partial<import('../state').Job>} change of the job, at the same time
+ * @throws ServiceError
+ */
+function useAssets(context, job, assetIds, change) {
+	const assets = assetIds.map((id) => requireAsset(context, id, job.id));
+	context.state.update(() => {
+		for (const asset of assets) asset.isUsed = true;
+		Object.assign(job, change);
+	});
+}
+
+/**
+ * What was uploaded to the URL that a job asked for becomes its media, as soon as it is there.
+ * @param {import('../state').Job} job
+ * @param {Pick<Context, 'state' | 'objects'>} context
+ */
+function takeDirectUpload(job, { state, objects }) {
+	const asset = state.data.assets[job.directAssetId ?? ''];
+	if (!asset || job.media || !objects.find(asset.key)) return;
+	state.update(() => {
+		asset.isUsed = true;
+		job.media = { mediaUrl: null, assetIds: [asset.id], isMerged: false };
+	});
+}
+
+module.exports = { createAsset, readAssetIds, takeDirectUpload, uploadUrlOf, useAssets };

@@ -43,4 +43,15 @@ function badTokenAnswer(error, switches) {
 	return { status, body: error.toEnvelope() };
 }
 
-module.exports = { ServiceError, answerOf };
+/**
+ * @param {unknown} condition
+ * @param {ErrorType} type
+ * @param {string} comment
+ * @returns {asserts condition}
+ * @throws ServiceError where the condition does not hold
+ */
+function demand(condition, type, comment) {
+	if (!condition) throw new ServiceError(type, comment);
+}
+
+module.exports = { answerOf, demand, ServiceError };

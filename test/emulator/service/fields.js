@@ -1,71 +1,71 @@
-const { ServiceError } = require('./errors');
+const { demand } = require('./errors');
 
 /**
- * Reads one field of a body.
- * @typedef {(value: unknown, name: string) => unknown} Reader throws ServiceError
+ * Returns a field's value, and throws ServiceError where it has another form.
+ * @template T
+ * @typedef {(value: unknown, name: string) => T} Reader
  */
-
-/** @type {(value: unknown, name: string) => string} */
-function text(value, name) {
-	if (typeof value === 'string') return value;
-	throw refusal(name, 'a string');
-}
-
-/** @type {(value: unknown, name: string) => string[]} */
-function texts(value, name) {
-	if (Array.isArray(value) && value.every((element) => typeof element === 'string')) return value;
-	throw refusal(name, 'an array of strings');
-}
-
-/** RFC 5646. @type {(value: unknown, name: string) => string} */
-function languageTag(value, name) {
-	const tag = text(value, name);
-	if (isLanguageTag(tag)) return tag;
-	throw refusal(name, 'a language tag such as en-US');
-}
-
-/** @type {(value: unknown, name: string) => string[]} */
-function languageTags(value, name) {
-	return texts(value, name).map((tag) => languageTag(tag, name));
-}
 
 /**
- * With no object and no list in it.
- * @type {(value: unknown, name: string) => object}
+ * @template T
+ * @param {(value: any) => boolean} isOfForm
+ * @param {string} form
+ * @returns {Reader<T>}
  */
-function flatObject(value, name) {
-	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	const isFlat = isObject && Object.values(value).every((inner) => Object(inner) !== inner);
-	if (isFlat) return value;
-	throw refusal(name, 'a flat object');
-}
+const reader = (isOfForm, form) => (value, name) => {
+	demand(isOfForm(value), 'INVALID_OPTION', `${name} has to be ${form}`);
+	return /** @type {T} */ (value);
+};
 
-/**
- * @param {string[]} values
- * @returns {(value: unknown, name: string) => string}
- */
-function oneOf(values) {
-	return (value, name) => {
-		if (typeof value === 'string' && values.includes(value)) return value;
-		throw refusal(name, `one of ${values.join(', ')}`);
-	};
-}
+/** @param {unknown} value */
+const isText = (value) => typeof value === 'string';
 
-/** @param {string} tag */
+/** @param {unknown} value */
+const isTexts = (value) => Array.isArray(value) && value.every(isText);
+
+/** RFC 5646. @param {unknown} tag */
 function isLanguageTag(tag) {
 	try {
-		return Intl.getCanonicalLocales(tag).length === 1;
+		return isText(tag) && Intl.getCanonicalLocales(String(tag)).length === 1;
 	} catch {
 		return false;
 	}
 }
 
-/**
- * @param {string} name
- * @param {string} form
- */
-function refusal(name, form) {
-	return new ServiceError('INVALID_OPTION', `${name} has to be ${form}`);
+/** With no object and no list in it. @param {unknown} value */
+const isFlatObject = (value) =>
+	Object(value) === value &&
+	!Array.isArray(value) &&
+	Object.values(Object(value)).every((inner) => Object(inner) !== inner);
+
+/** @param {unknown} value */
+const isTags = (value) => Array.isArray(value) && value.every(isLanguageTag);
+
+/** @type {Reader<string>} */
+const text = reader(isText, 'a string');
+
+/** @type {Reader<string[]>} */
+const texts = reader(isTexts, 'an array of strings');
+
+/** @type {Reader<string>} */
+const languageTag = reader(isLanguageTag, 'a language tag such as en-US');
+
+/** @type {Reader<string[]>} */
+const languageTags = reader(isTags, 'an array of language tags such as en-US');
+
+/** @type {Reader<object>} */
+const flatObject = reader(isFlatObject, 'a flat object');
+
+/** @param {string[]} values @returns {Reader<string>} */
+const oneOf = (...values) =>
+	reader((value) => values.includes(value), `one of ${values.join(', ')}`);
+
+/** An absolute one. @param {unknown} value @returns {string} */
+function httpUrl(value) {
+	const url = String(value);
+	const isUrl = /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url);
+	demand(isUrl, 'INVALID_URL', 'The URL has to start with http:// or https://');
+	return url;
 }
 
-module.exports = { flatObject, languageTag, languageTags, oneOf, text, texts };
+module.exports = { flatObject, httpUrl, languageTag, languageTags, oneOf, text, texts };

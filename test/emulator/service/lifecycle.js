@@ -1,5 +1,3 @@
-const { jobError } = require('./jobErrors');
-
 /**
  * @typedef {import('../context').Context} Context
  * @typedef {import('../state').Job} Job
@@ -9,6 +7,22 @@ const { jobError } = require('./jobErrors');
  * @property {import('../state').JobError[]} [errors] of a Failure; one when left out
  * @property {boolean} [isDraftReady]
  */
+
+/** Why a job fails, with the codes that the vendor documents. @type {Readonly<Record<string, string>>} */
+const ERRORS = {
+	failed_transcoding: 'The media could not be transcoded',
+	failed_transcribing: 'The media could not be transcribed',
+	bad_audio_quality: 'The audio is too bad to be transcribed',
+	no_speech: 'There is no speech in the media',
+	media_upload_error: 'The media could not be fetched',
+	exceeded_allowed_duration: 'The media is longer than allowed',
+	audio_minutes_limit: 'The job has no audio minutes left',
+	audio_minutes_limit_on_account: 'The account has no audio minutes left',
+	foreign_language: 'The media is in another language than the job',
+};
+
+/** @param {string} [code] */
+const jobError = (code = 'failed_transcribing') => ({ code, message: ERRORS[code] });
 
 /** @type {JobStatus[]} */
 const STATUSES = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failure'];
@@ -78,4 +92,4 @@ function setStatus(context, job, status, { errors, isDraftReady = status === 'Co
 	if (hasDraft) context.callbacks.announceDraft(job);
 }
 
-module.exports = { changeJob, settleJobs, startJob };
+module.exports = { changeJob, ERRORS, jobError, settleJobs, startJob };

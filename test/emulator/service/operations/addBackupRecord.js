@@ -1,8 +1,7 @@
-const { acknowledge } = require('../acknowledge');
-const { readAssetIds, useAssets } = require('../assetIds');
-const { ServiceError } = require('../errors');
-const { findProfile } = require('../profiles');
-const { requireJob, requirePending } = require('../query');
+const { readAssetIds, useAssets } = require('../assets');
+const { acknowledge, requirePendingJob } = require('../calls');
+const { demand } = require('../errors');
+const { profileOf } = require('../jobs');
 
 /** A second recording, for where the first one is bad. @type {import('.').Operation} */
 const addBackupRecord = {
@@ -11,27 +10,19 @@ const addBackupRecord = {
 	path: '/api/job/add_backup_record',
 	handle(call, context) {
 		const { switches } = context;
-		const job = requireJob(call, context);
-		requirePending(job);
-		if (job.media === undefined) {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no media yet`);
-		}
-		if (job.backupAssetId !== undefined && switches.get('secondBackup') === 'refused') {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} already has a backup recording`);
-		}
-		if (!findProfile(job.profile)?.mayHaveBackup) {
-			throw new ServiceError(
-				'INVALID_OPTION',
-				`The profile ${job.profile} may not have a backup recording`,
-			);
-		}
-		const { asset_id: assetId } = call.body;
-		if ((assetId ?? undefined) === undefined) {
-			throw new ServiceError('MISSING_PARAMETER', 'asset_id is missing');
-		}
-		const [id] = readAssetIds([assetId], switches);
-		useAssets(context, job, [id], { backupAssetId: id });
-		return acknowledge(job.id, switches.get('addMediaAnswer'));
+		const job = requirePendingJob(call, context);
+		const { id, profile, backupAssetId } = job;
+		const mayHaveOne = backupAssetId === undefined || switches.get('secondBackup') === 'accepted';
+		demand(job.media, 'INVALID_QUERY', `Job ${id} has no media yet`);
+		demand(mayHaveOne, 'INVALID_QUERY', `Job ${id} already has a backup recording`);
+		const isAllowed = profileOf(job)?.mayHaveBackup;
+		const refusal = `The profile ${profile} may not have a backup recording`;
+		demand(isAllowed, 'INVALID_OPTION', refusal);
+		const assetId = call.body.asset_id ?? undefined;
+		demand(assetId !== undefined, 'MISSING_PARAMETER', 'asset_id is missing');
+		const [backup] = readAssetIds([assetId], switches);
+		useAssets(context, job, [backup], { backupAssetId: backup });
+		return acknowledge(id, switches.get('addMediaAnswer'));
 	},
 };
 

@@ -1,8 +1,8 @@
-const { acknowledge } = require('../acknowledge');
-const { readAssetIds, useAssets } = require('../assetIds');
-const { ServiceError } = require('../errors');
-const { findProfile } = require('../profiles');
-const { requireHttpUrl, requireJob, requirePending } = require('../query');
+const { readAssetIds, useAssets } = require('../assets');
+const { acknowledge, requireOneOf, requirePendingJob } = require('../calls');
+const { demand } = require('../errors');
+const { httpUrl } = require('../fields');
+const { profileOf } = require('../jobs');
 
 /** @typedef {import('../../state').Media} Media */
 
@@ -12,54 +12,36 @@ const addMedia = {
 	method: 'POST',
 	path: '/api/job/add_media',
 	handle(call, context) {
-		const job = requireJob(call, context);
-		requirePending(job);
-		if (job.media !== undefined) {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} already has media`);
-		}
-		const media = readMedia(call.body, context.switches);
-		if (media.isMerged) checkMerge(media, job);
+		const { switches } = context;
+		const job = requirePendingJob(call, context);
+		demand(!job.media, 'INVALID_QUERY', `Job ${job.id} already has media`);
+		const media = readMedia(call.body, job, switches);
 		useAssets(context, job, media.assetIds, { media });
-		return acknowledge(job.id, context.switches.get('addMediaAnswer'));
+		return acknowledge(job.id, switches.get('addMediaAnswer'));
 	},
 };
 
 /**
  * @param {Record<string, unknown>} body
+ * @param {import('../../state').Job} job
  * @param {import('../../switchboard').Switchboard} switches
  * @returns {Media}
  */
-function readMedia(body, switches) {
-	const { media_url: mediaUrl = null, asset_ids: ids = [], merge_assets: isMerged = false } = body;
+function readMedia(body, job, switches) {
+	const { media_url: url = null, asset_ids: ids = [], merge_assets: isMerged = false } = body;
 	const assetIds = readAssetIds(ids, switches);
-	if (typeof isMerged !== 'boolean') {
-		throw new ServiceError('INVALID_OPTION', 'merge_assets has to be a boolean');
+	demand(typeof isMerged === 'boolean', 'INVALID_OPTION', 'merge_assets has to be a boolean');
+	requireOneOf(body, ['media_url', 'asset_ids']);
+	const mediaUrl = url === null ? null : httpUrl(url);
+	if (isMerged) {
+		const isEnough = assetIds.length > 1;
+		demand(isEnough, 'INVALID_OPTION', 'merge_assets needs two or more asset_ids');
+		const mayMerge = profileOf(job)?.mayMerge;
+		demand(mayMerge, 'INVALID_OPTION', `The profile ${job.profile} may not merge assets`);
 	}
-	if (mediaUrl === null && assetIds.length === 0) {
-		throw new ServiceError('MISSING_PARAMETER', 'media_url or asset_ids is missing');
-	}
-	if (mediaUrl !== null && assetIds.length > 0) {
-		throw new ServiceError('INVALID_OPTION', 'Only one of media_url and asset_ids can be given');
-	}
-	if (mediaUrl !== null) requireHttpUrl(String(mediaUrl));
-	const areTooMany = assetIds.length > 1 && !isMerged;
-	if (areTooMany && switches.get('severalAssetsWithoutMerge') === 'refused') {
-		throw new ServiceError('INVALID_OPTION', 'Several assets have to be merged');
-	}
-	return { mediaUrl: mediaUrl === null ? null : String(mediaUrl), assetIds, isMerged };
-}
-
-/**
- * @param {Media} media
- * @param {import('../../state').Job} job
- */
-function checkMerge({ assetIds }, { profile }) {
-	if (assetIds.length < 2) {
-		throw new ServiceError('INVALID_OPTION', 'merge_assets needs two or more asset_ids');
-	}
-	if (!findProfile(profile)?.mayMerge) {
-		throw new ServiceError('INVALID_OPTION', `The profile ${profile} may not merge assets`);
-	}
+	const maybeSeveral = switches.get('severalAssetsWithoutMerge') === 'accepted' || isMerged;
+	demand(assetIds.length < 2 || maybeSeveral, 'INVALID_OPTION', 'Several assets have to be merged');
+	return { mediaUrl, assetIds, isMerged };
 }
 
 module.exports = { addMedia };

@@ -1,7 +1,7 @@
-const { ServiceError } = require('../errors');
+const { requireVersion } = require('../calls');
+const { demand } = require('../errors');
 const { flatObject, languageTag, languageTags, oneOf, text, texts } = require('../fields');
 const { insertJob } = require('../jobs');
-const { requireVersion } = require('../query');
 
 /** @typedef {import('../../switchboard').Switchboard} Switchboard */
 
@@ -26,9 +26,7 @@ const createJob = {
  * @param {Switchboard} switches
  */
 function readDetails(body, switches) {
-	if ((body.profile ?? undefined) === undefined) {
-		throw new ServiceError('MISSING_PARAMETER', 'profile is missing');
-	}
+	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
 	/** @type {<T>(name: string, read: (value: unknown, name: string) => T) => T | undefined} */
 	const optional = (name, read) => {
 		const value = body[name] ?? undefined;
@@ -39,29 +37,25 @@ function readDetails(body, switches) {
 		name: optional('job_name', text),
 		externalId: optional('external_id', text),
 		language: optional('language', languageTag),
-		dynamicDictionary: optional('dynamic_dictionary', dictionaryReader(switches)),
+		dynamicDictionary: optional('dynamic_dictionary', dictionaryReader(body, switches)),
 		permissions: optional('permissions', texts),
 		labels: optional('labels', texts),
 		metadata: optional('job_metadata', flatObject),
 		translationProfile: optional('translation_profile', text),
 		translationLanguages: optional('translation_languages', languageTags),
-		translationProcessingMode: optional('translation_processing_mode', oneOf(['standard', 'rush'])),
+		translationProcessingMode: optional('translation_processing_mode', oneOf('standard', 'rush')),
 	};
 }
 
 /**
  * A string in the documentation, an array in client code.
+ * @param {Record<string, unknown>} body
  * @param {Switchboard} switches
  * @returns {(value: unknown, name: string) => string | string[]}
  */
-function dictionaryReader(switches) {
+function dictionaryReader({ dynamic_dictionary: value }, switches) {
 	const type = switches.get('dynamicDictionaryType');
-	return (value, name) => {
-		const isArray = Array.isArray(value);
-		return type === 'array' || (type === 'either' && isArray)
-			? texts(value, name)
-			: text(value, name);
-	};
+	return type === 'array' || (type === 'either' && Array.isArray(value)) ? texts : text;
 }
 
 module.exports = { createJob };

@@ -1,9 +1,9 @@
 const { openCaptions } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
-const { relativeLinkOf, storeLinkOf } = require('../../captions/links');
-const { ServiceError } = require('../errors');
-const { languagesOf } = require('../languages');
-const { requireJob } = require('../query');
+const links = require('../../captions/links');
+const { requireJob } = require('../calls');
+const { demand } = require('../errors');
+const { languagesOf } = require('../jobs');
 
 /**
  * @typedef {import('../../state').Job} Job
@@ -18,9 +18,7 @@ const getCaption = {
 	handle(call, context, place) {
 		const job = requireJob(call, context);
 		const order = readOrder(call, job);
-		if (job.status !== 'Completed') {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-		}
+		demand(job.status === 'Completed', 'INVALID_QUERY', `Job ${job.id} is ${job.status}`);
 		return deliver(order, context, place);
 	},
 };
@@ -36,11 +34,23 @@ const draft = {
 	handle(call, context, place) {
 		const job = requireJob(call, context);
 		const order = readOrder(call, job);
-		if (!DRAFT_FORMATS.includes(order.format)) {
-			throw new ServiceError('INVALID_OPTION', `A draft can not be ${order.format}`);
-		}
-		if (!job.isDraftReady) throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no draft`);
+		const isDraftFormat = DRAFT_FORMATS.includes(order.format);
+		demand(isDraftFormat, 'INVALID_OPTION', `A draft can not be ${order.format}`);
+		demand(job.isDraftReady, 'INVALID_QUERY', `Job ${job.id} has no draft`);
 		return deliver(order, context, place);
+	},
+};
+
+/** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Operation} */
+const captionFile = {
+	name: 'caption_file',
+	method: 'GET',
+	path: links.DOWNLOAD_PATH,
+	isPublic: true,
+	handle({ query }, context) {
+		const order = links.readRelativeLink(query, context);
+		if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
+		return { status: 200, ...openCaptions(order, context) };
 	},
 };
 
@@ -54,8 +64,8 @@ function deliver(order, context, { storeUrl }) {
 	if (delivery === 'direct') return { status: 200, ...openCaptions(order, context) };
 	const location =
 		delivery === 'redirect'
-			? storeLinkOf(order, context, storeUrl)
-			: relativeLinkOf(order, context);
+			? links.storeLinkOf(order, context, storeUrl)
+			: links.relativeLinkOf(order, context);
 	return { status: context.switches.get('captionRedirectStatus'), headers: { location } };
 }
 
@@ -65,18 +75,14 @@ function deliver(order, context, { storeUrl }) {
  * @returns {CaptionOrder}
  */
 function readOrder({ query }, job) {
-	const [ownLanguage, ...others] = languagesOf(job);
-	const { caption_format: format, language = ownLanguage } = query;
-	if (format === undefined) {
-		throw new ServiceError('MISSING_PARAMETER', 'caption_format is missing');
-	}
-	if (!Object.hasOwn(FORMATS, format)) {
-		throw new ServiceError('INVALID_OPTION', `caption_format can not be ${format}`);
-	}
-	if (![ownLanguage, ...others].includes(language)) {
-		throw new ServiceError('INVALID_OPTION', `Job ${job.id} has no captions in ${language}`);
-	}
+	const languages = languagesOf(job);
+	const { caption_format: format, language = languages[0] } = query;
+	demand(format !== undefined, 'MISSING_PARAMETER', 'caption_format is missing');
+	const isFormat = Object.hasOwn(FORMATS, format);
+	demand(isFormat, 'INVALID_OPTION', `caption_format can not be ${format}`);
+	const isThere = languages.includes(language);
+	demand(isThere, 'INVALID_OPTION', `Job ${job.id} has no captions in ${language}`);
 	return { jobId: job.id, format, language };
 }
 
-module.exports = { draft, getCaption };
+module.exports = { captionFile, draft, getCaption };

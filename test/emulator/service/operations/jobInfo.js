@@ -1,4 +1,4 @@
-const { requireJob } = require('../query');
+const { requireJob } = require('../calls');
 
 /** @type {import('.').Operation} */
 const jobInfo = {

@@ -1,5 +1,5 @@
-const { PROFILES } = require('../profiles');
-const { requireVersion } = require('../query');
+const { requireVersion } = require('../calls');
+const { PROFILES } = require('../jobs');
 
 /** @type {import('.').Operation} */
 const listProfiles = {

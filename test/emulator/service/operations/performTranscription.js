@@ -1,8 +1,7 @@
-const { acknowledge } = require('../acknowledge');
-const { ServiceError } = require('../errors');
-const { isJobErrorCode, jobError } = require('../jobErrors');
-const { startJob } = require('../lifecycle');
-const { requireHttpUrl, requireJob, requirePending } = require('../query');
+const { acknowledge, requirePendingJob } = require('../calls');
+const { demand, ServiceError } = require('../errors');
+const { httpUrl } = require('../fields');
+const { ERRORS, jobError, startJob } = require('../lifecycle');
 
 /**
  * @typedef {import('.').Call} Call
@@ -16,16 +15,13 @@ const performTranscription = {
 	method: 'POST',
 	path: '/api/job/perform_transcription',
 	handle(call, context) {
-		const job = requireJob(call, context);
-		requirePending(job);
-		if (job.media === undefined) {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} has no media`);
-		}
-		startJob(context, job, {
-			ending: readEnding(call, context),
-			callbackUrl: readCallbackUrl(call, context.switches),
-		});
-		return acknowledge(job.id, context.switches.get('performAnswer'));
+		const { switches } = context;
+		const job = requirePendingJob(call, context);
+		demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
+		const url = parameter(switches.get('callbackParameter'), call, switches);
+		const callbackUrl = url === undefined ? undefined : httpUrl(url);
+		startJob(context, job, { ending: readEnding(call, context), callbackUrl });
+		return acknowledge(job.id, switches.get('performAnswer'));
 	},
 };
 
@@ -78,25 +74,13 @@ function parameter(name, { query, body }, switches) {
 }
 
 /**
- * @param {Call} call
- * @param {Switchboard} switches
- */
-function readCallbackUrl(call, switches) {
-	const url = parameter(switches.get('callbackParameter'), call, switches);
-	if (url === undefined) return undefined;
-	requireHttpUrl(String(url));
-	return String(url);
-}
-
-/**
  * @param {unknown} value
  * @param {Switchboard} switches
  */
 function readSeconds(value, switches) {
 	if (value === undefined) return undefined;
-	if (!/^\d{1,9}(\.\d+)?$/.test(String(value))) {
-		throw new ServiceError('INVALID_OPTION', 'finish_in has to be a number');
-	}
+	const isNumber = /^\d{1,9}(\.\d+)?$/.test(String(value));
+	demand(isNumber, 'INVALID_OPTION', 'finish_in has to be a number');
 	return Number(value) * (switches.get('finishInUnit') === 'minutes' ? 60 : 1);
 }
 
@@ -108,8 +92,8 @@ function readErrors(value) {
 	const text = String(value ?? false);
 	if (text === 'false') return [];
 	if (text === 'true') return [jobError()];
-	if (isJobErrorCode(text)) return [jobError(text)];
-	throw new ServiceError('INVALID_OPTION', `finish_with_error can not be ${text}`);
+	demand(Object.hasOwn(ERRORS, text), 'INVALID_OPTION', `finish_with_error can not be ${text}`);
+	return [jobError(text)];
 }
 
 module.exports = { performTranscription };

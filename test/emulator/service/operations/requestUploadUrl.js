@@ -1,6 +1,6 @@
 const { createAsset, uploadUrlOf } = require('../assets');
-const { ServiceError } = require('../errors');
-const { requireJob, requirePending } = require('../query');
+const { requirePendingJob } = require('../calls');
+const { demand } = require('../errors');
 const { UPLOAD_URL_PATHS } = require('../../switches');
 
 /**
@@ -14,12 +14,12 @@ const requestUploadUrl = UPLOAD_URL_PATHS.map((path) => ({
 	handle(call, context, { storeUrl }) {
 		const { switches } = context;
 		if (switches.get('uploadUrlPath') !== path) return { status: 404, html: 'Not Found' };
-		const job = requireJob(call, context);
-		requirePending(job);
-		if (job.media !== undefined) {
-			throw new ServiceError('INVALID_QUERY', `Job ${job.id} already has media`);
-		}
-		const fileName = readFileName(call.query, switches.get('uploadUrlParameter'));
+		const job = requirePendingJob(call, context);
+		demand(!job.media, 'INVALID_QUERY', `Job ${job.id} already has media`);
+		const parameter = switches.get('uploadUrlParameter');
+		const { [parameter]: fileName } = call.query;
+		demand(fileName !== undefined, 'MISSING_PARAMETER', `${parameter} is missing`);
+		demand(fileName !== '', 'INVALID_OPTION', `${parameter} is empty`);
 		const asset = createAsset(context, job.id, { fileName });
 		context.state.update(() => {
 			job.directAssetId = asset.id;
@@ -28,19 +28,6 @@ const requestUploadUrl = UPLOAD_URL_PATHS.map((path) => ({
 		return { status: 200, body: nest(switches.get('uploadUrlField'), url) };
 	},
 }));
-
-/**
- * @param {Record<string, string>} query
- * @param {string} parameter
- */
-function readFileName(query, parameter) {
-	const fileName = query[parameter];
-	if (fileName === undefined) {
-		throw new ServiceError('MISSING_PARAMETER', `${parameter} is missing`);
-	}
-	if (fileName === '') throw new ServiceError('INVALID_OPTION', `${parameter} is empty`);
-	return fileName;
-}
 
 /**
  * `data.url` becomes `{ data: { url } }`.
