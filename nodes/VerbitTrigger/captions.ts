@@ -4,7 +4,7 @@ import { ServiceClient } from '../Verbit/api/client';
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
-import { readCaptionOrder } from '../Verbit/parameters/readCaptionOrder';
+import { readCaptionOrder } from '../Verbit/parameters/captionFields';
 import { Refusal } from './refusal';
 
 /**

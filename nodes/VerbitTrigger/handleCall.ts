@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { apiVersionIn } from '../Verbit/parameters/jobCall';
-import { readSwitch } from '../Verbit/parameters/switches';
+import { readSwitch } from '../Verbit/parameters/values';
 import { readCallback } from './callback';
 import { CallQueue, oneCallPerJob } from './callQueue';
 import { captionsOf } from './captions';

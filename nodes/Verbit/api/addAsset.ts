@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { isHttpUrl } from '../http/httpUrl';
+import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { describeResponse } from './response';
 import type { JobCall } from './serviceCall';

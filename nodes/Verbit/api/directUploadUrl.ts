@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { isHttpUrl } from '../http/httpUrl';
+import { isHttpUrl } from '../http/url';
 import { readSignedUrl } from '../http/signedUrl';
 import type { ServiceClient } from './client';
 import { describeResponse } from './response';

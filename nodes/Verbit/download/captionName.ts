@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dispositionFileName } from '../http/headers';
+import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
-import { UNKNOWN_TYPE } from '../upload/contentType';
 import { mediaFileName } from '../upload/fileName';
 import { knownFormat } from './captionFormats';
 import type { Description } from './storeFile';

@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
-import { isHttpUrl } from '../http/httpUrl';
+import { isHttpUrl } from '../http/url';
 import { isRetriableStatus } from '../http/network';
 import type { OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readHttpUrl } from '../http/httpUrl';
-import { checkLifetime } from '../http/lifetime';
+import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { linkSource } from '../upload/linkSource';
 import type { MediaSource } from '../upload/source';
 import type { TransferOptions } from '../upload/transferOptions';
 import { readOptions } from './jobCall';
-import { readSwitchOption } from './switches';
+import { readSwitchOption } from './values';
 
 /** The field for a URL that Verbit downloads. */
 export function linkField(

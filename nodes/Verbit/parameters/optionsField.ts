@@ -1,8 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { apiVersionOption } from './jobCall';
-import { showFor } from './showFor';
 import { transferOptions } from './transferOptions';
+
+/** A field of an operation that is shown for some values of another one. */
+export function showFor(
+	name: string,
+	values: Array<string | boolean>,
+	field: INodeProperties,
+): INodeProperties {
+	const { displayOptions } = field;
+	return {
+		...field,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, [name]: values } },
+	};
+}
 
 /** The collection `options` of an operation, in alphabetical order as the editor's guidelines ask. */
 export function optionsField(...own: INodeProperties[]): INodeProperties {

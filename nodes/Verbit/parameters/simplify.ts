@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readSwitch } from './switches';
+import { readSwitch } from './values';
 
 /** For operations that return more than a next step uses. */
 export const simplifyField: INodeProperties = {

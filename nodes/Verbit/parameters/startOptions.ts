@@ -2,11 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { fault } from '../errors/fault';
-import { readHttpUrl } from '../http/httpUrl';
+import { readHttpUrl } from '../http/url';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readOptions } from './jobCall';
-import { readSwitchOption } from './switches';
-import { readWholeNumber } from './values';
+import { readSwitchOption, readWholeNumber } from './values';
 
 /** Seconds; the bounds are from Verbit's API reference. */
 const FINISH_IN = { displayName: 'Sandbox: Finish In', min: 0, max: 900 };

@@ -2,14 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
-import { FORM_TYPE, isMediaType } from '../upload/contentType';
+import { FORM_TYPE, isMediaType } from '../http/headers';
 import {
 	TRANSFER_BOUNDS,
 	TRANSFER_DEFAULTS,
 	type TransferOptions,
 } from '../upload/transferOptions';
-import { readSwitchOption } from './switches';
-import { readWholeNumber } from './values';
+import { readSwitchOption, readWholeNumber } from './values';
 
 /** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
 export const transferOptions: INodeProperties[] = [

@@ -5,7 +5,7 @@ import type { Earlier } from '../api/callInDoubt';
 import { outputFields } from '../api/jobInfo';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { isHttpUrl } from '../http/httpUrl';
+import { isHttpUrl } from '../http/url';
 import { linkIdentity } from '../http/signedUrl';
 import type { UploadedFile } from '../upload/uploadedFile';
 

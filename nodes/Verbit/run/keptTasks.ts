@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './completedSteps';
 import type { Made } from './failure';
-import type { Task } from './task';
+import type { Task } from './operation';
 
 /**
  * Finds what earlier tries of the node completed for a task. A task is the same as before when it has the same place and

@@ -8,15 +8,28 @@ import type {
 import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
 import type { CaptionOrder, Captions } from '../download/captions';
+import type { NodeFailure } from '../errors/nodeErrors';
 import type { UploadedFile } from '../upload/uploadedFile';
 import type { FileToUpload } from '../upload/uploadFile';
 import type { CompletedSteps } from './completedSteps';
 import type { ExternalIdUse } from './externalIdUse';
-import type { Suspension, Unfinished } from './suspension';
-import type { Output } from './task';
+import type { Output, Suspension, Unfinished } from './suspension';
 import type { ExternalIds } from './usedIds';
 
-export type { Output } from './task';
+/** A piece of work with one output. */
+export interface Task<Plan> {
+	/** The items that it came from. */
+	itemIndexes: number[];
+	/** Its number among the tasks of its item, from 0. */
+	part: number;
+	/** The job that it is about, as the parameter says; empty where it makes one. */
+	jobId: string;
+	plans: Plan[];
+	/** Tasks with the same group are one. */
+	group?: string;
+	/** Why nothing is sent for it. */
+	error?: NodeFailure;
+}
 
 /** What an operation works with while it makes requests. */
 export interface Run {

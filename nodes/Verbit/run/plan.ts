@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
 import { logFailure } from './failure';
-import type { Operation } from './operation';
-import type { Task } from './task';
+import type { Operation, Task } from './operation';
 
 /**
  * Checks all items and puts together what belongs together, before anything is sent.

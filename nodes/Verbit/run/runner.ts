@@ -8,11 +8,10 @@ import { uploadFile } from '../upload/uploadFile';
 import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
 import { failedItem, logFailure, withMade } from './failure';
 import { completedSteps, madeFor } from './keptTasks';
-import type { Operation, Output, Run } from './operation';
+import type { Operation, Run, Task } from './operation';
 import { planTasks } from './plan';
 import { Slots } from './slots';
-import { Suspension, type Unfinished } from './suspension';
-import type { Task } from './task';
+import { type Output, Suspension, type Unfinished } from './suspension';
 import { type ExternalIds, externalIdsOf } from './usedIds';
 
 /** For an operation whose units all run side by side: limits the load on Verbit. */

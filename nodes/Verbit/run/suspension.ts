@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { StepError, type StepErrorDetails } from '../errors/stepError';
 import { reasonAgainst, replaceInterimRun, runIndexOf, suspend } from './suspend';
-import type { Output } from './task';
 
 /** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
 interface SuspendedRun {
@@ -22,6 +21,9 @@ interface SuspendedRun {
 interface NodeMemory {
 	suspendedRun?: SuspendedRun;
 }
+
+/** What the node outputs for one unit of work; the runner adds the paired items. */
+export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** Stands for the output of unfinished work. */
 export interface Unfinished {

@@ -1,6 +1,42 @@
+import { jobInfo, readJobStatus } from '../api/jobInfo';
+import type { JobCall } from '../api/serviceCall';
+import { fault } from '../errors/fault';
+import { type Step, StepError } from '../errors/stepError';
 import type { Part } from '../parameters/files';
 import type { UploadedFile } from '../upload/uploadedFile';
+import type { FileToUpload } from '../upload/uploadFile';
 import type { Run } from './operation';
+
+/** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Asks Verbit whether a job still accepts media, before large files are uploaded in vain. Skipped if an earlier try
+ * of the node has begun, because the job may have its media from that try.
+ * @throws StepError for a job that isn't Pending, and for what Verbit refuses. If the status can't be read, the
+ * upload goes on, and the call that attaches the media decides.
+ */
+export async function checkJobTakesMedia(
+	{ client, completed }: Pick<Run, 'client' | 'completed'>,
+	call: JobCall,
+	step: Step,
+	files: FileToUpload[],
+): Promise<void> {
+	if (!isLarge(files) || completed.hasBegun) return;
+	const info = await jobInfo(client, call, step).catch((error: unknown) => {
+		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
+		return {};
+	});
+	const { state, text: status } = readJobStatus(info);
+	if (state === 'pending' || state === 'unknown') return;
+	throw fault('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId });
+}
+
+/** A URL's file may be of any size. */
+function isLarge(files: FileToUpload[]): boolean {
+	const bytes = files.reduce((sum, { source: { size = Infinity } }) => sum + size, 0);
+	return bytes >= LARGE_BYTES;
+}
 
 type UploadedPart = UploadedFile | { asset_id: string };
 

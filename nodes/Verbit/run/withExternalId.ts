@@ -5,7 +5,8 @@ import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
 import { type Claim, claimId, type Own, shareId } from './claimId';
 import { ExternalIdUse } from './externalIdUse';
-import type { Output, Run } from './operation';
+import type { Run } from './operation';
+import type { Output } from './suspension';
 import type { UsedId } from './usedIds';
 
 /** What this execution itself has done with the ID, as n8n keeps it for the next try. */

@@ -4,7 +4,7 @@ import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { readNetworkFailure } from '../http/network';
 import { type BinaryStream, closeContent, streamOf } from '../http/streams';
-import { contentTypeOf } from './contentType';
+import { contentTypeOf } from '../http/headers';
 import { mediaFileName } from './fileName';
 import type { MediaOverrides, MediaSource } from './source';
 

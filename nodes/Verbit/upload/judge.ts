@@ -1,6 +1,6 @@
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { inWords } from '../http/lifetime';
+import { inWords } from '../http/url';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
 import { MAX_RETRY_AFTER_MS } from '../http/retry';
 import type { PutOutcome } from './put';

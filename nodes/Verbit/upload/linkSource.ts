@@ -2,13 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { decode, dispositionFileName } from '../http/headers';
+import { contentTypeOf, decode, dispositionFileName } from '../http/headers';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
-import { contentTypeOf } from './contentType';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';

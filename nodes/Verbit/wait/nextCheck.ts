@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { inWords } from '../http/lifetime';
+import { inWords } from '../http/url';
 import { type AwaitedJob, checkJob, type JobCheck } from './checkJob';
 
 /** n8n looks once a minute for executions that are due. */

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/httpUrl');
+const { isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/url');
 
 test('every http and https URL is taken, and given back to the letter', () => {
 	fc.assert(

@@ -1,4 +1,4 @@
-const { checkLifetime, inWords } = require('../../../nodes/Verbit/http/lifetime');
+const { checkLifetime, inWords } = require('../../../nodes/Verbit/http/url');
 
 const HOUR = 3600;
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);

@@ -1,4 +1,4 @@
-const { readSwitch, readSwitchOption } = require('../../../nodes/Verbit/parameters/switches');
+const { readSwitch, readSwitchOption } = require('../../../nodes/Verbit/parameters/values');
 
 test.each([
 	[true, true],

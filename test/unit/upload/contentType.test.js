@@ -1,4 +1,4 @@
-const { contentTypeOf } = require('../../../nodes/Verbit/upload/contentType');
+const { contentTypeOf } = require('../../../nodes/Verbit/http/headers');
 
 test.each(['audio/mpeg', 'video/mp4; codecs="avc1"', ' audio/wav '])('%s is kept', (type) => {
 	expect(contentTypeOf(type)).toBe(type.trim());

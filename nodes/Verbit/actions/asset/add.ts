@@ -5,8 +5,7 @@ import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
-import { optionsField } from '../../parameters/optionsField';
-import { showFor } from '../../parameters/showFor';
+import { optionsField, showFor } from '../../parameters/optionsField';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 import type { Operation } from '../../run/operation';
 

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../../errors/fault';
-import { readHttpUrl } from '../../http/httpUrl';
+import { readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { readStreamedLink } from '../../parameters/link';
-import { uploadOptionsField } from '../../parameters/optionsField';
-import { showFor } from '../../parameters/showFor';
+import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import type { Operation } from '../../run/operation';
 import type { MediaSource } from '../../upload/source';

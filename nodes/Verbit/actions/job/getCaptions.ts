@@ -2,10 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
 import type { CaptionOrder } from '../../download/captions';
-import { captionFields, captionOptions } from '../../parameters/captionFields';
+import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { readCaptionOrder } from '../../parameters/readCaptionOrder';
 import { isToolRun } from '../../parameters/toolRun';
 import type { Operation } from '../../run/operation';
 

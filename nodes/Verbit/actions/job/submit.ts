@@ -18,15 +18,14 @@ import {
 	urlUploadOption,
 } from '../../parameters/link';
 import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
-import { sourceOptionsField } from '../../parameters/optionsField';
+import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readNewJob } from '../../parameters/readNewJob';
-import { showFor } from '../../parameters/showFor';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
 import { createJobOnce } from '../../run/createJobOnce';
-import { readSwitch } from '../../parameters/switches';
+import { readSwitch } from '../../parameters/values';
 import type { Operation, Run } from '../../run/operation';
 import { withExternalId } from '../../run/withExternalId';
 

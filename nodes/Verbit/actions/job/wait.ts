@@ -5,7 +5,8 @@ import { jobIdField } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions, type WaitOptions } from '../../parameters/waitOptions';
-import type { Operation, Output } from '../../run/operation';
+import type { Operation } from '../../run/operation';
+import type { Output } from '../../run/suspension';
 import { checkJob } from '../../wait/checkJob';
 import { nextCheckAt, waitInPlace } from '../../wait/nextCheck';
 

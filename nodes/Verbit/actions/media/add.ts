@@ -16,10 +16,9 @@ import {
 	readStreamedLink,
 	urlUploadOption,
 } from '../../parameters/link';
-import { sourceOptionsField } from '../../parameters/optionsField';
-import { showFor } from '../../parameters/showFor';
+import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
-import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
+import { checkJobTakesMedia } from '../../run/uploadParts';
 import { callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import type { FileToUpload } from '../../upload/uploadFile';

@@ -6,12 +6,10 @@ import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
 import { namedAssets, type Part, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
-import { sourceOptionsField } from '../../parameters/optionsField';
-import { showFor } from '../../parameters/showFor';
-import { checkJobTakesMedia } from '../../run/checkJobTakesMedia';
+import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
 import { callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
-import { uploadParts } from '../../run/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
 
 interface Plan {

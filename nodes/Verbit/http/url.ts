@@ -1,6 +1,25 @@
 import { fault } from '../errors/fault';
-import { redactUrls } from './redact';
+import { describeUrl, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
+
+/**
+ * A URL that Verbit or this node can call.
+ * @param field the parameter's display name, for the message
+ * @returns the URL exactly as entered: rewriting it would break a signature
+ * @throws StepError when it is missing or not http(s)
+ */
+export function readHttpUrl(field: string, value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') throw fault('URL_MISSING', { field });
+	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
+	return text;
+}
+
+/** Absolute, http or https, and without characters that need encoding first. */
+export function isHttpUrl(value: unknown): value is string {
+	if (typeof value !== 'string' || /\s/.test(value)) return false;
+	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
+}
 
 /** Verbit asks that a URL that expires is valid for at least this long when it is sent, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
