@@ -2,6 +2,9 @@ import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } fr
 
 import { operations } from './actions/operations';
 
+/** n8n derives a tool from the node, and shows it fields by this condition. Older n8n doesn't know it, and shows the others. */
+const FOR_TOOLS = { '@tool': [true] };
+
 /** In alphabetical order. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
 	{
@@ -31,7 +34,7 @@ const toolNotice: INodeProperties = {
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { '@tool': [true] } },
+	displayOptions: { show: FOR_TOOLS },
 };
 
 /** The node's parameters, put together from its operations: resource, operation, and each operation's own. */
@@ -83,9 +86,6 @@ function optionsOf(resource: string): INodePropertyOptions[] {
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** n8n derives a tool from the node, and shows it fields by this condition. Older n8n doesn't know it, and shows the others. */
-const FOR_TOOLS = { '@tool': [true] };
-
 /** The source of a file that an operation can take, in every field that chooses one. An AI agent has no files to pass. */
 const FILE_SOURCE = 'binary';
 
@@ -93,7 +93,7 @@ const FILE_SOURCE = 'binary';
  * A field of the node for workflows and AI agents: one for both, or one for each if an agent needs another default.
  * A tool works as soon as it is added: the agent fills in what a step requires.
  */
-export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
+function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
 	const offered = withoutFilesForTools(field);
 	const toolDefault = defaultForTools(offered);
 	if (toolDefault === undefined) return [offered];

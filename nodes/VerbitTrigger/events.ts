@@ -26,7 +26,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 ];
 
 /** The `status` that Verbit's calls have for it; a call about a draft has none. */
-export const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
+const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
 	completed: 'Completed',
 	failed: 'Failure',
 };

@@ -16,7 +16,7 @@ import { type RetryOptions, withRetries } from '../http/retry';
 import { jsonReader } from './jsonResponse';
 import { authenticationErrorIn, noAnswerError, responseError, tokenRefusedError } from './refusals';
 import { isSuccess, refusesToken, type VerbitResponse } from './response';
-import type { ResponseReader, ServiceCall } from './serviceCall';
+import type { Earlier, Outcome, ResponseReader, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -55,12 +55,36 @@ export class ServiceClient {
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
-		const { limits } = this;
-		// Once begun, a call that changes something is never cut: nobody would know whether it arrived.
-		if (call.mustFinish) this.signal?.throwIfAborted();
+		return await withRetries(this.attemptsOf(call), this.retriesOf(call));
+	}
+
+	/**
+	 * Makes a call that must not be carried out twice unnoticed, and tracks whether an attempt before the last one may
+	 * have arrived. Only then can a refusal mean that Verbit has already done it.
+	 */
+	async callInDoubt(
+		call: Omit<ServiceCall, 'mustFinish' | 'onRetry'>,
+		earlier?: Earlier,
+	): Promise<Outcome> {
+		// Once begun, it is never cut: nobody would know whether it arrived.
+		this.signal?.throwIfAborted();
+		let mayHaveArrived = earlier?.mayHaveArrived === true;
+		const wholeCall: ServiceCall = {
+			...call,
+			mustFinish: true,
+			onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
+		};
+		return await withRetries(this.attemptsOf(wholeCall), this.retriesOf(wholeCall)).then(
+			(answer) => ({ answer, mayHaveArrived }),
+			(error: unknown) => ({ error, mayHaveArrived }),
+		);
+	}
+
+	private attemptsOf(call: ServiceCall): () => Promise<VerbitResponse> {
+		const { timeoutMs } = this.limits;
 		const signal = call.mustFinish ? undefined : this.signal;
-		const read = jsonReader(call, { timeoutMs: limits.timeoutMs, signal });
-		return await withRetries(async () => await this.attempt(call, read), this.retriesOf(call));
+		const read = jsonReader(call, { timeoutMs, signal });
+		return async () => await this.attempt(call, read);
 	}
 
 	/** How often a call is tried, and when another attempt may help: for `withRetries`. */

@@ -4,8 +4,8 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
-import { callInDoubt, type Earlier } from './callInDoubt';
 import type { ServiceClient } from './client';
+import type { Earlier } from './serviceCall';
 
 /** The body of `POST /job/new`; what is not set is left out. */
 export interface NewJob extends IDataObject {
@@ -35,8 +35,7 @@ export async function createJob(
 	job: NewJob,
 	earlier?: Earlier,
 ): Promise<CreatedJob> {
-	const outcome = await callInDoubt(
-		client,
+	const outcome = await client.callInDoubt(
 		{
 			step: 'Create job',
 			method: 'POST',

@@ -1,6 +1,6 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
 import type { Code } from '../errors/catalogue';
-import { type Circumstances, fault } from '../errors/fault';
+import { advise, type Circumstances, fault } from '../errors/fault';
 import type { StepError, Step } from '../errors/stepError';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
 import { describeResponse, type VerbitResponse } from './response';
@@ -103,4 +103,11 @@ function nameOf(error: unknown): unknown {
 
 function placeOf({ step, jobId, fileName }: Call) {
 	return { step, jobId, fileName };
+}
+
+/** The last error of a call in doubt, where an attempt before it may have arrived: the next try of the node has to know. */
+export function unclear(error: StepError): StepError {
+	const open = error.with({ mayHaveArrived: true });
+	// An error without a response says so itself.
+	return error.details.httpCode === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }

@@ -44,6 +44,15 @@ export interface ServiceCall {
 	onRetry?: (error: StepError) => void;
 }
 
+/** What is known of the same call in earlier tries of the node. */
+export interface Earlier {
+	/** Whether an attempt got no clear response and Verbit may have carried it out. */
+	mayHaveArrived: boolean;
+}
+
+/** How a call that is made once ended, and what is known of the attempts before the last. */
+export type Outcome = Earlier & ({ answer: VerbitResponse } | { error: unknown });
+
 /** Sends a call with its token. @param changes to the request, such as another URL on Verbit's own host */
 export type SendWithToken = (
 	changes: Partial<IHttpRequestOptions>,

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { callInDoubt, type Earlier, unclear } from './callInDoubt';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
-import type { JobCall } from './serviceCall';
+import { unclear } from './refusals';
+import type { Earlier, JobCall } from './serviceCall';
 
 /** How a job is started; what is not used is left out. */
 export interface StartOptions {
@@ -38,8 +38,7 @@ export async function startTranscription(
 	options: StartOptions = {},
 	earlier?: Earlier,
 ): Promise<IDataObject> {
-	const outcome = await callInDoubt(
-		client,
+	const outcome = await client.callInDoubt(
 		{
 			...job,
 			step: STEP,

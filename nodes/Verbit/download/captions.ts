@@ -120,7 +120,7 @@ const CODES = {
  * How Verbit refuses captions that aren't there yet is open, so the job is asked for after a refusal.
  * @returns the error with the reason in it, or the refusal as it was
  */
-export async function explainRefusal(
+async function explainRefusal(
 	client: ServiceClient,
 	call: JobCall,
 	{ isDraft }: { isDraft: boolean },

@@ -92,7 +92,7 @@ const ERROR_DOCUMENT = /^<(Error|ErrorResponse)(\s[^>]*)?>\s*</;
 const ERROR_ENVELOPE = /^\{\s*"Error(Type|Comment)"\s*:/;
 
 /** @returns what there is instead of the file, in the words of a message, or nothing where it is the file */
-export function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
+function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
 	const { status, text, isWhole } = beginning;
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';

@@ -2,7 +2,7 @@ import { fault } from '../errors/fault';
 import { redactUrls } from './redact';
 
 /** A host of files or videos whose share links open a page with a player or a download button. */
-export interface ShareHost {
+interface ShareHost {
 	name: string;
 	hosts: RegExp;
 	/** Whether a path at these hosts, with its query, opens such a page. */
@@ -20,7 +20,7 @@ const isFlagSet = (query: URLSearchParams, name: string) => query.get(name) === 
  * Dropbox "How to force a shared link to download or render" (`dl=1`). Google, Microsoft and Box document theirs
  * only as a response of their APIs, which require a login.
  */
-export const SHARE_HOSTS: ShareHost[] = [
+const SHARE_HOSTS: ShareHost[] = [
 	{
 		name: 'Dropbox',
 		hosts: /^(www\.)?dropbox\.com$/,
@@ -106,7 +106,7 @@ export const SHARE_HOSTS: ShareHost[] = [
 ];
 
 /** The host whose share page a URL is known to open. The URL is read, never called. */
-export function shareHostOf(url: string): ShareHost | undefined {
+function shareHostOf(url: string): ShareHost | undefined {
 	const parsed = new URL(url);
 	const host = parsed.hostname.toLowerCase();
 	return SHARE_HOSTS.find(

@@ -69,7 +69,7 @@ const hinted = new WeakSet<IExecuteFunctions>();
  * Hints at n8n's setting where a large file is held in memory: in these modes n8n holds all of it, whatever a node does.
  * `addExecutionHints` is missing in older n8n.
  */
-export function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
+function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
 	const held = sources.find(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
 	if (held === undefined || hinted.has(context)) return;
 	hinted.add(context);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addMedia, type Media } from '../api/attach';
+import { attach, mediaAttachment, type Media } from '../api/attach';
 import type { JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import { advise } from '../errors/fault';
@@ -38,7 +38,7 @@ export async function attachAndStart(
 		run.completed,
 		ATTACH,
 		async (earlier) => {
-			const add = async () => await addMedia(run.client, call, media, earlier);
+			const add = async () => await attach(run.client, call, mediaAttachment(media), earlier);
 			return await (start === undefined ? lastCall(add) : add());
 		},
 		'url' in recording ? recording : undefined,

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Earlier } from '../api/callInDoubt';
 import { outputFields } from '../api/jobInfo';
+import type { Earlier } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';

@@ -12,7 +12,7 @@ export interface Made {
 }
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded. */
-export function listFiles(made: Made[]): string {
+function listFiles(made: Made[]): string {
 	return made
 		.flatMap(({ jobId, completed }) => {
 			const job = completed.createdJob ?? jobId;
@@ -26,7 +26,7 @@ export function listFiles(made: Made[]): string {
 }
 
 /** `job 7 (started), job 8 (no media yet)`; empty where no job was created. */
-export function listJobs(made: Made[]): string {
+function listJobs(made: Made[]): string {
 	return made
 		.filter(({ completed }) => completed.createdJob !== undefined)
 		.map(({ completed }) => `job ${completed.createdJob} (${stateOf(completed)})`)

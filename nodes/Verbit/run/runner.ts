@@ -56,12 +56,14 @@ export class Runner<Plan> {
 	 */
 	async run(): Promise<INodeExecutionData[]> {
 		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithMade);
-		const slots = new Slots(this.operation.atATime ?? this.concurrency);
-		const outputs = await Promise.all(
-			tasks.map(
-				async (task, position) => await slots.use(async () => await this.runTask(task, position)),
-			),
-		);
+		const outputs: INodeExecutionData[][] = [];
+		// All workers take their tasks from one iterator, so each task is taken once.
+		const queue = tasks.entries();
+		const work = async () => {
+			for (const [position, task] of queue) outputs[position] = await this.runTask(task, position);
+		};
+		const length = Math.min(tasks.length, this.operation.atATime ?? this.concurrency);
+		await Promise.all(Array.from({ length }, work));
 		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
 		this.suspension.forgetOutputs();
 		return this.throwWithMade(this.firstFailure);

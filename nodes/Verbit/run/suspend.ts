@@ -10,7 +10,7 @@ interface RunExecutionData {
 }
 
 /** A node can be suspended only where it reaches the list of what n8n is to run next. */
-export function canReachStack(context: IExecuteFunctions): boolean {
+function canReachStack(context: IExecuteFunctions): boolean {
 	const data = executionOf(context);
 	return Array.isArray(data?.executionData?.nodeExecutionStack) && data.resultData !== undefined;
 }

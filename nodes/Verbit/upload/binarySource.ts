@@ -12,14 +12,14 @@ import type { MediaOverrides, MediaSource } from './source';
 const CHUNK_BYTES = 2 * 1024 * 1024;
 
 /** What a message calls a file of an item by. */
-export interface FilePlace {
+interface FilePlace {
 	file: string;
 	/** The binary field it is in. */
 	field: string;
 }
 
 /** The content of a file of an item, and how long it is. */
-export interface BinaryContent {
+interface BinaryContent {
 	/** Exact bytes: n8n's `fileSize` on the item is a text for people, such as `537 MB`. */
 	size: number;
 	/** A stream from its first byte. */
@@ -27,7 +27,7 @@ export interface BinaryContent {
 }
 
 /** @throws StepError when there is none, or it is empty, of unknown size or gone */
-export async function binaryContent(
+async function binaryContent(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
 	place: FilePlace,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addMedia, type Media } from '../../api/attach';
+import { attach, mediaAttachment, type Media } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -19,7 +19,7 @@ import {
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { checkJobTakesMedia } from '../../run/uploadParts';
-import { callOnce } from '../../run/completedSteps';
+import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import type { FileToUpload } from '../../upload/uploadFile';
 
@@ -88,8 +88,8 @@ export const add: Operation<Plan> = {
 		const toAttach = isFile ? { asset_ids: [json.asset_id as string] } : media;
 		const answer = await callOnce(
 			run.completed,
-			'attach',
-			async (earlier) => await addMedia(run.client, call, toAttach, earlier),
+			ATTACH,
+			async (earlier) => await attach(run.client, call, mediaAttachment(toAttach), earlier),
 			isFile ? undefined : media,
 		);
 		return { json: outputOfJob(call.jobId, json, answer) };

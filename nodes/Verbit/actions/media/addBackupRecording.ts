@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addBackupRecord } from '../../api/attach';
+import { attach, backupRecordAttachment } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -9,7 +9,7 @@ import { binaryField } from '../../parameters/binaryFields';
 import { type Part, readOneFile } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { callOnce } from '../../run/completedSteps';
+import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import { uploadParts } from '../../run/uploadParts';
 
@@ -71,8 +71,8 @@ export const addBackupRecording: Operation<Plan> = {
 		} = await uploadParts(run, [recording]);
 		const answer = await callOnce(
 			run.completed,
-			'attach',
-			async (earlier) => await addBackupRecord(run.client, call, assetId, earlier),
+			ATTACH,
+			async (earlier) => await attach(run.client, call, backupRecordAttachment(assetId), earlier),
 			'file' in recording ? undefined : recording,
 		);
 		return {

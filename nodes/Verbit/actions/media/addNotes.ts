@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { addNotesAttachments } from '../../api/attach';
+import { attach, notesAttachment } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -11,7 +11,7 @@ import { namedAssets, type Part, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { callOnce } from '../../run/completedSteps';
+import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation, Run } from '../../run/operation';
 import { uploadParts } from '../../run/uploadParts';
 
@@ -89,8 +89,8 @@ export const addNotes: Operation<Plan> = {
 			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
 		const answer = await callOnce(
 			run.completed,
-			'attach',
-			async (earlier) => await addNotesAttachments(run.client, call, toAttach, earlier),
+			ATTACH,
+			async (earlier) => await attach(run.client, call, notesAttachment(toAttach), earlier),
 			'url' in notes ? notes : namedAssets(partsOf(plans)),
 		);
 		return { json: outputOfJob(call.jobId, answer, json) };

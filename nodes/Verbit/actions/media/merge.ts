@@ -1,4 +1,4 @@
-import { addMedia } from '../../api/attach';
+import { attach, mediaAttachment } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -8,7 +8,7 @@ import { namedAssets, type Part, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
-import { callOnce } from '../../run/completedSteps';
+import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import { inNaturalOrder } from '../../upload/fileName';
 
@@ -97,8 +97,8 @@ export const merge: Operation<Plan> = {
 		const media = { asset_ids: assetIds, merge_assets: true as const };
 		const answer = await callOnce(
 			run.completed,
-			'attach',
-			async (earlier) => await addMedia(run.client, call, media, earlier),
+			ATTACH,
+			async (earlier) => await attach(run.client, call, mediaAttachment(media), earlier),
 			namedAssets(parts),
 		);
 		return {
