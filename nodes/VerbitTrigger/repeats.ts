@@ -25,6 +25,11 @@ const turns = new Slots(1);
 /**
  * Records in n8n's database that an execution has started with an event. Unlike static data, n8n writes it at once, and
  * every process reads it.
+ *
+ * Where two processes record the same event within milliseconds, both may go on. A claim before the call is answered, as
+ * for External IDs (`records.ts`), is not possible: n8n gives webhook functions no helper for its list of processed data.
+ * A row of its own for each event would decide here, in the execution; but a trigger gets an event for each job, and n8n
+ * keeps rows until the workflow is deleted.
  * @returns whether another execution had started with it before
  * @throws Error where n8n can't record it
  */
