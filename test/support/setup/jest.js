@@ -14,6 +14,7 @@ const TRAVERSABLE = 0o711;
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {boolean} success
+ * @property {Array<{ assertionResults: Array<{ ancestorTitles: string[], title: string, status: string }> }>} testResults
  */
 
 /**
@@ -92,7 +93,13 @@ function readResults(outputFile) {
 		return JSON.parse(readFileSync(outputFile, 'utf8'));
 	} catch {
 		// Jest has ended before its tests did.
-		return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, success: false };
+		return {
+			numPassedTests: 0,
+			numFailedTests: 0,
+			numPendingTests: 0,
+			success: false,
+			testResults: [],
+		};
 	}
 }
 
