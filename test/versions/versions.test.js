@@ -38,8 +38,26 @@ class OldWorld extends World {
 
 	/** @param {Parameters<typeof workflow>[1]} nodes */
 	async run(nodes) {
-		return await this.n8n.client.waitForExecution(await this.begin(nodes));
+		return await this.ended(await this.begin(nodes));
 	}
+
+	/**
+	 * n8n 1 on SQLite without a pool saves how an execution has ended first, and its data with another write: what is read
+	 * in between is of the time before.
+	 * @param {string} executionId
+	 */
+	async ended(executionId) {
+		return await until(async () => {
+			const execution = await this.n8n.client.waitForExecution(executionId);
+			return isSaved(execution) ? execution : undefined;
+		});
+	}
+}
+
+/** Nothing is left to run after a success, and a failure has its error. @param {import('../support/n8n/restClient').Execution} execution */
+function isSaved({ status, data }) {
+	if (status === 'success') return data?.executionData?.nodeExecutionStack.length === 0;
+	return status !== 'error' || data?.resultData.error !== undefined;
 }
 
 describe.each(versionsToTest())('in n8n %s', (version) => {
@@ -164,7 +182,7 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 			world.emulator.setJobStatus(jobs[0], 'Completed');
 			await until(() => checksOf(jobs[1]) > 1);
 			world.emulator.setJobStatus(jobs[1], 'Completed');
-			const { status, data } = await world.n8n.client.waitForExecution(id);
+			const { status, data } = await world.ended(id);
 			expect(data.resultData.error?.message).toBeUndefined();
 			expect(status).toBe('success');
 			const runs = data.resultData.runData.Wait.map((run) => run.data?.main[0]?.[0]?.json);
@@ -177,7 +195,7 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 			const id = await beginWait(jobs);
 			await until(async () => (await statusOf(id)) === 'waiting');
 			world.emulator.setJobStatus(jobs[0], 'Failure');
-			const { status, data } = await world.n8n.client.waitForExecution(id);
+			const { status, data } = await world.ended(id);
 			expect(status).toBe('error');
 			expect(data.resultData.error?.message).toContain('the transcription failed');
 		});
