@@ -15,6 +15,8 @@ const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir
  */
 module.exports = {
 	rootDir,
+	// On a busy machine a test takes many times as long. It fails for what it finds, not for that.
+	testTimeout: 60_000,
 	projects: [
 		{
 			displayName: 'unit',

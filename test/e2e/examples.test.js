@@ -220,7 +220,11 @@ describe('webhook-upload.json', () => {
 		const content = fs.readFileSync(recordings().partOne);
 		form.append('data', new Blob([content]), 'lecture.wav');
 		const url = `${world.n8n.url}/webhook/${webhookPath}`;
-		const response = await fetch(url, { method: 'POST', body: form });
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { connection: 'close' },
+			body: form,
+		});
 		return { status: response.status, answer: /** @type {any} */ (await response.json()) };
 	}
 
@@ -295,7 +299,11 @@ test('upload-form.json submits the file that a colleague drops', async () => {
 	const body = new FormData();
 	body.append('field-0', new Blob([fs.readFileSync(recordings().partOne)]), 'lecture.wav');
 	body.append('field-1', 'Lecture 42');
-	const response = await fetch(`${url}/form/${form?.webhookId}`, { method: 'POST', body });
+	const response = await fetch(`${url}/form/${form?.webhookId}`, {
+		method: 'POST',
+		headers: { connection: 'close' },
+		body,
+	});
 	expect(response.status).toBe(200);
 	await until(() => count('perform_transcription') === 1, {
 		maxMs: 60_000,

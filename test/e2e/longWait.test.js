@@ -190,7 +190,10 @@ describe('an execution that waits', () => {
 		const trigger = webhook(path, { responseMode: 'lastNode' });
 		const created = await create([trigger, ...items(jobs), wait()]);
 		await world.n8n.client.activate(created);
-		const response = await fetch(`${world.n8n.url}/webhook/${path}`, { method: 'POST' });
+		const response = await fetch(`${world.n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { connection: 'close' },
+		});
 		expect(response.status).toBe(200);
 		expect(await response.json()).toMatchObject({ job_id: jobs[0], job_status: 'In Progress' });
 		const [{ id }] = await world.n8n.client.listExecutions(String(created.id));

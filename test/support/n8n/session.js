@@ -16,7 +16,12 @@ class Session {
 	async fetch(method, path, body) {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			headers: {
+				cookie: this.cookie,
+				'content-type': 'application/json',
+				// n8n closes a connection that is idle, on a busy machine just when it is to be used again.
+				connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (!response.ok) {

@@ -18,7 +18,7 @@ async function waitsOf(work, begun) {
 	let done = false;
 	const end = () => (done = true);
 	work.then(end, end);
-	while (!done) await jest.advanceTimersByTimeAsync(10);
+	while (!done) await jest.advanceTimersToNextTimerAsync();
 	return begun.slice(1).map((time, index) => time - begun[index]);
 }
 
