@@ -1,3 +1,4 @@
+const { originNow } = require('../../support/origin');
 const { step } = require('../../support/setup/progress');
 const { carryOut } = require('./carryOut');
 const { readExecutions } = require('./executions');
@@ -17,13 +18,14 @@ const WEBHOOKS = /** @type {const} */ (['webhook', 'atOnce']);
  */
 async function runChaos(seed, scope) {
 	const plan = makePlan(seed, scope);
+	const origin = originNow();
 	const world = await step(
 		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${scope.workers}`,
 		async () => await ChaosWorld.open(scope),
 	);
 	try {
 		await world.publish();
-		return await play(world, plan);
+		return { ...(await play(world, plan)), origin };
 	} finally {
 		await world.close();
 	}

@@ -1,12 +1,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
-const { fingerprint } = require('../../support/setup/stamp');
+const { codeOf } = require('../../support/origin');
 
 /** Beside the package that was run: a run of other code is not to be on the page. */
 const folder = path.join(checkout, '.runtime/chaos');
-
-const code = () => fingerprint(checkout, ['nodes', 'credentials']);
 
 /** @typedef {import('./results').RunResult} RunResult */
 
@@ -14,7 +12,7 @@ const code = () => fingerprint(checkout, ['nodes', 'credentials']);
 function keepResult(result) {
 	fs.mkdirSync(folder, { recursive: true });
 	const file = path.join(folder, `${result.recordings}-seed-${result.seed}.json`);
-	fs.writeFileSync(file, JSON.stringify({ code: code(), result }, null, '\t'));
+	fs.writeFileSync(file, JSON.stringify(result, null, '\t'));
 }
 
 /**
@@ -24,13 +22,12 @@ function keepResult(result) {
  */
 function keptResults(recordings) {
 	if (!fs.existsSync(folder)) return [];
-	const today = code();
+	const today = codeOf();
 	return fs
 		.readdirSync(folder)
 		.filter((name) => name.startsWith(`${recordings}-seed-`))
 		.map((name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')))
-		.filter((kept) => kept.code === today)
-		.map(({ result }) => result)
+		.filter(({ origin }) => origin?.code === today)
 		.sort((a, b) => a.seed - b.seed);
 }
 

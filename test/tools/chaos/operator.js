@@ -26,15 +26,15 @@ async function quiet({ queue, workflows }, way) {
  * What the schedule does by itself: waits for a run that began when everything was up, and ended without an error.
  * @param {ChaosWorld} world
  * @param {number} upAt ms since 1970
- * @returns {Promise<number>} runs that it took
+ * @returns {Promise<number>} runs that it took; 0 where none succeeded
  */
 async function nextScheduledRun({ queue, workflows, client }, upAt) {
-	const sql = `select status from execution_entity where "workflowId" = '${workflows.folder}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000})`;
+	const sql = `select status from execution_entity where "workflowId" = '${workflows.folder}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000}) order by id`;
 	let runs = 0;
 	await comesTrue(async () => {
 		const ended = await queue.postgres.query(sql);
-		runs = ended.length;
-		return ended.some(({ status }) => status === 'success');
+		runs = ended.findIndex(({ status }) => status === 'success') + 1;
+		return runs > 0;
 	});
 	await client.deactivate(workflows.folder);
 	return runs;

@@ -1,5 +1,4 @@
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { code, page, plain, table } = require('../docs/markdown');
@@ -32,7 +31,7 @@ function printRun(result) {
 function render(results) {
 	return page(
 		...BEFORE,
-		machineOf(results),
+		table(originRows(results)),
 		'## What became of the recordings',
 		wayTable(results, 'counts'),
 		'Before anybody did anything, when everything had just started again:',
@@ -48,12 +47,16 @@ function render(results) {
 }
 
 /** @param {RunResult[]} results */
-function machineOf(results) {
-	const cpus = os.cpus();
-	const dates = results.map(({ date }) => date.slice(0, 16).replace('T', ' '));
-	const seeds = results.map(({ seed }) => seed).join(', ');
-	return `Measured on ${cpus[0]?.model.trim() || os.arch()} with ${cpus.length} cores, seeds ${seeds}, started at ${dates.join(', ')} UTC.`;
-}
+const originRows = (results) =>
+	results.map(({ seed, n8n, minutes, origin }) => ({
+		Seed: String(seed),
+		Began: `${origin.date.slice(0, 16).replace('T', ' ')} UTC`,
+		Minutes: minutes.toFixed(1),
+		'Load before it': origin.load.toFixed(1),
+		Commit: origin.commit,
+		n8n,
+		Machine: origin.cpu,
+	}));
 
 /**
  * @param {RunResult[]} results
@@ -79,10 +82,9 @@ function wayTable(results, when) {
 }
 
 /** @param {RunResult} result */
-function runRow({ seed, minutes, lies, orphans, orphansNamed, operator, sentAgain, givenUp }) {
+function runRow({ seed, lies, orphans, orphansNamed, operator, sentAgain, givenUp }) {
 	return {
 		Seed: String(seed),
-		Minutes: minutes.toFixed(1),
 		'Success that is not true': String(lies),
 		'Jobs created and never started': String(orphans),
 		'of these named': String(orphansNamed),
@@ -90,7 +92,7 @@ function runRow({ seed, minutes, lies, orphans, orphansNamed, operator, sentAgai
 		'given up by their sender': String(givenUp),
 		'Executions retried by hand': String(operator.retried),
 		'refused by n8n': String(operator.refused.length),
-		'Scheduled runs waited for': String(operator.scheduledRuns),
+		'Scheduled runs until one succeeded': String(operator.scheduledRuns),
 	};
 }
 

@@ -13,9 +13,11 @@ const { storyOf } = require('./story');
  * @property {number} notStarted
  * @property {number} notStartedNamed those of which an error names the External ID
  *
- * @typedef {object} RunResult
+ * @typedef {Run & { origin: import('../../support/origin').Origin }} RunResult
+ *
+ * @typedef {object} Run
  * @property {number} seed
- * @property {string} date
+ * @property {string} n8n its version
  * @property {number} recordings
  * @property {number} minutes that the whole run took
  * @property {Record<string, number>} happened how often what was done
@@ -47,7 +49,7 @@ const MAX_STORIES = 25;
  * @param {Reckoned[]} run.unaided
  * @param {Reckoned[]} run.reckoned
  * @param {import('./executions').ExecutionReport[]} run.executions
- * @returns {RunResult}
+ * @returns {Run}
  */
 function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned, executions }) {
 	const orphans = reckoned.filter((one) => one.orphans.length > 0);
@@ -56,7 +58,7 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 	const odd = reckoned.filter(isOdd).slice(0, MAX_STORIES);
 	return {
 		seed: plan.seed,
-		date: new Date(startedAt).toISOString(),
+		n8n: world.queue.main.n8n.version,
 		recordings: reckoned.length,
 		minutes: (Date.now() - startedAt) / 60_000,
 		happened: tally(log.events.map(({ what }) => kindOf(what))),

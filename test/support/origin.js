@@ -1,0 +1,47 @@
+const { execFileSync } = require('node:child_process');
+const os = require('node:os');
+const { checkout } = require('./setup/paths');
+const { fingerprint } = require('./setup/stamp');
+
+/**
+ * What a figure was measured on.
+ *
+ * @typedef {object} Origin
+ * @property {string} date when it began
+ * @property {string} commit short; '' outside a git checkout. "changed" after it where the node's code differs from the commit's
+ * @property {string} code a fingerprint of the node's code
+ * @property {string} cpu model and number of cores
+ * @property {number} load processes that wanted a core in the minute before it began, as Linux counts them
+ */
+
+/** The node's code. */
+const CODE = ['nodes', 'credentials'];
+
+const codeOf = () => fingerprint(checkout, CODE);
+
+/** To be called before anything is started. @returns {Origin} */
+function originNow() {
+	const cpus = os.cpus();
+	return {
+		date: new Date().toISOString(),
+		commit: commit(),
+		code: codeOf(),
+		cpu: `${cpus[0]?.model.trim() || os.arch()}, ${cpus.length} cores`,
+		load: Math.round(os.loadavg()[0] * 10) / 10,
+	};
+}
+
+function commit() {
+	try {
+		const isChanged = git('status', '--porcelain', '--', ...CODE) !== '';
+		return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ', changed' : ''}`;
+	} catch {
+		return '';
+	}
+}
+
+/** @param {string[]} args */
+const git = (...args) =>
+	execFileSync('git', args, { cwd: checkout, encoding: 'utf8', stdio: 'pipe' }).trim();
+
+module.exports = { codeOf, originNow };
