@@ -21,6 +21,7 @@ const MAX_TRIES = 10;
  *
  * @typedef {object} Sending
  * @property {number} tries of which all but the last may have arrived
+ * @property {number} endedAt ms since 1970
  * @property {boolean} isTaken whether the last was answered with success
  */
 
@@ -75,7 +76,7 @@ async function send({ queue }, recording) {
 				() => true,
 				() => false,
 			);
-		if (isTaken || tries === MAX_TRIES) return { tries, isTaken };
+		if (isTaken || tries === MAX_TRIES) return { tries, isTaken, endedAt: Date.now() };
 		await sleep(BETWEEN_TRIES_MS);
 	}
 }

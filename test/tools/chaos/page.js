@@ -75,7 +75,8 @@ function wayTable(results, when) {
 				'Started twice': sum('startedTwice'),
 				'Other bytes': sum('wrongBytes'),
 				'Not started': sum('notStarted'),
-				'of these named in an error': sum('notStartedNamed'),
+				'of these: n8n had returned success to the sender': sum('notStartedTaken'),
+				'of these: named in an error': sum('notStartedNamed'),
 			};
 		}),
 	);

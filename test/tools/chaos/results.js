@@ -11,6 +11,7 @@ const { storyOf } = require('./story');
  * @property {number} startedTwice or more often
  * @property {number} wrongBytes started, and made of other bytes
  * @property {number} notStarted
+ * @property {number} notStartedTaken those that their webhook returned success for
  * @property {number} notStartedNamed those of which an error names the External ID
  *
  * @typedef {Run & { origin: import('../../support/origin').Origin }} RunResult
@@ -65,8 +66,8 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		restarts: world.supervisor.restarts,
 		sentAgain: Object.values(log.sendings).filter(({ tries }) => tries > 1).length,
 		givenUp: Object.values(log.sendings).filter(({ isTaken }) => !isTaken).length,
-		unaided: countByWay(unaided),
-		counts: countByWay(reckoned),
+		unaided: countByWay(unaided, log),
+		counts: countByWay(reckoned, log),
 		orphans: sum(orphans, (one) => one.orphans.length),
 		orphansNamed: sum(
 			orphans.filter(({ isNamed }) => isNamed),
@@ -81,7 +82,7 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		executions: tally(executions.map(({ way, status }) => `${way}: ${status}`)),
 		errors: tally(executions.flatMap(errorsOf).map(withoutNames)),
 		stories: Object.fromEntries(
-			odd.map(({ id }) => [id, storyOf(world, id, executions, startedAt)]),
+			odd.map(({ id }) => [id, storyOf(world, id, executions, { startedAt, log })]),
 		),
 		events: log.events,
 	};
@@ -93,22 +94,36 @@ function isOdd({ started, rightBytes, orphans, isNamed, lies }) {
 	return !isRight || (orphans.length > 0 && !isNamed);
 }
 
-/** @param {Reckoned[]} reckoned @returns {Record<Way, Counts>} */
-function countByWay(reckoned) {
-	const of = (/** @type {Way} */ way) => count(reckoned.filter((one) => one.way === way));
+/**
+ * @param {Reckoned[]} reckoned
+ * @param {import('./carryOut').Log} log
+ * @returns {Record<Way, Counts>}
+ */
+function countByWay(reckoned, log) {
+	const of = (/** @type {Way} */ way) =>
+		count(
+			reckoned.filter((one) => one.way === way),
+			log,
+		);
 	return { webhook: of('webhook'), folder: of('folder'), atOnce: of('atOnce') };
 }
 
-/** @param {Reckoned[]} reckoned @returns {Counts} */
-function count(reckoned) {
+/**
+ * @param {Reckoned[]} reckoned
+ * @param {import('./carryOut').Log} log
+ * @returns {Counts}
+ */
+function count(reckoned, { sendings }) {
 	const number = (/** @type {(one: Reckoned) => boolean} */ is) => reckoned.filter(is).length;
+	const isMissing = (/** @type {Reckoned} */ one) => one.started.length === 0;
 	return {
 		all: reckoned.length,
 		startedOnce: number((one) => one.started.length === 1 && one.rightBytes.length === 1),
 		startedTwice: number((one) => one.started.length > 1),
 		wrongBytes: number((one) => one.started.length > one.rightBytes.length),
-		notStarted: number((one) => one.started.length === 0),
-		notStartedNamed: number((one) => one.started.length === 0 && one.isNamed),
+		notStarted: number(isMissing),
+		notStartedTaken: number((one) => isMissing(one) && sendings[one.id]?.isTaken === true),
+		notStartedNamed: number((one) => isMissing(one) && one.isNamed),
 	};
 }
 

@@ -3,16 +3,21 @@
  * @param {import('./world').ChaosWorld} world
  * @param {string} id of the recording
  * @param {import('./executions').ExecutionReport[]} executions
- * @param {number} startedAt ms since 1970
+ * @param {{ startedAt: number, log: import('./carryOut').Log }} run ms since 1970, and what was really done
  * @returns {string[]} in the order of time
  */
-function storyOf({ emulator }, id, executions, startedAt) {
+function storyOf({ emulator }, id, executions, { startedAt, log }) {
 	const { jobs } = emulator.state.data;
 	const own = Object.values(jobs).filter(({ externalId }) => externalId === id);
 	const ids = own.map((job) => job.id);
 	const seconds = (/** @type {number} */ at) => `${((at - startedAt) / 1000).toFixed(2)} s`;
 	/** @type {Array<{ at: number, text: string }>} */
 	const lines = [];
+	const sending = log.sendings[id];
+	if (sending) {
+		const end = sending.isTaken ? 'success' : 'gave up';
+		lines.push({ at: sending.endedAt, text: `sender: tries: ${sending.tries}, ${end}` });
+	}
 	for (const entry of emulator.journal) {
 		const { external_id: externalId } = /** @type {any} */ (entry.body ?? {});
 		const isOwn = externalId === id || (entry.jobId !== null && ids.includes(entry.jobId));

@@ -10,6 +10,9 @@ const { Supervisor } = require('./supervisor');
 /** n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default. */
 const RECOVERY_MINUTES = '1';
 
+/** Connections of each process to Postgres: n8n's default of 2 makes webhooks wait for one, and fail, under this load. */
+const POOL_SIZE = '10';
+
 const WAYS = /** @type {const} */ (['webhook', 'atOnce', 'folder']);
 
 /** n8n in queue mode with three workflows that submit recordings, the emulator, and what keeps their processes running. */
@@ -21,6 +24,7 @@ class ChaosWorld {
 		const queue = await startQueue(scope.workers, {
 			postgresSettings: SURVIVES_CRASHES,
 			env: {
+				DB_POSTGRESDB_POOL_SIZE: POOL_SIZE,
 				N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: RECOVERY_MINUTES,
 				N8N_LOG_LEVEL: 'info',
 				N8N_RESTRICT_FILE_ACCESS_TO: folder,
