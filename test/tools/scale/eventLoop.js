@@ -8,28 +8,27 @@ const PRELOAD = path.join(__dirname, 'loopDelay.js');
 
 /** @typedef {{ way: 'verbit' | 'http', p50: number, p99: number, max: number, ms: number }} LoopDelay all in ms */
 
+const LOOP_WAYS = /** @type {const} */ (['http', 'verbit']);
+
 /**
  * The delay of n8n's event loop while files are uploaded at the same time, over a line of this rate each.
  * @param {import('./scope').Scope['eventLoop']} scope
- * @returns {Promise<LoopDelay[]>}
+ * @param {'verbit' | 'http'} way
+ * @returns {Promise<LoopDelay>}
  */
-async function measureEventLoop({ files, mib, bitsPerSecond }) {
+async function measureEventLoop({ files, mib, bitsPerSecond }, way) {
 	const bench = await Bench.open(await ensureTarball(), { restarts: false });
 	try {
 		const source = path.join(bench.files, 'event-loop');
 		makeFiles(source, mib * MIB, files);
+		const report = path.join(bench.folder, 'loop.json');
+		const env = { NODE_OPTIONS: `--require=${PRELOAD}`, LOOP_REPORT: report };
 		const url = bench.sink.url({ bitsPerSecond });
-		const results = [];
-		for (const way of /** @type {const} */ (['http', 'verbit'])) {
-			const report = path.join(bench.folder, `${way}.json`);
-			const env = { NODE_OPTIONS: `--require=${PRELOAD}`, LOOP_REPORT: report };
-			const { ms } = await bench.runAlone(way, path.join(source, '*.bin'), url, env);
-			results.push({ way, ms, ...JSON.parse(fs.readFileSync(report, 'utf8')) });
-		}
-		return results;
+		const { ms } = await bench.runAlone(way, path.join(source, '*.bin'), url, env);
+		return { way, ms, ...JSON.parse(fs.readFileSync(report, 'utf8')) };
 	} finally {
 		await bench.close();
 	}
 }
 
-module.exports = { measureEventLoop };
+module.exports = { LOOP_WAYS, measureEventLoop };

@@ -4,12 +4,12 @@ const { startQueue } = require('../../cluster/queue');
 const { until } = require('../../support/until');
 const { startEmulatorProcess } = require('../bench/emulatorProcess');
 const { makeFiles, MIB, temporaryFolder } = require('../bench/machine');
-const { pathOf } = require('./flows');
+const { pathOf, recordingFlow } = require('./flows');
 const { cpuSeconds } = require('./cpu');
 
 const POLL_MS = 200;
 
-/** Of one series: it would be a defect. */
+/** Longer than any measure has. */
 const MAX_SERIES_MS = 600_000;
 
 /**
@@ -21,6 +21,7 @@ const MAX_SERIES_MS = 600_000;
  *
  * @typedef {{ seconds: number, cpu: Usage, databaseBytes: number, redisBytes: number, redisKeys: number }} Measured
  *   of all recordings of a series; bytes and keys are what is left behind
+ * @typedef {{ id: string, ended: number }} Flow a workflow, and how many of its executions have ended
  */
 
 /** n8n in queue mode, with the emulator in a process of its own. */
@@ -42,23 +43,35 @@ class ScaleLab {
 			await emulator.stop();
 			throw error;
 		});
-		const lab = new ScaleLab({ folder, emulator, queue });
-		await lab.signIn();
-		return lab;
+		const lab = new ScaleLab({ folder, mode, emulator, queue });
+		try {
+			await lab.signIn();
+			await lab.publishWays();
+			return lab;
+		} catch (error) {
+			await lab.close();
+			throw error;
+		}
 	}
 
 	/**
 	 * @param {object} parts
 	 * @param {string} parts.folder
+	 * @param {import('./scope').Mode} parts.mode
 	 * @param {Awaited<ReturnType<typeof startEmulatorProcess>>} parts.emulator
 	 * @param {Awaited<ReturnType<typeof startQueue>>} parts.queue
 	 */
-	constructor({ folder, emulator, queue }) {
+	constructor({ folder, mode, emulator, queue }) {
 		this.folder = folder;
+		this.mode = mode;
 		this.emulator = emulator;
 		this.queue = queue;
 		/** @type {import('./flows').Access} */
 		this.access = /** @type {any} */ (undefined);
+		/** The workflow of each way. @type {Record<import('./scope').Way, Flow>} */
+		this.flows = /** @type {any} */ ({});
+		/** Workers that have not been warmed up. */
+		this.isNew = true;
 	}
 
 	/** A credential for each kind of node. */
@@ -87,9 +100,33 @@ class ScaleLab {
 		return created.id;
 	}
 
-	/** Ends the workers beyond this number. @param {number} count */
-	async keepWorkers(count) {
-		await Promise.all(this.queue.workers.splice(count).map(async (worker) => await worker.stop()));
+	async publishWays() {
+		for (const way of /** @type {const} */ (['none', 'verbit', 'http'])) {
+			this.flows[way] = { id: await this.publish(recordingFlow(way, this.access)), ended: 0 };
+		}
+	}
+
+	/**
+	 * Ends the workers beyond this number, or starts more.
+	 * @param {number} count
+	 * @returns {Promise<boolean>} whether one of them has not run anything
+	 */
+	async setWorkers(count) {
+		const { queue } = this;
+		const { isNew } = this;
+		this.isNew = false;
+		await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
+		const missing = Math.max(0, count - queue.workers.length);
+		const more = Array.from({ length: missing }, async () => await queue.startProcess('worker'));
+		queue.workers.push(...(await Promise.all(more)));
+		return isNew || missing > 0;
+	}
+
+	/** Jobs without media. @param {number} count @returns {Promise<number[]>} ids */
+	async newJobs(count) {
+		const jobs = [];
+		for (let index = 0; index < count; index++) jobs.push(await this.emulator.newJob());
+		return jobs;
 	}
 
 	/** @param {number} mib @returns {string} */
@@ -157,7 +194,8 @@ class ScaleLab {
 		const keys = await this.queue.redis.ask('DBSIZE');
 		return {
 			databaseBytes: Number(bytes),
-			redisBytes: Number(/used_memory:(\d+)/.exec(info)?.[1]),
+			// Without the buffers of connections, which come and go.
+			redisBytes: Number(/used_memory_dataset:(\d+)/.exec(info)?.[1]),
 			redisKeys: Number(/:(\d+)/.exec(keys)?.[1]),
 		};
 	}

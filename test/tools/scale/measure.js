@@ -1,204 +1,123 @@
 const os = require('node:os');
 const { residentMemory } = require('../bench/machine');
-const { measureEventLoop } = require('./eventLoop');
-const { ITEMS, itemsFlow, recordingFlow } = require('./flows');
+const { originNow } = require('../../support/origin');
+const { step } = require('../../support/setup/progress');
 const { ScaleLab } = require('./lab');
+const { plan } = require('./plan');
 const { newResults } = require('./scope');
+const { warmUp } = require('./series');
 
-/**
- * @typedef {import('./scope').Scope} Scope
- * @typedef {import('./scope').Series} Series
- * @typedef {import('./scope').Mode} Mode
- * @typedef {import('./scope').Way} Way
- * @typedef {import('./scope').Results} Results
- * @typedef {{ id: string, ended: number }} Flow a workflow, and how many of its executions have ended
- * @typedef {{ job: import('./flows').SmallJob, way: 'verbit' | 'http', seconds: number }} SmallItems of all items
- *
- * @typedef {object} Bench what is measured now, with what
- * @property {Scope} scope
- * @property {Mode} mode
- * @property {ScaleLab} lab
- * @property {Record<Way, Flow>} flows
- * @property {Results} results
- */
+/** Of one measure, with the start of the n8n that it needs. */
+const MAX_MS = 300_000;
 
-const WAYS = /** @type {const} */ (['none', 'http', 'verbit']);
+/** With less time left nothing is begun. */
+const MIN_MS = 15_000;
 
-/** Recordings for each worker, so that code is loaded, and connections and the token are there. */
-const WARM_UP = 6;
+/** Carries out one measure after the other: what fails costs its own figure alone. */
+class Measuring {
+	/**
+	 * @param {import('./scope').Scope} scope
+	 * @param {number} minutes after which nothing goes on
+	 * @param {(results: import('./scope').Results) => void} keep called after each measure
+	 */
+	constructor(scope, minutes, keep) {
+		this.results = newResults(scope, originNow());
+		this.measures = plan(scope, this.results);
+		this.startedAt = Date.now();
+		this.deadline = this.startedAt + minutes * 60_000;
+		this.keep = keep;
+		/** @type {Promise<ScaleLab> | undefined} */
+		this.opened = undefined;
+		/** @type {import('./scope').Mode | undefined} */
+		this.mode = undefined;
+	}
 
-/**
- * @param {Scope} scope
- * @returns {Promise<Results>}
- */
-async function measureAll(scope) {
-	const results = newResults();
-	console.error('Event loop');
-	results.eventLoop = { ...scope.eventLoop, measured: await measureEventLoop(scope.eventLoop) };
-	for (const mode of scope.modes) await measureMode(scope, mode, results);
-	[results.loadAfter] = os.loadavg();
-	return results;
-}
-
-/**
- * @param {Scope} scope
- * @param {Mode} mode
- * @param {Results} results
- */
-async function measureMode(scope, mode, results) {
-	const [most] = scope.workers;
-	console.error(`${mode}: start n8n with workers: ${most}`);
-	const lab = await ScaleLab.open({ workers: most, mode });
-	try {
-		const flows = await publishWays(lab);
-		for (const way of WAYS) {
-			await measureSeries(lab, flows, way, { mib: 1, recordings: WARM_UP * most });
+	async run() {
+		for (const [index, measure] of this.measures.entries()) {
+			await this.attempt(measure, `${index + 1} of ${this.measures.length}`);
+			this.results.minutes = (Date.now() - this.startedAt) / 60_000;
+			[this.results.loadAfter] = os.loadavg();
+			this.keep(this.results);
 		}
-		results.workerBytes = residentMemory(Number(lab.queue.workers[0].server?.pid));
-		for (const workers of scope.workers) {
-			// Ended in between: their start would take from what is measured.
-			await lab.keepWorkers(workers);
-			await measureWorkers({ scope, mode, lab, flows, results }, workers);
+		await this.closeLab();
+		return this.results;
+	}
+
+	/**
+	 * @param {import('./plan').Measure} measure
+	 * @param {string} number
+	 */
+	async attempt(measure, number) {
+		const ms = Math.min(MAX_MS, this.deadline - Date.now());
+		if (ms < MIN_MS) return this.miss(measure, 'the time was up');
+		try {
+			const figure = await step(
+				`${number}: ${measure.title}`,
+				async () => await within(ms, this.carryOut(measure)),
+			);
+			console.error(`  ${figure}, ${Math.round((Date.now() - this.startedAt) / 1000)} s so far`);
+		} catch (error) {
+			this.miss(measure, /** @type {Error} */ (error).message);
+			// Its executions may still be running.
+			await this.closeLab();
 		}
-	} finally {
-		await lab.close();
+	}
+
+	/** @param {import('./plan').Measure} measure @param {string} why */
+	miss({ title }, why) {
+		console.error(`  Not measured: ${title}: ${why}`);
+		this.results.missing.push({ title, why });
+	}
+
+	/** @param {import('./plan').Measure} measure */
+	async carryOut({ lab, run }) {
+		return await run(await this.labFor(lab));
+	}
+
+	/**
+	 * An n8n with nothing else to do, warmed up.
+	 * @param {import('./plan').Measure['lab']} wanted
+	 */
+	async labFor(wanted) {
+		if (this.mode !== wanted?.mode) await this.closeLab();
+		// The measure brings a whole n8n of its own.
+		if (wanted === undefined) return /** @type {any} */ (undefined);
+		this.mode = wanted.mode;
+		this.opened ??= ScaleLab.open(wanted);
+		const lab = await this.opened;
+		if (await lab.setWorkers(wanted.workers)) await warmUp(lab);
+		this.results.workerBytes ??= residentMemory(Number(lab.queue.workers[0].server?.pid));
+		return lab;
+	}
+
+	async closeLab() {
+		const { opened } = this;
+		[this.opened, this.mode] = [undefined, undefined];
+		// One that did not open is closed already.
+		const lab = await opened?.catch(() => undefined);
+		await lab?.close();
 	}
 }
 
 /**
- * All that is measured with so many workers.
- * @param {Bench} bench
- * @param {number} workers
+ * @template T
+ * @param {number} ms
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws Error when it takes longer; the work goes on
  */
-async function measureWorkers(bench, workers) {
-	const { scope, mode, results, lab } = bench;
-	for (const size of scope.sizes) {
-		await measureWays(bench, { workers, ...size }, results.series);
-	}
-	if (mode !== scope.modes[0]) return;
-	if (scope.checked.workers === workers) await measureWays(bench, scope.checked, results.checked);
-	if (scope.slow.workers.includes(workers)) await measureSlow(bench, workers);
-	if (workers > 1) return;
-	console.error(`${scope.items} small items`);
-	results.small = { items: scope.items, measured: await measureSmallItems(lab, scope.items) };
-}
-
-/**
- * @param {Bench} bench
- * @param {Series} series
- * @param {Results['series']} measured
- */
-async function measureWays({ mode, lab, flows }, series, measured) {
-	for (const way of WAYS) {
-		const { workers, recordings, mib } = series;
-		console.error(`${mode}: workers: ${workers}, ${recordings} × ${mib} MiB, ${way}`);
-		measured.push({ ...series, mode, way, ...(await measureSeries(lab, flows, way, series)) });
-	}
-}
-
-/**
- * Where executions wait for Verbit, not for a core.
- * @param {Bench} bench
- * @param {number} workers
- */
-async function measureSlow({ scope, lab, flows, results }, workers) {
-	const { recordings, delayMs } = scope.slow;
-	console.error(`Answers after ${delayMs} ms, workers: ${workers}`);
-	await lab.emulator.delayAnswers(delayMs);
-	const { seconds } = await measureSeries(lab, flows, 'verbit', { mib: 1, recordings });
-	await lab.emulator.request('DELETE', 'faults');
-	results.slow.push({ workers, recordings, delayMs, seconds });
-}
-
-/** A workflow for each way. @param {ScaleLab} lab @returns {Promise<Record<Way, Flow>>} */
-async function publishWays(lab) {
-	const publish = async (/** @type {Way} */ way) => ({
-		id: await lab.publish(recordingFlow(way, lab.access)),
-		ended: 0,
+async function within(ms, work) {
+	/** @type {NodeJS.Timeout | undefined} */
+	let timer;
+	const limit = new Promise((_, reject) => {
+		const seconds = Math.round(ms / 1000);
+		timer = setTimeout(() => reject(new Error(`not finished within ${seconds} s`)), ms);
 	});
-	return {
-		none: await publish('none'),
-		verbit: await publish('verbit'),
-		http: await publish('http'),
-	};
-}
-
-/**
- * Posts all recordings of a series at once, and waits until the last is done.
- * @param {ScaleLab} lab
- * @param {Record<Way, Flow>} flows
- * @param {Way} way
- * @param {Pick<Series, 'mib' | 'recordings'>} series
- * @returns {Promise<import('./lab').Measured>}
- */
-async function measureSeries(lab, flows, way, { mib, recordings }) {
-	const file = lab.file(mib);
-	const jobs = await newJobs(lab, recordings);
-	const [before, stored] = [lab.usage(), await lab.stored()];
-	const startedAt = performance.now();
-	await Promise.all(jobs.map(async (job_id) => await lab.post(way, { job_id, file })));
-	flows[way].ended += recordings;
-	await lab.ended(flows[way].id, flows[way].ended);
-	const seconds = (performance.now() - startedAt) / 1000;
-	const [after, left] = [lab.usage(), await lab.stored()];
-	lab.forgetUploads();
-	return {
-		seconds,
-		cpu: difference(after, before),
-		...difference(left, stored),
-	};
-}
-
-/** @template {Record<string, number>} T @param {T} after @param {T} before @returns {T} */
-const difference = (after, before) =>
-	/** @type {T} */ (
-		Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]))
-	);
-
-/** @param {ScaleLab} lab @param {number} count */
-async function newJobs(lab, count) {
-	const jobs = [];
-	for (let index = 0; index < count; index++) jobs.push(await lab.emulator.newJob());
-	return jobs;
-}
-
-const JOBS = /** @type {const} */ (['get', 'addMedia']);
-
-/**
- * Many small calls in one execution: the time of the node alone.
- * @param {ScaleLab} lab
- * @param {number} items
- * @returns {Promise<SmallItems[]>}
- */
-async function measureSmallItems(lab, items) {
-	/** @type {SmallItems[]} */
-	const results = [];
-	for (const job of JOBS) {
-		for (const way of /** @type {const} */ (['http', 'verbit'])) {
-			const id = await lab.publish(itemsFlow(job, way, lab.access));
-			// The first run loads code.
-			await runItems(lab, { job, way, id, count: 1 }, 10);
-			results.push({ job, way, seconds: await runItems(lab, { job, way, id, count: 2 }, items) });
-		}
+	try {
+		return await /** @type {Promise<T>} */ (Promise.race([work, limit]));
+	} finally {
+		clearTimeout(timer);
 	}
-	return results;
 }
 
-/**
- * @param {ScaleLab} lab
- * @param {{ job: string, way: string, id: string, count: number }} flow
- * @param {number} items
- */
-async function runItems(lab, { job, way, id, count }, items) {
-	await lab.post(`${job}-${way}`, { jobs: await newJobs(lab, items) });
-	await lab.ended(id, count);
-	const { client } = lab.queue.main;
-	const [{ id: executionId }] = await client.listExecutions(id);
-	const { data } = await client.waitForExecution(executionId);
-	const [{ executionTime, data: output }] = data.resultData.runData[ITEMS];
-	const outputs = output?.main[0]?.length;
-	if (outputs !== items) throw new Error(`${job}, ${way}: ${outputs} items for ${items}`);
-	return executionTime / 1000;
-}
-
-module.exports = { measureAll };
+module.exports = { Measuring };

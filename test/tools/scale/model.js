@@ -4,6 +4,7 @@
  * @typedef {object} Model what a recording costs in n8n, Postgres and Redis together
  * @property {number} a CPU seconds of each recording
  * @property {number} b CPU seconds of each MiB
+ * @property {number} pace recordings a second of the smallest file
  * @property {number} databaseBytes that each recording leaves in Postgres, without its file
  * @property {number} workerBytes of a worker that has nothing to do
  *
@@ -42,22 +43,22 @@ const UPLOAD_BYTES = 17 * 1024 * 1024;
 const cpuOf = ({ n8n, database, redis }) => n8n + database + redis;
 
 /**
- * A straight line through the smallest and the largest file.
+ * A straight line through the smallest and the largest file; nothing where not both have been measured.
  * @param {Results} results
- * @param {import('./scope').Mode} mode
- * @param {import('./scope').Way} way
- * @param {number} workers
- * @returns {Model}
+ * @param {Pick<import('./scope').MeasuredSeries, 'mode' | 'way' | 'workers'>} of
+ * @returns {Model | undefined}
  */
-function fit({ series, workerBytes }, mode, way, workers) {
+function fit({ series, workerBytes }, { mode, way, workers }) {
 	const own = series
 		.filter((one) => one.mode === mode && one.way === way && one.workers === workers)
 		.sort((x, y) => x.mib - y.mib);
 	const [smallest, largest] = [own[0], own[own.length - 1]];
+	if (own.length < 2 || workerBytes === null) return undefined;
 	const cost = (/** @type {typeof smallest} */ one) => cpuOf(one.cpu) / one.recordings;
 	const b = (cost(largest) - cost(smallest)) / (largest.mib - smallest.mib);
 	const databaseBytes = smallest.databaseBytes / smallest.recordings;
-	return { a: cost(smallest) - b * smallest.mib, b, databaseBytes, workerBytes };
+	const pace = smallest.recordings / smallest.seconds;
+	return { a: cost(smallest) - b * smallest.mib, b, pace, databaseBytes, workerBytes };
 }
 
 /**

@@ -1,53 +1,70 @@
 const os = require('node:os');
 const path = require('node:path');
-const { cpuName } = require('../bench/machine');
 const { fill } = require('../docs/markdown');
 const { aimTable } = require('./aims');
-const { BUSY, EXECUTIONS_A_WORKER, fit, HOURS, KEPT_DAYS, UPLOAD_MBITS } = require('./model');
+const model = require('./model');
 const tables = require('./tables');
 
 /** What the table of loads is for. */
 const EXAMPLE = { mib: 100, minutes: 60 };
 
 /**
- * @param {import('./scope').Results} results
- * @param {import('../../support/setup/n8n').N8nInstall} n8n
+ * @param {import('./scope').Results} results also of a run that was interrupted
+ * @param {string} version of n8n
  */
-function render(results, { version }) {
-	const [{ mode, workers }] = results.checked;
-	const { eventLoop } = results;
-	const model = fit(results, mode, 'verbit', workers);
+function render(results, version) {
+	const { origin, eventLoop, missing } = results;
 	return fill(path.join(__dirname, 'page.md'), {
-		machine: `${cpuName()} and ${tables.size(os.totalmem())} of memory`,
+		machine: `${origin.cpu} and ${tables.size(os.totalmem())} of memory`,
+		commit: origin.commit,
 		n8n: version,
-		date: results.date.slice(0, 16).replace('T', ' '),
-		load: results.load.toFixed(1),
+		date: origin.date.slice(0, 16).replace('T', ' '),
+		runMinutes: results.minutes.toFixed(0),
+		load: origin.load.toFixed(1),
 		loadAfter: results.loadAfter.toFixed(1),
+		quick: results.isQuick
+			? 'This was a short run to see that everything works: no figure means anything.'
+			: '',
 		aims: aimTable(results),
 		series: tables.seriesTable(results.series),
 		slow: tables.slowTable(results.slow),
-		growth: tables.growthTable(results.series),
+		growth: tables.growthTable([...results.checked, ...results.series]),
 		small: tables.smallTable(results.small),
 		loopFiles: eventLoop.files,
 		loopMib: eventLoop.mib,
 		loopGbits: eventLoop.bitsPerSecond / 1e9,
 		loop: tables.loopTable(eventLoop),
-		cpuEach: model.a.toFixed(3),
-		cpuMib: model.b.toFixed(4),
-		busy: BUSY,
-		worker: tables.size(model.workerBytes),
-		kib: (model.databaseBytes / 1024).toFixed(1),
-		mode,
-		workers,
+		reckoned: reckoned(results),
+		missing: missing.length > 0 ? `## Not measured\n\n${tables.missingTable(missing)}` : '',
+	});
+}
+
+/** @param {import('./scope').Results} results */
+function reckoned(results) {
+	const [one] = results.checked;
+	const fitted = one && model.fit(results, { ...one, way: 'verbit' });
+	if (!fitted) return '## Reckoned\n\nNothing: a figure that the formula needs was not measured.';
+	const day = (/** @type {number} */ recordings) =>
+		model.predict(fitted, { recordings, ...EXAMPLE });
+	return fill(path.join(__dirname, 'reckoned.md'), {
+		cpuEach: fitted.a.toFixed(3),
+		cpuMib: fitted.b.toFixed(4),
+		busy: model.BUSY,
+		worker: tables.size(fitted.workerBytes),
+		kib: (fitted.databaseBytes / 1024).toFixed(1),
+		mode: one.mode,
+		workers: one.workers,
 		check: tables.checkTable(results),
 		...EXAMPLE,
-		hours: HOURS,
-		uploadMbits: UPLOAD_MBITS,
-		atATime: EXECUTIONS_A_WORKER,
-		busyPercent: 100 * BUSY,
-		keptDays: KEPT_DAYS,
-		loads: tables.loadTable(model, EXAMPLE),
-		notes: results.notes.join('\n\n'),
+		hours: model.HOURS,
+		uploadMbits: model.UPLOAD_MBITS,
+		atATime: model.EXECUTIONS_A_WORKER,
+		busyPercent: 100 * model.BUSY,
+		keptDays: model.KEPT_DAYS,
+		loads: tables.loadTable(fitted, EXAMPLE),
+		filesADay: tables.size(day(10_000).databaseFiles),
+		mbits: day(100_000).mbits.toFixed(0),
+		cores: day(100_000).cores.toFixed(1),
 	});
 }
 

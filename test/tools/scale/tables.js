@@ -1,4 +1,4 @@
-const { table } = require('../docs/markdown');
+const markdown = require('../docs/markdown');
 const { cpuOf, fit, predict } = require('./model');
 
 /**
@@ -13,6 +13,9 @@ const TITLES = {
 };
 
 const MIB = 1024 * 1024;
+
+/** @param {Array<Record<string, string>>} rows */
+const table = (rows) => (rows.length > 0 ? markdown.table(rows) : 'Not measured.');
 
 /** @param {number} value */
 const three = (value) => value.toFixed(3);
@@ -66,6 +69,7 @@ const growthTable = (series) =>
 			.map((one) => ({
 				Files: one.mode,
 				Workers: String(one.workers),
+				Measured: String(one.recordings),
 				Workflow: TITLES[one.way],
 				'Postgres, for 1,000 recordings': size((1000 * one.databaseBytes) / one.recordings),
 				'Redis memory': size((1000 * one.redisBytes) / one.recordings),
@@ -78,7 +82,7 @@ const slowTable = (slow) =>
 	table(
 		slow.map(({ workers, recordings, delayMs, seconds }) => ({
 			Workers: String(workers),
-			'Each answer after': `${delayMs} ms`,
+			'Each response after': `${delayMs} ms`,
 			Recordings: `${recordings} × 1 MiB`,
 			'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
 		})),
@@ -110,23 +114,36 @@ const loopTable = ({ measured }) =>
 
 /** @param {Results} results */
 function checkTable(results) {
-	return table(
-		results.checked.map((one) => {
-			const { a, b, databaseBytes } = fit(results, one.mode, one.way, one.workers);
-			const predicted = one.recordings * (a + b * one.mib);
-			const measured = cpuOf(one.cpu);
-			return {
-				Workflow: TITLES[one.way],
-				Load: `${one.recordings} × ${one.mib} MiB`,
-				'CPU seconds, model': predicted.toFixed(1),
-				measured: measured.toFixed(1),
-				'off by': `${(100 * (predicted / measured - 1)).toFixed(0)} %`,
-				'Postgres growth, model': size(one.recordings * databaseBytes),
-				'measured growth': size(one.databaseBytes),
-			};
-		}),
-	);
+	return table(results.checked.flatMap((one) => checkRow(one, fit(results, one)) ?? []));
 }
+
+/**
+ * @param {MeasuredSeries} one
+ * @param {import('./model').Model} [model]
+ */
+function checkRow(one, model) {
+	if (model === undefined) return undefined;
+	const cpu = one.recordings * (model.a + model.b * one.mib);
+	const seconds = one.recordings / model.pace;
+	return {
+		Workflow: TITLES[one.way],
+		Load: `${one.recordings} × ${one.mib} MiB`,
+		'CPU seconds, model': cpu.toFixed(1),
+		'CPU seconds, measured': cpuOf(one.cpu).toFixed(1),
+		'model off by': percent(cpu / cpuOf(one.cpu)),
+		'Seconds at the same pace': seconds.toFixed(1),
+		'Seconds, measured': one.seconds.toFixed(1),
+		'Postgres growth, model': size(one.recordings * model.databaseBytes),
+		'Postgres growth, measured': size(one.databaseBytes),
+	};
+}
+
+/** @param {number} ratio */
+const percent = (ratio) => `${(100 * (ratio - 1)).toFixed(0)} %`;
+
+/** @param {Results['missing']} missing */
+const missingTable = (missing) =>
+	table(missing.map(({ title, why }) => ({ 'Not measured': title, Why: markdown.plain(why) })));
 
 /** @param {import('./model').Model} model @param {Omit<import('./model').Load, 'recordings'>} each */
 function loadTable(model, each) {
@@ -155,6 +172,7 @@ module.exports = {
 	growthTable,
 	loadTable,
 	loopTable,
+	missingTable,
 	seriesTable,
 	size,
 	slowTable,
