@@ -8,7 +8,8 @@ const { fingerprint } = require('./setup/stamp');
  *
  * @typedef {object} Origin
  * @property {string} date when it began
- * @property {string} commit short; '' outside a git checkout. "changed" after it where the node's code differs from the commit's
+ * @property {string} commit the last that changed the node's code, short; '' outside a git checkout. "changed" after it
+ *   where the code differs
  * @property {string} code a fingerprint of the node's code
  * @property {string} cpu model and number of cores
  * @property {number} load processes that wanted a core in the minute before it began, as Linux counts them
@@ -34,7 +35,7 @@ function originNow() {
 function commit() {
 	try {
 		const isChanged = git('status', '--porcelain', '--', ...CODE) !== '';
-		return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ', changed' : ''}`;
+		return `${git('log', '-1', '--format=%h', '--', ...CODE)}${isChanged ? ', changed' : ''}`;
 	} catch {
 		return '';
 	}
