@@ -1,18 +1,14 @@
 const { insertJob } = require('./service/jobs');
 const { changeJob } = require('./service/lifecycle');
 
-/**
- * @typedef {import('./context').Context} Context
- * @typedef {import('fastify').FastifyInstance} App
- * @typedef {{ status: import('./state').JobStatus } & import('./service/lifecycle').Change} StatusChange
- */
+/** @typedef {(request: { body: any, params: any }) => unknown} Handler its result is the answer; `{}` for nothing */
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
  * The emulator's own routes, for a process beside it. They need no key, and so are for this machine only.
- * @param {App} app
- * @param {{ context: Context }} options
+ * @param {import('fastify').FastifyInstance} app
+ * @param {{ context: import('./context').Context }} options
  */
 async function controlRoutes(app, { context }) {
 	app.addHook('onRequest', async (request, reply) => {
@@ -22,82 +18,45 @@ async function controlRoutes(app, { context }) {
 	app.setErrorHandler((error, _request, reply) => {
 		reply.code(400).send({ error: /** @type {Error} */ (error).message });
 	});
-	addReadingRoutes(app, context);
-	addChangingRoutes(app, context);
-	addJobRoutes(app, context);
+	for (const [route, handle] of Object.entries(routesOf(context))) {
+		const [method, url] = route.split(' ');
+		app.route({ method, url, handler: async (request) => (await handle(request)) ?? {} });
+	}
 }
 
 /**
- * @param {App} app
- * @param {Context} context
+ * @param {import('./context').Context} context
+ * @returns {Record<string, Handler>}
  */
-function addReadingRoutes(app, { state, journal, switches }) {
-	app.get('/health', async () => ({ status: 'ok' }));
-	app.get('/state', async () => {
-		const { jobs, callbacks, assets, objects } = state.data;
-		return { jobs, callbacks, assets, objects };
-	});
-	app.get('/journal', async () => [...journal]);
-	app.get('/switches', async () => switches.all());
-}
-
-/**
- * @param {App} app
- * @param {Context} context
- */
-function addChangingRoutes(app, context) {
-	const { clock, switches, faults, journal } = context;
-	app.delete('/journal', async () => {
-		journal.clear();
-		return {};
-	});
-	app.post('/clock', async ({ body }) => {
-		const { advanceMs, set } = /** @type {{ advanceMs?: number, set?: string }} */ (body);
-		if (set !== undefined) clock.set(set);
-		if (advanceMs !== undefined) clock.advance(advanceMs);
-		return { now: clock.text() };
-	});
-	app.put('/switches', async ({ body }) => {
-		switches.set(/** @type {Partial<import('./switches').SwitchValues>} */ (body));
-		return switches.all();
-	});
-	app.post('/faults', async ({ body }) => {
-		faults.add(.../** @type {import('./faults').Fault[]} */ ([body].flat()));
-		return {};
-	});
-	app.delete('/faults', async () => {
-		faults.clear();
-		return {};
-	});
-}
-
-/**
- * @param {App} app
- * @param {Context} context
- */
-function addJobRoutes(app, context) {
-	app.post('/jobs', async ({ body }) => {
-		const job = insertJob(context, /** @type {Parameters<typeof insertJob>[1]} */ (body));
-		return { job_id: job.id };
-	});
-	app.put('/jobs/:id/status', async ({ params, body }) => {
-		const { status, ...change } = /** @type {StatusChange} */ (body);
-		changeJob(context, idIn(params), status, change);
-		return {};
-	});
-	app.post('/jobs/:id/callback', async ({ params, body }) => {
-		const overrides = /** @type {Record<string, string>} */ (body ?? {});
-		return await context.callbacks.deliver(idIn(params), overrides);
-	});
-	app.post('/test-event', async ({ body }) => {
-		const overrides = /** @type {Record<string, string>} */ (body ?? {});
-		return await context.callbacks.deliverTestEvent(overrides);
-	});
-}
-
-/** @param {unknown} params of a route about one job */
-function idIn(params) {
-	return Number(/** @type {{ id: string }} */ (params).id);
+function routesOf(context) {
+	const { callbacks, clock, faults, journal, state, switches } = context;
+	return {
+		'GET /health': () => ({ status: 'ok' }),
+		'GET /state': () => {
+			const { jobs, callbacks: waiting, assets, objects } = state.data;
+			return { jobs, callbacks: waiting, assets, objects };
+		},
+		'GET /journal': () => [...journal],
+		'DELETE /journal': () => journal.clear(),
+		'POST /clock': ({ body: { advanceMs, set } }) => {
+			if (set !== undefined) clock.set(set);
+			if (advanceMs !== undefined) clock.advance(advanceMs);
+			return { now: clock.text() };
+		},
+		'GET /switches': () => switches.all(),
+		'PUT /switches': ({ body }) => {
+			switches.set(body);
+			return switches.all();
+		},
+		'POST /faults': ({ body }) => faults.add(...[body].flat()),
+		'DELETE /faults': () => faults.clear(),
+		'POST /jobs': ({ body }) => ({ job_id: insertJob(context, body).id }),
+		'PUT /jobs/:id/status': ({ params, body: { status, ...change } }) =>
+			changeJob(context, Number(params.id), status, change),
+		'POST /jobs/:id/callback': ({ params, body }) =>
+			callbacks.deliver(Number(params.id), body ?? {}),
+		'POST /test-event': ({ body }) => callbacks.deliverTestEvent(body ?? {}),
+	};
 }
 
 module.exports = { controlRoutes };

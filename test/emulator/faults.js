@@ -62,9 +62,10 @@ class Faults {
 		entry.fault = fault.kind;
 		// Nobody has to wait for a delay that the emulator's end has overtaken.
 		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
-		const interrupt = interruptionOf(fault);
-		await interrupt?.(exchange, fault);
-		return { fault, isOver: interrupt !== undefined };
+		if (!(fault.kind in interruptions)) return { fault, isOver: false };
+		const kind = /** @type {import('./interruptions').InterruptionKind} */ (fault.kind);
+		await interruptions[kind](exchange, fault);
+		return { fault, isOver: true };
 	}
 
 	/**
@@ -83,13 +84,6 @@ class Faults {
 		if (fault.times <= 0) this.queue.splice(this.queue.indexOf(fault), 1);
 		return fault;
 	}
-}
-
-/** @param {Fault} fault */
-function interruptionOf({ kind }) {
-	/** @type {Record<string, import('./interruptions').Interruption | undefined>} */
-	const byKind = interruptions;
-	return byKind[kind];
 }
 
 module.exports = { Faults };

@@ -47,7 +47,9 @@ class Journal extends Array {
 			headers: maskAuthorization(headers),
 			...start,
 		});
-		this.follow(entry, response);
+		const { underWay } = this;
+		entry.concurrency = ++underWay[entry.host];
+		response.once('close', () => underWay[entry.host]--);
 		return entry;
 	}
 
@@ -71,17 +73,6 @@ class Journal extends Array {
 		this.push(entry);
 		if (this.length > MAX_ENTRIES) this.shift();
 		return entry;
-	}
-
-	/**
-	 * @param {JournalEntry} entry
-	 * @param {import('node:http').ServerResponse} response
-	 */
-	follow(entry, response) {
-		const { underWay } = this;
-		underWay[entry.host]++;
-		entry.concurrency = underWay[entry.host];
-		response.once('close', () => underWay[entry.host]--);
 	}
 
 	clear() {

@@ -1,5 +1,7 @@
+const { once } = require('node:events');
 const http = require('node:http');
 const net = require('node:net');
+const { buffer } = require('node:stream/consumers');
 const { startEmulator } = require('.');
 
 /** @typedef {{ status: number, headers: http.IncomingHttpHeaders, content: Buffer, text: string, json: any }} Reply */
@@ -32,25 +34,15 @@ class TestClient {
 	 * @param {Record<string, unknown>} [query]
 	 */
 	async call(methodAndPath, body, query = { v: 4, job_id: this.jobId }) {
-		const [method, path] = methodAndPath.split(' ');
 		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
-		return await send(`${this.emulator.baseUrl}${path}?${text}`, {
-			method,
-			headers: {
-				Authorization: String(this.authorization),
-				...(body && { 'Content-Type': 'application/json' }),
-			},
-			body: body && JSON.stringify(body),
-		});
+		const headers = { Authorization: String(this.authorization) };
+		return await sendJson(`${methodAndPath}?${text}`, this.emulator.baseUrl, body, headers);
 	}
 
 	/** @param {string} [apiKey] */
 	async authenticate(apiKey = this.emulator.apiKey) {
-		return await send(`${this.emulator.authUrl}/api/v1/auth`, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ data: { api_key: apiKey } }),
-		});
+		const body = { data: { api_key: apiKey } };
+		return await sendJson('POST /api/v1/auth', this.emulator.authUrl, body);
 	}
 
 	/**
@@ -74,13 +66,21 @@ class TestClient {
 	 * @param {object} [body]
 	 */
 	async control(methodAndPath, body) {
-		const [method, path] = methodAndPath.split(' ');
-		return await send(`${this.emulator.authUrl}/_emulator${path}`, {
-			method,
-			headers: body && { 'Content-Type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
+		return await sendJson(methodAndPath, `${this.emulator.authUrl}/_emulator`, body);
 	}
+}
+
+/**
+ * @param {string} methodAndPath
+ * @param {string} baseUrl
+ * @param {object} [body]
+ * @param {Record<string, string>} [headers]
+ */
+async function sendJson(methodAndPath, baseUrl, body, headers = {}) {
+	const [method, path] = methodAndPath.split(' ');
+	if (body === undefined) return await send(baseUrl + path, { method, headers });
+	const all = { ...headers, 'Content-Type': 'application/json' };
+	return await send(baseUrl + path, { method, headers: all, body: JSON.stringify(body) });
 }
 
 /**
@@ -98,33 +98,17 @@ async function put(url, content, headers = {}) {
  * @param {{ method: string, headers?: Record<string, string>, body?: string }} request
  * @returns {Promise<Reply>}
  */
-function send(url, { method, headers = {}, body }) {
-	return new Promise((resolve, reject) => {
-		const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-		const options = { method, headers: { ...length, ...headers }, agent: false };
-		const request = http.request(url, options, (response) => {
-			/** @type {Buffer[]} */
-			const chunks = [];
-			response.on('data', (chunk) => chunks.push(chunk));
-			response.once('error', reject);
-			response.once('end', () => resolve(replyOf(response, Buffer.concat(chunks))));
-		});
-		request.once('error', reject);
-		request.end(body);
-	});
-}
-
-/**
- * @param {http.IncomingMessage} response
- * @param {Buffer} content
- * @returns {Reply}
- */
-function replyOf({ statusCode = 0, headers }, content) {
+async function send(url, { method, headers = {}, body }) {
+	const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+	const options = { method, headers: { ...length, ...headers }, agent: false };
+	const request = http.request(url, options).end(body);
+	const [response] = await once(request, 'response');
+	const content = await buffer(response);
 	const text = content.toString();
-	const isJson = headers['content-type']?.startsWith('application/json');
+	const isJson = response.headers['content-type']?.startsWith('application/json');
 	return {
-		status: statusCode,
-		headers,
+		status: response.statusCode,
+		headers: response.headers,
 		content,
 		text,
 		json: isJson ? JSON.parse(text) : undefined,

@@ -205,12 +205,17 @@ describe('while another execution works on the ID', () => {
 		expect(world.count('job_new')).toBe(1);
 	}, 60_000);
 
-	test('two that wait for a dead one submit it once', async () => {
+	/** The record of one that died before its first call. */
+	const leaveDeadExecution = async () => {
 		await submit('skip');
 		const [place] = memory.rows.keys();
 		memory.rows.clear();
 		memory.rows.set(place.replace('last call', 'work 1'), ['1']);
 		world.emulator.journal.clear();
+	};
+
+	test('two that wait for a dead one submit it once', async () => {
+		await leaveDeadExecution();
 		const results = await Promise.all([submit('skip'), submit('skip')]);
 		const outputs = results.map(({ items }) => items[0].json);
 		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(1);
@@ -219,11 +224,7 @@ describe('while another execution works on the ID', () => {
 	}, 60_000);
 
 	test('Stop ends the wait', async () => {
-		await submit('skip');
-		const [place] = memory.rows.keys();
-		memory.rows.clear();
-		memory.rows.set(place.replace('last call', 'work 1'), ['1']);
-		world.emulator.journal.clear();
+		await leaveDeadExecution();
 		const file = { files: { data: randomFile(10) } };
 		const run = world.startRun('job:submit', [file], parametersFor('skip'));
 		const reads = memory.reads;

@@ -69,6 +69,15 @@ async function run(operation, parameters) {
 	return { json: /** @type {any} */ (items[0]?.json), error, saved };
 }
 
+/** @param {any} error @param {string} field @param {string} host @param {string} fix */
+function expectRefusal(error, field, host, fix) {
+	expect(error.name).toBe('NodeOperationError');
+	expect(error.message).toContain(`'${field}' opens a web page of ${host}, not a file`);
+	expect(error.message + error.description).not.toContain('TopSecret');
+	expect(error.description).toContain(fix);
+	expectNothingSent();
+}
+
 describe('where n8n streams the URL', () => {
 	test.each(STREAMED)(
 		'%s downloads a file shared in Dropbox in its direct form',
@@ -92,11 +101,7 @@ describe('where n8n streams the URL', () => {
 			'refuses a share link of %s before anything is sent',
 			async (host, url, fix) => {
 				const { error } = await run(operation, parameters(url));
-				expect(error.name).toBe('NodeOperationError');
-				expect(error.message).toContain(`'${field}' opens a web page of ${host}, not a file`);
-				expect(error.message + error.description).not.toContain('TopSecret');
-				expect(error.description).toContain(fix);
-				expectNothingSent();
+				expectRefusal(error, field, host, fix);
 			},
 		);
 	});
@@ -109,11 +114,7 @@ describe('where Verbit downloads the URL', () => {
 			...WITHOUT_DIRECT_FORM,
 		])('refuses a share link of %s before anything is sent', async (host, url, fix) => {
 			const { error } = await run(operation, parameters(url));
-			expect(error.name).toBe('NodeOperationError');
-			expect(error.message).toContain(`'${field}' opens a web page of ${host}, not a file`);
-			expect(error.message + error.description).not.toContain('TopSecret');
-			expect(error.description).toContain(fix);
-			expectNothingSent();
+			expectRefusal(error, field, host, fix);
 		});
 
 		test('hands over the direct form that the refusal names', async () => {

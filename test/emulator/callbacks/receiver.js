@@ -1,3 +1,4 @@
+const { once } = require('node:events');
 const http = require('node:http');
 
 /** Takes callbacks as a client's server does, and answers them with what is next, and then with OK. */
@@ -22,7 +23,7 @@ class Receiver {
 	async start() {
 		this.received = [];
 		this.answers = [];
-		await new Promise((resolve) => this.server.listen(0, '127.0.0.1', () => resolve(undefined)));
+		await once(this.server.listen(0, '127.0.0.1'), 'listening');
 	}
 
 	get url() {
@@ -32,7 +33,7 @@ class Receiver {
 
 	async stop() {
 		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await once(this.server.close(), 'close');
 	}
 }
 

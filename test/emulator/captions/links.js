@@ -1,5 +1,4 @@
 const { createHmac } = require('node:crypto');
-const { isSameText } = require('../store/sameText');
 const { CAPTIONS_BUCKET, presignV4 } = require('../store/presign');
 
 /**
@@ -66,8 +65,8 @@ function relativeLinkOf(order, { state, clock }) {
 function readRelativeLink(query, { state, clock }) {
 	const { job_id: jobId, language, caption_format: format, expires, signature } = query;
 	const order = { jobId: Number(jobId), language, format };
-	if (!isSameText(sign(order, expires, state), String(signature))) return undefined;
-	return Number(expires) * 1000 < clock.now() ? undefined : order;
+	const isValid = signature === sign(order, expires, state);
+	return isValid && clock.now() <= Number(expires) * 1000 ? order : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-const { StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 const { verifyV2 } = require('./verifyV2');
 const { verifyV4 } = require('./verifyV4');
 
@@ -13,6 +13,9 @@ const { verifyV4 } = require('./verifyV4');
  * @property {number} now ms since 1970
  */
 
+const SEVERAL_MECHANISMS =
+	'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified';
+
 /**
  * Lets only a request pass that carries a whole and valid signature in its query.
  * @param {SignedRequest} request
@@ -23,13 +26,9 @@ function authorize(request, verifier) {
 	const names = request.target.query.map(([name]) => name);
 	const isV4 = names.some((name) => /^x-amz-(signature|credential|algorithm)$/i.test(name));
 	const isV2 = names.some((name) => name === 'Signature' || name === 'AWSAccessKeyId');
-	if (!isV4 && !isV2) throw new StoreError('AccessDenied', 'Access Denied');
-	if (request.headers.authorization !== undefined || (isV4 && isV2)) {
-		throw new StoreError(
-			'InvalidArgument',
-			'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
-		);
-	}
+	demand(isV4 || isV2, 'AccessDenied', 'Access Denied');
+	const isOne = request.headers.authorization === undefined && isV4 !== isV2;
+	demand(isOne, 'InvalidArgument', SEVERAL_MECHANISMS);
 	const verify = isV4 ? verifyV4 : verifyV2;
 	verify(request, verifier);
 }

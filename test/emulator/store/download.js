@@ -6,7 +6,7 @@ const { authorize } = require('./authorize');
 const { headersOf } = require('./judge');
 const { CAPTIONS_BUCKET } = require('./presign');
 const { parseTarget } = require('./requestTarget');
-const { StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 
 /**
  * Sends the object of a pre-signed link. Captions alone can be read: what is uploaded is for the service.
@@ -18,7 +18,7 @@ const { StoreError } = require('./storeError');
 async function download({ request, response, entry }, verifier, { fault, ...context }) {
 	const target = parseTarget(String(request.url));
 	authorize({ method: 'GET', target, headers: headersOf(request) }, verifier);
-	if (target.bucket !== CAPTIONS_BUCKET) throw new StoreError('NoSuchKey', 'There is no such key');
+	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
 	const { status, headers, stream } = context.switches.get('captionRanges')
 		? openCaptionRange(order, context, request.headers)

@@ -1,7 +1,7 @@
 const { authorize } = require('./authorize');
 const { BUCKET } = require('./presign');
 const { parseTarget } = require('./requestTarget');
-const { StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 
 /** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
@@ -27,9 +27,7 @@ function judge(request, verifier) {
 	const headers = headersOf(request);
 	const method = String(request.method);
 	authorize({ method, target, headers }, verifier);
-	if (method !== 'PUT') {
-		throw new StoreError('MethodNotAllowed', 'The specified method is not allowed here.');
-	}
+	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
 	checkPlace(target);
 	return {
 		key: target.key,
@@ -53,37 +51,26 @@ function headersOf({ headersDistinct }) {
 
 /** @param {import('./requestTarget').RequestTarget} target */
 function checkPlace({ bucket, key }) {
-	if (bucket !== BUCKET) throw new StoreError('NoSuchBucket', 'The bucket does not exist');
-	if (key.length === 0) throw new StoreError('MethodNotAllowed', 'A bucket can not be uploaded');
-	if (key.length > MAX_KEY_BYTES) throw new StoreError('KeyTooLongError', 'Your key is too long');
+	demand(bucket === BUCKET, 'NoSuchBucket', 'The bucket does not exist');
+	demand(key.length > 0, 'MethodNotAllowed', 'A bucket can not be uploaded');
+	demand(key.length <= MAX_KEY_BYTES, 'KeyTooLongError', 'Your key is too long');
 }
 
 /** @param {Record<string, string>} headers */
 function readLength(headers) {
-	if (headers['transfer-encoding'] !== undefined) {
-		throw new StoreError(
-			'NotImplemented',
-			'A header you provided implies functionality that is not implemented',
-			{ Header: 'Transfer-Encoding' },
-		);
-	}
-	if (headers['content-length'] === undefined) {
-		throw new StoreError('MissingContentLength', 'You must provide the Content-Length header.');
-	}
-	const length = Number(headers['content-length']);
-	if (length > MAX_BYTES) {
-		throw new StoreError('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
-	}
-	return length;
+	const { 'transfer-encoding': encoding, 'content-length': length } = headers;
+	const refusal = 'A header you provided implies functionality that is not implemented';
+	demand(encoding === undefined, 'NotImplemented', refusal, { Header: 'Transfer-Encoding' });
+	demand(length, 'MissingContentLength', 'You must provide the Content-Length header.');
+	const isSmall = Number(length) <= MAX_BYTES;
+	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+	return Number(length);
 }
 
 /** @param {Record<string, string>} headers */
 function readContentMd5({ 'content-md5': contentMd5 }) {
-	if (contentMd5 === undefined) return undefined;
-	const isDigest = Buffer.from(contentMd5, 'base64').length === 16;
-	if (!isDigest || !/^[A-Za-z0-9+/]{22}==$/.test(contentMd5)) {
-		throw new StoreError('InvalidDigest', 'The Content-MD5 you specified was invalid.');
-	}
+	const isDigest = contentMd5 === undefined || /^[A-Za-z0-9+/]{22}==$/.test(contentMd5);
+	demand(isDigest, 'InvalidDigest', 'The Content-MD5 you specified was invalid.');
 	return contentMd5;
 }
 

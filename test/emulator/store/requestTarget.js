@@ -1,5 +1,5 @@
 const { decode, encode } = require('./percentEncoding');
-const { StoreError } = require('./storeError');
+const { demand } = require('./storeError');
 
 /**
  * @typedef {object} RequestTarget
@@ -17,7 +17,8 @@ const { StoreError } = require('./storeError');
  * @returns {RequestTarget}
  */
 function parseTarget(target) {
-	const { rawPath, rawQuery } = splitTarget(target);
+	demand(target.startsWith('/'), 'InvalidURI', 'The target is to be a path');
+	const [rawPath, ...rawQuery] = target.split('?');
 	const segments = rawPath.slice(1).split('/').map(decodeOrRefuse);
 	const [bucket, ...keySegments] = segments;
 	return {
@@ -28,19 +29,11 @@ function parseTarget(target) {
 		key: Buffer.concat(
 			keySegments.flatMap((segment, index) => (index === 0 ? [segment] : [SLASH, segment])),
 		),
-		query: parseQuery(rawQuery),
+		query: parseQuery(rawQuery.join('?')),
 	};
 }
 
 const SLASH = Buffer.from('/');
-
-/** @param {string} target */
-function splitTarget(target) {
-	if (!target.startsWith('/')) throw new StoreError('InvalidURI', 'The target is to be a path');
-	const mark = target.indexOf('?');
-	if (mark === -1) return { rawPath: target, rawQuery: '' };
-	return { rawPath: target.slice(0, mark), rawQuery: target.slice(mark + 1) };
-}
 
 /**
  * @param {string} rawQuery
@@ -59,7 +52,7 @@ function parseQuery(rawQuery) {
 /** @param {string} text */
 function decodeOrRefuse(text) {
 	const bytes = decode(text);
-	if (bytes === undefined) throw new StoreError('InvalidURI', "Couldn't parse the specified URI.");
+	demand(bytes, 'InvalidURI', "Couldn't parse the specified URI.");
 	return bytes;
 }
 

@@ -40,9 +40,33 @@ class StoreError extends Error {
 	}
 }
 
+/**
+ * @param {unknown} condition
+ * @param {keyof typeof STATUSES} code
+ * @param {string} message
+ * @param {Record<string, string>} [details]
+ * @returns {asserts condition}
+ * @throws StoreError where the condition does not hold
+ */
+function demand(condition, code, message, details) {
+	if (!condition) throw new StoreError(code, message, details);
+}
+
+/** @param {string} id that a request names @param {{ id: string }} credentials */
+function demandKey(id, credentials) {
+	demand(id === credentials.id, 'InvalidAccessKeyId', 'The AWS Access Key Id does not exist');
+}
+
+/** @param {string} signature of a request @param {string} expected */
+function demandSignature(signature, expected) {
+	const refusal =
+		'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
+	demand(signature === expected, 'SignatureDoesNotMatch', refusal);
+}
+
 /** @param {string} text */
 function escapeXml(text) {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-module.exports = { StoreError };
+module.exports = { demand, demandKey, demandSignature, StoreError };

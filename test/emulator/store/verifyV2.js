@@ -1,6 +1,5 @@
-const { isSameText } = require('./sameText');
 const { signV2 } = require('./signatureV2');
-const { StoreError } = require('./storeError');
+const { demand, demandKey, demandSignature } = require('./storeError');
 
 /**
  * @param {import('./authorize').SignedRequest} request
@@ -9,10 +8,8 @@ const { StoreError } = require('./storeError');
  */
 function verifyV2({ method, target, headers }, { credentials, now }) {
 	const { AWSAccessKeyId: keyId, Expires: expires, Signature: signature } = readParameters(target);
-	if (now > Number(expires) * 1000) throw new StoreError('AccessDenied', 'Request has expired');
-	if (keyId !== credentials.id) {
-		throw new StoreError('InvalidAccessKeyId', 'The AWS Access Key Id does not exist');
-	}
+	demand(now <= Number(expires) * 1000, 'AccessDenied', 'Request has expired');
+	demandKey(keyId, credentials);
 	const expected = signV2(
 		{
 			method,
@@ -24,12 +21,7 @@ function verifyV2({ method, target, headers }, { credentials, now }) {
 		},
 		credentials.secret,
 	);
-	if (!isSameText(expected, signature)) {
-		throw new StoreError(
-			'SignatureDoesNotMatch',
-			'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-		);
-	}
+	demandSignature(signature, expected);
 }
 
 /**
@@ -40,12 +32,10 @@ function verifyV2({ method, target, headers }, { credentials, now }) {
 function readParameters({ query }) {
 	const names = query.map(([name]) => name).sort();
 	const parameters = Object.fromEntries(query);
-	if (names.join() !== 'AWSAccessKeyId,Expires,Signature' || !/^\d+$/.test(parameters.Expires)) {
-		throw new StoreError(
-			'AccessDenied',
-			'Query-string authentication requires the Signature, Expires and AWSAccessKeyId parameters',
-		);
-	}
+	const areThere = names.join() === 'AWSAccessKeyId,Expires,Signature';
+	const refusal =
+		'Query-string authentication requires the Signature, Expires and AWSAccessKeyId parameters';
+	demand(areThere && /^\d+$/.test(parameters.Expires), 'AccessDenied', refusal);
 	return /** @type {Record<'AWSAccessKeyId' | 'Expires' | 'Signature', string>} */ (parameters);
 }
 

@@ -1,8 +1,8 @@
-const { isSameText } = require('./sameText');
 const { REGION } = require('./presign');
 const { ALGORITHM, parseTime, scopePath, signV4 } = require('./signatureV4');
-const { StoreError } = require('./storeError');
+const { demand, demandKey, demandSignature } = require('./storeError');
 
+const MALFORMED = 'AuthorizationQueryParametersError';
 const MAX_AHEAD_MS = 15 * 60 * 1000;
 const MAX_EXPIRES_S = 7 * 24 * 60 * 60;
 
@@ -26,9 +26,7 @@ function verifyV4(request, verifier) {
 	const [keyId] = parameters['X-Amz-Credential'].split('/');
 	checkScope(parameters);
 	checkTime(parameters, verifier.now);
-	if (keyId !== verifier.credentials.id) {
-		throw new StoreError('InvalidAccessKeyId', 'The AWS Access Key Id does not exist');
-	}
+	demandKey(keyId, verifier.credentials);
 	const signedHeaders = parameters['X-Amz-SignedHeaders'].split(';');
 	checkSignedHeaders(signedHeaders, request.headers);
 	checkSignature(request, parameters, signedHeaders, verifier.credentials.secret);
@@ -41,9 +39,8 @@ function verifyV4(request, verifier) {
 function readParameters(query) {
 	const entries = Object.entries(PARAMETERS).map(([name, form]) => {
 		const values = query.filter(([candidate]) => candidate === name).map(([, value]) => value);
-		if (values.length !== 1 || !form.test(values[0])) {
-			throw malformed(`${name} is to be there once, and well-formed`);
-		}
+		const isWellFormed = values.length === 1 && form.test(values[0]);
+		demand(isWellFormed, MALFORMED, `${name} is to be there once, and well-formed`);
 		return [name, values[0]];
 	});
 	return Object.fromEntries(entries);
@@ -52,12 +49,10 @@ function readParameters(query) {
 /** @param {Record<keyof typeof PARAMETERS, string>} parameters */
 function checkScope(parameters) {
 	const scope = scopePath({ time: parameters['X-Amz-Date'], region: REGION });
-	if (!parameters['X-Amz-Credential'].endsWith(`/${scope}`)) {
-		throw malformed(`The credential's scope is to be ${scope}`);
-	}
-	if (Number(parameters['X-Amz-Expires']) > MAX_EXPIRES_S) {
-		throw malformed('X-Amz-Expires must be less than a week (in seconds)');
-	}
+	const isOfScope = parameters['X-Amz-Credential'].endsWith(`/${scope}`);
+	demand(isOfScope, MALFORMED, `The credential's scope is to be ${scope}`);
+	const isShort = Number(parameters['X-Amz-Expires']) <= MAX_EXPIRES_S;
+	demand(isShort, MALFORMED, 'X-Amz-Expires must be less than a week (in seconds)');
 }
 
 /**
@@ -66,13 +61,10 @@ function checkScope(parameters) {
  */
 function checkTime(parameters, now) {
 	const signedAt = parseTime(parameters['X-Amz-Date']);
-	if (Number.isNaN(signedAt)) throw malformed('X-Amz-Date is no date');
-	if (signedAt > now + MAX_AHEAD_MS) {
-		throw new StoreError('AccessDenied', 'Request is not yet valid');
-	}
-	if (now > signedAt + Number(parameters['X-Amz-Expires']) * 1000) {
-		throw new StoreError('AccessDenied', 'Request has expired');
-	}
+	demand(!Number.isNaN(signedAt), MALFORMED, 'X-Amz-Date is no date');
+	demand(signedAt <= now + MAX_AHEAD_MS, 'AccessDenied', 'Request is not yet valid');
+	const expiresAt = signedAt + Number(parameters['X-Amz-Expires']) * 1000;
+	demand(now <= expiresAt, 'AccessDenied', 'Request has expired');
 }
 
 /**
@@ -83,13 +75,9 @@ function checkSignedHeaders(signedHeaders, headers) {
 	const unsigned = Object.keys(headers).filter(
 		(name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),
 	);
-	if (unsigned.length > 0) {
-		throw new StoreError(
-			'AccessDenied',
-			'There were headers present in the request which were not signed',
-			{ HeadersNotSigned: unsigned.join(', ') },
-		);
-	}
+	const refusal = 'There were headers present in the request which were not signed';
+	const details = { HeadersNotSigned: unsigned.join(', ') };
+	demand(unsigned.length === 0, 'AccessDenied', refusal, details);
 }
 
 /**
@@ -109,17 +97,7 @@ function checkSignature({ method, target, headers }, parameters, signedHeaders, 
 		{ time: parameters['X-Amz-Date'], region: REGION },
 		secret,
 	);
-	if (!isSameText(expected, parameters['X-Amz-Signature'])) {
-		throw new StoreError(
-			'SignatureDoesNotMatch',
-			'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-		);
-	}
-}
-
-/** @param {string} message */
-function malformed(message) {
-	return new StoreError('AuthorizationQueryParametersError', message);
+	demandSignature(parameters['X-Amz-Signature'], expected);
 }
 
 module.exports = { verifyV4 };
