@@ -1,6 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { code, page, table } = require('./markdown');
+const { readSchema } = require('./nodes');
 const { outputTable } = require('./outputTable');
 const { parameterTables, sentence } = require('./parameterTables');
 
@@ -48,4 +49,17 @@ function operationsPage(operations, others) {
 	);
 }
 
-module.exports = { notesOf, operationPage, operationsPage, pageName };
+/** Of a node that starts workflows. @param {import('./nodes').PackagedNode} node */
+function triggerPage({ source, description }) {
+	const schema = readSchema(source, 'output.json');
+	return page(
+		`# ${description.displayName}`,
+		sentence(description.description),
+		notesOf(description.name),
+		'## Parameters',
+		parameterTables(description.properties),
+		schema === undefined ? undefined : `## Output\n\n${outputTable(schema)}`,
+	);
+}
+
+module.exports = { operationPage, operationsPage, pageName, triggerPage };

@@ -1,7 +1,6 @@
 const { errorsPage } = require('./errorsPage');
 const { operationsOf, readNodes } = require('./nodes');
-const { operationPage, operationsPage, pageName } = require('./operationPage');
-const { triggerPage } = require('./triggerPage');
+const { operationPage, operationsPage, pageName, triggerPage } = require('./operationPage');
 
 /** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
@@ -14,26 +13,21 @@ const FOLDER = 'docs/operations';
 function makePages(load) {
 	const nodes = readNodes(load);
 	const operations = nodes.flatMap(operationsOf);
-	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
-	const triggerName = (/** @type {import('./nodes').PackagedNode} */ { description }) =>
-		`${description.name}.md`;
-	return new Map([
+	const triggers = nodes
+		.filter(({ description }) => description.group.includes('trigger'))
+		.map((node) => ({ ...node, file: `${node.description.name}.md` }));
+	const links = triggers.map(
+		({ description, file }) => `Trigger: [${description.displayName}](${file}).`,
+	);
+	const pages = new Map([
 		['docs/errors.md', errorsPage(load('nodes/Verbit/errors/catalogue').MESSAGE_GROUPS)],
-		[
-			`${FOLDER}/README.md`,
-			operationsPage(
-				operations,
-				triggers.map((node) => `Trigger: [${node.description.displayName}](${triggerName(node)}).`),
-			),
-		],
-		...operations.map(
-			(operation) =>
-				/** @type {const} */ ([`${FOLDER}/${pageName(operation.key)}`, operationPage(operation)]),
-		),
-		...triggers.map(
-			(node) => /** @type {const} */ ([`${FOLDER}/${triggerName(node)}`, triggerPage(node)]),
-		),
+		[`${FOLDER}/README.md`, operationsPage(operations, links)],
 	]);
+	for (const operation of operations) {
+		pages.set(`${FOLDER}/${pageName(operation.key)}`, operationPage(operation));
+	}
+	for (const node of triggers) pages.set(`${FOLDER}/${node.file}`, triggerPage(node));
+	return pages;
 }
 
 module.exports = { FOLDER, makePages };

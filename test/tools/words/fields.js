@@ -1,8 +1,5 @@
-const fs = require('node:fs');
-const path = require('node:path');
 const ts = require('typescript');
-const { checkout } = require('../../support/setup/paths');
-const { filesIn } = require('./texts');
+const { filesIn, visitNodes } = require('./texts');
 
 /** @typedef {{ place: string, type?: string, description: string }} Field `place` as `file:line` below the checkout */
 
@@ -13,24 +10,17 @@ const MOST_WORDS = 15;
 const allFields = () =>
 	['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts').flatMap(fieldsOf));
 
-/** @param {string} file below the checkout @returns {Field[]} */
+/** @param {string} file below the checkout */
 function fieldsOf(file) {
-	const text = fs.readFileSync(path.join(checkout, file), 'utf8');
-	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 	/** @type {Field[]} */
 	const fields = [];
-	/** @param {import('typescript').Node} node */
-	const visit = (node) => {
-		if (ts.isObjectLiteralExpression(node)) {
-			const description = valueOf(node, 'description');
-			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-			if (description !== undefined) {
-				fields.push({ place: `${file}:${line + 1}`, type: valueOf(node, 'type'), description });
-			}
+	visitNodes(file, (node, place) => {
+		if (!ts.isObjectLiteralExpression(node)) return;
+		const description = valueOf(node, 'description');
+		if (description !== undefined) {
+			fields.push({ place, type: valueOf(node, 'type'), description });
 		}
-		ts.forEachChild(node, visit);
-	};
-	visit(source);
+	});
 	return fields;
 }
 

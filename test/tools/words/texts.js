@@ -31,30 +31,33 @@ function filesIn(place, ending) {
 		.filter((name) => name.endsWith(ending));
 }
 
-/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file @returns {Text[]} */
-function stringsOf(file) {
+/**
+ * @param {string} file with TypeScript
+ * @param {(node: import('typescript').Node, place: string) => void} visit called with each node
+ */
+function visitNodes(file, visit) {
 	const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+	/** @param {import('typescript').Node} node */
+	const walk = (node) => {
+		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+		visit(node, `${file}:${line + 1}`);
+		ts.forEachChild(node, walk);
+	};
+	walk(source);
+}
+
+/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file */
+function stringsOf(file) {
 	/** @type {Text[]} */
 	const texts = [];
-	/** @param {import('typescript').Node} node */
-	const visit = (node) => {
-		if (ts.isStringLiteralLike(node) && node.text.includes(' ')) add(node, node.text);
-		if (ts.isTemplateExpression(node)) {
-			add(
-				node,
-				[node.head, ...node.templateSpans.map(({ literal }) => literal)]
-					.map(({ text }) => text)
-					.join('…'),
-			);
+	visitNodes(file, (node, place) => {
+		if (ts.isStringLiteralLike(node) && node.text.includes(' ')) {
+			texts.push({ place, text: node.text });
+		} else if (ts.isTemplateExpression(node)) {
+			const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+			texts.push({ place, text: parts.map(({ text }) => text).join('…') });
 		}
-		ts.forEachChild(node, visit);
-	};
-	/** @param {import('typescript').Node} node @param {string} text */
-	const add = (node, text) => {
-		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-		texts.push({ place: `${file}:${line + 1}`, text });
-	};
-	visit(source);
+	});
 	return texts;
 }
 
@@ -73,16 +76,13 @@ function proseOf(file) {
 
 /** Every string of a JSON file. @param {string} file @returns {Text[]} */
 function valuesOf(file) {
-	/** @type {(value: unknown) => string[]} */
-	const strings = (value) =>
-		/** @type {string[]} */ (
-			typeof value === 'string'
-				? [value]
-				: typeof value === 'object' && value !== null
-					? Object.values(value).flatMap(strings)
-					: []
-		);
-	return strings(JSON.parse(read(file))).map((text) => ({ place: file, text }));
+	/** @type {Text[]} */
+	const texts = [];
+	JSON.parse(read(file), (_name, value) => {
+		if (typeof value === 'string') texts.push({ place: file, text: value });
+		return value;
+	});
+	return texts;
 }
 
 /** @param {string} file */
@@ -97,4 +97,4 @@ function textsOf(file) {
 /** All that people read in the editor, in messages and in the docs. @returns {Text[]} */
 const allTexts = () => PLACES.flatMap(([place, ending]) => filesIn(place, ending).flatMap(textsOf));
 
-module.exports = { allTexts, filesIn };
+module.exports = { allTexts, filesIn, visitNodes };
