@@ -61,14 +61,7 @@ class Callbacks {
 		if (url === undefined) return;
 		const now = this.context.clock.now();
 		this.context.state.update(({ callbacks }) => {
-			callbacks.push({
-				jobId: job.id,
-				url,
-				form,
-				since: now,
-				attempts: 0,
-				nextAt: now,
-			});
+			callbacks.push({ jobId: job.id, url, form, since: now, attempts: 0, nextAt: now });
 		});
 	}
 
@@ -133,7 +126,7 @@ class Callbacks {
 		const { status, answer } = await this.post(jobId, url, form);
 		this.underWay.delete(callback);
 		if (this.aborter.signal.aborted) return;
-		if (answer === 'OK' && isSuccess(status)) this.forget(callback);
+		if (answer === 'OK' && String(status).startsWith('2')) this.forget(callback);
 		else this.postpone(callback);
 		this.context.clock.wake();
 	}
@@ -172,27 +165,21 @@ class Callbacks {
 			jobId,
 			body: form,
 		});
-		const sent = this.send(url, new URLSearchParams(form));
-		const receipt = await sent.catch(() => ({ status: null, answer: null }));
-		Object.assign(entry, receipt);
-		return receipt;
-	}
-
-	/**
-	 * @param {string} url
-	 * @param {URLSearchParams} form
-	 * @throws Error where nothing was answered
-	 */
-	async send(url, form) {
-		const response = await fetch(url, {
-			method: 'POST',
-			// On a connection of its own.
-			headers: { 'content-type': 'application/x-www-form-urlencoded', connection: 'close' },
-			body: form.toString(),
-			redirect: 'manual',
-			signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-		});
-		return { status: response.status, answer: (await response.text()).slice(0, MAX_ANSWER_LENGTH) };
+		try {
+			const response = await fetch(url, {
+				method: 'POST',
+				// On a connection of its own.
+				headers: { 'content-type': 'application/x-www-form-urlencoded', connection: 'close' },
+				body: String(new URLSearchParams(form)),
+				redirect: 'manual',
+				signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+			});
+			entry.answer = (await response.text()).slice(0, MAX_ANSWER_LENGTH);
+			entry.status = response.status;
+		} catch {
+			// Nothing was answered.
+		}
+		return { status: entry.status, answer: entry.answer };
 	}
 
 	/** The job's own one, and else that of the account. @param {Job} job */
@@ -205,11 +192,6 @@ class Callbacks {
 /** @param {Job} job @returns {Record<string, string>} */
 function formOf({ id, externalId = '', status }) {
 	return { job_id: String(id), external_id: externalId, status };
-}
-
-/** @param {number | null} status */
-function isSuccess(status) {
-	return status !== null && status >= 200 && status <= 299;
 }
 
 module.exports = { Callbacks };

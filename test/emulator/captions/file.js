@@ -32,7 +32,7 @@ function renderCaptions({ format, language }) {
  */
 function openCaptions(order, { state, switches }, start = 0) {
 	const content = renderCaptions(order);
-	const bytes = sizeOf(content, switches);
+	const bytes = switches.get('captionBytes') || content.length;
 	/** @type {Record<string, string>} */
 	const headers = {};
 	if (switches.get('captionLength')) headers['content-length'] = String(bytes - start);
@@ -46,11 +46,6 @@ function openCaptions(order, { state, switches }, start = 0) {
 	return { headers, stream: Readable.from(repeat(content, bytes, start)) };
 }
 
-/** @param {Buffer} content @param {import('../context').Context['switches']} switches */
-function sizeOf(content, switches) {
-	return switches.get('captionBytes') || content.length;
-}
-
 /**
  * The part of the file that a request asks for, as a store that takes ranges sends it (RFC 9110, 14).
  * @param {CaptionOrder} order
@@ -60,7 +55,7 @@ function sizeOf(content, switches) {
  */
 function openCaptionRange(order, context, { range, 'if-range': ifRange }) {
 	const content = renderCaptions(order);
-	const bytes = sizeOf(content, context.switches);
+	const bytes = context.switches.get('captionBytes') || content.length;
 	const etag = `"${createHash('md5').update(content).update(String(bytes)).digest('hex')}"`;
 	const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? NaN);
 	const isPart = start < bytes && (ifRange === undefined || ifRange === etag);

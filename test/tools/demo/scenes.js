@@ -117,7 +117,7 @@ function captionsScene(recording, captionsFile, credential) {
 
 /**
  * What goes wrong most often, with a part of the message that says so.
- * @param {{ recordings: Recordings, newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
+ * @param {{ newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
  */
 function faultsOf({ newJob, credentials }) {
 	const media = { resource: 'media', operation: 'add', mediaSource: 'url' };

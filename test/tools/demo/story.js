@@ -37,27 +37,23 @@ class Story {
 		this.stage = stage;
 		const { emulator, recordings, captionsFile } = stage;
 		const newJob = () => emulator.createJob({ profile: 'standard' });
-		this.scenes = scenesOf({
-			recordings,
-			captionsFile,
-			newJob,
-			credential: CREDENTIALS.right,
-		});
-		this.faults = faultsOf({ recordings, newJob, credentials: CREDENTIALS });
+		const credential = CREDENTIALS.right;
+		this.scenes = scenesOf({ recordings, captionsFile, newJob, credential });
+		this.faults = faultsOf({ newJob, credentials: CREDENTIALS });
 	}
 
 	async import() {
 		const { emulator, n8n } = this.stage;
 		const { baseUrl, authUrl, apiKey } = emulator;
-		const data = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
-		await n8n.commandLine.importCredentials([
-			{ ...CREDENTIALS.right, type: 'verbitApi', data: { ...data, accessToken: '' } },
-			{
-				...CREDENTIALS.wrong,
-				type: 'verbitApi',
-				data: { ...data, accessToken: '', apiKey: 'not-the-key' },
-			},
-		]);
+		const host = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt' };
+		const credentialOf = (/** @type {{ id: string, name: string }} */ details, key = apiKey) => ({
+			...details,
+			type: 'verbitApi',
+			data: { ...host, apiKey: key, accessToken: '' },
+		});
+		const { right, wrong } = CREDENTIALS;
+		const credentials = [credentialOf(right), credentialOf(wrong, 'not-the-key')];
+		await n8n.commandLine.importCredentials(credentials);
 		const stories = [...this.scenes, ...this.faults];
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
 	}
