@@ -35,34 +35,26 @@ class Callbacks {
 		this.underWay = new Map();
 	}
 
-	/** To be told to the receiver until it takes it. @param {Job} job that has just finished */
-	announce(job) {
-		this.enqueue(job, formOf(job));
-	}
-
-	/** The same for a draft. @param {Job} job whose draft has just become ready */
-	announceDraft(job) {
-		const { job_id, external_id } = formOf(job);
-		const status = this.context.switches.get('draftCallbackStatus');
-		this.enqueue(job, {
-			job_id,
-			external_id,
-			draft_ready: 'true',
-			...(status === 'none' ? {} : { status }),
-		});
-	}
-
 	/**
-	 * @param {Job} job
-	 * @param {Record<string, string>} form
+	 * To be told to the receiver until it takes it.
+	 * @param {Job} job that has just finished
+	 * @param {boolean} [isDraft] whether it is a draft of it that has just become ready
 	 */
-	enqueue(job, form) {
+	announce(job, isDraft = false) {
 		const url = this.urlOf(job);
 		if (url === undefined) return;
-		const now = this.context.clock.now();
+		const since = this.context.clock.now();
+		const form = isDraft ? this.draftFormOf(job) : formOf(job);
 		this.context.state.update(({ callbacks }) => {
-			callbacks.push({ jobId: job.id, url, form, since: now, attempts: 0, nextAt: now });
+			callbacks.push({ jobId: job.id, url, form, since, attempts: 0, nextAt: since });
 		});
+	}
+
+	/** @param {Job} job */
+	draftFormOf(job) {
+		const { job_id, external_id } = formOf(job);
+		const status = this.context.switches.get('draftCallbackStatus');
+		return { job_id, external_id, draft_ready: 'true', ...(status !== 'none' && { status }) };
 	}
 
 	/**

@@ -89,7 +89,7 @@ function setStatus(context, job, status, { errors, isDraftReady = status === 'Co
 		Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
 	});
 	if (hasEnded) context.callbacks.announce(job);
-	if (hasDraft) context.callbacks.announceDraft(job);
+	if (hasDraft) context.callbacks.announce(job, true);
 }
 
 module.exports = { changeJob, ERRORS, jobError, settleJobs, startJob };

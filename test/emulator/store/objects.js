@@ -35,11 +35,6 @@ class Objects {
 		return path.join(this.draftFolder, randomUUID());
 	}
 
-	/** @param {string} draft */
-	discard(draft) {
-		rmSync(draft, { force: true });
-	}
-
 	/**
 	 * Without a pause between the two, so that of two uploads of one key the later one is kept in both.
 	 * @param {string} draft

@@ -1,5 +1,5 @@
 const { createHash } = require('node:crypto');
-const { createWriteStream } = require('node:fs');
+const { createWriteStream, rmSync } = require('node:fs');
 const { pipeline } = require('node:stream/promises');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { demand, StoreError } = require('./storeError');
@@ -32,7 +32,7 @@ async function receive({ request, entry }, upload, { objects, clock, fault }) {
 		objects.keep(draft, upload.key, object);
 		return object;
 	} catch (error) {
-		objects.discard(draft);
+		rmSync(draft, { force: true });
 		throw request.complete ? error : new StoreError('IncompleteBody', INCOMPLETE);
 	}
 }

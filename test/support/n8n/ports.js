@@ -1,15 +1,13 @@
+const { once } = require('node:events');
 const net = require('node:net');
 
 /** @returns {Promise<number>} a port of the loopback interface that nothing listens on */
-function freePort() {
-	return new Promise((resolve, reject) => {
-		const server = net.createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const { port } = /** @type {net.AddressInfo} */ (server.address());
-			server.close(() => resolve(port));
-		});
-	});
+async function freePort() {
+	const server = net.createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = /** @type {net.AddressInfo} */ (server.address());
+	await once(server.close(), 'close');
+	return port;
 }
 
 module.exports = { freePort };

@@ -65,14 +65,7 @@ function temporaryFolder() {
 	return folder;
 }
 
-/** Model and number of the CPUs. */
-function cpuName() {
-	const cpus = os.cpus();
-	return `${cpus[0]?.model.trim() || os.arch()}, ${cpus.length} cores`;
-}
-
 module.exports = {
-	cpuName,
 	freeDisk,
 	GIB,
 	makeFiles,

@@ -4,7 +4,6 @@ const packageJson = require('../../../package.json');
 const { run } = require('../../support/setup/command');
 const { fill } = require('../docs/markdown');
 const { aimsOf } = require('./aims');
-const { cpuName } = require('./machine');
 const { bytes, markdownTable, percent, ratio, tablesOf, timeOver } = require('./tables');
 const { curlVersion, TITLES } = require('./ways');
 
@@ -33,14 +32,14 @@ function render(results, machine, command) {
 /**
  * What the figures were measured with.
  * @param {import('../../support/setup/n8n').N8nInstall} n8n
- * @param {number} load of a minute before the run: what others had the machine do
+ * @param {ReturnType<typeof import('../../support/origin').originNow>} origin before the run
  * @returns {Promise<Record<string, string>>}
  */
-async function describeMachine(n8n, load) {
+async function describeMachine(n8n, { date, cpu, load }) {
 	const curl = curlVersion();
 	return {
-		Date: new Date().toISOString().slice(0, 16).replace('T', ' ') + ' UTC',
-		CPU: cpuName(),
+		Date: `${date.slice(0, 16).replace('T', ' ')} UTC`,
+		CPU: cpu,
 		Memory: bytes(os.totalmem()),
 		System: `${os.type()} ${os.release()} (${os.arch()})`,
 		'Load before the run': load.toFixed(1),

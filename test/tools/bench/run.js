@@ -4,9 +4,9 @@
  * `-- --quick` only shows that it works: a minute or two, and its page goes to the folder of `--out`, or to the terminal.
  */
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { originNow } = require('../../support/origin');
 const { runMain } = require('../../support/setup/main');
 const { checkout } = require('../../support/setup/paths');
 const { step } = require('../../support/setup/progress');
@@ -23,10 +23,10 @@ async function main() {
 	// These need what has been installed by now.
 	const { drawCharts } = require('./charts');
 	const { describeMachine, render } = require('./page');
-	const [load] = os.loadavg();
+	const origin = originNow();
 	const results = await measure(tarball, values.quick ? QUICK : FULL);
 	const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
-	const text = render(results, await describeMachine(n8n, load), command);
+	const text = render(results, await describeMachine(n8n, origin), command);
 	console.log(text);
 	const folder = values.out ?? (values.quick ? undefined : path.join(checkout, 'docs'));
 	if (folder === undefined) return;
