@@ -17,6 +17,7 @@ const { missingPackages } = require('./debian');
 const NEEDS = {
 	'browser/editor.test.js': ['chromium'],
 	'cluster/objectStore.test.js': ['swift'],
+	'cluster/overlap.test.js': ['postgres', 'redis'],
 	'cluster/queue.test.js': ['postgres', 'redis'],
 	'cluster/s3Examples.test.js': ['swift'],
 	'cluster/soak.test.js': ['postgres', 'redis'],
@@ -36,7 +37,8 @@ async function main() {
 	const excluded = [...leftOut, ...withoutChaos];
 	const ignore = excluded.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
 	const results = await runJest(['cluster', 'browser'], {
-		options: ['--passWithNoTests', ...ignore],
+		// Most of their time they wait for servers that start.
+		options: ['--maxWorkers=2', '--passWithNoTests', ...ignore],
 	});
 	if (withoutChaos.length > 0) console.log(`Left out without CHAOS=1: ${withoutChaos.join(', ')}`);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
