@@ -16,7 +16,7 @@ const FLAGS = [
 const VIEWPORT = { width: 1280, height: 800 };
 
 /** For whatever a user does to show its effect, on a machine with other work. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Debian's Chromium, with a user of n8n signed in.

@@ -7,7 +7,7 @@ const { useN8n } = require('./world');
 
 const world = useN8n();
 
-jest.setTimeout(240_000);
+jest.setTimeout(300_000);
 
 const START = 'perform_transcription';
 

@@ -22,7 +22,7 @@ function useN8n(env) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 function useWorld(world, env) {
-	jest.setTimeout(120_000);
+	jest.setTimeout(300_000);
 	beforeAll(async () => await world.start(env), START_TIMEOUT_MS);
 	beforeEach(() => world.reset());
 	afterAll(async () => await world.stop(), START_TIMEOUT_MS);

@@ -37,7 +37,7 @@ async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () =>
  * @param {number} maxMs
  * @returns {Promise<T>} the last value, for an assertion that shows the difference
  */
-async function lastRead(read, expected, maxMs = 10_000) {
+async function lastRead(read, expected, maxMs = MAX_MS) {
 	const deadline = Date.now() + maxMs;
 	let value = await read();
 	await until(async () => {
