@@ -174,13 +174,14 @@ describe('a file that has vanished from the disk', () => {
 });
 
 describe('a cancel', () => {
-	test('cancels all running uploads within a second', async () => {
+	test('cancels all running uploads at once', async () => {
 		world.emulator.faults.add({ ...store, kind: 'stall', bytes: 1000, times: 9 });
 		const items = Array.from({ length: 6 }, () => ({ files: { data: randomFile(20_000_000) } }));
 		const run = world.startRun('asset:upload', items, { jobId: world.newJob() });
 		await world.until(() => world.count('put') >= 3);
 		run.cancel();
-		await until(() => openSources().length === 0, { maxMs: 1000 });
+		// Far less than Stall Timeout.
+		await until(() => openSources().length === 0, { maxMs: 10_000 });
 		expect(world.count('put')).toBe(3);
 	});
 

@@ -105,7 +105,7 @@ describe('a response that never ends', () => {
 		const endless = new Endless({ status: code, chunk: Buffer.alloc(MIB, ' ') });
 		expect(await call(endless.answer)).toContain(message);
 		expect(endless.bytes).toBeLessThan(10 * MIB + ON_ITS_WAY);
-		await until(() => endless.isCut, { maxMs: 2000 });
+		await until(() => endless.isCut, { maxMs: 10_000 });
 	});
 
 	test.each([
@@ -117,7 +117,7 @@ describe('a response that never ends', () => {
 		const code = call === uploadToHost ? 403 : 200;
 		const endless = new Endless({ status: code, chunk: Buffer.from(' '), pauseMs: 50 });
 		expect(await call(endless.answer)).toContain(message);
-		await until(() => endless.isCut, { maxMs: 2000 });
+		await until(() => endless.isCut, { maxMs: 10_000 });
 	});
 });
 

@@ -269,7 +269,7 @@ test('a cancel ends an upload that is under way, and closes its file', async () 
 	expect(openSources()).toHaveLength(1);
 	run.cancel();
 	// The engine does not wait for a node that it has cancelled.
-	await until(() => openSources().length === 0, { maxMs: 1000 });
+	await until(() => openSources().length === 0, { maxMs: 10_000 });
 	expect(world.calls('store')).toEqual(['put null']);
 });
 
