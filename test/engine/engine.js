@@ -105,12 +105,36 @@ class Engine {
 	 * @param {number} [hours] how long it is said to have waited
 	 */
 	async resume(options, waiting, hours = 0) {
-		const workflow = this.workflowOf(options);
 		const data = flatted.parse(waiting.flattened);
 		data.executionData.contextData['node:Verbit'].suspendedRun.since -= hours * 3_600_000;
-		const additionalData = additionalDataOf(options.credential, workflow, waiting.executionId);
+		return await this.goOn(options, data, waiting.executionId);
+	}
+
+	/**
+	 * Retries an execution that has failed, as n8n does it from the list of executions: another one, with what was saved of
+	 * the first, but for the error and the run that failed.
+	 * @param {RunOptions} options those that it was started with
+	 * @param {ReturnType<typeof resultOf>} failed
+	 */
+	async retry(options, failed) {
+		const data = flatted.parse(failed.flattened);
+		delete data.resultData.error;
+		const runs = data.resultData.runData[data.resultData.lastNodeExecuted];
+		if (runs?.at(-1)?.error !== undefined) runs.pop();
+		return await this.goOn(options, data);
+	}
+
+	/**
+	 * @param {RunOptions} options
+	 * @param {any} data what was saved
+	 * @param {string} [executionId] a new one by default
+	 */
+	async goOn(options, data, executionId) {
+		const workflow = this.workflowOf(options);
+		const additionalData = additionalDataOf(options.credential, workflow, executionId);
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
-		return resultOf(await execution.processRunExecutionData(workflow), waiting.executionId);
+		const run = await execution.processRunExecutionData(workflow);
+		return resultOf(run, additionalData.executionId);
 	}
 
 	/** n8n's storage of files. @returns {InstanceType<typeof core.BinaryDataService>} */

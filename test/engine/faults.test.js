@@ -167,9 +167,12 @@ describe('a file that has vanished from the disk', () => {
 			vanish();
 			return metadata;
 		});
+		const opened = jest.spyOn(binaryData, 'getAsStream');
 		const { error } = await addMedia();
 		expect(error.message).toContain("the file couldn't be read from n8n's storage");
-		expect(world.count('put')).toBe(0);
+		expect([world.count('add_asset'), world.count('put')]).toEqual([0, 0]);
+		// A folder that has lost it will not have it a moment later.
+		expect(opened).toHaveBeenCalledTimes(1);
 	});
 });
 

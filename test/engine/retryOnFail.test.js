@@ -71,6 +71,39 @@ test('Start Transcription that may have arrived in one try is proven by the stat
 	expect([count('perform_transcription 200'), count('perform_transcription 400')]).toEqual([1, 1]);
 });
 
+describe('with On Error set to continue, n8n tries again', () => {
+	const onError = /** @type {const} */ ('continueErrorOutput');
+
+	/** @param {'first' | 'second'} which is refused once */
+	async function refuseOne(which) {
+		const where = /** @type {const} */ ('service');
+		const operation = 'add_media';
+		if (which === 'second') world.emulator.faults.add({ where, operation, kind: 'delay' });
+		world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
+		const items = [1, 2].map(() => ({ json: { job: world.newJob() } }));
+		const parameters = {
+			jobId: '={{ $json.job }}',
+			mediaUrl: 'https://h/x.mp4',
+			options: { concurrency: 1 },
+		};
+		const { outputs } = await world.run('media:add', items, parameters, {
+			...retryOnFail,
+			onError,
+		});
+		return outputs.map((output) => output?.length);
+	}
+
+	test('if the first item failed', async () => {
+		expect(await refuseOne('first')).toEqual([2, 0]);
+		expect(count('add_media 200')).toBe(2);
+	});
+
+	test('and not if a later one did, which goes on with its error', async () => {
+		expect(await refuseOne('second')).toEqual([1, 1]);
+		expect([count('add_media 200'), count('add_media 422')]).toEqual([1, 1]);
+	});
+});
+
 test('an item that was refused for good is refused again', async () => {
 	const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
 	await world.run('media:add', [{}], parameters);

@@ -296,7 +296,42 @@ describe('many calls at once', () => {
 		host.server.off('request', onCall);
 		await verbit.stop();
 	});
+
+	test('five files of captions are downloaded at a time', async () => {
+		/** @type {import('node:http').ServerResponse[]} */
+		const held = [];
+		const verbit = await verbitThat((response) => void held.push(response), {
+			downloadCaptions: true,
+		});
+		const jobIds = Array.from({ length: 12 }, () => endedJob());
+		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
+		let most = 0;
+		for (let answered = 0; answered < jobIds.length; answered++) {
+			await until(() => captionCalls(verbit) >= Math.min(jobIds.length, answered + 5));
+			await until(() => held.length > 0);
+			most = Math.max(most, held.length);
+			held.shift()?.end('1\n00:00:00,000 --> 00:00:01,000\nHello\n');
+		}
+		expect(await underWay).toEqual(jobIds.map(() => OK));
+		expect(most).toBe(5);
+		await verbit.stop();
+	});
 });
+
+/** Verbit where each job is completed. @param {(response: import('node:http').ServerResponse) => void} onCaptions @param {object} parameters of the trigger */
+async function verbitThat(onCaptions, parameters) {
+	const verbit = new LinkServer();
+	await verbit.start();
+	verbit.answer(({ url }, response) => {
+		if (String(url).includes('/get_caption')) onCaptions(response);
+		else response.end(JSON.stringify({ job_status: 'Completed' }));
+	});
+	listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+	return verbit;
+}
+
+/** @param {LinkServer} verbit */
+const captionCalls = ({ calls }) => calls.filter((url) => url.includes('/get_caption')).length;
 
 describe('a repeated call', () => {
 	test('is answered with OK and starts nothing', async () => {
@@ -305,6 +340,25 @@ describe('a repeated call', () => {
 		expect(await call({ status: 'completed' })).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 		expect(world.count('job_info')).toBe(1);
+	});
+
+	test('starts nothing where Verbit did not wait for the response to the first', async () => {
+		/** @type {import('node:http').ServerResponse[]} */
+		const held = [];
+		const verbit = new LinkServer();
+		await verbit.start();
+		verbit.answer((_request, response) => void held.push(response));
+		listen({}, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+		const impatient = new AbortController();
+		const first = call({}, { signal: impatient.signal }).catch((error) => error.code);
+		await until(() => held.length === 1);
+		impatient.abort();
+		expect(await first).toBe('ERR_CANCELED');
+		held[0].end(JSON.stringify({ job_status: 'Completed' }));
+		await until(() => host.started.length === 1);
+		expect(await call()).toEqual(OK);
+		expect([host.started.length, verbit.calls.length]).toEqual([1, 1]);
+		await verbit.stop();
 	});
 
 	test('is known from what n8n stores, after a restart', async () => {

@@ -84,7 +84,9 @@ describe('a job that is waited for', () => {
 
 	test('keeps no other from being checked, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
-		const { result } = world.startRun('job:wait', itemsOf(jobIds), parameters());
+		// Long enough for a busy machine to begin no second check before the jobs are completed.
+		const options = parameters({ pollInterval: 4 });
+		const { result } = world.startRun('job:wait', itemsOf(jobIds), options);
 		await world.until(() => checks() >= jobIds.length);
 		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
 		const { items } = await result;
@@ -457,6 +459,17 @@ describe('a long wait', () => {
 		const { error, status, items } = await world.engine.resume(options, first, 48);
 		expect(status).toBe(what === 'stops' ? 'error' : 'success');
 		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 2 d");
+	});
+
+	test('has its full timeout again when it is retried from the list of executions', async () => {
+		const options = long([jobThatIs('In Progress')]);
+		const first = await world.engine.run(options);
+		const late = await world.engine.resume(options, first, 48);
+		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
+		const began = checks();
+		const { status, waitTill } = await world.engine.retry(options, late);
+		expect([status, checks() - began]).toEqual(['waiting', 1]);
+		expect(Number(waitTill) - Date.now()).toBeGreaterThan(60_000);
 	});
 
 	test('does not end where Verbit is down', async () => {

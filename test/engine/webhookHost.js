@@ -92,16 +92,17 @@ class WebhookHost {
 	/**
 	 * Calls the trigger.
 	 * @param {unknown} body an object goes out as a form
-	 * @param {{ query?: string, contentType?: string }} [options]
+	 * @param {{ query?: string, contentType?: string, signal?: AbortSignal }} [options]
 	 * @returns {Promise<{ status: number, body: string, contentType: string }>}
 	 */
-	async call(body, { query = '', contentType = 'application/x-www-form-urlencoded' } = {}) {
+	async call(body, { query = '', contentType = 'application/x-www-form-urlencoded', signal } = {}) {
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
 		const answer = await axios.post(`http://127.0.0.1:${port}/${query}`, text, {
 			headers: { 'content-type': contentType },
 			responseType: 'arraybuffer',
 			validateStatus: () => true,
+			signal,
 		});
 		return {
 			status: answer.status,

@@ -1,0 +1,58 @@
+const { exchangeKey } = require('../../../credentials/verbitApi/exchangeKey');
+const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
+const { ServiceClient } = require('../../../nodes/Verbit/api/client');
+const { linkSource } = require('../../../nodes/Verbit/upload/linkSource');
+
+/** The times of docs/limits.md, as n8n's client is told them: a test would take a minute to wait for one. */
+
+/** What n8n's client is given, which sends nothing here. @param {(helpers: any) => Promise<unknown>} work */
+async function timeoutOf(work) {
+	/** @type {number[]} */
+	const timeouts = [];
+	const request = async (/** @type {import('n8n-workflow').IHttpRequestOptions} */ options) => {
+		timeouts.push(Number(options.timeout));
+		throw new Error('nothing is sent');
+	};
+	const authenticated = async (/** @type {string} */ _name, /** @type {any} */ options) =>
+		await request(options);
+	await work({ httpRequest: request, httpRequestWithAuthentication: authenticated }).catch(
+		() => {},
+	);
+	return timeouts;
+}
+
+const { signal } = new AbortController();
+
+test('a URL has 60 seconds to respond', async () => {
+	const open = async (/** @type {any} */ helpers) =>
+		await linkSource(/** @type {any} */ ({ helpers }), 'https://h.example/talk.mp4', {}).open(
+			1,
+			signal,
+		);
+	expect(await timeoutOf(open)).toEqual([60_000]);
+});
+
+test('a call has 60 seconds for each attempt', async () => {
+	const credentials = {
+		environment: 'custom',
+		baseUrl: 'https://h.example/api',
+		authUrl: 'https://h.example',
+		authentication: 'jwt',
+		apiKey: 'key',
+	};
+	const ask = async (/** @type {any} */ helpers) => {
+		const context = { helpers, getCredentials: async () => credentials };
+		const client = new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
+		await jobInfo(client, { jobId: 7, apiVersion: 4 });
+	};
+	expect(await timeoutOf(ask)).toEqual([60_000]);
+});
+
+test('the token exchange has 30 seconds, its response included', async () => {
+	const deadline = jest.spyOn(AbortSignal, 'timeout');
+	const exchange = async (/** @type {any} */ helpers) =>
+		await exchangeKey(helpers, 'https://h.example', 'key');
+	expect(await timeoutOf(exchange)).toEqual([30_000]);
+	expect(deadline).toHaveBeenCalledWith(30_000);
+	deadline.mockRestore();
+});

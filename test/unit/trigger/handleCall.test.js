@@ -1,0 +1,51 @@
+const { Readable } = require('node:stream');
+const { handleCall } = require('../../../nodes/VerbitTrigger/handleCall');
+const { until } = require('../../support/until');
+
+/** Requests for jobs that Verbit has not answered yet. @type {Array<(response: object) => void>} */
+const held = [];
+let isHolding = true;
+
+const unfinished = () => ({
+	statusCode: 200,
+	headers: {},
+	body: Readable.from([Buffer.from('{"job_status":"In Progress"}')]),
+});
+
+const parameters = { confirmJob: true, events: ['completed'], options: {}, secret: '' };
+
+/** n8n's context of a call. @param {number} jobId */
+const contextOf = (jobId) =>
+	/** @type {any} */ ({
+		getBodyData: () => ({ job_id: jobId, status: 'Completed' }),
+		getCredentials: async () => ({
+			environment: 'custom',
+			baseUrl: 'https://h.example/api',
+			authUrl: 'https://h.example',
+			authentication: 'apiToken',
+			apiToken: 'token',
+		}),
+		getMode: () => 'webhook',
+		getNode: () => ({ id: 'n', name: 'Verbit Trigger' }),
+		getNodeParameter: (/** @type {keyof typeof parameters} */ name) => parameters[name],
+		getWorkflow: () => ({ id: 'w' }),
+		getWorkflowStaticData: () => ({}),
+		helpers: {
+			httpRequestWithAuthentication: async () =>
+				isHolding ? await new Promise((resolve) => held.push(resolve)) : unfinished(),
+		},
+	});
+
+test('five hundred calls wait beside the ten that are handled, and the ones beyond are told to come again', async () => {
+	/** @type {string[]} */
+	const refusals = [];
+	const calls = Array.from({ length: 513 }, async (_call, index) => {
+		await handleCall(contextOf(index + 1)).catch(({ code }) => refusals.push(code));
+	});
+	await until(() => held.length === 10 && refusals.length > 0);
+	expect(refusals).toEqual(Array(3).fill('TOO_MANY_CALLS'));
+	isHolding = false;
+	for (const answer of held) answer(unfinished());
+	await Promise.all(calls);
+	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_JOB_UNFINISHED'));
+});
