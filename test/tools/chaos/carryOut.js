@@ -4,9 +4,12 @@ const FormData = require('form-data');
 const { PATHS } = require('./flows');
 const { contentOf, putIntoFolder } = require('./recordings');
 
-/** A sender goes on until its recording is taken: the longest that it waits for an answer, and the wait between two tries. */
+/** A sender goes on until its recording is taken: the longest that it waits for an answer. */
 const ANSWER_MS = 60_000;
-const BETWEEN_TRIES_MS = 3000;
+
+/** Between two tries: twice as long each time, as senders of webhooks wait. All together more than five minutes. */
+const FIRST_WAIT_MS = 3000;
+const MAX_WAIT_MS = 60_000;
 
 /** Then it leaves the recording to its people. */
 const MAX_TRIES = 10;
@@ -77,7 +80,7 @@ async function send({ queue }, recording) {
 				() => false,
 			);
 		if (isTaken || tries === MAX_TRIES) return { tries, isTaken, endedAt: Date.now() };
-		await sleep(BETWEEN_TRIES_MS);
+		await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
 	}
 }
 

@@ -83,12 +83,22 @@ function wayTable(results, when) {
 }
 
 /** @param {RunResult} result */
-function runRow({ seed, lies, orphans, orphansNamed, operator, sentAgain, givenUp }) {
+function runRow({
+	seed,
+	lies,
+	orphans,
+	orphansNamed,
+	orphansBesideJob,
+	operator,
+	sentAgain,
+	givenUp,
+}) {
 	return {
 		Seed: String(seed),
 		'Success that is not true': String(lies),
 		'Jobs created and never started': String(orphans),
 		'of these named': String(orphansNamed),
+		'neither named nor the only job of their recording': String(orphansBesideJob),
 		'Recordings sent again by their sender': String(sentAgain),
 		'given up by their sender': String(givenUp),
 		'Executions retried by hand': String(operator.retried),

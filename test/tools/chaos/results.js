@@ -29,6 +29,7 @@ const { storyOf } = require('./story');
  * @property {Record<Way, Counts>} counts at the end
  * @property {number} orphans jobs that were created and never started
  * @property {number} orphansNamed those of which an error or a `possible_duplicate` tells
+ * @property {number} orphansBesideJob those that nothing names, beside another job of their recording that was started
  * @property {number} lies statements of success that are not true
  * @property {{ retried: number, refused: string[], scheduledRuns: number }} operator
  * @property {Record<string, number>} executions by status
@@ -56,7 +57,10 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 	const orphans = reckoned.filter((one) => one.orphans.length > 0);
 	const sum = (/** @type {Reckoned[]} */ list, /** @type {(one: Reckoned) => number} */ of) =>
 		list.reduce((total, one) => total + of(one), 0);
-	const odd = reckoned.filter(isOdd).slice(0, MAX_STORIES);
+	const odd = reckoned
+		.filter(isOdd)
+		.sort((a, b) => weightOf(b) - weightOf(a))
+		.slice(0, MAX_STORIES);
 	return {
 		seed: plan.seed,
 		n8n: world.queue.main.n8n.version,
@@ -71,6 +75,10 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		orphans: sum(orphans, (one) => one.orphans.length),
 		orphansNamed: sum(
 			orphans.filter(({ isNamed }) => isNamed),
+			(one) => one.orphans.length,
+		),
+		orphansBesideJob: sum(
+			orphans.filter(({ isNamed, started }) => !isNamed && started.length > 0),
 			(one) => one.orphans.length,
 		),
 		lies: sum(reckoned, (one) => one.lies.length),
@@ -92,6 +100,12 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 function isOdd({ started, rightBytes, orphans, isNamed, lies }) {
 	const isRight = started.length === 1 && rightBytes.length === 1 && lies.length === 0;
 	return !isRight || (orphans.length > 0 && !isNamed);
+}
+
+/** What is to be looked at first. @param {Reckoned} one */
+function weightOf({ started, rightBytes, orphans, isNamed, lies }) {
+	if (started.length > 1 || started.length > rightBytes.length || lies.length > 0) return 2;
+	return orphans.length > 0 && !isNamed ? 1 : 0;
 }
 
 /**
