@@ -2,7 +2,7 @@
 
 /** @type {Record<import('./plan').Way, string>} */
 const WAY_TITLES = {
-	webhook: 'Webhook that responds when the last node finishes; the sender repeats up to ten times',
+	webhook: 'Webhook that responds when the last node finishes',
 	folder: 'Schedule that lists a folder',
 	atOnce: 'Webhook that responds immediately',
 };
@@ -11,6 +11,7 @@ const BEFORE = [
 	'# What survives a crash',
 	'This page is written by `npm run chaos`. Each run takes n8n in queue mode (Postgres, Redis, a main, a webhook process and two workers, each with a folder of its own) and 1,000 recordings of 8 to 60 KB through six minutes in which everything fails: workers and main are killed with SIGKILL, Redis and Postgres restart, Verbit and its storage are down or lose their answers, uploads are cut and stall. Then everything runs again, each failed execution of a webhook is retried once, and the schedule runs once more.',
 	'The workflows are one Submit Recording each, with *External ID* and *If External ID Was Used Before* set to *Skip*. The webhook workflows use Retry On Fail with two tries; the schedule uses *On Error: Continue*. The reckoning asks the emulator of Verbit, not n8n: which jobs there are, whether they were started, and whether the bytes are the right ones. The seed fixes the plan; what each event meets is left to the processes.',
+	'A sender of a webhook repeats its call until n8n returns success: after 3 seconds, then after twice as long each time, at most a minute. It gives up after ten tries, and still has its recording. n8n processes have ten connections to Postgres each (`DB_POSTGRESDB_POOL_SIZE=10`), and look for lost executions once a minute.',
 ];
 
 const AFTER = [

@@ -24,9 +24,12 @@ async function main() {
 	if (!values.page) {
 		const { runChaos } = require('./chaos');
 		for (const seed of values.seeds.split(',').map(Number)) {
-			const result = await runChaos(seed, values.short ? SHORT : FULL);
-			keepResult(result);
-			printRun(result);
+			// A run that does not come to its end costs its own figures alone.
+			await runMain(async () => {
+				const result = await runChaos(seed, values.short ? SHORT : FULL);
+				keepResult(result);
+				printRun(result);
+			});
 		}
 	}
 	const results = keptResults(FULL.recordings);
