@@ -1,5 +1,9 @@
 const { CredentialForm } = require('./credentialForm');
+const { until } = require('../support/until');
 const { NodePanel } = require('./nodePanel');
+
+/** What a click leads to, on a machine that is not busy. */
+const CLICK_MS = 5000;
 
 /** n8n's editor of workflows, as its users see it. */
 class Editor {
@@ -29,8 +33,15 @@ class Editor {
 	async addTrigger(name) {
 		await this.page.getByTestId('canvas-plus-button').click();
 		await this.search(name);
-		await this.pick(name);
-		await this.page.getByTestId('canvas-node').first().waitFor();
+		const node = this.page.getByTestId('canvas-node').first();
+		// The list is made anew while it is searched: a click into the old one is lost.
+		await until(async () => {
+			if (await this.entry(name).isVisible()) await this.pick(name);
+			return await node.waitFor({ timeout: CLICK_MS }).then(
+				() => true,
+				() => false,
+			);
+		});
 	}
 
 	/** Opens the list of nodes that can follow the last one. */

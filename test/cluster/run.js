@@ -37,8 +37,7 @@ async function main() {
 	const excluded = [...leftOut, ...withoutChaos];
 	const ignore = excluded.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
 	const results = await runJest(['cluster', 'browser'], {
-		// Most of their time they wait for servers that start.
-		options: ['--maxWorkers=2', '--passWithNoTests', ...ignore],
+		options: ['--passWithNoTests', ...ignore],
 	});
 	if (withoutChaos.length > 0) console.log(`Left out without CHAOS=1: ${withoutChaos.join(', ')}`);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
