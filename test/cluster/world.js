@@ -139,19 +139,20 @@ class QueueWorld extends World {
 	 */
 	async send(webhookPath, body, headers) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
-		return await until(
+		const { data } = await until(
 			async () => {
 				const response = await axios.post(url, body, {
 					headers,
 					maxBodyLength: Infinity,
 					validateStatus: (status) => status < 400 || status === 503,
 				});
-				if (response.status !== 503) return { data: response.data };
+				if (response.status !== 503) return response;
 				if (NOT_READY.test(JSON.stringify(response.data))) return undefined;
 				throw new Error(`${url}: ${response.status} ${JSON.stringify(response.data)}`);
 			},
 			{ maxMs: MAX_MS, pollMs: POLL_MS },
-		).then(({ data }) => data);
+		);
+		return data;
 	}
 
 	/**

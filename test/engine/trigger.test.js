@@ -271,10 +271,7 @@ describe('many calls at once', () => {
 	test('ten jobs are asked for at a time, and the others wait', async () => {
 		/** Calls that Verbit has not answered yet. @type {import('node:http').ServerResponse[]} */
 		const held = [];
-		const verbit = new LinkServer();
-		await verbit.start();
-		verbit.answer((_request, response) => void held.push(response));
-		listen({}, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+		const verbit = await listenTo((_request, response) => void held.push(response));
 		let taken = 0;
 		const onCall = () => taken++;
 		host.server.on('request', onCall);
@@ -300,9 +297,13 @@ describe('many calls at once', () => {
 	test('five files of captions are downloaded at a time', async () => {
 		/** @type {import('node:http').ServerResponse[]} */
 		const held = [];
-		const verbit = await verbitThat((response) => void held.push(response), {
-			downloadCaptions: true,
-		});
+		const verbit = await listenTo(
+			({ url }, response) => {
+				if (String(url).includes('/get_caption')) held.push(response);
+				else response.end(JSON.stringify({ job_status: 'Completed' }));
+			},
+			{ downloadCaptions: true },
+		);
 		const jobIds = Array.from({ length: 12 }, () => endedJob());
 		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
 		let most = 0;
@@ -318,14 +319,15 @@ describe('many calls at once', () => {
 	});
 });
 
-/** Verbit where each job is completed. @param {(response: import('node:http').ServerResponse) => void} onCaptions @param {object} parameters of the trigger */
-async function verbitThat(onCaptions, parameters) {
+/**
+ * Has the trigger ask a Verbit of the test's own.
+ * @param {import('./linkServer').Answer} answer to each call
+ * @param {object} [parameters] of the trigger
+ */
+async function listenTo(answer, parameters = {}) {
 	const verbit = new LinkServer();
 	await verbit.start();
-	verbit.answer(({ url }, response) => {
-		if (String(url).includes('/get_caption')) onCaptions(response);
-		else response.end(JSON.stringify({ job_status: 'Completed' }));
-	});
+	verbit.answer(answer);
 	listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
 	return verbit;
 }
@@ -345,10 +347,7 @@ describe('a repeated call', () => {
 	test('starts nothing where Verbit did not wait for the response to the first', async () => {
 		/** @type {import('node:http').ServerResponse[]} */
 		const held = [];
-		const verbit = new LinkServer();
-		await verbit.start();
-		verbit.answer((_request, response) => void held.push(response));
-		listen({}, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+		const verbit = await listenTo((_request, response) => void held.push(response));
 		const impatient = new AbortController();
 		const first = call({}, { signal: impatient.signal }).catch((error) => error.code);
 		await until(() => held.length === 1);

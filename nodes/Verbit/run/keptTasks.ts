@@ -37,10 +37,13 @@ export function madeFor(
 	part?: number,
 ): Made[] {
 	const kept = context.getContext('node') as Record<string, KeptTask>;
+	const places = Object.keys(kept);
+	// Mostly nothing is kept: then no item has to be hashed.
+	if (places.length === 0) return [];
 	return [...itemIndexes].flatMap((index) => {
 		const [beginning, end] = itemOf(context, index);
 		const place = part === undefined ? beginning : `${beginning}part ${part}, `;
-		return Object.keys(kept)
+		return places
 			.filter((key) => key.startsWith(place) && key.endsWith(end))
 			.map((key) => ({ jobId: jobIdIn(key), completed: new CompletedSteps(kept[key]) }));
 	});
