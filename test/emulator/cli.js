@@ -16,6 +16,7 @@ async function main() {
 			port: { type: 'string', default: DEFAULT_PORT },
 			'store-port': { type: 'string', default: DEFAULT_STORE_PORT },
 			'data-dir': { type: 'string', default: path.join(runtime, 'emulator') },
+			temporary: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
 		},
 	});
@@ -24,7 +25,7 @@ async function main() {
 	const emulator = await startEmulator({
 		port: Number(values.port),
 		storePort: Number(values['store-port']),
-		dataDir: path.resolve(values['data-dir']),
+		dataDir: values.temporary ? undefined : path.resolve(values['data-dir']),
 	});
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
 	console.log(values.json ? machineReadable(emulator) : instructions(emulator));

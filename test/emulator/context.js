@@ -19,13 +19,13 @@ const { Switchboard } = require('./switchboard');
  */
 
 /**
- * @param {string} dataDir
+ * @param {{ dataDir: string, isTemporary: boolean }} kept what is kept on the disk
  * @param {Pick<Context, 'faults' | 'journal' | 'externalStore'>} volatile what is not kept on the disk
  * @param {string} [apiKey]
  * @returns {Context}
  */
-function openContext(dataDir, { faults, journal, externalStore }, apiKey) {
-	const state = new State(dataDir, apiKey);
+function openContext({ dataDir, isTemporary }, { faults, journal, externalStore }, apiKey) {
+	const state = new State(dataDir, apiKey, isTemporary);
 	const context = /** @type {Context} */ ({
 		state,
 		clock: new Clock(state),

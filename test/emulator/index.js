@@ -39,7 +39,7 @@ class Emulator {
 		this.externalStore = options.externalStore;
 		this.faults = new Faults();
 		this.journal = new Journal();
-		this.context = openContext(this.dataDir, this, options.apiKey);
+		this.context = openContext(this, this, options.apiKey);
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */
 		this.servers = [];
@@ -164,7 +164,8 @@ class Emulator {
 	/** Ends and starts again on the same ports, with what is on the disk. */
 	async restart() {
 		await this.close();
-		this.context = openContext(this.dataDir, this);
+		this.context.state.write();
+		this.context = openContext(this, this);
 		await this.listen();
 	}
 

@@ -89,9 +89,11 @@ class State {
 	/**
 	 * @param {string} folder
 	 * @param {string} [apiKey] one of its own when left out, and kept
+	 * @param {boolean} [isTemporary] not written with each change: with thousands of jobs that takes most of a call's time
 	 */
-	constructor(folder, apiKey) {
+	constructor(folder, apiKey, isTemporary = false) {
 		mkdirSync(folder, { recursive: true });
+		this.isTemporary = isTemporary;
 		this.file = path.join(folder, 'state.json');
 		/** @type {StateData} */
 		this.data = { ...newStateData(), ...this.read() };
@@ -108,11 +110,15 @@ class State {
 	 */
 	update(change) {
 		const result = change(this.data);
+		if (!this.isTemporary) this.write();
+		return result;
+	}
+
+	write() {
 		// Renamed into place: a process that dies while it writes leaves the last state whole.
 		const draft = `${this.file}.draft`;
 		writeFileSync(draft, JSON.stringify(this.data, null, '\t'), { mode: 0o600 });
 		renameSync(draft, this.file);
-		return result;
 	}
 
 	/** @returns {Partial<StateData>} */

@@ -13,6 +13,42 @@ const addedMedia = () =>
 const signedLink = (lifetime) =>
 	`https://media.example.com/talk.mp4?AWSAccessKeyId=AK&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret%3D`;
 
+/** How many requests of an operation were under way at most. @param {string} operation */
+const mostAtATime = (operation) =>
+	Math.max(
+		...world.emulator.journal
+			.filter((entry) => entry.operation === operation)
+			.map(({ concurrency }) => concurrency),
+	);
+
+describe('many items', () => {
+	const items = () => Array.from({ length: 12 }, () => ({ json: { job: world.newJob() } }));
+	const jobId = '={{ $json.job }}';
+
+	test.each([
+		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }],
+		['job:get', 'job_info', {}],
+	])('%s makes ten calls at a time', async (operation, call, parameters) => {
+		world.emulator.faults.add({ where: 'service', kind: 'delay', delayMs: 1000, times: 12 });
+		const { error } = await world.run(operation, items(), { jobId, ...parameters });
+		expect(error).toBeUndefined();
+		expect(world.count(call)).toBe(12);
+		expect(mostAtATime(call)).toBe(10);
+	});
+
+	test('their files are uploaded as many at a time as Concurrency says', async () => {
+		world.emulator.faults.add({ where: 'store', kind: 'delay', delayMs: 300, times: 8 });
+		const files = items().slice(0, 8);
+		const { error } = await world.run(
+			'media:add',
+			files.map((item) => ({ ...item, files: { data: randomFile(1000) } })),
+			{ jobId, mediaSource: 'binary', options: { concurrency: 2 } },
+		);
+		expect(error).toBeUndefined();
+		expect(mostAtATime('put')).toBe(2);
+	});
+});
+
 describe('Add Media', () => {
 	test('sends a link unchanged, and nothing else', async () => {
 		const jobId = world.newJob();

@@ -10,12 +10,9 @@ import { failedItem, logFailure, withMade } from './failure';
 import { completedSteps, madeFor } from './keptTasks';
 import type { Operation, Run, Task } from './operation';
 import { planTasks } from './plan';
-import { Slots } from './slots';
+import { CALLS_AT_A_TIME, Slots } from './slots';
 import { type Output, Suspension, type Unfinished } from './suspension';
 import { type ExternalIds, externalIdsOf } from './usedIds';
-
-/** For an operation whose units all run side by side: limits the load on Verbit. */
-const CALLS_AT_A_TIME = 10;
 
 /** One execution of an operation, for all items. */
 export class Runner<Plan> {

@@ -24,7 +24,7 @@ class Bench {
 		const n8n = await ensureN8n();
 		const folder = temporaryFolder();
 		const sink = await startSink(n8n.node);
-		const emulator = await startEmulatorProcess(path.join(folder, 'emulator'));
+		const emulator = await startEmulatorProcess();
 		return new Bench({ folder, tarball, n8n, sink, emulator, restarts });
 	}
 

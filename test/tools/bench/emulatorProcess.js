@@ -5,9 +5,9 @@ const { createInterface } = require('node:readline');
 
 const CLI = path.join(__dirname, '../../emulator/cli.js');
 
-/** The emulator of the service in a process of its own, so that it takes nothing from what is measured. @param {string} dataDir */
-async function startEmulatorProcess(dataDir) {
-	const args = [CLI, '--port', '0', '--store-port', '0', '--data-dir', dataDir, '--json'];
+/** The emulator of the service in a process of its own, so that it takes nothing from what is measured. */
+async function startEmulatorProcess() {
+	const args = [CLI, '--port', '0', '--store-port', '0', '--temporary', '--json'];
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 	const [line] = await once(createInterface({ input: child.stdout }), 'line');
 	return new EmulatorProcess(child, JSON.parse(line));
@@ -16,11 +16,13 @@ async function startEmulatorProcess(dataDir) {
 class EmulatorProcess {
 	/**
 	 * @param {import('node:child_process').ChildProcess} child
-	 * @param {{ baseUrl: string, authUrl: string, apiKey: string }} address
+	 * @param {{ baseUrl: string, authUrl: string, apiKey: string, dataDir: string }} address
 	 */
-	constructor(child, { baseUrl, authUrl, apiKey }) {
+	constructor(child, { baseUrl, authUrl, apiKey, dataDir }) {
 		this.child = child;
 		this.authUrl = authUrl;
+		/** What was uploaded is in its folder `objects`. */
+		this.dataDir = dataDir;
 		/** What a user fills in. */
 		this.credential = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
 		process.once('exit', () => child.kill());

@@ -30,8 +30,7 @@ class ScaleLab {
 	static async open({ workers, mode }) {
 		const folder = temporaryFolder();
 		fs.mkdirSync(path.join(folder, 'files'));
-		const emulatorData = path.join(folder, 'emulator');
-		const emulator = await startEmulatorProcess(emulatorData);
+		const emulator = await startEmulatorProcess();
 		const queue = await startQueue(workers, {
 			env: {
 				N8N_DEFAULT_BINARY_DATA_MODE: mode,
@@ -202,7 +201,7 @@ class ScaleLab {
 
 	/** Frees the disk of what was uploaded. */
 	forgetUploads() {
-		const folder = path.join(this.folder, 'emulator/objects');
+		const folder = path.join(this.emulator.dataDir, 'objects');
 		for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name));
 	}
 

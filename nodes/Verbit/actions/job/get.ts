@@ -4,6 +4,7 @@ import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
+import { CALLS_AT_A_TIME } from '../../run/slots';
 
 interface GetPlan {
 	call: JobCall;
@@ -22,6 +23,8 @@ export const get: Operation<GetPlan> = {
 	async plan(context, itemIndex) {
 		return [{ call: readJobCall(context, itemIndex), simplify: readSimplify(context, itemIndex) }];
 	},
+
+	atATime: CALLS_AT_A_TIME,
 
 	async run({ client }, [plan]) {
 		const json = outputOfJob(plan.call.jobId, outputFields(await jobInfo(client, plan.call)));

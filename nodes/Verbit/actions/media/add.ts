@@ -21,6 +21,7 @@ import { readTransferOptions } from '../../parameters/transferOptions';
 import { checkJobTakesMedia } from '../../run/uploadParts';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
+import { CALLS_AT_A_TIME } from '../../run/slots';
 import type { FileToUpload } from '../../upload/uploadFile';
 
 interface Plan {
@@ -80,6 +81,9 @@ export const add: Operation<Plan> = {
 		const { jobId } = plans[0].call;
 		throw fault('MEDIA_IN_SEVERAL_ITEMS', { jobId, count: plans.length });
 	},
+
+	// Files still wait for their turn: see `Run.upload`.
+	atATime: CALLS_AT_A_TIME,
 
 	async run(run, [{ call, media }]) {
 		const isFile = 'source' in media;
