@@ -122,6 +122,19 @@ describe('several files', () => {
 		);
 	});
 
+	test('get their upload URLs one by one, so that none expires while others are uploaded', async () => {
+		await world.run(
+			'asset:upload',
+			[1, 2, 3].map(() => ({ files: { data: randomFile(100) } })),
+			{
+				jobId: world.newJob(),
+				options: { concurrency: 1 },
+			},
+		);
+		const calls = world.calls().filter((call) => !call.startsWith('auth'));
+		expect(calls).toEqual([1, 2, 3].flatMap(() => ['add_asset 200', 'put 200']));
+	});
+
 	test('are uploaded as many at a time as Concurrency says', async () => {
 		world.emulator.faults.add({ where: 'store', kind: 'delay', delayMs: 50, times: 8 });
 		const items = [1, 2, 3, 4].map(() => ({ files: { x: randomFile(100), y: randomFile(100) } }));
