@@ -77,8 +77,7 @@ class World {
 
 	/** What a user fills in for the emulator. */
 	credentialData(changes = {}) {
-		const { baseUrl, authUrl, apiKey } = this.emulator;
-		return { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey, ...changes };
+		return { ...this.emulator.credential, ...changes };
 	}
 
 	/** A credential of its own has a token of its own. */

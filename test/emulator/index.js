@@ -61,6 +61,12 @@ class Emulator {
 		return this.context.state.data.apiKey;
 	}
 
+	/** What a user fills in. */
+	get credential() {
+		const { baseUrl, authUrl, apiKey } = this;
+		return { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
+	}
+
 	get clock() {
 		return this.context.clock;
 	}

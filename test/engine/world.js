@@ -71,15 +71,7 @@ class World {
 
 	/** A credential for the emulator. @param {import('n8n-workflow').ICredentialDataDecryptedObject} changes */
 	credentialOf(changes) {
-		const { baseUrl, authUrl, apiKey } = this.emulator;
-		return this.engine.credential({
-			environment: 'custom',
-			baseUrl,
-			authUrl,
-			authentication: 'jwt',
-			apiKey,
-			...changes,
-		});
+		return this.engine.credential({ ...this.emulator.credential, ...changes });
 	}
 
 	/** A new job that takes media. */

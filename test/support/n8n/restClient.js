@@ -86,6 +86,13 @@ class RestClient extends Session {
 		);
 	}
 
+	/** Saves a workflow whose triggers listen then. @param {import('./workflow').Workflow} workflow @returns {Promise<string>} its id */
+	async publish(workflow) {
+		const created = await this.createWorkflow(workflow);
+		await this.activate(created);
+		return created.id;
+	}
+
 	/** @param {string} id */
 	async deactivate(id) {
 		return await this.request('POST', `/workflows/${id}/deactivate`, {});

@@ -1,6 +1,4 @@
 const { setTimeout: sleep } = require('node:timers/promises');
-const { default: axios } = require('axios');
-const FormData = require('form-data');
 const { PATHS } = require('./flows');
 const { contentOf, putIntoFolder } = require('./recordings');
 
@@ -65,20 +63,15 @@ async function carryOut(world, { recordings, events }) {
 async function send({ queue }, recording) {
 	const content = contentOf(recording);
 	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';
+	const url = `${queue.webhooks.url}/webhook/${PATHS[way]}`;
 	for (let tries = 1; ; tries++) {
 		const form = new FormData();
 		form.append('external_id', recording.id);
-		const type = { filename: `${recording.id}.wav`, contentType: 'audio/wav' };
-		form.append('recording', content, type);
-		const isTaken = await axios
-			.post(`${queue.webhooks.url}/webhook/${PATHS[way]}`, form, {
-				headers: form.getHeaders(),
-				timeout: ANSWER_MS,
-			})
-			.then(
-				() => true,
-				() => false,
-			);
+		form.append('recording', new Blob([content], { type: 'audio/wav' }), `${recording.id}.wav`);
+		const signal = AbortSignal.timeout(ANSWER_MS);
+		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
+			.then(async (response) => (await response.arrayBuffer()) && response.ok)
+			.catch(() => false);
 		if (isTaken || tries === MAX_TRIES) return { tries, isTaken, endedAt: Date.now() };
 		await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
 	}

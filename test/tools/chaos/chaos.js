@@ -6,9 +6,7 @@ const { nextScheduledRun, quiet, retryFailed } = require('./operator');
 const { makePlan } = require('./plan');
 const { reckon } = require('./reckoning');
 const { summarizeRun } = require('./results');
-const { ChaosWorld, WAYS } = require('./world');
-
-const WEBHOOKS = /** @type {const} */ (['webhook', 'atOnce']);
+const { openWorld } = require('./world');
 
 /**
  * One run from nothing to its reckoning.
@@ -21,10 +19,9 @@ async function runChaos(seed, scope) {
 	const origin = originNow();
 	const world = await step(
 		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${scope.workers}`,
-		async () => await ChaosWorld.open(scope),
+		async () => await openWorld(scope),
 	);
 	try {
-		await world.publish();
 		return { ...(await play(world, plan)), origin };
 	} finally {
 		await world.close();
@@ -32,7 +29,7 @@ async function runChaos(seed, scope) {
 }
 
 /**
- * @param {ChaosWorld} world
+ * @param {import('./world').ChaosWorld} world
  * @param {import('./plan').Plan} plan
  */
 async function play(world, plan) {
@@ -44,13 +41,13 @@ async function play(world, plan) {
 	);
 	const upAt = Date.now();
 	await step('Let n8n find out what has crashed', async () => {
-		for (const way of WEBHOOKS) await quiet(world, way);
+		await quiet(world, 'webhook', 'atOnce');
 	});
 	const unaided = reckon(world, recordings, await readExecutions(world));
 	const operator = await step('Retry what failed, wait for the next scheduled run', async () => {
 		const { retried, refused } = await retryFailed(world);
 		const runs = await nextScheduledRun(world, upAt);
-		for (const way of WAYS) await quiet(world, way);
+		await quiet(world, 'webhook', 'atOnce', 'folder');
 		return { retried, refused, runs };
 	});
 	const executions = await readExecutions(world);

@@ -1,5 +1,3 @@
-const { WAYS } = require('./world');
-
 /**
  * @typedef {object} Statement what an execution says of one recording
  * @property {string} recording
@@ -48,7 +46,8 @@ async function readExecutions(world) {
  * @returns {ExecutionReport}
  */
 function report(world, { id, status, workflowId, retryOf, retrySuccessId, ...row }) {
-	const way = WAYS.find((name) => world.workflows[name] === workflowId) ?? 'folder';
+	const { webhook, atOnce } = world.workflows;
+	const way = workflowId === webhook ? 'webhook' : workflowId === atOnce ? 'atOnce' : 'folder';
 	const data = row.data ? world.client.parseExecutionData(row.data) : undefined;
 	return {
 		id,

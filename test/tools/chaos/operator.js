@@ -13,12 +13,13 @@ const UNDER_WAY = "('new', 'running', 'waiting')";
 /** @typedef {import('./world').ChaosWorld} ChaosWorld */
 
 /**
- * Waits until no execution of a workflow is under way, or n8n has had time enough to notice what is not.
+ * Waits until no execution of these workflows is under way, or n8n has had time enough to notice what is not.
  * @param {ChaosWorld} world
- * @param {import('./plan').Way} way
+ * @param {...import('./plan').Way} ways
  */
-async function quiet({ queue, workflows }, way) {
-	const sql = `select id from execution_entity where status in ${UNDER_WAY} and "workflowId" = '${workflows[way]}'`;
+async function quiet({ queue, workflows }, ...ways) {
+	const ids = ways.map((way) => `'${workflows[way]}'`);
+	const sql = `select id from execution_entity where status in ${UNDER_WAY} and "workflowId" in (${ids})`;
 	await comesTrue(async () => (await queue.postgres.query(sql)).length === 0);
 }
 

@@ -1,8 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
-const { code, page, plain, table } = require('../docs/markdown');
-const { AFTER, BEFORE, WAY_TITLES } = require('./prose');
+const { code, fill, plain, table } = require('../docs/markdown');
 
 /**
  * @typedef {import('./results').RunResult} RunResult
@@ -11,6 +10,13 @@ const { AFTER, BEFORE, WAY_TITLES } = require('./prose');
  */
 
 const FILE = path.join(checkout, 'docs/chaos.md');
+
+/** @type {Record<Way, string>} */
+const WAY_TITLES = {
+	webhook: 'Webhook that responds when the last node finishes',
+	folder: 'Schedule that lists a folder',
+	atOnce: 'Webhook that responds immediately',
+};
 
 /** @param {RunResult[]} results of one run or more */
 function writePage(results) {
@@ -29,27 +35,21 @@ function printRun(result) {
 
 /** @param {RunResult[]} results */
 function render(results) {
-	return page(
-		...BEFORE,
-		table(originRows(results)),
-		'## What became of the recordings',
-		wayTable(results, 'counts'),
-		'Before anybody did anything, when everything had just started again:',
-		wayTable(results, 'unaided'),
-		table(results.map(runRow)),
-		'## What happened meanwhile',
-		table(happenedRows(results)),
-		'## What the executions said',
-		table(results.flatMap(statements)),
-		table(errorRows(results)),
-		...AFTER,
-	);
+	return fill(path.join(__dirname, 'page.md'), {
+		origins: table(originRows(results)),
+		counts: wayTable(results, 'counts'),
+		unaided: wayTable(results, 'unaided'),
+		runs: table(results.map(runRow)),
+		happened: table(happenedRows(results)),
+		executions: table(results.flatMap(statements)),
+		errors: table(errorRows(results)),
+	});
 }
 
 /** @param {RunResult[]} results */
 const originRows = (results) =>
 	results.map(({ seed, n8n, minutes, origin }) => ({
-		Seed: String(seed),
+		Seed: seed,
 		Began: `${origin.date.slice(0, 16).replace('T', ' ')} UTC`,
 		Minutes: minutes.toFixed(1),
 		'Load before it': origin.load.toFixed(1),
@@ -67,7 +67,7 @@ function wayTable(results, when) {
 	return table(
 		ways.map((way) => {
 			const sum = (/** @type {keyof Counts} */ name) =>
-				String(results.reduce((total, result) => total + result[when][way][name], 0));
+				results.reduce((total, result) => total + result[when][way][name], 0);
 			return {
 				'How recordings reach n8n': WAY_TITLES[way],
 				Recordings: sum('all'),
@@ -83,52 +83,42 @@ function wayTable(results, when) {
 }
 
 /** @param {RunResult} result */
-function runRow({
-	seed,
-	lies,
-	orphans,
-	orphansNamed,
-	orphansBesideJob,
-	operator,
-	sentAgain,
-	givenUp,
-}) {
-	return {
-		Seed: String(seed),
-		'Success that is not true': String(lies),
-		'Jobs created and never started': String(orphans),
-		'of these named': String(orphansNamed),
-		'neither named nor the only job of their recording': String(orphansBesideJob),
-		'Recordings sent again by their sender': String(sentAgain),
-		'given up by their sender': String(givenUp),
-		'Executions retried by hand': String(operator.retried),
-		'refused by n8n': String(operator.refused.length),
-		'Scheduled runs until one succeeded': String(operator.scheduledRuns),
-	};
-}
+const runRow = ({ seed, operator, ...run }) => ({
+	Seed: seed,
+	'Success that is not true': run.lies,
+	'Jobs created and never started': run.orphans,
+	'of these named': run.orphansNamed,
+	'neither named nor the only job of their recording': run.orphansBesideJob,
+	'Recordings sent again by their sender': run.sentAgain,
+	'given up by their sender': run.givenUp,
+	'Executions retried by hand': operator.retried,
+	'refused by n8n': operator.refused.length,
+	'Scheduled runs until one succeeded': operator.scheduledRuns,
+});
 
 /** @param {RunResult[]} results */
 function happenedRows(results) {
 	const kinds = new Set(results.flatMap(({ happened }) => Object.keys(happened)));
 	kinds.delete('everything is up');
-	const rows = [...kinds].map((kind) => ({
-		Event: kind,
-		...Object.fromEntries(
-			results.map(({ seed, happened }) => [`Seed ${seed}`, String(happened[kind] ?? 0)]),
-		),
-	}));
-	const restarts = results.map(({ seed, restarts: times }) => [`Seed ${seed}`, String(times)]);
-	return [...rows, { Event: 'starts of n8n processes', ...Object.fromEntries(restarts) }];
+	/** @type {(event: string, count: (result: RunResult) => number) => Record<string, string | number>} */
+	const row = (event, count) =>
+		Object.assign(
+			{ Event: event },
+			...results.map((run) => ({ [`Seed ${run.seed}`]: count(run) })),
+		);
+	return [
+		...[...kinds].map((kind) => row(kind, ({ happened }) => happened[kind] ?? 0)),
+		row('starts of n8n processes', ({ restarts }) => restarts),
+	];
 }
 
 /** @param {RunResult} result */
-function statements({ seed, executions }) {
-	return Object.entries(executions).map(([what, count]) => ({
-		Seed: String(seed),
+const statements = ({ seed, executions }) =>
+	Object.entries(executions).map(([what, count]) => ({
+		Seed: seed,
 		Executions: what,
-		Count: String(count),
+		Count: count,
 	}));
-}
 
 /** @param {RunResult[]} results */
 function errorRows(results) {
@@ -141,8 +131,8 @@ function errorRows(results) {
 	}
 	const rows = [...counts]
 		.sort(([, a], [, b]) => b - a)
-		.map(([text, count]) => ({ Error: plain(text), Count: String(count) }));
-	return rows.length > 0 ? rows : [{ Error: code('none'), Count: '0' }];
+		.map(([text, count]) => ({ Error: plain(text), Count: count }));
+	return rows.length > 0 ? rows : [{ Error: code('none'), Count: 0 }];
 }
 
 module.exports = { printRun, writePage };

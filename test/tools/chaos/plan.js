@@ -11,12 +11,12 @@ const { faultBurst } = require('./faultBurst');
  * @property {number} at ms after the start when it is sent, or put into the folder
  * @property {number} bytes
  *
- * @typedef {{ at: number } & (
- *   { kind: 'kill', who: 'main' | 'worker', index: number }
+ * @typedef {{ kind: 'kill', who: 'main' | 'worker', index: number }
  *   | { kind: 'restart', what: 'redis' | 'postgres', signal: NodeJS.Signals, downMs: number }
  *   | { kind: 'outage', downMs: number }
- *   | { kind: 'faults', faults: import('../../emulator/faults').Fault[] }
- * )} Event what goes wrong, `at` ms after the start
+ *   | { kind: 'faults', faults: import('../../emulator/faults').Fault[] }} Trouble
+ *
+ * @typedef {Trouble & { at: number }} Event what goes wrong, `at` ms after the start
  *
  * @typedef {object} Plan
  * @property {number} seed
@@ -26,12 +26,6 @@ const { faultBurst } = require('./faultBurst');
 
 /** Recordings come in the first part, so that the last of them are under way when it is over. */
 const ARRIVALS = 0.9;
-
-/** Half of them in the folder, and a tenth by the webhook that answers at once. @type {Way[]} */
-const WAYS_IN_TURN = [
-	...['atOnce', 'folder', 'webhook', 'folder', 'webhook'],
-	...['folder', 'webhook', 'folder', 'webhook', 'folder'],
-].map((way) => /** @type {Way} */ (way));
 
 const [MIN_BYTES, MAX_BYTES] = [8_000, 60_000];
 
@@ -44,31 +38,29 @@ const [MIN_BYTES, MAX_BYTES] = [8_000, 60_000];
 function makePlan(seed, scope) {
 	const random = new Random(seed);
 	const recordings = planRecordings(random, seed, scope);
+	const { workers, chaosMs } = scope;
+	/**
+	 * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
+	 * @type {(count: number, trouble: () => Trouble) => Event[]}
+	 */
+	const slots = (count, trouble) =>
+		Array.from({ length: count }, (_, index) => ({
+			at: Math.round((index + random.between(0, 0.7)) * (chaosMs / count)),
+			...trouble(),
+		}));
+	/** @type {(what: 'redis' | 'postgres', signals: NodeJS.Signals[]) => Trouble} */
+	const restart = (what, signals) => {
+		const signal = random.pick(signals);
+		return { kind: 'restart', what, signal, downMs: random.between(300, 4000) };
+	};
+	const worker = () => random.whole(0, workers - 1);
 	const events = [
-		...slots(random, scope.workerKills, scope.chaosMs, (at) => ({
-			at,
-			kind: /** @type {const} */ ('kill'),
-			who: /** @type {const} */ ('worker'),
-			index: random.whole(0, scope.workers - 1),
-		})),
-		...slots(random, scope.mainKills, scope.chaosMs, (at) => ({
-			at,
-			kind: /** @type {const} */ ('kill'),
-			who: /** @type {const} */ ('main'),
-			index: 0,
-		})),
-		...restarts(random, 'redis', scope.redisRestarts, scope.chaosMs),
-		...restarts(random, 'postgres', scope.postgresRestarts, scope.chaosMs),
-		...slots(random, scope.outages, scope.chaosMs, (at) => ({
-			at,
-			kind: /** @type {const} */ ('outage'),
-			downMs: random.between(1000, 12_000),
-		})),
-		...slots(random, scope.faultBursts, scope.chaosMs, (at) => ({
-			at,
-			kind: /** @type {const} */ ('faults'),
-			faults: faultBurst(random),
-		})),
+		...slots(scope.workerKills, () => ({ kind: 'kill', who: 'worker', index: worker() })),
+		...slots(scope.mainKills, () => ({ kind: 'kill', who: 'main', index: 0 })),
+		...slots(scope.redisRestarts, () => restart('redis', ['SIGKILL', 'SIGTERM'])),
+		...slots(scope.postgresRestarts, () => restart('postgres', ['SIGQUIT', 'SIGINT'])),
+		...slots(scope.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
+		...slots(scope.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
 	];
 	return { seed, recordings, events: events.sort((a, b) => a.at - b.at) };
 }
@@ -81,7 +73,8 @@ function makePlan(seed, scope) {
  */
 function planRecordings(random, seed, { recordings, chaosMs }) {
 	return Array.from({ length: recordings }, (_, index) => {
-		const way = WAYS_IN_TURN[index % WAYS_IN_TURN.length];
+		// Half of them in the folder, and a tenth by the webhook that answers at once.
+		const way = index % 2 === 1 ? 'folder' : index % 10 === 0 ? 'atOnce' : 'webhook';
 		return {
 			id: `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`,
 			way,
@@ -89,40 +82,6 @@ function planRecordings(random, seed, { recordings, chaosMs }) {
 			bytes: random.whole(MIN_BYTES, MAX_BYTES),
 		};
 	});
-}
-
-/**
- * @param {Random} random
- * @param {'redis' | 'postgres'} what
- * @param {number} count
- * @param {number} totalMs
- * @returns {Event[]}
- */
-function restarts(random, what, count, totalMs) {
-	/** @type {NodeJS.Signals[]} */
-	const signals = what === 'redis' ? ['SIGKILL', 'SIGTERM'] : ['SIGQUIT', 'SIGINT'];
-	return slots(random, count, totalMs, (at) => ({
-		at,
-		kind: 'restart',
-		what,
-		signal: random.pick(signals),
-		downMs: random.between(300, 4000),
-	}));
-}
-
-/**
- * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
- * @template T
- * @param {Random} random
- * @param {number} count
- * @param {number} totalMs
- * @param {(at: number) => T} make
- */
-function slots(random, count, totalMs, make) {
-	const width = totalMs / count;
-	return Array.from({ length: count }, (_, index) =>
-		make(Math.round((index + random.between(0, 0.7)) * width)),
-	);
 }
 
 module.exports = { makePlan };

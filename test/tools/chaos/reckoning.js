@@ -13,9 +13,6 @@ const { md5Of } = require('./recordings');
  * @property {number[]} orphans jobs that were created and never started
  * @property {boolean} isNamed whether an error or a `possible_duplicate` tells of this recording
  * @property {string[]} lies statements of success that are not true
- *
- * @typedef {object} Reckoning
- * @property {Reckoned[]} recordings
  */
 
 /**
@@ -26,18 +23,15 @@ const { md5Of } = require('./recordings');
  * @returns {Reckoned[]}
  */
 function reckon({ emulator }, recordings, executions) {
-	const jobs = groupBy(Object.values(emulator.state.data.jobs), ({ externalId }) => externalId);
-	const statements = groupBy(
-		executions.flatMap((execution) => execution.statements),
-		({ recording }) => recording,
-	);
+	const jobs = Object.values(emulator.state.data.jobs);
+	const statements = executions.flatMap((execution) => execution.statements);
 	return recordings.map((recording) => {
 		const { id } = recording;
-		const own = jobs.get(id) ?? [];
+		const own = jobs.filter(({ externalId }) => externalId === id);
 		const started = own.filter(({ status }) => status !== 'Pending');
 		const md5 = md5Of(recording);
 		const rightBytes = started.filter((job) => isMadeOf(emulator, job, md5)).map(idOf);
-		const said = statements.get(id) ?? [];
+		const said = statements.filter((statement) => statement.recording === id);
 		return {
 			id,
 			way: recording.way,
@@ -88,22 +82,4 @@ const describeLie = ({ kind, jobId }) => `${kind}${jobId ? ` as job ${jobId}` : 
 /** @param {Job} job */
 const idOf = ({ id }) => id;
 
-/**
- * @template T
- * @param {T[]} values
- * @param {(value: T) => string | undefined} keyOf
- * @returns {Map<string | undefined, T[]>}
- */
-function groupBy(values, keyOf) {
-	/** @type {Map<string | undefined, T[]>} */
-	const groups = new Map();
-	for (const value of values) {
-		const key = keyOf(value);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [value]);
-		else group.push(value);
-	}
-	return groups;
-}
-
-module.exports = { groupBy, reckon };
+module.exports = { reckon };

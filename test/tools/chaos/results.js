@@ -54,9 +54,8 @@ const MAX_STORIES = 25;
  * @returns {Run}
  */
 function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned, executions }) {
-	const orphans = reckoned.filter((one) => one.orphans.length > 0);
-	const sum = (/** @type {Reckoned[]} */ list, /** @type {(one: Reckoned) => number} */ of) =>
-		list.reduce((total, one) => total + of(one), 0);
+	const orphans = (/** @type {(one: Reckoned) => boolean} */ is) =>
+		reckoned.filter(is).flatMap((one) => one.orphans).length;
 	const odd = reckoned
 		.filter(isOdd)
 		.sort((a, b) => weightOf(b) - weightOf(a))
@@ -72,16 +71,10 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		givenUp: Object.values(log.sendings).filter(({ isTaken }) => !isTaken).length,
 		unaided: countByWay(unaided, log),
 		counts: countByWay(reckoned, log),
-		orphans: sum(orphans, (one) => one.orphans.length),
-		orphansNamed: sum(
-			orphans.filter(({ isNamed }) => isNamed),
-			(one) => one.orphans.length,
-		),
-		orphansBesideJob: sum(
-			orphans.filter(({ isNamed, started }) => !isNamed && started.length > 0),
-			(one) => one.orphans.length,
-		),
-		lies: sum(reckoned, (one) => one.lies.length),
+		orphans: orphans(() => true),
+		orphansNamed: orphans(({ isNamed }) => isNamed),
+		orphansBesideJob: orphans(({ isNamed, started }) => !isNamed && started.length > 0),
+		lies: reckoned.flatMap(({ lies }) => lies).length,
 		operator: {
 			retried: operator.retried.length,
 			refused: operator.refused,
@@ -114,11 +107,8 @@ function weightOf({ started, rightBytes, orphans, isNamed, lies }) {
  * @returns {Record<Way, Counts>}
  */
 function countByWay(reckoned, log) {
-	const of = (/** @type {Way} */ way) =>
-		count(
-			reckoned.filter((one) => one.way === way),
-			log,
-		);
+	const ofWay = (/** @type {Way} */ way) => reckoned.filter((one) => one.way === way);
+	const of = (/** @type {Way} */ way) => count(ofWay(way), log);
 	return { webhook: of('webhook'), folder: of('folder'), atOnce: of('atOnce') };
 }
 

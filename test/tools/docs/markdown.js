@@ -1,6 +1,6 @@
 const fs = require('node:fs');
 
-/** @typedef {Record<string, string>} Row */
+/** @typedef {Record<string, string | number>} Row */
 
 /**
  * A table with one row for each object; columns that are empty in all rows are left out.
@@ -11,7 +11,7 @@ const fs = require('node:fs');
 function table(rows, { isPadded = false, isFigure = () => false } = {}) {
 	const columns = Object.keys(rows[0])
 		.filter((name) => rows.some((row) => row[name] !== ''))
-		.map((name) => ({ name, cells: rows.map((row) => cell(row[name])) }))
+		.map((name) => ({ name, cells: rows.map((row) => cell(String(row[name]))) }))
 		.map((column) => ({ ...column, width: isPadded ? widthOf(column) : 0 }));
 	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 	return [
