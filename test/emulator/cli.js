@@ -28,7 +28,9 @@ async function main() {
 		dataDir: values.temporary ? undefined : path.resolve(values['data-dir']),
 	});
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
-	console.log(values.json ? machineReadable(emulator) : instructions(emulator));
+	const { credential, storeUrl, dataDir } = emulator;
+	const forPrograms = JSON.stringify({ ...credential, storeUrl, dataDir });
+	console.log(values.json ? forPrograms : instructions(emulator));
 }
 
 /** Installs only where nothing is there yet: an emulator is often started beside another task of the same checkout. */
@@ -40,14 +42,7 @@ async function ensureFramework() {
 	}
 }
 
-/** @typedef {Awaited<ReturnType<typeof import('.').startEmulator>>} Emulator */
-
-/** @param {Emulator} emulator */
-function machineReadable({ baseUrl, authUrl, storeUrl, apiKey, dataDir }) {
-	return JSON.stringify({ baseUrl, authUrl, storeUrl, apiKey, dataDir });
-}
-
-/** @param {Emulator} emulator */
+/** @param {Awaited<ReturnType<typeof import('.').startEmulator>>} emulator */
 function instructions({ baseUrl, authUrl, apiKey, dataDir, switches }) {
 	const settings = Object.entries(switches.all());
 	const assumptions = settings.map(

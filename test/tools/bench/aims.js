@@ -3,13 +3,11 @@ const { aboveWorkflow, bytes, memory, percent, ratio, shareOfLink, timeOver } = 
 
 /** @typedef {import('./scope').Upload} Upload */
 
-/** A row of the table. @param {string} What @param {string} Aim @param {string} Measured @param {boolean} isReached */
-const row = (What, Aim, Measured, isReached) => ({
-	What,
-	Aim,
-	Measured,
-	Reached: isReached ? 'yes' : '**no**',
-});
+/** A row of the table; a figure that is missing is said to be. @param {string} What @param {string} Aim @param {string} Measured @param {boolean} isReached */
+const row = (What, Aim, Measured, isReached) =>
+	Measured.includes('NaN')
+		? { What, Aim, Measured: 'not measured', Reached: '–' }
+		: { What, Aim, Measured, Reached: isReached ? 'yes' : '**no**' };
 
 /** @param {string} what @param {number} measured @param {number} most @param {(value: number) => string} show */
 const atMost = (what, measured, most, show) =>

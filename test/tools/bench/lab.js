@@ -17,18 +17,18 @@ const UPLOAD = 'Upload';
 /**
  * @typedef {import('../../support/n8n/workflow').Workflow} Workflow
  * @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode
- *
- * @typedef {object} LabOptions
- * @property {string} folder where n8n's own folder is made
- * @property {string} files the folder that workflows may read
- * @property {string} tarball of the node
- * @property {Record<string, unknown>} credential
- * @property {NodeJS.ProcessEnv} [env]
  */
 
 /** A real n8n with the packed node in it, whose memory is watched. */
 class Lab {
-	/** @param {LabOptions} options */
+	/**
+	 * @param {object} options
+	 * @param {string} options.folder where n8n's own folder is made
+	 * @param {string} options.files the folder that workflows may read
+	 * @param {string} options.tarball of the node
+	 * @param {Record<string, unknown>} options.credential
+	 * @param {NodeJS.ProcessEnv} options.env
+	 */
 	static async create({ folder, files, tarball, credential, env }) {
 		fs.mkdirSync(folder, { recursive: true });
 		const n8n = await createInstance({

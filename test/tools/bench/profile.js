@@ -1,7 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { makeFiles } = require('./machine');
-const { bytes } = require('./tables');
 
 /**
  * @typedef {{ functionName: string, url: string }} Frame
@@ -14,21 +13,16 @@ const { bytes } = require('./tables');
 /**
  * Where the time of one upload goes, in an n8n of its own: being watched makes it slower.
  * @param {import('./bench').Bench} bench
- * @param {import('./scope').Scope} scope
- * @param {import('./scope').Results} results
- * @returns {import('./scope').Task[]}
+ * @param {number} size bytes
  */
-function profileTasks(bench, { profile: { size } }, results) {
-	const run = async () => {
-		const folder = path.join(bench.folder, 'profile');
-		const file = makeFiles(path.join(bench.files, 'profile'), size);
-		// Node.js writes the profile when n8n ends.
-		const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
-		await bench.runAlone('verbit', file, bench.sink.url(), env);
-		fs.rmSync(file);
-		results.profile = { size, shares: readShares(folder) };
-	};
-	return [{ label: `${bytes(size)}: profile this node`, run }];
+async function sharesOfUpload(bench, size) {
+	const folder = path.join(bench.folder, 'profile');
+	const file = makeFiles(path.join(bench.files, 'profile'), size);
+	// Node.js writes the profile when n8n ends.
+	const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+	await bench.runAlone('verbit', file, bench.sink.url(), env);
+	fs.rmSync(file);
+	return readShares(folder);
 }
 
 /** Several processes leave a profile; only in n8n's own has the node run. @param {string} folder */
@@ -119,4 +113,4 @@ function kindOf(stack) {
 	return /** @type {(typeof OWNERS)[0]} */ (OWNERS.find(([, fits]) => fits(innermost)))[0];
 }
 
-module.exports = { profileTasks };
+module.exports = { sharesOfUpload };

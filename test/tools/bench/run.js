@@ -38,21 +38,14 @@ async function main() {
 
 /** @param {string} tarball @param {import('./scope').Scope} scope */
 async function measure(tarball, scope) {
-	const { Bench } = require('./bench');
-	const tasks = require('./measure');
-	const { profileTasks } = require('./profile');
-	const bench = await Bench.open(tarball, scope);
+	const { openBench } = require('./bench');
+	const { Measures } = require('./measure');
+	const bench = await openBench(tarball, scope);
 	try {
-		const results = newResults();
-		const all = [
-			...tasks.sizeTasks(bench, scope, results),
-			...tasks.parallelTasks(bench, scope, results),
-			...tasks.shapedLinkTasks(bench, scope, results),
-			...tasks.manyFilesTasks(bench, scope, results),
-			...profileTasks(bench, scope, results),
-		];
-		for (const [index, { label, run }] of all.entries()) {
-			await step(`${index + 1}/${all.length} ${label}`, async () => await run());
+		const results = newResults(scope);
+		const tasks = new Measures(bench, scope, results).tasks();
+		for (const [index, { label, run }] of tasks.entries()) {
+			await step(`${index + 1}/${tasks.length} ${label}`, async () => await run());
 		}
 		return results;
 	} finally {

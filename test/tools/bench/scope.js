@@ -18,9 +18,9 @@ const { GIB, MIB } = require('./machine');
  *
  * @typedef {object} Results
  * @property {Upload[]} sizes
- * @property {{ files: number, size: number, uploads: Upload[] }} parallel
- * @property {{ bitsPerSecond: number, uploads: Upload[] }} shaped
- * @property {{ files: number, size: number, delayMs: number, ms: Record<1 | 8, number> }} many
+ * @property {Scope['parallel'] & { uploads: Upload[] }} parallel
+ * @property {Scope['shaped'] & { uploads: Upload[] }} shaped
+ * @property {Scope['many'] & { ms: Record<1 | 8, number> }} many
  * @property {{ files: number, calls: Record<string, number> }} calls
  * @property {{ size: number, shares: Record<string, number> }} profile
  * @property {string[]} notes what was left out, and why
@@ -59,14 +59,14 @@ const QUICK = {
 	profile: { size: 128 * MIB },
 };
 
-/** @returns {Results} */
-const newResults = () => ({
+/** @param {Scope} scope @returns {Results} */
+const newResults = ({ parallel, shaped, many, profile }) => ({
 	sizes: [],
-	parallel: { files: 0, size: 0, uploads: [] },
-	shaped: { bitsPerSecond: 0, uploads: [] },
-	many: { files: 0, size: 0, delayMs: 0, ms: { 1: NaN, 8: NaN } },
-	calls: { files: 0, calls: {} },
-	profile: { size: 0, shares: {} },
+	parallel: { ...parallel, uploads: [] },
+	shaped: { ...shaped, uploads: [] },
+	many: { ...many, ms: { 1: NaN, 8: NaN } },
+	calls: { files: many.files, calls: {} },
+	profile: { ...profile, shares: {} },
 	notes: [],
 });
 

@@ -82,7 +82,7 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 		many: markdownTable(
 			/** @type {const} */ ([1, 8]).map((concurrency) => ({
 				Files: `${many.files} × ${bytes(many.size)}`,
-				'At a time': String(concurrency),
+				'At a time': concurrency,
 				Time: duration(many.ms[concurrency]),
 				'Times as fast as one at a time': ratio(many.ms[1] / many.ms[concurrency]),
 			})),
@@ -90,8 +90,8 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 		calls: markdownTable(
 			Object.entries(calls.calls).map(([call, count]) => ({
 				Call: call,
-				[`For ${calls.files} files`]: String(count),
-				'For one': String(+(count / calls.files).toFixed(2)),
+				[`For ${calls.files} files`]: count,
+				'For one': +(count / calls.files).toFixed(2),
 			})),
 		),
 		profile: markdownTable(
@@ -103,11 +103,11 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 	};
 }
 
-/** @param {Array<Record<string, string>>} rows */
+/** @param {Array<Record<string, string | number>>} rows */
 function markdownTable(rows) {
 	if (rows.length === 0) return '*not measured*';
 	const isFigure = (/** @type {string} */ name) =>
-		rows.every((row) => /^([–\d-])/.test(row[name])) && name !== 'File' && name !== 'Files';
+		rows.every((row) => /^([–\d-])/.test(String(row[name]))) && name !== 'File' && name !== 'Files';
 	return table(rows, { isFigure });
 }
 

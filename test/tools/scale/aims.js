@@ -1,6 +1,6 @@
-const bench = require('../bench/aims');
+const { row } = require('../bench/aims');
 const { table } = require('../docs/markdown');
-const { aboveFile } = require('./tables');
+const { aboveFile, beside } = require('./tables');
 
 /** @typedef {import('./scope').Results} Results */
 
@@ -23,12 +23,11 @@ const isSmallest = ({ way, mib, workers }) => way === 'verbit' && mib === 1 && w
 
 /** @param {Results} results @param {boolean} isSlow where a core is not what they wait for */
 function workersAim({ slow, series }, isSlow) {
+	const own = series.filter(
+		({ mode, way, mib }) => mode === 'filesystem' && way === 'verbit' && mib === 1,
+	);
 	const rate = (/** @type {number} */ workers) => {
-		const own = series.filter(
-			({ mode, way, mib }) => mode === 'filesystem' && way === 'verbit' && mib === 1,
-		);
-		const list = isSlow ? slow : own;
-		const one = list.find((measured) => measured.workers === workers);
+		const one = (isSlow ? slow : own).find((measured) => measured.workers === workers);
 		return one === undefined ? NaN : one.recordings / one.seconds;
 	};
 	const ratio = rate(2) / rate(1);
@@ -43,13 +42,7 @@ function workersAim({ slow, series }, isSlow) {
 
 /** @param {Results} results @param {Results['series'][0]} one */
 function cpuAim({ series }, one) {
-	const http = series.find(
-		(other) =>
-			other.way === 'http' &&
-			other.mode === one.mode &&
-			other.mib === one.mib &&
-			other.workers === one.workers,
-	);
+	const http = beside(series, one, 'http');
 	const [own, others] = [aboveFile(series, one), http ? aboveFile(series, http) : NaN];
 	const name = `CPU of a 1 MiB recording beside three HTTP Request nodes, ${one.mode}`;
 	const values = `${own.toFixed(3)} s, HTTP Request ${others.toFixed(3)} s`;
@@ -71,11 +64,5 @@ function itemsAim({ small }, job) {
 	const values = `${of('verbit').toFixed(2)} s, HTTP Request ${of('http').toFixed(2)} s`;
 	return row(name, 'at least as fast', values, of('verbit') <= of('http'));
 }
-
-/** @type {typeof bench.row} */
-const row = (what, aim, measured, isReached) =>
-	measured.includes('NaN')
-		? { ...bench.row(what, aim, 'not measured', false), Reached: '–' }
-		: bench.row(what, aim, measured, isReached);
 
 module.exports = { aimTable };

@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { ensureTarball } = require('../../support/setup/package');
-const { Bench } = require('../bench/bench');
+const { openBench } = require('../bench/bench');
 const { makeFiles, MIB } = require('../bench/machine');
 
 const PRELOAD = path.join(__dirname, 'loopDelay.js');
@@ -17,7 +17,7 @@ const LOOP_WAYS = /** @type {const} */ (['http', 'verbit']);
  * @returns {Promise<LoopDelay>}
  */
 async function measureEventLoop({ files, mib, bitsPerSecond }, way) {
-	const bench = await Bench.open(await ensureTarball(), { restarts: false });
+	const bench = await openBench(await ensureTarball(), { restarts: false });
 	try {
 		const source = path.join(bench.files, 'event-loop');
 		makeFiles(source, mib * MIB, files);

@@ -17,7 +17,7 @@ const WARM_UP = 10;
  * @returns {Promise<number>} seconds
  */
 async function measureItems(lab, { job, way, items }) {
-	const id = await lab.publish(itemsFlow(job, way, lab.access));
+	const id = await lab.queue.main.client.publish(itemsFlow(job, way, lab.access));
 	const name = `${job}-${way}`;
 	await runItems(lab, { name, id, ended: 1 }, WARM_UP);
 	return await runItems(lab, { name, id, ended: 2 }, items);

@@ -76,9 +76,9 @@ class ScaleLab {
 	/** A credential for each kind of node. */
 	async signIn() {
 		const { client } = this.queue.main;
-		const { authUrl, credential: data } = this.emulator;
+		const { credential: data } = this.emulator;
 		const credential = await client.createCredential({ name: 'Verbit', type: 'verbitApi', data });
-		const response = await fetch(`${authUrl}/api/v1/auth`, {
+		const response = await fetch(`${data.authUrl}/api/v1/auth`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ data: { api_key: data.apiKey } }),
@@ -92,16 +92,10 @@ class ScaleLab {
 		this.access = { baseUrl: data.baseUrl, credential, header };
 	}
 
-	/** @param {import('../../support/n8n/workflow').Workflow} flow @returns {Promise<string>} its id */
-	async publish(flow) {
-		const created = await this.queue.main.client.createWorkflow(flow);
-		await this.queue.main.client.activate(created);
-		return created.id;
-	}
-
 	async publishWays() {
 		for (const way of /** @type {const} */ (['none', 'verbit', 'http'])) {
-			this.flows[way] = { id: await this.publish(recordingFlow(way, this.access)), ended: 0 };
+			const id = await this.queue.main.client.publish(recordingFlow(way, this.access));
+			this.flows[way] = { id, ended: 0 };
 		}
 	}
 

@@ -107,17 +107,11 @@ class Measuring {
  * @throws Error when it takes longer; the work goes on
  */
 async function within(ms, work) {
-	/** @type {NodeJS.Timeout | undefined} */
-	let timer;
+	const late = new Error(`not finished within ${Math.round(ms / 1000)} s`);
 	const limit = new Promise((_, reject) => {
-		const seconds = Math.round(ms / 1000);
-		timer = setTimeout(() => reject(new Error(`not finished within ${seconds} s`)), ms);
+		setTimeout(() => reject(late), ms).unref();
 	});
-	try {
-		return await /** @type {Promise<T>} */ (Promise.race([work, limit]));
-	} finally {
-		clearTimeout(timer);
-	}
+	return await /** @type {Promise<T>} */ (Promise.race([work, limit]));
 }
 
 module.exports = { Measuring };

@@ -14,7 +14,7 @@ const TITLES = {
 
 const MIB = 1024 * 1024;
 
-/** @param {Array<Record<string, string>>} rows */
+/** @param {Array<Record<string, string | number>>} rows */
 const table = (rows) => (rows.length > 0 ? markdown.table(rows) : 'Not measured.');
 
 /** @param {number} value */
@@ -33,7 +33,7 @@ const seriesTable = (series) =>
 	table(
 		series.map((one) => ({
 			Files: one.mode,
-			Workers: String(one.workers),
+			Workers: one.workers,
 			Recordings: `${one.recordings} × ${one.mib} MiB`,
 			Workflow: TITLES[one.way],
 			'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
@@ -44,22 +44,16 @@ const seriesTable = (series) =>
 		})),
 	);
 
-/**
- * What a way costs in n8n's processes beside reading the file.
- * @param {MeasuredSeries[]} series
- * @param {MeasuredSeries} one
- */
-function aboveFile(series, one) {
-	const { recordings } = one;
-	const none = series.find(
+/** Of the same recordings with as many workers. @param {MeasuredSeries[]} series @param {MeasuredSeries} one @param {import('./scope').Way} way */
+const beside = (series, { mode, workers, mib }, way) =>
+	series.find(
 		(other) =>
-			other.way === 'none' &&
-			other.mode === one.mode &&
-			other.workers === one.workers &&
-			other.mib === one.mib,
+			other.way === way && other.mode === mode && other.workers === workers && other.mib === mib,
 	);
-	return (one.cpu.n8n - (none?.cpu.n8n ?? NaN)) / recordings;
-}
+
+/** What a way costs in n8n's processes beside reading the file. @param {MeasuredSeries[]} series @param {MeasuredSeries} one */
+const aboveFile = (series, one) =>
+	(one.cpu.n8n - (beside(series, one, 'none')?.cpu.n8n ?? NaN)) / one.recordings;
 
 /** @param {MeasuredSeries[]} series */
 const growthTable = (series) =>
@@ -68,8 +62,8 @@ const growthTable = (series) =>
 			.filter(({ mib }) => mib === 1)
 			.map((one) => ({
 				Files: one.mode,
-				Workers: String(one.workers),
-				Measured: String(one.recordings),
+				Workers: one.workers,
+				Measured: one.recordings,
 				Workflow: TITLES[one.way],
 				'Postgres, for 1,000 recordings': size((1000 * one.databaseBytes) / one.recordings),
 				'Redis memory': size((1000 * one.redisBytes) / one.recordings),
@@ -81,7 +75,7 @@ const growthTable = (series) =>
 const slowTable = (slow) =>
 	table(
 		slow.map(({ workers, recordings, delayMs, seconds }) => ({
-			Workers: String(workers),
+			Workers: workers,
 			'Each response after': `${delayMs} ms`,
 			Recordings: `${recordings} × 1 MiB`,
 			'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
@@ -94,7 +88,7 @@ const smallTable = ({ items, measured }) =>
 		measured.map(({ job, way, seconds }) => ({
 			'What is done': job === 'get' ? 'Get' : 'Add Media by URL',
 			Node: way === 'http' ? 'HTTP Request' : 'This node',
-			Items: String(items),
+			Items: items,
 			Seconds: seconds.toFixed(2),
 			'Items a second': (items / seconds).toFixed(0),
 		})),
@@ -154,7 +148,7 @@ function loadTable(model, each) {
 				'Recordings a day': recordings.toLocaleString('en-US'),
 				Cores: need.cores.toFixed(2),
 				'Uploads at once': need.atOnce.toFixed(1),
-				Workers: String(need.workers),
+				Workers: need.workers,
 				'Memory of the workers': size(need.memory),
 				Postgres: size(need.database),
 				'Files a day, if they are in Postgres': size(need.databaseFiles),
@@ -168,6 +162,7 @@ function loadTable(model, each) {
 
 module.exports = {
 	aboveFile,
+	beside,
 	checkTable,
 	growthTable,
 	loadTable,
