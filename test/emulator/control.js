@@ -8,7 +8,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 /**
  * The emulator's own routes, for a process beside it. They need no key, and so are for this machine only.
  * @param {import('fastify').FastifyInstance} app
- * @param {{ context: import('./context').Context }} options
+ * @param {{ context: import('.').Emulator }} options
  */
 async function controlRoutes(app, { context }) {
 	app.addHook('onRequest', async (request, reply) => {
@@ -25,7 +25,7 @@ async function controlRoutes(app, { context }) {
 }
 
 /**
- * @param {import('./context').Context} context
+ * @param {import('.').Emulator} context
  * @returns {Record<string, Handler>}
  */
 function routesOf(context) {

@@ -53,19 +53,20 @@ class Faults {
 	/**
 	 * Lets the next fault that is meant for it befall a request.
 	 * @param {import('./interruptions').Exchange} exchange
-	 * @returns {Promise<{ fault?: Fault, isOver: boolean }>} whether it came instead of the operation
+	 * @returns {Promise<boolean>} whether it came instead of the operation
 	 */
 	async befall(exchange) {
 		const { entry } = exchange;
 		const fault = this.take(entry.host, entry.operation);
-		if (fault === undefined) return { isOver: false };
+		if (fault === undefined) return false;
+		exchange.fault = fault;
 		entry.fault = fault.kind;
 		// Nobody has to wait for a delay that the emulator's end has overtaken.
 		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
-		if (!(fault.kind in interruptions)) return { fault, isOver: false };
+		if (!(fault.kind in interruptions)) return false;
 		const kind = /** @type {import('./interruptions').InterruptionKind} */ (fault.kind);
 		await interruptions[kind](exchange, fault);
-		return { fault, isOver: true };
+		return true;
 	}
 
 	/**

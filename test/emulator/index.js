@@ -2,13 +2,17 @@ const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { renderCaptions } = require('./captions/file');
-const { openContext } = require('./context');
+const { Callbacks } = require('./callbacks/callbacks');
+const { Clock } = require('./clock');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
 const { DEFAULT_LANGUAGE, insertJob } = require('./service/jobs');
-const { changeJob } = require('./service/lifecycle');
+const { changeJob, settleJobs } = require('./service/lifecycle');
 const { startService } = require('./service/server');
+const { State } = require('./state');
+const { Objects } = require('./store/objects');
 const { startStore } = require('./store/server');
+const { Switchboard } = require('./switchboard');
 
 /**
  * @typedef {object} EmulatorOptions
@@ -26,7 +30,7 @@ const { startStore } = require('./store/server');
 /** Longer than the clients of a store wait themselves. */
 const IDLE_TIMEOUT_MS = 5 * 60 * 1000;
 
-/** The Verbit service and its object store on this machine. Made by `startEmulator`. */
+/** The Verbit service and its object store on this machine, and what they share. Made by `startEmulator`. */
 class Emulator {
 	/** @param {EmulatorOptions} options */
 	constructor({ port = 0, storePort = 0, host = '127.0.0.1', dataDir, ...options }) {
@@ -39,7 +43,12 @@ class Emulator {
 		this.externalStore = options.externalStore;
 		this.faults = new Faults();
 		this.journal = new Journal();
-		this.context = openContext(this, this, options.apiKey);
+		this.state = new State(this.dataDir, options.apiKey, this.isTemporary);
+		this.clock = new Clock(this.state);
+		this.switches = new Switchboard(this.state);
+		this.objects = new Objects(this.dataDir, this.state);
+		this.callbacks = new Callbacks(this);
+		this.clock.tasks = [() => settleJobs(this), () => this.callbacks.sendDue()];
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */
 		this.servers = [];
@@ -58,7 +67,7 @@ class Emulator {
 	}
 
 	get apiKey() {
-		return this.context.state.data.apiKey;
+		return this.state.data.apiKey;
 	}
 
 	/** What a user fills in. */
@@ -67,21 +76,9 @@ class Emulator {
 		return { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
 	}
 
-	get clock() {
-		return this.context.clock;
-	}
-
-	get switches() {
-		return this.context.switches;
-	}
-
-	get state() {
-		return this.context.state;
-	}
-
 	/** @param {import('./service/jobs').NewJob} details */
 	createJob(details) {
-		return insertJob(this.context, details).id;
+		return insertJob(this, details).id;
 	}
 
 	/**
@@ -91,7 +88,7 @@ class Emulator {
 	 * @param {import('./service/lifecycle').Change} [change]
 	 */
 	setJobStatus(jobId, status, change) {
-		changeJob(this.context, jobId, status, change);
+		changeJob(this, jobId, status, change);
 	}
 
 	/**
@@ -100,7 +97,7 @@ class Emulator {
 	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
 	 */
 	async deliverCallback(jobId, overrides) {
-		return await this.context.callbacks.deliver(jobId, overrides);
+		return await this.callbacks.deliver(jobId, overrides);
 	}
 
 	/**
@@ -108,20 +105,18 @@ class Emulator {
 	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
 	 */
 	async deliverTestEvent(overrides) {
-		return await this.context.callbacks.deliverTestEvent(overrides);
+		return await this.callbacks.deliverTestEvent(overrides);
 	}
 
 	/** @param {number} jobId */
 	job(jobId) {
-		this.context.clock.wake();
-		return /** @type {import('./state').Job | undefined} */ (this.context.state.data.jobs[jobId]);
+		this.clock.wake();
+		return /** @type {import('./state').Job | undefined} */ (this.state.data.jobs[jobId]);
 	}
 
 	/** @param {string} assetId */
 	asset(assetId) {
-		return /** @type {import('./state').Asset | undefined} */ (
-			this.context.state.data.assets[assetId]
-		);
+		return /** @type {import('./state').Asset | undefined} */ (this.state.data.assets[assetId]);
 	}
 
 	/**
@@ -131,13 +126,13 @@ class Emulator {
 	objectPath(assetId) {
 		const asset = this.asset(assetId);
 		if (asset === undefined) throw new Error(`There is no asset ${assetId}`);
-		return this.context.objects.pathOf(asset.key);
+		return this.objects.pathOf(asset.key);
 	}
 
 	/** @param {string} assetId */
 	objectMd5(assetId) {
 		const asset = this.asset(assetId);
-		return asset && this.context.objects.find(asset.key)?.md5;
+		return asset && this.objects.find(asset.key)?.md5;
 	}
 
 	/**
@@ -151,27 +146,27 @@ class Emulator {
 
 	async listen() {
 		const { host, ports, idleTimeoutMs, tls } = this;
-		const store = await startStore(this.context, { port: ports.store, host, idleTimeoutMs, tls });
+		const store = await startStore(this, { port: ports.store, host, idleTimeoutMs, tls });
 		this.servers.push(store);
 		ports.store = store.port;
-		const { storeUrl } = this;
-		const service = await startService(this.context, { port: ports.service, host, storeUrl });
+		const service = await startService(this, { port: ports.service, host });
 		this.servers.push(service);
 		ports.service = service.port;
-		this.context.clock.start();
+		this.clock.start();
 	}
 
 	async close() {
-		this.context.clock.stop();
-		await this.context.callbacks.close();
+		this.clock.stop();
+		await this.callbacks.close();
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
 	}
 
 	/** Ends and starts again on the same ports, with what is on the disk. */
 	async restart() {
 		await this.close();
-		this.context.state.write();
-		this.context = openContext(this, this);
+		this.state.write();
+		this.state.load();
+		this.callbacks = new Callbacks(this);
 		await this.listen();
 	}
 
@@ -193,4 +188,4 @@ async function startEmulator(options = {}) {
 	return emulator;
 }
 
-module.exports = { startEmulator };
+module.exports = { Emulator, startEmulator };

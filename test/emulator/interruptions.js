@@ -9,6 +9,7 @@ const { writeRawAnswer } = require('./rawAnswer');
  * @property {import('node:http').IncomingMessage} request
  * @property {import('node:http').ServerResponse} response
  * @property {JournalEntry} entry
+ * @property {Fault} [fault] that befalls it
  *
  * @typedef {'status' | 'redirect' | 'earlyRefusal' | 'cutAfterBytes' | 'stall' | 'dropConnection'} InterruptionKind
  *

@@ -96,10 +96,16 @@ class State {
 		this.isTemporary = isTemporary;
 		this.file = path.join(folder, 'state.json');
 		/** @type {StateData} */
-		this.data = { ...newStateData(), ...this.read() };
+		this.data = newStateData();
+		this.load();
 		this.update((data) => {
 			data.apiKey = apiKey ?? data.apiKey;
 		});
+	}
+
+	/** What is on the disk. */
+	load() {
+		this.data = { ...newStateData(), ...this.read() };
 	}
 
 	/**

@@ -1,5 +1,5 @@
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('../state').Job} Job
  * @typedef {import('../state').Callback} Callback
  *

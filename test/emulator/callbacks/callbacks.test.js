@@ -37,7 +37,7 @@ const outcomes = () =>
 /** @param {number} count */
 const sent = async (count) => {
 	await until(() => outcomes().length === count && !outcomes().includes('null null'));
-	await until(() => client.emulator.context.callbacks.underWay.size === 0);
+	await until(() => client.emulator.callbacks.underWay.size === 0);
 };
 
 const waiting = () => client.emulator.state.data.callbacks;
@@ -211,7 +211,7 @@ describe('a callback that is not taken', () => {
 		end();
 		await until(() => receiver.received.length === 1);
 		await client.emulator.stop();
-		expect(client.emulator.context.callbacks.underWay.size).toBe(0);
+		expect(client.emulator.callbacks.underWay.size).toBe(0);
 	});
 });
 
@@ -326,7 +326,7 @@ test('deliverCallback leaves out a field that is given empty, and sends any stat
 });
 
 test('twenty callbacks at once put no listener on the signal that they share', async () => {
-	const { callbacks } = client.emulator.context;
+	const { callbacks } = client.emulator;
 	const sending = Array.from({ length: 20 }, async () => {
 		return await client.emulator.deliverCallback(7, { url: receiver.url });
 	});

@@ -26,7 +26,7 @@ function renderCaptions({ format, language }) {
 /**
  * The file as it is sent, whichever host sends it.
  * @param {CaptionOrder} order
- * @param {Pick<import('../context').Context, 'state' | 'switches'>} context
+ * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
  * @param {number} [start] the first byte that is wanted
  * @returns {Download}
  */
@@ -49,7 +49,7 @@ function openCaptions(order, { state, switches }, start = 0) {
 /**
  * The part of the file that a request asks for, as a store that takes ranges sends it (RFC 9110, 14).
  * @param {CaptionOrder} order
- * @param {Pick<import('../context').Context, 'state' | 'switches'>} context
+ * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
  * @param {import('node:http').IncomingHttpHeaders} request
  * @returns {Download & { status: number }}
  */

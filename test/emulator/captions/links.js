@@ -2,7 +2,7 @@ const { createHmac } = require('node:crypto');
 const { CAPTIONS_BUCKET, presignV4 } = require('../store/presign');
 
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('./file').CaptionOrder} CaptionOrder
  */
 
@@ -12,13 +12,8 @@ const LIFETIME_S = 5 * 60;
 /** On the service's own host. */
 const DOWNLOAD_PATH = '/downloads/captions';
 
-/**
- * Into the store.
- * @param {CaptionOrder} order
- * @param {Context} context
- * @param {string} storeUrl
- */
-function storeLinkOf({ jobId, format, language }, { state, clock }, storeUrl) {
+/** Into the store. @param {CaptionOrder} order @param {Context} context */
+function storeLinkOf({ jobId, format, language }, { state, clock, storeUrl }) {
 	return presignV4({
 		method: 'GET',
 		storeUrl,
@@ -46,15 +41,13 @@ function readStoreKey(key) {
  * @param {Context} context
  */
 function relativeLinkOf(order, { state, clock }) {
-	const expires = String(Math.floor(clock.now() / 1000) + LIFETIME_S);
 	const query = new URLSearchParams({
 		job_id: String(order.jobId),
 		language: order.language,
 		caption_format: order.format,
-		expires,
-		signature: sign(order, expires, state),
+		expires: String(Math.floor(clock.now() / 1000) + LIFETIME_S),
 	});
-	return `${DOWNLOAD_PATH}?${query}`;
+	return `${DOWNLOAD_PATH}?${query}&signature=${sign(query, state)}`;
 }
 
 /**
@@ -62,22 +55,15 @@ function relativeLinkOf(order, { state, clock }) {
  * @param {Context} context
  * @returns {CaptionOrder | undefined} nothing where the link is wrong or has ended
  */
-function readRelativeLink(query, { state, clock }) {
-	const { job_id: jobId, language, caption_format: format, expires, signature } = query;
-	const order = { jobId: Number(jobId), language, format };
-	const isValid = signature === sign(order, expires, state);
-	return isValid && clock.now() <= Number(expires) * 1000 ? order : undefined;
+function readRelativeLink({ signature, ...fields }, { state, clock }) {
+	const isValid = signature === sign(new URLSearchParams(fields), state);
+	if (!isValid || clock.now() > Number(fields.expires) * 1000) return undefined;
+	const { job_id: jobId, language, caption_format: format } = fields;
+	return { jobId: Number(jobId), language, format };
 }
 
-/**
- * @param {CaptionOrder} order
- * @param {string} expires
- * @param {Context['state']} state
- */
-function sign({ jobId, language, format }, expires, { data }) {
-	return createHmac('sha256', data.tokenSecret)
-		.update([jobId, language, format, expires].join('\n'))
-		.digest('hex');
-}
+/** @param {URLSearchParams} query @param {Context['state']} state */
+const sign = (query, { data }) =>
+	createHmac('sha256', data.tokenSecret).update(String(query)).digest('hex');
 
 module.exports = { DOWNLOAD_PATH, readRelativeLink, readStoreKey, relativeLinkOf, storeLinkOf };

@@ -3,7 +3,7 @@ const { presignV2, presignV4 } = require('../store/presign');
 const { demand } = require('./errors');
 
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('../state').Asset} Asset
  */
 
@@ -43,12 +43,8 @@ function baseName(name) {
 	return /^\.*$/.test(last) ? 'file' : last;
 }
 
-/**
- * @param {Context} context
- * @param {string} storeUrl
- * @param {Asset} asset
- */
-function uploadUrlOf({ state, clock, switches, externalStore }, storeUrl, { key }) {
+/** @param {Context} context @param {Asset} asset */
+function uploadUrlOf({ state, clock, switches, storeUrl, externalStore }, { key }) {
 	const contentType = switches.get('signedContentType');
 	const presign = switches.get('signatureVersion') === 'v4' ? presignV4 : presignV2;
 	return presign({

@@ -1,7 +1,7 @@
 const { ServiceError } = require('./errors');
 const { tokenIdOf, verifyToken } = require('./tokens');
 
-/** @typedef {import('../context').Context} Context */
+/** @typedef {import('..').Emulator} Context */
 
 /**
  * `bearer <token>` from the exchange, or `ApiToken <key>`. The words are taken as they are documented, letter by

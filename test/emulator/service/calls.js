@@ -16,7 +16,7 @@ function requireVersion({ query }) {
 /**
  * The job that a call is about.
  * @param {import('./operations').Call} call
- * @param {import('../context').Context} context
+ * @param {import('..').Emulator} context
  * @returns {import('../state').Job}
  * @throws ServiceError
  */

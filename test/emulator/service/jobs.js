@@ -24,7 +24,7 @@ const languagesOf = ({ language = DEFAULT_LANGUAGE, translationLanguages = [] })
 ];
 
 /**
- * @param {Pick<import('../context').Context, 'state'>} context
+ * @param {Pick<import('..').Emulator, 'state'>} context
  * @param {NewJob} details
  * @returns {Job}
  * @throws ServiceError

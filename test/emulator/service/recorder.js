@@ -4,52 +4,45 @@ const { readTokenId } = require('./authorization');
 const { operations } = require('./operations');
 
 /**
- * @typedef {import('../journal').JournalEntry} JournalEntry
- * @typedef {import('../faults').Fault} Fault
- */
-
-/**
  * Writes each request into the journal, and lets the faults befall it that are meant for it.
  * @param {import('fastify').FastifyInstance} api
- * @param {import('../context').Context} context
+ * @param {import('..').Emulator} context
  */
 function recordRequests(api, context) {
-	/** @type {WeakMap<object, { entry: JournalEntry, fault?: Fault }>} */
-	const records = new WeakMap();
+	/** @type {WeakMap<object, import('../interruptions').Exchange>} */
+	const exchanges = new WeakMap();
 
 	api.addHook('onRequest', async (request, reply) => {
 		const entry = openEntry(request, reply.raw, context);
 		const exchange = { request: request.raw, response: reply.raw, entry };
-		const { fault, isOver } = await context.faults.befall(exchange);
-		records.set(request, { entry, fault });
-		if (isOver) reply.hijack();
+		exchanges.set(request, exchange);
+		if (await context.faults.befall(exchange)) reply.hijack();
 	});
 
 	api.addHook('preHandler', async (request) => {
-		const entry = records.get(request)?.entry;
+		const entry = exchanges.get(request)?.entry;
 		if (entry === undefined) return;
 		entry.body = maskSecrets(request.body);
 		entry.bytes = Number(request.headers['content-length'] ?? 0);
 	});
 
 	api.addHook('onSend', async (request, reply, payload) => {
-		const record = records.get(request);
-		if (record === undefined) return payload;
-		record.entry.status = reply.statusCode;
-		if (record.fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
-		return payload instanceof Readable ? hamper(payload, record.fault) : payload;
+		const { entry, fault } = exchanges.get(request) ?? {};
+		if (entry !== undefined) entry.status = reply.statusCode;
+		if (fault?.kind === 'answerThenDrop') request.raw.socket.destroy();
+		return payload instanceof Readable ? hamper(payload, fault) : payload;
 	});
 }
 
 /**
  * @param {import('fastify').FastifyRequest} request
  * @param {import('node:http').ServerResponse} response
- * @param {import('../context').Context} context
+ * @param {import('..').Emulator} context
  */
 function openEntry({ method, url, headers, query: parsed }, response, context) {
 	const query = /** @type {Record<string, string>} */ ({ ...Object(parsed) });
 	const [path] = url.split('?');
-	const operation = operations.find((known) => known.method === method && known.path === path);
+	const operation = operations.find(({ route }) => route === `${method} ${path}`);
 	return context.journal.open(
 		{
 			at: context.clock.text(),

@@ -7,7 +7,7 @@ const { operations } = require('./operations');
 const { recordRequests } = require('./recorder');
 
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('./operations').Operation} Operation
  * @typedef {import('./operations').Answer} Answer
  */
@@ -15,14 +15,14 @@ const { recordRequests } = require('./recorder');
 /**
  * The service: its API and its authentication host, on one port.
  * @param {Context} context
- * @param {{ port: number, host: string, storeUrl: string }} options
+ * @param {{ port: number, host: string }} options
  */
-async function startService(context, { port, host, storeUrl }) {
+async function startService(context, { port, host }) {
 	const app = fastify({ forceCloseConnections: true });
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
 		recordRequests(api, context);
-		for (const operation of operations) addRoute(api, operation, context, storeUrl);
+		for (const operation of operations) addRoute(api, operation, context);
 		api.setErrorHandler((error, _request, reply) => {
 			send(reply, refusalOf(error, context));
 		});
@@ -35,28 +35,19 @@ async function startService(context, { port, host, storeUrl }) {
 	return { port: address.port, close: () => app.close() };
 }
 
-/**
- * @param {import('fastify').FastifyInstance} api
- * @param {Operation} operation
- * @param {Context} context
- * @param {string} storeUrl
- */
-function addRoute(api, { method, path, isPublic, handle }, context, storeUrl) {
-	api.route({
-		method,
-		url: path,
-		handler: async (request, reply) => {
-			if (!isPublic) checkAuthorization(request.headers.authorization, context);
-			const query = /** @type {Record<string, string>} */ (request.query);
-			await noteUploads(context, Number(query.job_id));
-			const call = {
-				query,
-				body: /** @type {Record<string, unknown>} */ (request.body ?? {}),
-			};
-			send(reply, handle(call, context, { storeUrl }));
-			return reply;
-		},
-	});
+/** @param {import('fastify').FastifyInstance} api @param {Operation} operation @param {Context} context */
+function addRoute(api, { route, isPublic, handle }, context) {
+	const [method, url] = route.split(' ');
+	/** @type {import('fastify').RouteHandlerMethod} */
+	const handler = async (request, reply) => {
+		if (!isPublic) checkAuthorization(request.headers.authorization, context);
+		const query = /** @type {Record<string, string>} */ (request.query);
+		await noteUploads(context, Number(query.job_id));
+		const body = /** @type {Record<string, unknown>} */ (request.body ?? {});
+		send(reply, handle({ query, body }, context));
+		return reply;
+	};
+	api.route({ method, url, handler });
 }
 
 /**

@@ -2,36 +2,29 @@ const { createHash, randomBytes, randomUUID } = require('node:crypto');
 const jwt = require('jsonwebtoken');
 const { ServiceError } = require('./errors');
 
-/** @typedef {import('../context').Context} Context */
+/** @typedef {import('..').Emulator} Context */
 
-/**
- * @param {Context} context
- * @returns {{ token: string, id: string }}
- */
+/** @param {Context} context */
 function issueToken(context) {
 	return context.switches.get('tokenKind') === 'jwt' ? issueJwt(context) : issueOpaque(context);
 }
 
 /** @param {Context} context */
 function issueJwt({ state, clock, switches }) {
-	const id = randomUUID();
 	const iat = Math.floor(clock.now() / 1000);
 	const end = switches.get('tokenHasExp') ? { exp: iat + switches.get('tokenLifetime') } : {};
-	const token = jwt.sign({ iat, jti: id, ...end }, state.data.tokenSecret, { algorithm: 'HS256' });
-	return { token, id };
+	const claims = { iat, jti: randomUUID(), ...end };
+	return jwt.sign(claims, state.data.tokenSecret, { algorithm: 'HS256' });
 }
 
 /** @param {Context} context */
 function issueOpaque({ state, clock, switches }) {
-	const id = randomUUID();
 	const token = randomBytes(32).toString('base64url');
+	const expiresAt = clock.now() + switches.get('tokenLifetime') * 1000;
 	state.update(({ opaqueTokens }) => {
-		opaqueTokens[hashOf(token)] = {
-			id,
-			expiresAt: clock.now() + switches.get('tokenLifetime') * 1000,
-		};
+		opaqueTokens[hashOf(token)] = { id: randomUUID(), expiresAt };
 	});
-	return { token, id };
+	return token;
 }
 
 /**

@@ -1,5 +1,5 @@
 const { demand } = require('./storeError');
-const { verifyV2 } = require('./verifyV2');
+const { verifyV2 } = require('./signatureV2');
 const { verifyV4 } = require('./verifyV4');
 
 /**
@@ -7,10 +7,6 @@ const { verifyV4 } = require('./verifyV4');
  * @property {string} method
  * @property {import('./requestTarget').RequestTarget} target
  * @property {Record<string, string>} headers with lower-case names
- *
- * @typedef {object} Verifier
- * @property {{ id: string, secret: string }} credentials
- * @property {number} now ms since 1970
  */
 
 const SEVERAL_MECHANISMS =
@@ -19,10 +15,10 @@ const SEVERAL_MECHANISMS =
 /**
  * Lets only a request pass that carries a whole and valid signature in its query.
  * @param {SignedRequest} request
- * @param {Verifier} verifier
+ * @param {import('..').Emulator} context
  * @throws StoreError
  */
-function authorize(request, verifier) {
+function authorize(request, { state, clock }) {
 	const names = request.target.query.map(([name]) => name);
 	const isV4 = names.some((name) => /^x-amz-(signature|credential|algorithm)$/i.test(name));
 	const isV2 = names.some((name) => name === 'Signature' || name === 'AWSAccessKeyId');
@@ -30,7 +26,7 @@ function authorize(request, verifier) {
 	const isOne = request.headers.authorization === undefined && isV4 !== isV2;
 	demand(isOne, 'InvalidArgument', SEVERAL_MECHANISMS);
 	const verify = isV4 ? verifyV4 : verifyV2;
-	verify(request, verifier);
+	verify(request, state.data.storeKey, clock.now());
 }
 
 module.exports = { authorize };

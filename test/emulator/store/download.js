@@ -11,13 +11,12 @@ const { demand } = require('./storeError');
 /**
  * Sends the object of a pre-signed link. Captions alone can be read: what is uploaded is for the service.
  * @param {import('../interruptions').Exchange} exchange
- * @param {import('./authorize').Verifier} verifier
- * @param {import('../context').Context & { fault?: import('../faults').Fault }} context
+ * @param {import('..').Emulator} context
  * @throws StoreError
  */
-async function download({ request, response, entry }, verifier, { fault, ...context }) {
+async function download({ request, response, entry, fault }, context) {
 	const target = parseTarget(String(request.url));
-	authorize({ method: 'GET', target, headers: headersOf(request) }, verifier);
+	authorize({ method: 'GET', target, headers: headersOf(request) }, context);
 	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
 	const { status, headers, stream } = context.switches.get('captionRanges')

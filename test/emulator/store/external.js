@@ -1,7 +1,7 @@
 const { presignV4 } = require('./presign');
 
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('../state').StoredObject} StoredObject
  */
 

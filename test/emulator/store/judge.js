@@ -18,15 +18,15 @@ const MAX_KEY_BYTES = 1024;
 /**
  * Judges a request by its head, before a byte of its body is read: the upload may then outlive its URL.
  * @param {import('node:http').IncomingMessage} request
- * @param {import('./authorize').Verifier} verifier
+ * @param {import('..').Emulator} context
  * @returns {Upload}
  * @throws StoreError
  */
-function judge(request, verifier) {
+function judge(request, context) {
 	const target = parseTarget(String(request.url));
 	const headers = headersOf(request);
 	const method = String(request.method);
-	authorize({ method, target, headers }, verifier);
+	authorize({ method, target, headers }, context);
 	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
 	checkPlace(target);
 	return {

@@ -1,16 +1,14 @@
-const UNRESERVED = /[A-Za-z0-9\-._~]/;
-
 /**
  * Every byte but the unreserved ones, as a signature wants it: `encodeURIComponent` leaves `!'()*`.
  * @param {string | Buffer} text
  */
-function encode(text) {
-	return Array.from(Buffer.from(/** @type {string} */ (text)), (byte) => {
-		const character = String.fromCharCode(byte);
-		if (UNRESERVED.test(character)) return character;
-		return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-	}).join('');
-}
+const encode = (text) =>
+	Buffer.from(/** @type {string} */ (text))
+		.toString('latin1')
+		.replace(
+			/[^A-Za-z0-9\-._~]/g,
+			(byte) => `%${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`,
+		);
 
 /**
  * Once, and byte by byte: what it stands for need not be UTF-8.

@@ -1,10 +1,9 @@
 const { encode } = require('./percentEncoding');
-const { ALGORITHM, formatTime, scopePath, signV4 } = require('./signatureV4');
+const { ALGORITHM, formatTime, REGION, scopePath, signV4 } = require('./signatureV4');
 const { signV2 } = require('./signatureV2');
 
 const BUCKET = 'uploads';
 const CAPTIONS_BUCKET = 'captions';
-const REGION = 'us-east-1';
 
 /**
  * @typedef {object} Store
@@ -47,7 +46,8 @@ function presignV4({ method = 'PUT', storeUrl, bucket = BUCKET, key, ...target }
 function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
 	const rawPath = pathOf(bucket, key);
 	const expires = String(Math.floor(now / 1000) + expiresIn);
-	const signature = signV2({ method: 'PUT', rawPath, expires, contentType }, credentials.secret);
+	const headers = contentType === undefined ? undefined : { 'content-type': contentType };
+	const signature = signV2({ method: 'PUT', rawPath, expires, headers }, credentials.secret);
 	return urlOf(storeUrl, rawPath, [
 		['AWSAccessKeyId', credentials.id],
 		['Expires', expires],
@@ -55,22 +55,13 @@ function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn
 	]);
 }
 
-/**
- * @param {string} bucket
- * @param {string} key
- */
-function pathOf(bucket, key) {
-	return `/${bucket}/${key.split('/').map(encode).join('/')}`;
-}
+/** @param {string} bucket @param {string} key */
+const pathOf = (bucket, key) => `/${bucket}/${key.split('/').map(encode).join('/')}`;
 
-/**
- * @param {string} storeUrl
- * @param {string} path
- * @param {Array<[string, string]>} query
- */
+/** @param {string} storeUrl @param {string} path @param {Array<[string, string]>} query */
 function urlOf(storeUrl, path, query) {
 	const pairs = query.map(([name, value]) => `${name}=${encode(value)}`);
 	return `${storeUrl}${path}?${pairs.join('&')}`;
 }
 
-module.exports = { BUCKET, CAPTIONS_BUCKET, REGION, presignV4, presignV2 };
+module.exports = { BUCKET, CAPTIONS_BUCKET, presignV4, presignV2 };

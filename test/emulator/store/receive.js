@@ -11,11 +11,11 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * Takes a body to the disk, and makes it an object only when it is whole.
  * @param {import('../interruptions').Exchange} exchange
  * @param {import('./judge').Upload} upload
- * @param {Pick<import('../context').Context, 'objects' | 'clock'> & { fault?: import('../faults').Fault }} context
+ * @param {import('..').Emulator} context
  * @returns {Promise<import('../state').StoredObject>}
  * @throws StoreError
  */
-async function receive({ request, entry }, upload, { objects, clock, fault }) {
+async function receive({ request, entry, fault }, upload, { objects, clock }) {
 	const hash = createHash('md5');
 	const draft = objects.newDraft();
 	try {

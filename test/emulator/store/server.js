@@ -9,11 +9,13 @@ const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
 /**
- * @typedef {import('../context').Context} Context
+ * @typedef {import('..').Emulator} Context
  * @typedef {import('../interruptions').Exchange} Exchange
  */
 
 const HEADERS_TIMEOUT_MS = 60_000;
+
+const NOT_HTTP = new StoreError('InvalidArgument', 'This is not HTTP');
 
 /** In the journal, by method. @type {Record<string, string | undefined>} */
 const OPERATIONS = { GET: 'get', PUT: 'put' };
@@ -33,20 +35,16 @@ async function startStore(context, { port, host, idleTimeoutMs, tls }) {
 	const server =
 		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });
 	server.timeout = idleTimeoutMs;
-	server.on('request', (request, response) => exchange(context, request, response));
-	server.on('checkContinue', (request, response) => exchange(context, request, response));
+	server.on('request', (request, response) => serve(context, request, response));
+	server.on('checkContinue', (request, response) => serve(context, request, response));
 	server.on('timeout', (socket) => {
 		refuseOnSocket(socket, new StoreError('RequestTimeout', 'Your socket connection was idle'));
 	});
 	server.on('clientError', (error, socket) => {
 		// The client has closed its side with a part of the body still to come.
 		const isShort = /** @type {NodeJS.ErrnoException} */ (error).code === 'HPE_INVALID_EOF_STATE';
-		refuseOnSocket(
-			socket,
-			isShort
-				? new StoreError('IncompleteBody', INCOMPLETE)
-				: new StoreError('InvalidArgument', 'This is not HTTP'),
-		);
+		const refusal = isShort ? new StoreError('IncompleteBody', INCOMPLETE) : NOT_HTTP;
+		refuseOnSocket(socket, refusal);
 	});
 	await once(server.listen(port, host), 'listening');
 	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -65,8 +63,8 @@ async function close(server) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-async function exchange(context, request, response) {
-	const { journal, faults, clock, state } = context;
+async function serve(context, request, response) {
+	const { journal, faults, clock } = context;
 	const entry = journal.open(
 		{
 			at: clock.text(),
@@ -78,32 +76,26 @@ async function exchange(context, request, response) {
 		request.headers,
 		response,
 	);
+	/** @type {Exchange} */
+	const exchange = { request, response, entry };
 	try {
-		const { fault, isOver } = await faults.befall({ request, response, entry });
-		if (isOver) return;
-		const verifier = { credentials: state.data.storeKey, now: clock.now() };
-		if (request.method === 'GET') {
-			return await download({ request, response, entry }, verifier, { ...context, fault });
-		}
-		const upload = judge(request, verifier);
+		if (await faults.befall(exchange)) return;
+		if (request.method === 'GET') return await download(exchange, context);
+		const upload = judge(request, context);
 		// Only now, so that a client that asks first never sends a body that is refused anyway.
 		if (request.headers.expect !== undefined) response.writeContinue();
-		const { md5 } = await receive({ request, response, entry }, upload, { ...context, fault });
-		answer({ request, response, entry }, eTagHeaders(context, md5, fault), fault);
+		const { md5 } = await receive(exchange, upload, context);
+		entry.status = 200;
+		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
+		const headers = eTagHeaders(context, md5, exchange.fault);
+		response.writeHead(200, { ...headers, 'Content-Length': 0 }).end();
 	} catch (error) {
-		refuse({ request, response, entry }, error);
+		const isRefusal = error instanceof StoreError;
+		entry.status = isRefusal ? error.status : 500;
+		if (!response.socket?.writable) return;
+		const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
+		response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
 	}
-}
-
-/**
- * @param {Exchange} exchange
- * @param {Record<string, string>} headers
- * @param {import('../faults').Fault} [fault]
- */
-function answer({ request, response, entry }, headers, fault) {
-	entry.status = 200;
-	if (fault?.kind === 'answerThenDrop') request.socket.destroy();
-	else response.writeHead(200, { ...headers, 'Content-Length': 0 }).end();
 }
 
 /**
@@ -125,26 +117,11 @@ function eTagHeaders({ switches }, md5, fault) {
 }
 
 /**
- * @param {Exchange} exchange
- * @param {unknown} error
- */
-function refuse({ response, entry }, error) {
-	const isRefusal = error instanceof StoreError;
-	entry.status = isRefusal ? error.status : 500;
-	if (!response.socket?.writable) return;
-	const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
-	response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
-}
-
-/**
  * @param {import('node:stream').Duplex} socket
  * @param {StoreError} error
  */
 function refuseOnSocket(socket, error) {
-	if (!socket.writable) {
-		socket.destroy();
-		return;
-	}
+	if (!socket.writable) return void socket.destroy();
 	socket.once('finish', () => socket.destroy());
 	writeRawAnswer(socket, error.status, error.toXml());
 }

@@ -6,6 +6,7 @@ const { createHash, createHmac } = require('node:crypto');
 const { encode } = require('./percentEncoding');
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
+const REGION = 'us-east-1';
 
 /**
  * @typedef {object} RequestToSign
@@ -38,10 +39,11 @@ function signV4(request, scope, secret) {
 /** @param {RequestToSign} request */
 function canonicalRequest({ method, canonicalPath, query, headers }) {
 	const names = Object.keys(headers).sort();
+	const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
 	return [
 		method,
 		canonicalPath,
-		canonicalQuery(query),
+		pairs.sort().join('&'),
 		...names.map((name) => `${name}:${headers[name].trim().replace(/ +/g, ' ')}`),
 		'',
 		names.join(';'),
@@ -49,48 +51,21 @@ function canonicalRequest({ method, canonicalPath, query, headers }) {
 	].join('\n');
 }
 
-/** @param {RequestToSign['query']} query */
-function canonicalQuery(query) {
-	return query
-		.map(([name, value]) => `${encode(name)}=${encode(value)}`)
-		.sort()
-		.join('&');
-}
-
-/**
- * @param {Scope} scope
- * @param {string} secret
- */
+/** @param {Scope} scope @param {string} secret */
 function signingKey({ time, region }, secret) {
-	return [time.slice(0, 8), region, 's3', 'aws4_request'].reduce(
-		hmac,
-		/** @type {Buffer} */ (Buffer.from(`AWS4${secret}`)),
-	);
+	/** @type {Buffer} */
+	const start = Buffer.from(`AWS4${secret}`);
+	return [time.slice(0, 8), region, 's3', 'aws4_request'].reduce(hmac, start);
 }
 
-/**
- * What follows the key's id in `X-Amz-Credential`.
- * @param {Scope} scope
- */
-function scopePath({ time, region }) {
-	return `${time.slice(0, 8)}/${region}/s3/aws4_request`;
-}
+/** What follows the key's id in `X-Amz-Credential`. @param {Scope} scope */
+const scopePath = ({ time, region }) => `${time.slice(0, 8)}/${region}/s3/aws4_request`;
 
-/**
- * @param {Buffer} key
- * @param {string} text
- */
-function hmac(key, text) {
-	return createHmac('sha256', key).update(text).digest();
-}
+/** @param {Buffer} key @param {string} text */
+const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
 
-/**
- * `20130524T000000Z`
- * @param {number} ms since 1970
- */
-function formatTime(ms) {
-	return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
-}
+/** `20130524T000000Z` @param {number} ms since 1970 */
+const formatTime = (ms) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /**
  * @param {string} time as `formatTime` writes it
@@ -101,4 +76,4 @@ function parseTime(time) {
 	return iso === time ? NaN : Date.parse(iso);
 }
 
-module.exports = { ALGORITHM, signV4, scopePath, formatTime, parseTime };
+module.exports = { ALGORITHM, formatTime, parseTime, REGION, scopePath, signV4 };

@@ -265,7 +265,7 @@ test.each(['../../etc/passwd', '..', 'a//b', 'a%2Fb', './x', `${'long'.repeat(25
 			{ body: key },
 		);
 		expect(answer).toMatch(/^HTTP\/1.1 200 /);
-		expect(readFileSync(client.emulator.context.objects.pathOf(key), 'utf8')).toBe(key);
+		expect(readFileSync(client.emulator.objects.pathOf(key), 'utf8')).toBe(key);
 	},
 );
 

@@ -1,5 +1,4 @@
-const { REGION } = require('./presign');
-const { ALGORITHM, parseTime, scopePath, signV4 } = require('./signatureV4');
+const { ALGORITHM, parseTime, REGION, scopePath, signV4 } = require('./signatureV4');
 const { demand, demandKey, demandSignature } = require('./storeError');
 
 const MALFORMED = 'AuthorizationQueryParametersError';
@@ -18,18 +17,28 @@ const PARAMETERS = {
 
 /**
  * @param {import('./authorize').SignedRequest} request
- * @param {import('./authorize').Verifier} verifier
+ * @param {{ id: string, secret: string }} key
+ * @param {number} now ms since 1970
  * @throws StoreError
  */
-function verifyV4(request, verifier) {
-	const parameters = readParameters(request.target.query);
-	const [keyId] = parameters['X-Amz-Credential'].split('/');
-	checkScope(parameters);
-	checkTime(parameters, verifier.now);
-	demandKey(keyId, verifier.credentials);
-	const signedHeaders = parameters['X-Amz-SignedHeaders'].split(';');
-	checkSignedHeaders(signedHeaders, request.headers);
-	checkSignature(request, parameters, signedHeaders, verifier.credentials.secret);
+function verifyV4({ method, target, headers }, key, now) {
+	const parameters = readParameters(target.query);
+	const { 'X-Amz-Credential': credential, 'X-Amz-Date': time } = parameters;
+	const scope = { time, region: REGION };
+	const path = scopePath(scope);
+	const isOfScope = credential.endsWith(`/${path}`);
+	demand(isOfScope, MALFORMED, `The credential's scope is to be ${path}`);
+	checkTime(time, Number(parameters['X-Amz-Expires']), now);
+	demandKey(credential.split('/')[0], key);
+	const signed = parameters['X-Amz-SignedHeaders'].split(';');
+	checkSignedHeaders(signed, headers);
+	const request = {
+		method,
+		canonicalPath: target.canonicalPath,
+		query: target.query.filter(([name]) => name !== 'X-Amz-Signature'),
+		headers: Object.fromEntries(signed.map((name) => [name, headers[name] ?? ''])),
+	};
+	demandSignature(parameters['X-Amz-Signature'], signV4(request, scope, key.secret));
 }
 
 /**
@@ -46,58 +55,24 @@ function readParameters(query) {
 	return Object.fromEntries(entries);
 }
 
-/** @param {Record<keyof typeof PARAMETERS, string>} parameters */
-function checkScope(parameters) {
-	const scope = scopePath({ time: parameters['X-Amz-Date'], region: REGION });
-	const isOfScope = parameters['X-Amz-Credential'].endsWith(`/${scope}`);
-	demand(isOfScope, MALFORMED, `The credential's scope is to be ${scope}`);
-	const isShort = Number(parameters['X-Amz-Expires']) <= MAX_EXPIRES_S;
+/** @param {string} time @param {number} expiresIn seconds @param {number} now */
+function checkTime(time, expiresIn, now) {
+	const isShort = expiresIn <= MAX_EXPIRES_S;
 	demand(isShort, MALFORMED, 'X-Amz-Expires must be less than a week (in seconds)');
-}
-
-/**
- * @param {Record<keyof typeof PARAMETERS, string>} parameters
- * @param {number} now
- */
-function checkTime(parameters, now) {
-	const signedAt = parseTime(parameters['X-Amz-Date']);
+	const signedAt = parseTime(time);
 	demand(!Number.isNaN(signedAt), MALFORMED, 'X-Amz-Date is no date');
 	demand(signedAt <= now + MAX_AHEAD_MS, 'AccessDenied', 'Request is not yet valid');
-	const expiresAt = signedAt + Number(parameters['X-Amz-Expires']) * 1000;
-	demand(now <= expiresAt, 'AccessDenied', 'Request has expired');
+	demand(now <= signedAt + expiresIn * 1000, 'AccessDenied', 'Request has expired');
 }
 
-/**
- * @param {string[]} signedHeaders
- * @param {Record<string, string>} headers
- */
-function checkSignedHeaders(signedHeaders, headers) {
+/** @param {string[]} signed names @param {Record<string, string>} headers */
+function checkSignedHeaders(signed, headers) {
 	const unsigned = Object.keys(headers).filter(
-		(name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),
+		(name) => (name === 'host' || name.startsWith('x-amz-')) && !signed.includes(name),
 	);
 	const refusal = 'There were headers present in the request which were not signed';
 	const details = { HeadersNotSigned: unsigned.join(', ') };
 	demand(unsigned.length === 0, 'AccessDenied', refusal, details);
-}
-
-/**
- * @param {import('./authorize').SignedRequest} request
- * @param {Record<keyof typeof PARAMETERS, string>} parameters
- * @param {string[]} signedHeaders
- * @param {string} secret
- */
-function checkSignature({ method, target, headers }, parameters, signedHeaders, secret) {
-	const expected = signV4(
-		{
-			method,
-			canonicalPath: target.canonicalPath,
-			query: target.query.filter(([name]) => name !== 'X-Amz-Signature'),
-			headers: Object.fromEntries(signedHeaders.map((name) => [name, headers[name] ?? ''])),
-		},
-		{ time: parameters['X-Amz-Date'], region: REGION },
-		secret,
-	);
-	demandSignature(parameters['X-Amz-Signature'], expected);
 }
 
 module.exports = { verifyV4 };

@@ -1,19 +1,11 @@
 const { issueToken } = require('../tokens');
 
-/** Exchanges an API key for an access token. @type {import('.').Operation} */
-const authenticate = {
-	name: 'auth',
-	method: 'POST',
-	path: '/api/v1/auth',
-	isPublic: true,
-	handle({ body }, context) {
-		const { api_key: apiKey } = /** @type {{ api_key?: unknown }} */ (body.data ?? {});
-		if (apiKey === context.state.data.apiKey) {
-			return { status: 200, body: { token: issueToken(context).token } };
-		}
-		return refusal(context.switches);
-	},
-};
+/** Exchanges an API key for an access token. @type {import('.').Handler} */
+function authenticate({ body }, context) {
+	const { api_key: apiKey } = /** @type {{ api_key?: unknown }} */ (body.data ?? {});
+	if (apiKey !== context.state.data.apiKey) return refusal(context.switches);
+	return { status: 200, body: { token: issueToken(context) } };
+}
 
 /**
  * @param {import('../../switchboard').Switchboard} switches

@@ -10,62 +10,40 @@ const { languagesOf } = require('../jobs');
  * @typedef {import('../../captions/file').CaptionOrder} CaptionOrder
  */
 
-/** The result of a job: a file, and not JSON. @type {import('.').Operation} */
-const getCaption = {
-	name: 'get_caption',
-	method: 'GET',
-	path: '/api/job/get_caption',
-	handle(call, context, place) {
-		const job = requireJob(call, context);
-		const order = readOrder(call, job);
-		demand(job.status === 'Completed', 'INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-		return deliver(order, context, place);
-	},
-};
+/** The result of a job: a file, and not JSON. @type {import('.').Handler} */
+function getCaption(call, context) {
+	const job = requireJob(call, context);
+	const order = readOrder(call, job);
+	demand(job.status === 'Completed', 'INVALID_QUERY', `Job ${job.id} is ${job.status}`);
+	return deliver(order, context);
+}
 
 /** The formats that the reference lists for a draft. */
 const DRAFT_FORMATS = ['srt', 'web_vtt', 'sami', 'txt', 'docx', 'pdf'];
 
-/** What there is before the job is completed. @type {import('.').Operation} */
-const draft = {
-	name: 'draft',
-	method: 'GET',
-	path: '/api/job/draft',
-	handle(call, context, place) {
-		const job = requireJob(call, context);
-		const order = readOrder(call, job);
-		const isDraftFormat = DRAFT_FORMATS.includes(order.format);
-		demand(isDraftFormat, 'INVALID_OPTION', `A draft can not be ${order.format}`);
-		demand(job.isDraftReady, 'INVALID_QUERY', `Job ${job.id} has no draft`);
-		return deliver(order, context, place);
-	},
-};
+/** What there is before the job is completed. @type {import('.').Handler} */
+function getDraft(call, context) {
+	const job = requireJob(call, context);
+	const order = readOrder(call, job);
+	const isDraftFormat = DRAFT_FORMATS.includes(order.format);
+	demand(isDraftFormat, 'INVALID_OPTION', `A draft can not be ${order.format}`);
+	demand(job.isDraftReady, 'INVALID_QUERY', `Job ${job.id} has no draft`);
+	return deliver(order, context);
+}
 
-/** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Operation} */
-const captionFile = {
-	name: 'caption_file',
-	method: 'GET',
-	path: links.DOWNLOAD_PATH,
-	isPublic: true,
-	handle({ query }, context) {
-		const order = links.readRelativeLink(query, context);
-		if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
-		return { status: 200, ...openCaptions(order, context) };
-	},
-};
+/** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Handler} */
+function captionFile({ query }, context) {
+	const order = links.readRelativeLink(query, context);
+	if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
+	return { status: 200, ...openCaptions(order, context) };
+}
 
-/**
- * @param {CaptionOrder} order
- * @param {import('../../context').Context} context
- * @param {{ storeUrl: string }} place
- */
-function deliver(order, context, { storeUrl }) {
+/** @param {CaptionOrder} order @param {import('../..').Emulator} context @returns {import('.').Answer} */
+function deliver(order, context) {
 	const delivery = context.switches.get('captionDelivery');
 	if (delivery === 'direct') return { status: 200, ...openCaptions(order, context) };
-	const location =
-		delivery === 'redirect'
-			? links.storeLinkOf(order, context, storeUrl)
-			: links.relativeLinkOf(order, context);
+	const linkOf = delivery === 'redirect' ? links.storeLinkOf : links.relativeLinkOf;
+	const location = linkOf(order, context);
 	return { status: context.switches.get('captionRedirectStatus'), headers: { location } };
 }
 
@@ -85,4 +63,4 @@ function readOrder({ query }, job) {
 	return { jobId: job.id, format, language };
 }
 
-module.exports = { captionFile, draft, getCaption };
+module.exports = { captionFile, getCaption, getDraft };

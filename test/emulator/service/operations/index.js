@@ -1,14 +1,11 @@
-const { addAsset } = require('./addAsset');
-const { addBackupRecord } = require('./addBackupRecord');
-const { addMedia } = require('./addMedia');
-const { addNotesAttachments } = require('./addNotesAttachments');
+const { DOWNLOAD_PATH } = require('../../captions/links');
+const { UPLOAD_URL_PATHS } = require('../../switches');
+const { addAsset, requestUploadUrl } = require('./assets');
 const { authenticate } = require('./authenticate');
-const { createJob } = require('./createJob');
-const { captionFile, draft, getCaption } = require('./getCaption');
-const { jobInfo } = require('./jobInfo');
-const { listProfiles } = require('./listProfiles');
-const { performTranscription } = require('./performTranscription');
-const { requestUploadUrl } = require('./requestUploadUrl');
+const { captionFile, getCaption, getDraft } = require('./getCaption');
+const { createJob, jobInfo, listProfiles } = require('./job');
+const { addBackupRecord, addMedia, addNotes } = require('./media');
+const { start } = require('./performTranscription');
 
 /**
  * @typedef {object} Call
@@ -22,30 +19,41 @@ const { requestUploadUrl } = require('./requestUploadUrl');
  * @property {string} [html] a web page's text, as a proxy or a web server would answer
  * @property {import('node:stream').Readable} [stream] a file's content
  *
+ * @typedef {(call: Call, context: import('../..').Emulator) => Answer} Handler throws ServiceError
+ *
  * @typedef {object} Operation
  * @property {string} name in the journal and for faults
- * @property {'GET' | 'POST'} method
- * @property {string} path
+ * @property {string} route method and path
+ * @property {Handler} handle
  * @property {boolean} [isPublic] whether it can be called without a token
- * @property {(call: Call, context: import('../../context').Context, place: { storeUrl: string }) => Answer} handle
- *   throws ServiceError
  */
 
-/** To add an operation, write one file and name it here. @type {Operation[]} */
+/** Whatever the vendor calls the path of the deprecated direct upload: only one is there at a time. */
+const uploadUrlOperations = UPLOAD_URL_PATHS.map((path) => ({
+	name: 'request_upload_url',
+	route: `POST /api/job/${path}`,
+	/** @type {Handler} */
+	handle: (call, context) =>
+		context.switches.get('uploadUrlPath') === path
+			? requestUploadUrl(call, context)
+			: { status: 404, html: 'Not Found' },
+}));
+
+/** To add an operation, write its function and name it here. @type {Operation[]} */
 const operations = [
-	authenticate,
-	createJob,
-	addAsset,
-	addMedia,
-	addBackupRecord,
-	addNotesAttachments,
-	...requestUploadUrl,
-	performTranscription,
-	jobInfo,
-	getCaption,
-	draft,
-	captionFile,
-	listProfiles,
+	{ name: 'auth', route: 'POST /api/v1/auth', handle: authenticate, isPublic: true },
+	{ name: 'job_new', route: 'POST /api/job/new', handle: createJob },
+	{ name: 'add_asset', route: 'POST /api/job/add_asset', handle: addAsset },
+	{ name: 'add_media', route: 'POST /api/job/add_media', handle: addMedia },
+	{ name: 'add_backup_record', route: 'POST /api/job/add_backup_record', handle: addBackupRecord },
+	{ name: 'add_notes_attachments', route: 'POST /api/job/add_notes_attachments', handle: addNotes },
+	...uploadUrlOperations,
+	{ name: 'perform_transcription', route: 'POST /api/job/perform_transcription', handle: start },
+	{ name: 'job_info', route: 'GET /api/job/info', handle: jobInfo },
+	{ name: 'get_caption', route: 'GET /api/job/get_caption', handle: getCaption },
+	{ name: 'draft', route: 'GET /api/job/draft', handle: getDraft },
+	{ name: 'caption_file', route: `GET ${DOWNLOAD_PATH}`, handle: captionFile, isPublic: true },
+	{ name: 'profiles', route: 'GET /api/profiles', handle: listProfiles },
 ];
 
 module.exports = { operations };

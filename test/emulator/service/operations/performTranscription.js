@@ -5,25 +5,20 @@ const { ERRORS, jobError, startJob } = require('../lifecycle');
 
 /**
  * @typedef {import('.').Call} Call
- * @typedef {import('../../context').Context} Context
+ * @typedef {import('../..').Emulator} Context
  * @typedef {import('../../switchboard').Switchboard} Switchboard
  */
 
-/** Starts a job, and with that the clock of its transcription. @type {import('.').Operation} */
-const performTranscription = {
-	name: 'perform_transcription',
-	method: 'POST',
-	path: '/api/job/perform_transcription',
-	handle(call, context) {
-		const { switches } = context;
-		const job = requirePendingJob(call, context);
-		demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
-		const url = parameter(switches.get('callbackParameter'), call, switches);
-		const callbackUrl = url === undefined ? undefined : httpUrl(url);
-		startJob(context, job, { ending: readEnding(call, context), callbackUrl });
-		return acknowledge(job.id, switches.get('performAnswer'));
-	},
-};
+/** Starts a job, and with that the clock of its transcription. @type {import('.').Handler} */
+function start(call, context) {
+	const { switches } = context;
+	const job = requirePendingJob(call, context);
+	demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
+	const url = parameter(switches.get('callbackParameter'), call, switches);
+	const callbackUrl = url === undefined ? undefined : httpUrl(url);
+	startJob(context, job, { ending: readEnding(call, context), callbackUrl });
+	return acknowledge(job.id, switches.get('performAnswer'));
+}
 
 /**
  * @param {Call} call
@@ -96,4 +91,4 @@ function readErrors(value) {
 	return [jobError(text)];
 }
 
-module.exports = { performTranscription };
+module.exports = { start };
