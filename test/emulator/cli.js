@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
+const fs = require('node:fs');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { ensureDependencies } = require('../support/setup/dependencies');
 const { runMain } = require('../support/setup/main');
 const { runtime } = require('../support/setup/paths');
-const { SWITCHES } = require('./switches');
 
 const DEFAULT_PORT = '5680';
 const DEFAULT_STORE_PORT = '5681';
@@ -42,13 +42,13 @@ async function ensureFramework() {
 	}
 }
 
-/** @param {Awaited<ReturnType<typeof import('.').startEmulator>>} emulator */
+/** @param {import('.').Emulator} emulator */
 function instructions({ baseUrl, authUrl, apiKey, dataDir, switches }) {
-	const settings = Object.entries(switches.all());
-	const assumptions = settings.map(
-		([name, value]) =>
-			`  ${name} = ${value}: ${SWITCHES[/** @type {keyof SWITCHES} */ (name)].about}`,
-	);
+	const readme = fs.readFileSync(path.join(__dirname, 'README.md'), 'utf8');
+	const assumptions = Object.entries(switches.all()).map(([name, value]) => {
+		const about = new RegExp(`^\\| \`${name}\` \\|.*\\| (.+) \\|$`, 'm').exec(readme)?.[1];
+		return `  ${name} = ${value}: ${about}`;
+	});
 	return `The emulator of Verbit is running. Press Ctrl+C to stop it. It keeps its state in ${dataDir}
 
 In n8n, create a Verbit API credential with these values:
