@@ -1,5 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
 /**
@@ -105,7 +105,8 @@ class State {
 
 	/** What is on the disk. */
 	load() {
-		this.data = { ...newStateData(), ...this.read() };
+		const kept = existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {};
+		this.data = { ...newStateData(), ...kept };
 	}
 
 	/**
@@ -125,16 +126,6 @@ class State {
 		const draft = `${this.file}.draft`;
 		writeFileSync(draft, JSON.stringify(this.data, null, '\t'), { mode: 0o600 });
 		renameSync(draft, this.file);
-	}
-
-	/** @returns {Partial<StateData>} */
-	read() {
-		try {
-			return JSON.parse(readFileSync(this.file, 'utf8'));
-		} catch (error) {
-			if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return {};
-			throw error;
-		}
 	}
 }
 

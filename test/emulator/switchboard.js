@@ -55,25 +55,16 @@ function defaults() {
  */
 function check(name, value) {
 	if (!Object.hasOwn(SWITCHES, name)) throw new RangeError(`There is no switch ${name}`);
-	const known = SWITCHES[/** @type {SwitchName} */ (name)];
-	const found = find(known, String(value));
+	/** @type {import('./switches').Switch<any>} */
+	const { values, default: fallback } = SWITCHES[/** @type {SwitchName} */ (name)];
+	const text = String(value);
+	if (values instanceof RegExp) {
+		if (values.test(text)) return typeof fallback === 'number' ? Number(text) : text;
+		throw new RangeError(`${name} can not be ${JSON.stringify(value)}, but ${values}`);
+	}
+	const found = values.find((one) => String(one) === text);
 	if (found !== undefined) return found;
-	throw new RangeError(`${name} can not be ${JSON.stringify(value)}, but ${describe(known)}`);
-}
-
-/**
- * @param {import('./switches').Switch<any>} known
- * @param {string} text
- */
-function find({ values, default: fallback }, text) {
-	if (!(values instanceof RegExp)) return values.find((value) => String(value) === text);
-	if (!values.test(text)) return undefined;
-	return typeof fallback === 'number' ? Number(text) : text;
-}
-
-/** @param {import('./switches').Switch<any>} known */
-function describe({ values }) {
-	return Array.isArray(values) ? values.join(', ') : String(values);
+	throw new RangeError(`${name} can not be ${JSON.stringify(value)}, but ${values.join(', ')}`);
 }
 
 module.exports = { Switchboard };

@@ -13,34 +13,23 @@ class ServiceError extends Error {
 		super(comment);
 		this.type = type;
 	}
+}
 
-	toEnvelope() {
-		return { ErrorType: this.type, ErrorComment: this.message };
+/**
+ * @param {ServiceError} error
+ * @param {import('../switchboard').Switchboard} switches
+ * @returns {import('./operations').Answer}
+ */
+function answerOf({ type, message }, switches) {
+	const body = { ErrorType: type, ErrorComment: message };
+	if (type === 'BAD_API_TOKEN') {
+		const status = switches.get('badTokenAnswer');
+		const isPage = (status === 401 || status === 403) && !switches.get('badTokenEnvelope');
+		return { status, ...(isPage ? { html: message } : { body }) };
 	}
-}
-
-/**
- * @param {ServiceError} error
- * @param {import('../switchboard').Switchboard} switches
- * @returns {import('./operations').Answer}
- */
-function answerOf(error, switches) {
-	if (error.type === 'BAD_API_TOKEN') return badTokenAnswer(error, switches);
+	const byType = type === 'ITEM_NOT_FOUND' ? 404 : 400;
 	const status = switches.get('errorStatus');
-	if (status !== 'byType') return { status, body: error.toEnvelope() };
-	return { status: error.type === 'ITEM_NOT_FOUND' ? 404 : 400, body: error.toEnvelope() };
-}
-
-/**
- * @param {ServiceError} error
- * @param {import('../switchboard').Switchboard} switches
- * @returns {import('./operations').Answer}
- */
-function badTokenAnswer(error, switches) {
-	const status = switches.get('badTokenAnswer');
-	const saysItself = status === 401 || status === 403;
-	if (saysItself && !switches.get('badTokenEnvelope')) return { status, html: error.message };
-	return { status, body: error.toEnvelope() };
+	return { status: status === 'byType' ? byType : status, body };
 }
 
 /**

@@ -6,8 +6,6 @@ const { stopDaemon } = require('../../support/setup/daemon');
 
 const CLI = path.join(__dirname, '../../emulator/cli.js');
 
-/** @typedef {Awaited<ReturnType<typeof startEmulatorProcess>>} EmulatorProcess */
-
 /** The emulator of the service in a process of its own, so that it takes nothing from what is measured. */
 async function startEmulatorProcess() {
 	const args = [CLI, '--port', '0', '--store-port', '0', '--temporary', '--json'];

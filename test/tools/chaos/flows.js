@@ -1,5 +1,5 @@
 const path = require('node:path');
-const { verbit, webhook, workflow } = require('../../support/n8n/workflow');
+const { readFiles, verbit, webhook, workflow } = require('../../support/n8n/workflow');
 
 /** Of the webhooks. */
 const PATHS = { webhook: 'chaos', atOnce: 'chaos-at-once' };
@@ -60,12 +60,7 @@ const folderFlow = (credential, { folder, seconds }) =>
 			typeVersion: 1.2,
 			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
 		},
-		{
-			name: 'Read Files',
-			type: 'n8n-nodes-base.readWriteFile',
-			typeVersion: 1.1,
-			parameters: { operation: 'read', fileSelector: path.join(folder, '*.wav'), options: {} },
-		},
+		readFiles(path.join(folder, '*.wav')),
 		submit(credential, "={{ $binary.data.fileName.replace('.wav', '') }}", {
 			onError: 'continueRegularOutput',
 		}),

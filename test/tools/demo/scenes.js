@@ -6,62 +6,44 @@ const { manualTrigger, readFiles, verbit, workflow } = require('../../support/n8
 
 const HOUR_SECONDS = 3600;
 
+/** Makes nodes of this package. @param {Credential} credential */
+const nodesWith =
+	(credential) =>
+	/** @param {string} name @param {string} kind resource and operation @param {Record<string, unknown>} parameters */
+	(name, kind, parameters) => {
+		const [resource, operation] = kind.split(':');
+		return verbit(name, { resource, operation, ...parameters }, credential);
+	};
+
 /**
  * What the node is for: one workflow for each way to bring a recording.
  * @param {{ recordings: Recordings, captionsFile: string, newJob: () => number, credential: Credential }} props
  */
 function scenesOf({ recordings, captionsFile, newJob, credential }) {
-	const announced = newJob();
-	const uploaded = newJob();
+	const node = nodesWith(credential);
+	const [announced, uploaded] = [newJob(), newJob()];
+	const uploadedAsset = {
+		jobId: '={{ $json.job_id }}',
+		mediaSource: 'assetIds',
+		assetIds: '={{ $json.asset_id }}',
+	};
 	return [
 		captionsScene(recordings.whole, captionsFile, credential),
 		scene('Add Asset', [
-			verbit(
-				'Add Asset',
-				{ resource: 'asset', operation: 'add', jobId: announced, fileName: 'lincoln.wav' },
-				credential,
-			),
+			node('Add Asset', 'asset:add', { jobId: announced, fileName: 'lincoln.wav' }),
 		]),
 		scene('Upload Binary, then Add Media', [
 			readFiles(recordings.whole),
-			verbit(
-				'Upload Binary',
-				{ resource: 'asset', operation: 'upload', jobId: uploaded },
-				credential,
-			),
-			verbit(
-				'Add Media',
-				{
-					resource: 'media',
-					operation: 'add',
-					jobId: '={{ $json.job_id }}',
-					mediaSource: 'assetIds',
-					assetIds: '={{ $json.asset_id }}',
-				},
-				credential,
-			),
+			node('Upload Binary', 'asset:upload', { jobId: uploaded }),
+			node('Add Media', 'media:add', uploadedAsset),
 		]),
 		scene('Add Media from a file', [
 			readFiles(recordings.partOne),
-			verbit(
-				'Add Media',
-				{ resource: 'media', operation: 'add', jobId: newJob(), mediaSource: 'binary' },
-				credential,
-			),
+			node('Add Media', 'media:add', { jobId: newJob(), mediaSource: 'binary' }),
 		]),
 		scene('Merge two files', [
 			readFiles(path.join(recordings.folder, 'lincoln-part-*.wav')),
-			verbit(
-				'Merge',
-				{
-					resource: 'media',
-					operation: 'merge',
-					jobId: newJob(),
-					mergeSource: 'binary',
-					order: 'fileName',
-				},
-				credential,
-			),
+			node('Merge', 'media:merge', { jobId: newJob(), mergeSource: 'binary', order: 'fileName' }),
 		]),
 	];
 }
@@ -79,39 +61,26 @@ const POLL_INTERVAL = 2;
  * @param {Credential} credential
  */
 function captionsScene(recording, captionsFile, credential) {
-	const job = { resource: 'job', jobId: '={{ $json.job_id }}' };
+	const node = nodesWith(credential);
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
+	const jobId = '={{ $json.job_id }}';
 	return scene(TO_TRANSCRIPT, [
 		readFiles(recording),
 		// Its table shows the file's bytes and checksum, which Simplify leaves out.
-		verbit(
-			'Submit Recording',
-			{ resource: 'job', operation: 'submit', profile, simplify: false },
-			credential,
-		),
-		verbit(
-			'Wait for Completion',
-			{ ...job, operation: 'wait', options: { pollInterval: POLL_INTERVAL } },
-			credential,
-		),
-		verbit('Get Captions', { ...job, operation: 'getCaptions', captionFormat: 'srt' }, credential),
+		node('Submit Recording', 'job:submit', { profile, simplify: false }),
+		node('Wait for Completion', 'job:wait', { jobId, options: { pollInterval: POLL_INTERVAL } }),
+		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
 		{
 			name: 'Save Captions',
 			type: 'n8n-nodes-base.readWriteFile',
 			typeVersion: 1.1,
 			parameters: { operation: 'write', fileName: captionsFile, options: {} },
 		},
-		verbit(
-			'Get Transcript',
-			{
-				...job,
-				jobId: "={{ $('Submit Recording').item.json.job_id }}",
-				operation: 'getCaptions',
-				captionFormat: 'txt',
-				outputAs: 'text',
-			},
-			credential,
-		),
+		node('Get Transcript', 'job:getCaptions', {
+			jobId: "={{ $('Submit Recording').item.json.job_id }}",
+			captionFormat: 'txt',
+			outputAs: 'text',
+		}),
 	]);
 }
 
@@ -120,29 +89,31 @@ function captionsScene(recording, captionsFile, credential) {
  * @param {{ newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
  */
 function faultsOf({ newJob, credentials }) {
-	const media = { resource: 'media', operation: 'add', mediaSource: 'url' };
-	const mediaUrl = 'https://media.example.com/lecture.mp4';
+	const node = nodesWith(credentials.right);
 	const expires = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
-	const shortLived = `${mediaUrl}?AWSAccessKeyId=AKIAEXAMPLE&Expires=${expires}&Signature=c2lnbmF0dXJl`;
+	const media = (jobId = newJob(), query = '') => ({
+		jobId,
+		mediaSource: 'url',
+		mediaUrl: `https://media.example.com/lecture.mp4${query}`,
+	});
 	const job = newJob();
+	const query = `?AWSAccessKeyId=AKIAEXAMPLE&Expires=${expires}&Signature=c2lnbmF0dXJl`;
 	return [
 		{
 			...scene('A link that expires in an hour', [
-				verbit('Add Media', { ...media, jobId: newJob(), mediaUrl: shortLived }, credentials.right),
+				node('Add Media', 'media:add', media(newJob(), query)),
 			]),
 			expected: 'but Verbit needs at least 24 hours',
 		},
 		{
 			...scene('A second Add Media', [
-				verbit('Add Media', { ...media, jobId: job, mediaUrl }, credentials.right),
-				verbit('Add Media again', { ...media, jobId: job, mediaUrl }, credentials.right),
+				node('Add Media', 'media:add', media(job)),
+				node('Add Media again', 'media:add', media(job)),
 			]),
 			expected: 'the job already has media',
 		},
 		{
-			...scene('A wrong key', [
-				verbit('Add Media', { ...media, jobId: newJob(), mediaUrl }, credentials.wrong),
-			]),
+			...scene('A wrong key', [nodesWith(credentials.wrong)('Add Media', 'media:add', media())]),
 			expected: "didn't accept the API key",
 		},
 	];

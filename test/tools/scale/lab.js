@@ -44,8 +44,7 @@ class ScaleLab {
 		});
 		const lab = new ScaleLab({ folder, mode, emulator, queue });
 		try {
-			await lab.signIn();
-			await lab.publishWays();
+			await lab.publish();
 			return lab;
 		} catch (error) {
 			await lab.close();
@@ -73,8 +72,8 @@ class ScaleLab {
 		this.isNew = true;
 	}
 
-	/** A credential for each kind of node. */
-	async signIn() {
+	/** A credential for each kind of node, and a workflow for each way. */
+	async publish() {
 		const { client } = this.queue.main;
 		const { credential: data } = this.emulator;
 		const credential = await client.createCredential({ name: 'Verbit', type: 'verbitApi', data });
@@ -90,9 +89,6 @@ class ScaleLab {
 			data: { name: 'Authorization', value: `bearer ${token}` },
 		});
 		this.access = { baseUrl: data.baseUrl, credential, header };
-	}
-
-	async publishWays() {
 		for (const way of /** @type {const} */ (['none', 'verbit', 'http'])) {
 			const id = await this.queue.main.client.publish(recordingFlow(way, this.access));
 			this.flows[way] = { id, ended: 0 };

@@ -1,6 +1,6 @@
 const os = require('node:os');
 const path = require('node:path');
-const { fill } = require('../docs/markdown');
+const { fill, plain, table } = require('../docs/markdown');
 const { aimTable } = require('./aims');
 const model = require('./model');
 const tables = require('./tables');
@@ -14,6 +14,7 @@ const EXAMPLE = { mib: 100, minutes: 60 };
  */
 function render(results, version) {
 	const { origin, eventLoop, missing } = results;
+	const rows = missing.map(({ title, why }) => ({ 'Not measured': title, Why: plain(why) }));
 	return fill(path.join(__dirname, 'page.md'), {
 		machine: `${origin.cpu} and ${tables.size(os.totalmem())} of memory`,
 		commit: origin.commit,
@@ -26,16 +27,12 @@ function render(results, version) {
 			? 'This was a short run to see that everything works: no figure means anything.'
 			: '',
 		aims: aimTable(results),
-		series: tables.seriesTable(results.series),
-		slow: tables.slowTable(results.slow),
-		growth: tables.growthTable([...results.checked, ...results.series]),
-		small: tables.smallTable(results.small),
+		...tables.tablesOf(results),
 		loopFiles: eventLoop.files,
 		loopMib: eventLoop.mib,
 		loopGbits: eventLoop.bitsPerSecond / 1e9,
-		loop: tables.loopTable(eventLoop),
 		reckoned: reckoned(results),
-		missing: missing.length > 0 ? `## Not measured\n\n${tables.missingTable(missing)}` : '',
+		missing: rows.length > 0 ? `## Not measured\n\n${table(rows)}` : '',
 	});
 }
 

@@ -28,22 +28,6 @@ const size = (bytes) =>
 			? `${(bytes / MIB / 1024).toFixed(1)} GiB`
 			: `${(bytes / MIB).toFixed(1)} MiB`;
 
-/** @param {MeasuredSeries[]} series */
-const seriesTable = (series) =>
-	table(
-		series.map((one) => ({
-			Files: one.mode,
-			Workers: one.workers,
-			Recordings: `${one.recordings} × ${one.mib} MiB`,
-			Workflow: TITLES[one.way],
-			'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
-			'CPU s a recording, n8n': three(one.cpu.n8n / one.recordings),
-			Postgres: three(one.cpu.database / one.recordings),
-			Redis: three(one.cpu.redis / one.recordings),
-			'above the file alone': three(aboveFile(series, one)),
-		})),
-	);
-
 /** Of the same recordings with as many workers. @param {MeasuredSeries[]} series @param {MeasuredSeries} one @param {import('./scope').Way} way */
 const beside = (series, { mode, workers, mib }, way) =>
 	series.find(
@@ -55,61 +39,64 @@ const beside = (series, { mode, workers, mib }, way) =>
 const aboveFile = (series, one) =>
 	(one.cpu.n8n - (beside(series, one, 'none')?.cpu.n8n ?? NaN)) / one.recordings;
 
-/** @param {MeasuredSeries[]} series */
-const growthTable = (series) =>
-	table(
-		series
-			.filter(({ mib }) => mib === 1)
-			.map((one) => ({
-				Files: one.mode,
-				Workers: one.workers,
-				Measured: one.recordings,
-				Workflow: TITLES[one.way],
-				'Postgres, for 1,000 recordings': size((1000 * one.databaseBytes) / one.recordings),
-				'Redis memory': size((1000 * one.redisBytes) / one.recordings),
-				'Redis keys': ((1000 * one.redisKeys) / one.recordings).toFixed(0),
-			})),
-	);
-
-/** @param {Results['slow']} slow */
-const slowTable = (slow) =>
-	table(
+/** What was measured, as tables. @param {Results} results */
+const tablesOf = ({ series, checked, slow, small, eventLoop }) => ({
+	series: table(
+		series.map((one) => ({
+			Files: one.mode,
+			Workers: one.workers,
+			Recordings: `${one.recordings} × ${one.mib} MiB`,
+			Workflow: TITLES[one.way],
+			'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
+			'CPU s a recording, n8n': three(one.cpu.n8n / one.recordings),
+			Postgres: three(one.cpu.database / one.recordings),
+			Redis: three(one.cpu.redis / one.recordings),
+			'above the file alone': three(aboveFile(series, one)),
+		})),
+	),
+	growth: table([...checked, ...series].filter(({ mib }) => mib === 1).map(growthRow)),
+	slow: table(
 		slow.map(({ workers, recordings, delayMs, seconds }) => ({
 			Workers: workers,
 			'Each response after': `${delayMs} ms`,
 			Recordings: `${recordings} × 1 MiB`,
 			'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
 		})),
-	);
-
-/** @param {Results['small']} small */
-const smallTable = ({ items, measured }) =>
-	table(
-		measured.map(({ job, way, seconds }) => ({
+	),
+	small: table(
+		small.measured.map(({ job, way, seconds }) => ({
 			'What is done': job === 'get' ? 'Get' : 'Add Media by URL',
 			Node: way === 'http' ? 'HTTP Request' : 'This node',
-			Items: items,
+			Items: small.items,
 			Seconds: seconds.toFixed(2),
-			'Items a second': (items / seconds).toFixed(0),
+			'Items a second': (small.items / seconds).toFixed(0),
 		})),
-	);
-
-/** @param {Results['eventLoop']} eventLoop */
-const loopTable = ({ measured }) =>
-	table(
-		measured.map(({ way, p50, p99, max, ms }) => ({
+	),
+	loop: table(
+		eventLoop.measured.map(({ way, p50, p99, max, ms }) => ({
 			Node: way === 'http' ? 'HTTP Request' : 'This node',
 			'p50 (ms)': p50.toFixed(1),
 			'p99 (ms)': p99.toFixed(1),
 			'max (ms)': max.toFixed(1),
 			'Time of the uploads (s)': (ms / 1000).toFixed(1),
 		})),
-	);
+	),
+});
+
+/** @param {MeasuredSeries} one */
+const growthRow = ({ mode, workers, recordings, way, databaseBytes, redisBytes, redisKeys }) => ({
+	Files: mode,
+	Workers: workers,
+	Measured: recordings,
+	Workflow: TITLES[way],
+	'Postgres, for 1,000 recordings': size((1000 * databaseBytes) / recordings),
+	'Redis memory': size((1000 * redisBytes) / recordings),
+	'Redis keys': ((1000 * redisKeys) / recordings).toFixed(0),
+});
 
 /** @param {Results} results */
-function checkTable(results) {
-	return table(results.checked.flatMap((one) => checkRow(one, fit(results, one)) ?? []));
-}
+const checkTable = (results) =>
+	table(results.checked.flatMap((one) => checkRow(one, fit(results, one)) ?? []));
 
 /**
  * @param {MeasuredSeries} one
@@ -135,10 +122,6 @@ function checkRow(one, model) {
 /** @param {number} ratio */
 const percent = (ratio) => `${(100 * (ratio - 1)).toFixed(0)} %`;
 
-/** @param {Results['missing']} missing */
-const missingTable = (missing) =>
-	table(missing.map(({ title, why }) => ({ 'Not measured': title, Why: markdown.plain(why) })));
-
 /** @param {import('./model').Model} model @param {Omit<import('./model').Load, 'recordings'>} each */
 function loadTable(model, each) {
 	return table(
@@ -160,16 +143,4 @@ function loadTable(model, each) {
 	);
 }
 
-module.exports = {
-	aboveFile,
-	beside,
-	checkTable,
-	growthTable,
-	loadTable,
-	loopTable,
-	missingTable,
-	seriesTable,
-	size,
-	slowTable,
-	smallTable,
-};
+module.exports = { aboveFile, beside, checkTable, loadTable, size, tablesOf };
