@@ -55,6 +55,60 @@ test('text needs no other call than the one for the captions', async () => {
 	expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
 });
 
+describe('what an item holds of an earlier Get Captions', () => {
+	const earlier = {
+		caption_format: 'json',
+		language: 'es',
+		draft: true,
+		text: 'A draft',
+		transcript: { words: [] },
+		characters: 7,
+		truncated: true,
+	};
+
+	test('is replaced: the final captions are no draft', async () => {
+		const { item, jobId } = await getText({}, { json: { row: 7, ...earlier } });
+		const text = String(world.emulator.captions('txt'));
+		expect(item.json).toEqual({
+			row: 7,
+			job_id: jobId,
+			caption_format: 'txt',
+			text,
+			characters: text.length,
+		});
+	});
+
+	test("is told from the job's own language, which Get outputs", async () => {
+		const { item } = await getText({}, { json: { language: 'fr' } });
+		expect(item.json.language).toBe('fr');
+	});
+
+	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
+		const jobId = world.newJob();
+		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
+		const onError = /** @type {const} */ ('continueRegularOutput');
+		const failed = await world.run('job:getCaptions', [{}], parameters, { onError });
+		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_JOB_NOT_STARTED' });
+		world.emulator.setJobStatus(jobId, 'Completed');
+		world.emulator.journal.clear();
+		// n8n's error output adds the fields of the input.
+		const input = [{ json: { row: 7, ...failed.items[0].json } }];
+		const { items, error } = await world.run('job:getCaptions', input, parameters, {
+			nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ row: 7, job_id: jobId });
+		expect(items[0].json).not.toHaveProperty('error');
+		expect(items[0].json).not.toHaveProperty('details');
+		expect(world.count('get_caption')).toBe(1);
+	});
+
+	test('stays where it is an error of something else', async () => {
+		const { item } = await getText({}, { json: { error: 'E7', details: 'Camera 2' } });
+		expect(item.json).toMatchObject({ error: 'E7', details: 'Camera 2' });
+	});
+});
+
 test.each([
 	'srt',
 	'vtt',

@@ -55,6 +55,34 @@ test('an AI agent reads a transcript as text, with what it writes as the job', a
 	expect(output[0].binary).toBeUndefined();
 });
 
+test('an AI agent reads the captions alone, not the item that the agent started with', async () => {
+	const jobId = world.newJob();
+	world.emulator.setJobStatus(jobId, 'Completed');
+	const [item] = await world.engine.runAsTool({
+		parameters: {
+			resource: 'job',
+			operation: 'getCaptions',
+			jobId: '={{ $json.Job_ID }}',
+			captionFormat: 'txt',
+		},
+		credential: world.credential,
+		// n8n's item for a tool: the agent's input item, the arguments, and the ID of the call.
+		toolArguments: {
+			chatInput: 'What was said?',
+			headers: { authorization: 'Bearer OfTheWebhook' },
+			Job_ID: String(jobId),
+			toolCallId: 'call_1',
+		},
+	});
+	const text = String(world.emulator.captions('txt'));
+	expect(item.json).toEqual({
+		job_id: jobId,
+		caption_format: 'txt',
+		text,
+		characters: text.length,
+	});
+});
+
 test('an AI agent creates a job, and submits a recording by its URL', async () => {
 	const run = async (/** @type {any} */ parameters) =>
 		await world.engine.runAsTool({

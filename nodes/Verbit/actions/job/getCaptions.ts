@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
 import type { CaptionOrder } from '../../download/captions';
+import { withoutEarlierCaptions } from '../../download/earlierCaptions';
 import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
@@ -12,6 +13,8 @@ interface Plan {
 	call: JobCall;
 	order: CaptionOrder;
 	item: INodeExecutionData;
+	/** Whether an AI agent asks. */
+	isTool: boolean;
 }
 
 export const getCaptions: Operation<Plan> = {
@@ -24,20 +27,23 @@ export const getCaptions: Operation<Plan> = {
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],
 
 	async plan(context, itemIndex) {
+		const isTool = isToolRun(context);
 		const order = readCaptionOrder({
 			read: (parameter) => context.getNodeParameter(parameter, itemIndex, ''),
 			options: readOptions(context, itemIndex),
-			isTool: isToolRun(context),
+			isTool,
 		});
 		const item = context.getInputData()[itemIndex];
-		return [{ call: readJobCall(context, itemIndex), order, item }];
+		return [{ call: readJobCall(context, itemIndex), order, item, isTool }];
 	},
 
-	async run(run, [{ call, order, item }]) {
+	async run(run, [{ call, order, item, isTool }]) {
 		const { json, binary } = await run.getCaptions(call, order, item.json);
 		const fields: IDataObject = { job_id: call.jobId, ...json };
 		// Text joins the item; a file makes a new one.
 		if (order.output.as === 'file') return { json: fields, binary };
-		return { json: { ...item.json, ...fields }, binary: item.binary };
+		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
+		if (isTool) return { json: fields };
+		return { json: { ...withoutEarlierCaptions(item.json), ...fields }, binary: item.binary };
 	},
 };
