@@ -253,6 +253,70 @@ test('a job that another execution has begun meanwhile is not started, and the e
 	expect(world.count('perform_transcription')).toBe(0);
 });
 
+describe('An external ID that is a signed URL', () => {
+	const SECRET = 'TopSecret';
+	const item = { json: { url: 'https://bucket.s3.amazonaws.com/talk.mp4', secret: SECRET } };
+	const more = {
+		mediaSource: 'url',
+		mediaUrl: 'https://media.example.com/talk.mp4',
+		additionalFields: { externalId: '={{ $json.url + "?X-Amz-Signature=" + $json.secret }}' },
+	};
+	/** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [run] */
+	const submitSigned = async (ifUsed, run) => {
+		/** @type {string[]} */
+		const lines = [];
+		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
+		const result = await world.run('job:submit', [item], parametersFor(ifUsed, more), run);
+		stop();
+		return { ...result, lines };
+	};
+
+	test('is in no output, message, log or saved execution, with Skip and Fail', async () => {
+		const results = [];
+		for (const ifUsed of /** @type {const} */ (['skip', 'skip', 'fail'])) {
+			results.push(await submitSigned(ifUsed));
+		}
+		const [, skipped, failed] = results;
+		expect(skipped.items[0].json).toEqual({
+			external_id: 'https://bucket.s3.amazonaws.com/talk.mp4?…',
+			skipped: true,
+		});
+		expect(failed.error.message).toContain('"https://bucket.s3.amazonaws.com/talk.mp4?…"');
+		for (const { saved, lines } of results) {
+			expect(`${saved} ${lines.join('\n')}`).not.toContain(`Signature=${SECRET}`);
+		}
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('is not kept for the next try either, which knows the ID again', async () => {
+		fail('perform_transcription', 'status', refusal);
+		const { error, saved } = await submitSigned('skip');
+		expect(error).toBeDefined();
+		expect(saved).not.toContain(`Signature=${SECRET}`);
+		fail('perform_transcription', 'status', refusal);
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { items } = await submitSigned('skip', { nodeSettings });
+		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
+		expect(memory.records()).toEqual(['last call: 2']);
+		expect((await submitSigned('skip')).items[0].json).toMatchObject({ skipped: true });
+	});
+
+	test.each([
+		['UNCLEAR', 'skip'],
+		['NOT_CHECKED', 'fail'],
+	])('is not in the message of EXTERNAL_ID_%s', async (code, ifUsed) => {
+		if (code === 'UNCLEAR') {
+			fail('perform_transcription', 'dropConnection', { times: 9 });
+			fail('job_info', 'dropConnection', { times: 9 });
+			await submitSigned('skip');
+			world.emulator.faults.clear();
+		} else memory.failures = 1;
+		const { error, saved } = await submitSigned(/** @type {any} */ (ifUsed));
+		expect(error.context).toMatchObject({ code: `EXTERNAL_ID_${code}` });
+		expect(`${error.description} ${saved}`).not.toContain(`Signature=${SECRET}`);
+	});
+});
+
 test('the same external ID is another one at another Base URL', async () => {
 	await submit('skip');
 	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');

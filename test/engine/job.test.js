@@ -189,6 +189,33 @@ describe('A creation of which it is not known whether it arrived', () => {
 	});
 });
 
+describe('A creation in doubt whose external ID is a signed URL', () => {
+	const item = { json: { url: 'https://h/x.mp4', secret: 'TopSecret' } };
+	/** @param {string} signature an expression */
+	const createSigned = async (signature) => {
+		const where = 'service';
+		const operation = 'job_new';
+		world.emulator.faults.add({ where, operation, kind: 'answerThenDrop' });
+		world.emulator.faults.add({ where, operation, kind: 'status', status: 429, times: 3 });
+		const externalId = `={{ $json.url + "?X-Amz-Signature=" + ${signature} }}`;
+		const parameters = { profile: profile('standard'), additionalFields: { externalId } };
+		return await world.run('job:create', [item], parameters, retryOnFail);
+	};
+
+	test('is repeated by Retry On Fail with the same ID, which n8n does not save', async () => {
+		const { items, error, saved } = await createSigned('$json.secret');
+		expect(error).toBeUndefined();
+		expect(items[0].json.possible_duplicate).toBe(true);
+		expect(saved).not.toContain('Signature=TopSecret');
+	});
+
+	test('is not repeated where the ID is another one in the next try', async () => {
+		const { error } = await createSigned('Math.random()');
+		expect(error.context.code).toBe('CREATE_NOT_REPEATED');
+		expect(created()).toHaveLength(4);
+	});
+});
+
 test('Retry On Fail creates no job again for the items that were done', async () => {
 	const where = 'service';
 	const operation = 'job_new';

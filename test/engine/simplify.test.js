@@ -19,3 +19,18 @@ test('Get returns the fields of a job that a next step uses, unless Simplify is 
 	const { json: all } = await get({ simplify: false });
 	expect(all).toMatchObject({ job_status: 'Pending', labels: [], job_metadata: {} });
 });
+
+test("Get returns the user's own fields with the URLs in them, but for signed ones", async () => {
+	const externalId = 'https://lms.example.com/course?id=42&page=2#part-3';
+	const metadata = { course: externalId, recording: 'https://h/x.mp4?X-Amz-Signature=TopSecret' };
+	const jobId = world.newJob();
+	world.emulator.state.update(({ jobs }) =>
+		Object.assign(jobs[jobId], { externalId, name: `See ${externalId}`, metadata }),
+	);
+	const { items } = await world.run('job:get', [{}], { jobId, simplify: false });
+	expect(items[0].json).toMatchObject({
+		external_id: externalId,
+		job_name: `See ${externalId}`,
+		job_metadata: { course: externalId, recording: 'https://h/x.mp4?…' },
+	});
+});

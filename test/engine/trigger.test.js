@@ -253,6 +253,17 @@ describe('a draft that is ready', () => {
 			},
 		]);
 	});
+
+	test.each([true, false])(
+		'outputs an external ID that is a URL (confirmed: %s)',
+		async (confirmed) => {
+			const externalId = 'https://lms.example.com/course?id=42';
+			jobId = endedJob('Completed', { externalId });
+			listen({ events: ['completed'], confirmJob: confirmed });
+			expect(await call({ external_id: externalId })).toEqual(OK);
+			expect(outputs()).toMatchObject([{ external_id: externalId, confirmed }]);
+		},
+	);
 });
 
 describe('many calls at once', () => {

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { mayHoldSecretUrl } from './secretUrl';
+
 /**
  * Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. `&name=` begins one as well
  * where a URL came before, because what looks like a second URL may stand in a value of the first.
@@ -87,9 +89,30 @@ function cut(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** The same data but for the queries of the URLs in it: a signed one must not get into saved executions. */
+/** Fields that Verbit returns as the user has given them, in the API's names. */
+const USER_FIELDS = ['external_id', 'job_metadata', 'job_name', 'labels'];
+
+/**
+ * The same data but for the queries of the URLs in it: a signed one must not get into saved executions. In the user's own
+ * fields an ordinary URL stays complete.
+ * @param data Verbit's response, or fields of one
+ */
 export function redactUrlsIn(data: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
-		typeof value === 'string' ? redactUrls(value) : value,
-	) as IDataObject;
+	const copy = JSON.parse(JSON.stringify(data)) as IDataObject;
+	const entries = Object.entries(copy).map(([name, value]) => {
+		const redact = USER_FIELDS.includes(name) ? redactSecretUrls : redactUrls;
+		return [name, redactTexts(value, redact)];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** For text of the user, such as an external ID: removes the queries of the URLs in it if one of them may be a secret. */
+export function redactSecretUrls(text: string): string {
+	return mayHoldSecretUrl(text) ? redactUrls(text) : text;
+}
+
+function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+	return JSON.parse(JSON.stringify(value), (_key, entry: unknown) =>
+		typeof entry === 'string' ? redact(entry) : entry,
+	);
 }

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createJob, type NewJob } from '../api/createJob';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { callOnce, type CompletedSteps, CREATE_JOB } from './completedSteps';
+import { redactSecretUrls } from '../http/redact';
+import { callOnce, type CompletedSteps, CREATE_JOB, shortHash } from './completedSteps';
 import type { Run } from './operation';
 import type { Stage } from './externalIdUse';
 
@@ -16,6 +17,12 @@ export interface NewJobOutput extends IDataObject {
 
 /** The external ID that a job in doubt would be found by, whatever the parameter evaluates to in a later try. */
 const EXTERNAL_ID_SENT = 'external ID sent';
+
+/** n8n saves it. Of an ID with a signed URL only a hash is kept. */
+interface KeptId extends IDataObject {
+	external_id?: string;
+	hash?: string;
+}
 
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
@@ -43,14 +50,23 @@ export async function createJobOnce(
 function keepExternalId(completed: CompletedSteps, { external_id: externalId }: NewJob) {
 	return (error: unknown): never => {
 		if (error instanceof StepError && error.details.mayHaveArrived) {
-			completed.set(EXTERNAL_ID_SENT, { result: { external_id: externalId } });
+			completed.set(EXTERNAL_ID_SENT, { result: keptIdOf(externalId) });
 		}
 		throw error;
 	};
 }
 
+function keptIdOf(externalId = ''): KeptId {
+	if (externalId === '') return {};
+	const isSecret = redactSecretUrls(externalId) !== externalId;
+	return isSecret ? { hash: shortHash(externalId) } : { external_id: externalId };
+}
+
+/** @throws StepError where the ID of the earlier try is unknown: a second job with another ID would not be found by it */
 function asSentBefore(completed: CompletedSteps, job: NewJob): NewJob {
-	const sent = completed.find(EXTERNAL_ID_SENT)?.result?.external_id as string | undefined;
-	if (sent === undefined) throw fault('CREATE_NOT_REPEATED', {});
-	return { ...job, external_id: sent };
+	const sent: KeptId = completed.find(EXTERNAL_ID_SENT)?.result ?? {};
+	const isSame = sent.hash !== undefined && sent.hash === shortHash(job.external_id);
+	const externalId = isSame ? job.external_id : sent.external_id;
+	if (externalId === undefined) throw fault('CREATE_NOT_REPEATED', {});
+	return { ...job, external_id: externalId };
 }

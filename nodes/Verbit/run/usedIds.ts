@@ -31,18 +31,11 @@ const MAX_SILENT_LOOKS = 40;
 
 /** What this node of the workflow remembers of one external ID, over all its executions and processes. */
 export class UsedId {
-	private readonly hash: string;
-
-	/** @param baseUrl of Verbit: the same ID means another job under another base URL */
+	/** @param hash of the ID and of Verbit's base URL: the same ID means another job under another base URL */
 	constructor(
 		private readonly records: Records,
-		baseUrl: string,
-		externalId: string,
-	) {
-		this.hash = createHash('sha256')
-			.update(JSON.stringify([baseUrl, externalId]))
-			.digest('hex');
-	}
+		readonly hash: string,
+	) {}
 
 	async lastCall(): Promise<LastCall> {
 		const value = await this.records.read(this.lastCallName);
@@ -124,6 +117,8 @@ function isOpen(value: number): boolean {
 /** What a run of the node knows of external IDs. */
 export interface ExternalIds {
 	of(externalId: string): UsedId;
+	/** @param hash of a `UsedId` */
+	ofHash(hash: string): UsedId;
 	/** Logs, once per run, that n8n doesn't remember external IDs. */
 	warn(reason: string): void;
 }
@@ -133,7 +128,8 @@ export function externalIdsOf(context: IExecuteFunctions, baseUrl: string): Exte
 	const records = new Records(context);
 	let isWarned = false;
 	return {
-		of: (externalId) => new UsedId(records, baseUrl, externalId),
+		of: (externalId) => new UsedId(records, hashOf(baseUrl, externalId)),
+		ofHash: (hash) => new UsedId(records, hash),
 		warn: (reason) => {
 			if (isWarned) return;
 			isWarned = true;
@@ -141,4 +137,9 @@ export function externalIdsOf(context: IExecuteFunctions, baseUrl: string): Exte
 			context.logger.warn(`${name} can't remember which external IDs were used: ${reason}`);
 		},
 	};
+}
+
+function hashOf(baseUrl: string, externalId: string): string {
+	const text = JSON.stringify([baseUrl, externalId]);
+	return createHash('sha256').update(text).digest('hex');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { redactUrls } from '../http/redact';
+import { redactSecretUrls, redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
 import { type Claim, claimId, type Own, shareId } from './claimId';
 import { ExternalIdUse } from './externalIdUse';
@@ -9,9 +9,12 @@ import type { Run } from './operation';
 import type { Output } from './suspension';
 import type { UsedId } from './usedIds';
 
-/** What this execution itself has done with the ID, as n8n keeps it for the next try. */
+/** What this execution itself has done with the ID, as n8n keeps it for the next try: saved, so without a signed URL. */
 interface KeptUse extends Own, IDataObject {
+	/** As the node outputs it. */
 	external_id: string;
+	/** Of the ID itself. */
+	hash: string;
 	/** Whether the ID was used before this execution. */
 	is_repeat: boolean;
 }
@@ -35,19 +38,29 @@ export async function withExternalId(
 	work: (run: Run) => Promise<Output>,
 ): Promise<Output> {
 	const kept = run.completed.find(EXTERNAL_ID)?.result as KeptUse | undefined;
-	const externalId = kept?.external_id ?? sent;
-	if (externalId === undefined) return await work(run);
-	const request = { externalId, ifUsed, kept };
-	const id = run.externalIds.of(externalId);
+	const id = usedIdOf(run, sent, kept);
+	if (id === undefined) return await work(run);
+	const outputId = kept?.external_id ?? redactSecretUrls(sent as string);
+	const request = { outputId, externalId: redactUrls(outputId), ifUsed, kept };
 	const claim = await claimFor(run, id, request);
 	if (claim === undefined) return await work(run);
 	if (claim.found === 'free') return await useId(run, id, { ...request, claim }, work);
+	const { externalId } = request;
 	if (claim.found === 'begun') throw fault('EXTERNAL_ID_UNCLEAR', { externalId });
 	if (ifUsed === 'fail') throw fault('EXTERNAL_ID_USED', { externalId });
-	return { json: { external_id: externalId, skipped: true } };
+	return { json: { external_id: outputId, skipped: true } };
+}
+
+/** The ID of the first try counts, whatever the parameter evaluates to in a later one. */
+function usedIdOf({ externalIds }: Run, sent: string | undefined, kept: KeptUse | undefined) {
+	if (kept !== undefined) return externalIds.ofHash(kept.hash);
+	return sent === undefined ? undefined : externalIds.of(sent);
 }
 
 interface Request {
+	/** The ID as the node outputs it: what may be a secret is removed. */
+	outputId: string;
+	/** The ID for messages, in which each query is removed. */
 	externalId: string;
 	ifUsed: IfExternalIdUsed;
 	kept?: KeptUse;
@@ -71,10 +84,11 @@ async function useId(
 	request: Request & { claim: Extract<Claim, { found: 'free' }> },
 	work: (run: Run) => Promise<Output>,
 ): Promise<Output> {
-	const { externalId, ifUsed, kept, claim } = request;
+	const { externalId, outputId, ifUsed, kept, claim } = request;
 	const isRepeat = claim.isUsed || kept?.is_repeat === true;
 	const own: KeptUse = {
-		external_id: externalId,
+		external_id: outputId,
+		hash: id.hash,
 		work: claim.work,
 		hasBegunLastCall: kept?.hasBegunLastCall === true,
 		is_repeat: isRepeat,
