@@ -145,6 +145,34 @@ test('google-drive-to-captions.json brings a new recording to captions', async (
 	});
 });
 
+test('google-drive-to-captions.json gets the captions of a new recording beside one that it skips', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const change = {
+		instead: { Download: fromDisk(recordings().whole), 'Save Captions': nothing },
+	};
+	const prepare = (/** @type {string[]} */ ids) =>
+		prepareExample('google-drive-to-captions.json', world.credential, {
+			...change,
+			pinned: { 'New Recording': ids.map((id) => ({ id, name: `${id}.wav` })) },
+		});
+	const { client } = world.n8n;
+	const workflow = await client.createWorkflow(prepare(['drive-2']));
+	const runAgain = async () =>
+		await client.waitForExecution(
+			await client.runWorkflow(workflow.id, { trigger: 'New Recording' }),
+		);
+	expect(problemOf(await runAgain())).toBeUndefined();
+	await client.updateWorkflow(workflow, { pinData: prepare(['drive-2', 'drive-3']).pinData });
+	const execution = await runAgain();
+	expect(problemOf(execution)).toBeUndefined();
+	expect(itemsOf(execution.data, 'Submit Recording').map(({ json }) => json)).toMatchObject([
+		{ external_id: 'drive-2', skipped: true },
+		{ job_name: 'drive-3.wav' },
+	]);
+	const saved = itemsOf(execution.data, 'Save Captions');
+	expect(saved.map(({ binary }) => binary?.data.fileName)).toEqual(['drive-3.srt']);
+});
+
 /**
  * The nightly submission of two recordings, one after the other, so that it is certain which of them a fault befalls.
  */

@@ -47,3 +47,13 @@ test('an item without job_id is refused with the name of the field', async () =>
 	expect(error.context.code).toBe('JOB_ID_INVALID');
 	expect(world.calls()).toEqual([]);
 });
+
+test('an item that Submit Recording skipped has no job, and the error says how to remove it', async () => {
+	const input = [{ json: { job_id: 7 } }, { json: { external_id: 'talk', skipped: true } }];
+	const { error } = await world.run('job:wait', input, {});
+	expect(error.context.code).toBe('JOB_ID_INVALID');
+	expect(error.description).toContain(
+		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
+	);
+	expect(world.calls()).toEqual([]);
+});

@@ -36,6 +36,8 @@ export const ADVICE = {
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	ITEM_SKIPPED:
+		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
 	JOB_WITHOUT_MEDIA:

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { adviceText, fault } from '../errors/fault';
+import { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
 
 /**
@@ -68,7 +69,14 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 }
 
 function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
-	return readJobId(context.getNodeParameter('jobId', itemIndex));
+	const value = context.getNodeParameter('jobId', itemIndex);
+	try {
+		return readJobId(value);
+	} catch (error) {
+		const { skipped } = context.getInputData()[itemIndex].json;
+		if (skipped !== true || !(error instanceof StepError)) throw error;
+		throw error.with({ remedy: adviceText('ITEM_SKIPPED', {}) });
+	}
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
