@@ -73,11 +73,9 @@ class Queue {
 	async startProcess(role) {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 		const instance = await createInstance({ env: { ...this.env }, role, flags });
-		if (role === 'worker') {
-			const { NODE_OPTIONS = '' } = this.env;
-			instance.env.NODE_OPTIONS = `${NODE_OPTIONS} --require=${MEMORY_ON_SIGNAL}`;
-			instance.env.MEMORY_REPORT = memoryReport(instance.userFolder);
-		}
+		const { NODE_OPTIONS = '' } = this.env;
+		instance.env.NODE_OPTIONS = `${NODE_OPTIONS} --require=${MEMORY_ON_SIGNAL}`;
+		instance.env.MEMORY_REPORT = memoryReport(instance.userFolder);
 		this.processes.push(instance);
 		await instance.installNode(await ensureTarball());
 		await instance.start();
@@ -85,16 +83,31 @@ class Queue {
 	}
 
 	/**
-	 * What is left of a worker's memory when its garbage is collected, in bytes.
-	 * @param {Instance} worker
+	 * What is left of a process's memory when its garbage is collected, in bytes.
+	 * @param {Instance} instance
 	 * @returns {Promise<{ inUse: number, rss: number }>}
 	 */
-	async memoryOf(worker) {
-		const file = memoryReport(worker.userFolder);
+	async memoryOf(instance) {
+		const file = memoryReport(instance.userFolder);
 		fs.rmSync(file, { force: true });
-		worker.server?.kill('SIGUSR2');
+		instance.server?.kill('SIGUSR2');
 		await until(() => fs.existsSync(file));
 		return JSON.parse(fs.readFileSync(file, 'utf8'));
+	}
+
+	/** What is stored: bytes of the database and of Redis, and Redis' keys. */
+	async stored() {
+		const [{ bytes }] = await this.postgres.query(
+			'select pg_database_size(current_database())::text bytes',
+		);
+		const info = await this.redis.ask('INFO memory');
+		const keys = await this.redis.ask('DBSIZE');
+		return {
+			databaseBytes: Number(bytes),
+			// Without the buffers of connections, which come and go.
+			redisBytes: Number(/used_memory_dataset:(\d+)/.exec(info)?.[1]),
+			redisKeys: Number(/:(\d+)/.exec(keys)?.[1]),
+		};
 	}
 
 	/** What all of n8n's processes have printed. */

@@ -1,4 +1,5 @@
 const { setTimeout: sleep } = require('node:timers/promises');
+const { slope } = require('../support/slope');
 const { useQueue } = require('./world');
 
 const world = useQueue({ workers: 1 });
@@ -22,19 +23,6 @@ const SETTLE_MS = 500;
 
 /** After each minute of the second half. @type {Array<{ inUse: number, rss: number, handles: number }>} */
 const samples = [];
-
-/**
- * The slope of the straight line that is nearest to all values.
- * @param {number[]} values
- */
-function slope(values) {
-	const meanX = (values.length - 1) / 2;
-	const meanY = values.reduce((sum, value) => sum + value, 0) / values.length;
-	const products = values.map((value, x) => (x - meanX) * (value - meanY));
-	const squares = values.map((_, x) => (x - meanX) ** 2);
-	const sum = (/** @type {number[]} */ numbers) => numbers.reduce((a, b) => a + b, 0);
-	return sum(products) / sum(squares);
-}
 
 test('half an hour of scheduled runs is worked off, with tokens that end in between', async () => {
 	world.emulator.switches.set({ tokenLifetime: 600, tokenHasExp: false });

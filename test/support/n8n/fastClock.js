@@ -1,8 +1,8 @@
 /**
  * Preloaded into a process of n8n (`--require`): its days pass in minutes. `Date` runs ahead, and the timers by which
- * n8n looks for waiting executions that are due run as much faster. All processes with the same origin have the same
- * time, and one that is started anew goes on with it. Every other timer keeps the real time (time limits of Redis,
- * databases and requests among them), and so do other programs.
+ * n8n starts schedules, looks for waiting executions that are due and tidies its database run as much faster. All
+ * processes with the same origin have the same time, and one that is started anew goes on with it. Every other timer
+ * keeps the real time (time limits of Redis, databases and requests among them), and so do other programs.
  */
 const origin = Number(process.env.FAST_CLOCK_ORIGIN);
 const factor = Number(process.env.FAST_CLOCK_FACTOR);
@@ -18,10 +18,20 @@ globalThis.Date = new Proxy(RealDate, {
 		Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
 });
 
-/** @param {number} delay ms */
+/** Files of n8n, and of its library `cron`, that set the timers which run faster. */
+const HURRIED =
+	/wait-tracker|node_modules.cron.dist|system-task-timer|executions-pruning|insights-(compaction|pruning)/;
+
+/** In a stack: the message, this function, the proxy, and then the file that sets the timer. */
+const CALLER = 3;
+
+/**
+ * Only what the file itself waits for: a time limit of the database, further up the same stack, stays.
+ * @param {number} delay ms
+ */
 function shorten(delay) {
-	const isOfWaitTracker = delay > 0 && /wait-tracker/.test(String(new Error().stack));
-	return isOfWaitTracker ? delay / factor : delay;
+	const caller = delay > 0 ? String(new Error().stack).split('\n')[CALLER] : '';
+	return HURRIED.test(caller) ? delay / factor : delay;
 }
 
 for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {

@@ -12,8 +12,9 @@ const STALL_SECONDS = 5;
  * @param {{ id: string, name: string }} credential
  * @param {string} externalId an expression
  * @param {Record<string, unknown>} settings of the node
+ * @param {Record<string, unknown>} [options] more of them
  */
-const submit = (credential, externalId, settings) => ({
+const submit = (credential, externalId, settings, options) => ({
 	...verbit(
 		'Submit',
 		{
@@ -22,7 +23,7 @@ const submit = (credential, externalId, settings) => ({
 			profile: { __rl: true, mode: 'name', value: 'standard' },
 			binaryPropertyName: '*',
 			additionalFields: { externalId },
-			options: { ifExternalIdUsed: 'skip', stallTimeout: STALL_SECONDS },
+			options: { ifExternalIdUsed: 'skip', stallTimeout: STALL_SECONDS, ...options },
 		},
 		credential,
 	),
@@ -66,4 +67,4 @@ const folderFlow = (credential, { folder, seconds }) =>
 		}),
 	]);
 
-module.exports = { folderFlow, PATHS, webhookFlow };
+module.exports = { folderFlow, PATHS, submit, webhookFlow };

@@ -17,7 +17,7 @@ const { md5Of } = require('./recordings');
 
 /**
  * What has become of each recording, by what Verbit has: not by what n8n says.
- * @param {import('./world').ChaosWorld} world
+ * @param {Pick<import('./world').ChaosWorld, 'emulator'>} world
  * @param {PlannedRecording[]} recordings
  * @param {ExecutionReport[]} executions
  * @returns {Reckoned[]}

@@ -164,4 +164,4 @@ function tally(values) {
 	return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
 }
 
-module.exports = { summarizeRun };
+module.exports = { summarizeRun, tally };

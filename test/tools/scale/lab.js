@@ -174,21 +174,6 @@ class ScaleLab {
 		};
 	}
 
-	/** What is stored: bytes of the database and of Redis, and Redis' keys. */
-	async stored() {
-		const [{ bytes }] = await this.queue.postgres.query(
-			'select pg_database_size(current_database())::text bytes',
-		);
-		const info = await this.queue.redis.ask('INFO memory');
-		const keys = await this.queue.redis.ask('DBSIZE');
-		return {
-			databaseBytes: Number(bytes),
-			// Without the buffers of connections, which come and go.
-			redisBytes: Number(/used_memory_dataset:(\d+)/.exec(info)?.[1]),
-			redisKeys: Number(/:(\d+)/.exec(keys)?.[1]),
-		};
-	}
-
 	/** Frees the disk of what was uploaded. */
 	forgetUploads() {
 		const folder = path.join(this.emulator.dataDir, 'objects');

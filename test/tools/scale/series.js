@@ -25,13 +25,13 @@ async function measureSeries(lab, way, { mib, recordings }) {
 	const file = lab.file(mib);
 	const flow = lab.flows[way];
 	const jobs = await lab.newJobs(recordings);
-	const [before, stored] = [lab.usage(), await lab.stored()];
+	const [before, stored] = [lab.usage(), await lab.queue.stored()];
 	const startedAt = performance.now();
 	await Promise.all(jobs.map(async (job_id) => await lab.post(way, { job_id, file })));
 	flow.ended += recordings;
 	await lab.ended(flow.id, flow.ended);
 	const seconds = (performance.now() - startedAt) / 1000;
-	const [after, left] = [lab.usage(), await lab.stored()];
+	const [after, left] = [lab.usage(), await lab.queue.stored()];
 	lab.forgetUploads();
 	return {
 		seconds,

@@ -1,0 +1,195 @@
+const { once } = require('node:events');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
+const { startQueue } = require('../../cluster/queue');
+const { startEmulator } = require('../../emulator');
+const { until } = require('../../support/until');
+const { Supervisor } = require('../chaos/supervisor');
+const { plainFlows, verbitFlows } = require('./flows');
+const { HOUR, MEAN_HOURS, Outside } = require('./outside');
+
+/** @typedef {{ flow: string, status: string, isRetry: boolean }} Execution */
+
+const TICK_MS = 100;
+const FAILED = ['error', 'crashed', 'canceled'];
+const UNDER_WAY = ['new', 'running', 'waiting'];
+
+/** What has begun ends within this time of the real clock. */
+const MAX_END_MS = 600_000;
+
+/** n8n keeps executions for two days of its time, and looks for lost ones each minute of real time. */
+const SETTINGS = {
+	DB_POSTGRESDB_POOL_SIZE: '10',
+	EXECUTIONS_DATA_MAX_AGE: '48',
+	GENERIC_TIMEZONE: 'UTC',
+	// See docs/waiting.md.
+	N8N_DISABLED_MODULES: 'mcp-registry,otel',
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+	N8N_LOG_LEVEL: 'info',
+	// Processes start in half the time.
+	NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
+};
+
+/** n8n in queue mode with a schedule and a trigger, and all that happens around it. */
+class Week {
+	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-soak-'));
+	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
+	emulator = /** @type {any} */ (undefined);
+	/** @type {Awaited<ReturnType<typeof startQueue>>} */
+	queue = /** @type {any} */ (undefined);
+	/** @type {Outside} */
+	outside = /** @type {any} */ (undefined);
+	/** @type {Supervisor} */
+	supervisor = /** @type {any} */ (undefined);
+	/** Their IDs, in the order of `Flows`. */
+	workflows = { schedule: '', trigger: '' };
+	/** By ID, with their last status. @type {Map<string, Execution>} */
+	executions = new Map();
+	/** What failed executions said, and how often. @type {Record<string, number>} */
+	errors = {};
+	/** Failed executions that have been looked at. @type {Set<string>} */
+	seen = new Set();
+	/** Of the slowest restart. */
+	downHours = 0;
+	/** @type {import('./samples').Sample[]} */
+	samples = [];
+	isOver = false;
+
+	/** @param {import('./flows').Kind} kind */
+	constructor(kind) {
+		this.kind = kind;
+	}
+
+	/** @param {NodeJS.ProcessEnv} clock settings of the fast clock */
+	async open(clock) {
+		// In the sandbox, jobs finish when the week lets them.
+		this.emulator = await startEmulator({ switches: { environment: 'sandbox' } });
+		const env = { ...clock, ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: this.folder };
+		this.queue = await startQueue(2, { env });
+		this.supervisor = new Supervisor(this.queue.processes);
+	}
+
+	get processes() {
+		const { main, webhooks, workers } = this.queue;
+		return { main, webhooks, 'worker 1': workers[0], 'worker 2': workers[1] };
+	}
+
+	/**
+	 * Publishes the workflows, and lets the week begin.
+	 * @param {() => number} now the time of n8n
+	 * @param {number} count of recordings
+	 */
+	async begin(now, count) {
+		const { folder, kind, emulator } = this;
+		const { baseUrl, authUrl, apiKey } = emulator;
+		const { client } = this.queue.main;
+		const data = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
+		const details = { name: 'Verbit account', type: 'verbitApi', data };
+		const credential = await client.createCredential(details);
+		const webhooksUrl = `${this.queue.webhooks.url}/webhook`;
+		const { path: triggerPath, ...flows } =
+			kind === 'verbit'
+				? verbitFlows({ folder, webhooksUrl, credential })
+				: plainFlows({ folder, hours: MEAN_HOURS });
+		const receiver = kind === 'plain' ? `${webhooksUrl}/${triggerPath}` : undefined;
+		this.outside = new Outside({ now, folder, count, emulator, receiver });
+		this.outside.record();
+		for (const name of /** @type {const} */ (['trigger', 'schedule'])) {
+			const created = await client.createWorkflow(flows[name]);
+			await client.activate(created);
+			this.workflows[name] = created.id;
+		}
+	}
+
+	/** Lets everything around n8n happen until the week is over. */
+	async live() {
+		while (!this.isOver) {
+			await this.outside.tick();
+			await sleep(TICK_MS);
+		}
+	}
+
+	/** @param {import('./samples').ProcessName} name @param {NodeJS.Signals} signal */
+	async restart(name, signal) {
+		const since = this.outside.now();
+		const server = /** @type {import('node:child_process').ChildProcess} */ (
+			this.processes[name].server
+		);
+		const ended = once(server, 'exit');
+		server.kill(signal);
+		await ended;
+		await this.supervisor.allUp();
+		this.downHours = Math.max(this.downHours, (this.outside.now() - since) / HOUR);
+	}
+
+	/** Before n8n deletes them. */
+	async noteExecutions() {
+		const rows = await this.queue.postgres.query(
+			'select id::text, status, "workflowId", "retryOf" from execution_entity',
+		);
+		for (const { id, status, workflowId, retryOf } of rows) {
+			const flow = workflowId === this.workflows.schedule ? 'schedule' : 'trigger';
+			this.executions.set(id, { flow, status, isRetry: retryOf !== null });
+		}
+		return [...this.executions.values()];
+	}
+
+	/** n8n's session ends after a week, and on a busy machine its database isn't always ready. */
+	async signIn() {
+		const { client, owner } = this.queue.main;
+		const tryIt = async () =>
+			await client.signIn(owner).then(
+				() => true,
+				() => false,
+			);
+		await until(tryIt, { pollMs: 1000 });
+		return client;
+	}
+
+	/** What an operator does who looks once a day: retries each execution that has failed, once. */
+	async retryFailed() {
+		const client = await this.signIn();
+		await this.noteExecutions();
+		for (const [id, { status, isRetry }] of this.executions) {
+			if (!FAILED.includes(status) || this.seen.has(id)) continue;
+			this.seen.add(id);
+			const { data } = await client.waitForExecution(id).catch(() => ({ data: undefined }));
+			this.noteError(data?.resultData?.error?.message ?? `${status}, without a message`);
+			if (isRetry) continue;
+			await client
+				.request('POST', `/executions/${id}/retry`, {})
+				.catch(({ message }) => this.noteError(`n8n doesn't retry: ${message}`));
+		}
+	}
+
+	/** @param {string} text */
+	noteError(text) {
+		this.errors[text] = (this.errors[text] ?? 0) + 1;
+	}
+
+	/**
+	 * Waits until all recordings have been reported and no execution is under way, with the schedule ended. What doesn't
+	 * come to its end is in the counts of executions.
+	 */
+	async finish() {
+		const limits = { maxMs: MAX_END_MS, pollMs: 1000 };
+		await until(() => this.outside.isOver(), limits).catch(() => undefined);
+		await this.retryFailed();
+		await (await this.signIn()).deactivate(this.workflows.schedule);
+		const isQuiet = async () =>
+			(await this.noteExecutions()).every(({ status }) => !UNDER_WAY.includes(status));
+		await until(isQuiet, limits).catch(() => undefined);
+	}
+
+	async close() {
+		this.isOver = true;
+		await this.supervisor?.stop();
+		await this.queue?.stop();
+		await this.emulator?.stop();
+		fs.rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+module.exports = { Week };
