@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { JobCall } from '../api/serviceCall';
 import { adviceText, fault } from '../errors/fault';
-import { StepError } from '../errors/stepError';
+import type { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
 
 /**
@@ -23,13 +23,20 @@ export const jobIdField: INodeProperties = {
  * @throws StepError that names the value found instead
  */
 export function readJobId(value: unknown): number {
+	const jobId = jobIdIn(value);
+	if (jobId === undefined) throw invalidJobId(value);
+	return jobId;
+}
+
+function jobIdIn(value: unknown): number | undefined {
 	const text =
 		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
 	const jobId = /^\d+$/.test(text) ? Number(text) : NaN;
-	if (!Number.isSafeInteger(jobId) || jobId < 1) {
-		throw fault('JOB_ID_INVALID', { value: describeValue(value) });
-	}
-	return jobId;
+	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
+}
+
+function invalidJobId(value: unknown): StepError {
+	return fault('JOB_ID_INVALID', { value: describeValue(value) });
 }
 
 /** Its reader is `apiVersionIn`. */
@@ -70,13 +77,11 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 
 function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	try {
-		return readJobId(value);
-	} catch (error) {
-		const { skipped } = context.getInputData()[itemIndex].json;
-		if (skipped !== true || !(error instanceof StepError)) throw error;
-		throw error.with({ remedy: adviceText('ITEM_SKIPPED', {}) });
-	}
+	const jobId = jobIdIn(value);
+	if (jobId !== undefined) return jobId;
+	const { skipped } = context.getInputData()[itemIndex].json;
+	const error = invalidJobId(value);
+	throw skipped === true ? error.with({ remedy: adviceText('ITEM_SKIPPED', {}) }) : error;
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
