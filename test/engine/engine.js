@@ -113,7 +113,7 @@ class Engine {
 	/**
 	 * Retries an execution that has failed, as n8n does it from the list of executions: another one, with what was saved of
 	 * the first, but for the error and the run that failed.
-	 * @param {RunOptions} options those that it was started with
+	 * @param {RunOptions} options those that it was started with, or other ones: as with the currently saved workflow
 	 * @param {ReturnType<typeof resultOf>} failed
 	 */
 	async retry(options, failed) {
@@ -121,6 +121,10 @@ class Engine {
 		delete data.resultData.error;
 		const runs = data.resultData.runData[data.resultData.lastNodeExecuted];
 		if (runs?.at(-1)?.error !== undefined) runs.pop();
+		const workflow = this.workflowOf(options);
+		for (const { node } of data.executionData.nodeExecutionStack) {
+			node.parameters = workflow.getNode(node.name)?.parameters;
+		}
 		return await this.goOn(options, data);
 	}
 

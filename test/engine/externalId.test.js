@@ -82,6 +82,13 @@ describe.each([
 });
 
 describe('An external ID whose work is not done', () => {
+	test('is not free again after a 201 without a job ID', async () => {
+		fail('job_new', 'status', { status: 201, body: 'Created' });
+		expect((await create('skip')).error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
+		expect((await create('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect(world.count('job_new')).toBe(1);
+	});
+
 	test('is free again when Verbit refused the job', async () => {
 		fail('job_new', 'status', refusal);
 		expect((await submit('skip')).error).toBeDefined();

@@ -277,6 +277,19 @@ describe('a call of which it is not known whether it arrived', () => {
 			expect(has(parameters.jobId)).toBeUndefined();
 		});
 
+		test.each(['Transcription was already started', 'The job is already in progress'])(
+			'is not taken for done when the repeat comes too late (%s)',
+			async (comment) => {
+				const parameters = await prepare();
+				const body = { ErrorType: 'INVALID_QUERY', ErrorComment: comment };
+				fault({ kind: 'status', status: 503 });
+				fault({ kind: 'status', status: 400, body });
+				const { error } = await world.run(operation, [{}], parameters);
+				expect(error.message).toContain(comment);
+				expect(error.description).toContain('An earlier attempt got no clear response');
+			},
+		);
+
 		test('is not needed for a refusal at once: "already" is then reported', async () => {
 			const parameters = await prepare();
 			const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'has one already' };

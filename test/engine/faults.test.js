@@ -52,7 +52,7 @@ test.each([
 		2,
 	],
 	['a timeout of the store', { kind: 'status', status: 408 }, {}, 2],
-	['a stall', { kind: 'stall', bytes: 100_000 }, { stallTimeout: 1 }, 2],
+	['a stall', { kind: 'stall', bytes: 100_000 }, { stallTimeout: 4 }, 2],
 	['an expired URL', { kind: 'status', status: 403, body: EXPIRED }, {}, 2],
 	['an expired token of the URL', { kind: 'status', status: 400, body: EXPIRED_TOKEN }, {}, 2],
 	['an ETag of other bytes', { kind: 'wrongEtag' }, {}, 2],

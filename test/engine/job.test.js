@@ -145,6 +145,32 @@ describe('A creation of which it is not known whether it arrived', () => {
 		expect(error.description).toContain('search Verbit for it before you create it again');
 	});
 
+	test.each(['201 Created', '"1001"', '{"job_id": 10'])(
+		'is in doubt after a 201 without a job ID as well, as with %s',
+		async (body) => {
+			const operation = 'job_new';
+			world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 201, body });
+			const { error } = await create({}, retryOnFail);
+			expect(world.count('job_new')).toBe(1);
+			expect(error.context).toMatchObject({ code: 'CREATE_NOT_REPEATED' });
+		},
+	);
+
+	test('is not in doubt where a web page came instead', async () => {
+		const body = '<!DOCTYPE html><title>Sign in</title>';
+		const page = { headers: { 'content-type': 'text/html' }, body };
+		const operation = 'job_new';
+		world.emulator.faults.add({
+			where: 'service',
+			operation,
+			kind: 'status',
+			status: 200,
+			...page,
+		});
+		const { error } = await create({});
+		expect(error.context).toMatchObject({ code: 'NOT_VERBIT' });
+	});
+
 	test('is not repeated by Retry On Fail either', async () => {
 		loseAnswers(1);
 		const { error } = await create({}, retryOnFail);

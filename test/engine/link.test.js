@@ -176,7 +176,7 @@ test('a link that stops sending is named with its host, and not the storage; it 
 	expect(links.calls).toHaveLength(2);
 	await links.hasNoConnections();
 	links.answer(stall, file(content));
-	expect((await upload(undefined, { stallTimeout: 1 })).json).toMatchObject({ attempts: 2 });
+	expect((await upload(undefined, { stallTimeout: 4 })).json).toMatchObject({ attempts: 2 });
 });
 
 test('the connection to the link is closed when the store refuses', async () => {

@@ -36,16 +36,36 @@ describe('many items', () => {
 		expect(mostAtATime(call)).toBe(10);
 	});
 
-	test('their files are uploaded as many at a time as Concurrency says', async () => {
-		world.emulator.faults.add({ where: 'store', kind: 'delay', delayMs: 300, times: 8 });
-		const files = items().slice(0, 8);
-		const { error } = await world.run(
-			'media:add',
-			files.map((item) => ({ ...item, files: { data: randomFile(1000) } })),
-			{ jobId, mediaSource: 'binary', options: { concurrency: 2 } },
+	const withFiles = () => items().map((item) => ({ ...item, files: { data: randomFile(1000) } }));
+
+	test.each([2, 11])(
+		'%i of their files are uploaded at a time if Concurrency says so',
+		async (concurrency) => {
+			world.emulator.faults.add({ where: 'store', kind: 'delay', delayMs: 1000, times: 12 });
+			const parameters = { jobId, mediaSource: 'binary', options: { concurrency } };
+			const { error } = await world.run('media:add', withFiles(), parameters);
+			expect(error).toBeUndefined();
+			expect(mostAtATime('put')).toBe(concurrency);
+		},
+	);
+
+	test('stay closed after one has failed, and log no more than that failure', async () => {
+		/** @type {string[]} */
+		const warnings = [];
+		const stop = world.engine.listenToLog((level, text) => level === 'warn' && warnings.push(text));
+		const opened = jest.spyOn(world.engine.binaryData, 'getAsStream');
+		world.emulator.faults.add(
+			{ where: 'store', kind: 'status', status: 403, delayMs: 500 },
+			{ where: 'store', kind: 'delay', delayMs: 5000, times: 11 },
 		);
-		expect(error).toBeUndefined();
-		expect(mostAtATime('put')).toBe(2);
+		const parameters = { jobId, mediaSource: 'binary', options: { concurrency: 2 } };
+		const { error } = await world.run('media:add', withFiles(), parameters);
+		stop();
+		expect(error.message).toContain('403');
+		expect(warnings).toEqual([expect.stringContaining('403')]);
+		// The place of the one that has failed is taken before its failure ends the run.
+		expect(opened.mock.calls.length).toBeLessThanOrEqual(3);
+		opened.mockRestore();
 	});
 });
 
@@ -296,6 +316,31 @@ describe('Merge', () => {
 		expect(error.description).toContain('Choose a profile that may merge');
 		expect(error.description).toContain('"a.wav"');
 		expect(error.description).toContain('"b.wav"');
+	});
+
+	test('that is refused for its profile, after an attempt without a response, is not taken for done', async () => {
+		const jobId = world.newJob();
+		const assetIds = await world.uploadAssets(jobId, 2);
+		const fault = /** @type {const} */ ({
+			where: 'service',
+			operation: 'add_media',
+			kind: 'status',
+		});
+		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'profile may not merge media' };
+		world.emulator.faults.add({ ...fault, status: 503 }, { ...fault, status: 400, body });
+		const parameters = { jobId, mergeSource: 'assetIds', assetIds };
+		const { error } = await world.run('media:merge', [{}], parameters);
+		expect(error.message).toContain('profile may not merge media');
+		expect(error.description).toContain('An earlier attempt got no clear response');
+	});
+
+	test('is repeated, and "already" then proves that the first one did arrive', async () => {
+		const jobId = world.newJob();
+		const assetIds = await world.uploadAssets(jobId, 2);
+		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
+		const parameters = { jobId, mergeSource: 'assetIds', assetIds };
+		const { items } = await world.run('media:merge', [{}], parameters);
+		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 	});
 
 	test('of which one upload fails adds nothing, and lists those that worked', async () => {

@@ -107,6 +107,26 @@ test('a job of another account is not taken for this one: the credential changed
 	expect(world.count('job_new')).toBe(1);
 });
 
+test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {
+	const where = /** @type {const} */ ('service');
+	world.emulator.faults.add({ where, operation: 'add_media', kind: 'delay' });
+	refuse('add_media');
+	const jobs = [world.newJob(), world.newJob()];
+	const items = jobs.map((job) => ({ json: { job }, files: { data: randomFile(10) } }));
+	/** @param {string} operation @param {object} more */
+	const options = (operation, more) => ({
+		items,
+		credential: world.credential,
+		parameters: { resource: 'media', operation, jobId: '={{ $json.job }}', ...more },
+	});
+	const failed = await world.engine.run(options('add', { mediaSource: 'binary' }));
+	world.emulator.journal.clear();
+	const asNotes = options('addNotes', { notesSource: 'binary' });
+	const retried = await world.engine.retry(asNotes, failed);
+	expect(retried.error).toBeUndefined();
+	expect([world.count('put'), world.count('add_notes_attachments')]).toEqual([2, 2]);
+});
+
 describe('What is kept for the next try', () => {
 	/** @param {string} saved */
 	const contextOf = (saved) => JSON.parse(saved).executionData.contextData;

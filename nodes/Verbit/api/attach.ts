@@ -37,8 +37,8 @@ export async function attach(
 	const { error, mayHaveArrived } = outcome;
 	if (!(error instanceof StepError)) throw error;
 	if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
-	const failure = mayHaveArrived ? unclear(error) : error;
-	throw failure.details.errorType === undefined ? failure : explain(failure);
+	const failure = error.details.errorType === undefined ? error : explain(error);
+	throw mayHaveArrived ? unclear(failure) : failure;
 }
 
 /** A job's media: a link, or assets; what is not used is left out. */
@@ -57,7 +57,7 @@ export function mediaAttachment(body: Media): Attachment {
 		step: isMerge ? 'Merge' : 'Add media',
 		path: '/job/add_media',
 		body,
-		saysAlready: hasMedia,
+		saysAlready: isMerge ? isWordedAlready : hasMedia,
 		explain: isMerge ? explainMerge : explainMedia,
 	};
 }
@@ -86,12 +86,16 @@ function explainMerge(refusal: StepError): StepError {
 
 /**
  * The wording of a refusal that proves that the job already has the attachment. INVALID_QUERY is known for a second
- * add_media, but nothing is known for the two calls below, whose type alone may be about the job's status or profile.
+ * add_media. A merge gets it for its profile, too, and of notes and backup recordings nothing is known: there the type
+ * alone proves nothing.
  */
 const ALREADY = /\balready\b/i;
 
-function isWordedAlready({ details }: StepError): boolean {
-	return details.errorType !== undefined && ALREADY.test(details.what);
+/** A job that is "already in progress" may have got nothing: then it was too late. */
+const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
+
+function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
+	return errorType !== undefined && ALREADY.test(what) && !JOB_IS_TOO_FAR.test(what);
 }
 
 /** `POST /job/add_backup_record`. */

@@ -3,7 +3,7 @@ import type { Code } from '../errors/catalogue';
 import { advise, type Circumstances, fault } from '../errors/fault';
 import type { StepError, Step } from '../errors/stepError';
 import { isRetriableStatus, readNetworkFailure } from '../http/network';
-import { describeResponse, type VerbitResponse } from './response';
+import { describeResponse, isSuccessStatus, type VerbitResponse } from './response';
 
 interface Call {
 	step: Step;
@@ -24,9 +24,11 @@ const KNOWN_TYPES = [
 
 /** Verbit responded with something other than success. */
 export function responseError(call: Call, response: VerbitResponse): StepError {
-	const { status, errorType, retryAfterMs, isForeign } = response;
+	const { status, errorType, isPage, retryAfterMs, isForeign } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
-	const mayHaveArrived = !isRace && (status === 408 || status >= 500);
+	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
+	const isDone = isSuccessStatus(status) && errorType === undefined && isPage !== true;
+	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
 	return fault(
 		codeFor(response),
 		{ response: describeResponse(response) },

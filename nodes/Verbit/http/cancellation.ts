@@ -3,6 +3,9 @@ import { sleep } from 'n8n-workflow';
 /** A cancel is to be noticed well within a second, ms. */
 const SLICE_MS = 250;
 
+/** The code of n8n's client for a request that a signal has ended. */
+export const STOPPED = 'ERR_CANCELED';
+
 /**
  * n8n's `sleep` can't be interrupted, so it is split into slices: a cancel takes effect after one, and no timer is
  * left.
@@ -17,7 +20,7 @@ export async function cancellableSleep(ms: number, signal?: AbortSignal): Promis
 /**
  * Returns the same promise, but rejected at once when the execution stops. For work that can't be interrupted: n8n
  * gives a credential no signal, so a key exchange runs to its end.
- * @throws an error with the code ERR_CANCELED, as n8n's client does
+ * @throws an error with the code `STOPPED`, as n8n's client does
  */
 export async function orStopped<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
 	if (signal === undefined) return await work;
@@ -25,7 +28,7 @@ export async function orStopped<T>(work: Promise<T>, signal?: AbortSignal): Prom
 	const own = AbortSignal.any([signal]);
 	let stop = (): void => {};
 	const stopped = new Promise<never>((_resolve, reject) => {
-		stop = () => reject(Object.assign(new Error('Stopped'), { code: 'ERR_CANCELED' }));
+		stop = () => reject(Object.assign(new Error('Stopped'), { code: STOPPED }));
 		if (own.aborted) stop();
 		own.addEventListener('abort', stop);
 	});

@@ -5,15 +5,22 @@ import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './complete
 import type { Made } from './failure';
 import type { Task } from './operation';
 
+/** What a task is found by, beside its item. */
+interface Place extends Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'> {
+	/** The name of its operation. */
+	operation: string;
+}
+
 /**
  * Finds what earlier tries of the node completed for a task. A task is the same as before when it has the same place and
- * the same input item, whatever its parameters evaluate to this time.
+ * the same input item, whatever its parameters evaluate to this time. For a job that exists already, another operation is
+ * another task.
  * @param account a hash of the account that the node works in
  * @throws StepError when the earlier tries worked in another account
  */
 export function completedSteps(
 	context: IExecuteFunctions,
-	task: Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'>,
+	task: Place,
 	account: string,
 ): CompletedSteps {
 	const kept = context.getContext('node') as Record<string, KeptTask>;
@@ -52,10 +59,11 @@ export function madeFor(
 /** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
 function placeOf(
 	context: IExecuteFunctions,
-	{ itemIndexes: [index], part, jobId }: Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'>,
+	{ itemIndexes: [index], part, jobId, operation }: Place,
 ): string {
 	const [beginning, end] = itemOf(context, index);
-	return `${beginning}part ${part}, job ${jobId}${end}`;
+	const work = jobId === '' ? '' : `, ${operation}`;
+	return `${beginning}part ${part}, job ${jobId}${work}${end}`;
 }
 
 /** What the places of an item's tasks begin and end with. */

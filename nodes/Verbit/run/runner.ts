@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { ServiceClient } from '../api/client';
 import { downloadCaptions } from '../download/captions';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
+import { StepError } from '../errors/stepError';
+import { STOPPED } from '../http/cancellation';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { uploadFile } from '../upload/uploadFile';
 import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
@@ -59,7 +61,8 @@ export class Runner<Plan> {
 		const work = async () => {
 			for (const [position, task] of queue) outputs[position] = await this.runTask(task, position);
 		};
-		const length = Math.min(tasks.length, this.operation.atATime ?? this.concurrency);
+		const atATime = Math.max(this.operation.atATime ?? 0, this.concurrency);
+		const length = Math.min(tasks.length, atATime);
 		await Promise.all(Array.from({ length }, work));
 		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
 		this.suspension.forgetOutputs();
@@ -88,7 +91,8 @@ export class Runner<Plan> {
 		const failure = suspension.failureOf(position);
 		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task);
 		try {
-			const completed = completedSteps(context, task, await accountOf(context, client));
+			const place = { ...task, operation: this.operation.option.value as string };
+			const completed = completedSteps(context, place, await accountOf(context, client));
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
 			return [
@@ -97,9 +101,16 @@ export class Runner<Plan> {
 		} catch (error) {
 			suspension.keepFailure(position, error);
 			const nodeError = this.nodeErrorOf(error, task);
-			logFailure(context, nodeError);
+			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}
+	}
+
+	/** What a stop has cut has no cause of its own, though its error names one. */
+	private isCutShort(error: unknown): boolean {
+		const { aborted, reason } = this.signal;
+		const isStopped = error instanceof StepError && error.details.what.includes(STOPPED);
+		return aborted && (isStopped || error === reason);
 	}
 
 	private nodeErrorOf(error: unknown, { itemIndexes: [index] }: Task<Plan>): NodeFailure {
@@ -135,9 +146,11 @@ export class Runner<Plan> {
 				const send = async () => await uploadFile({ context, client, signal }, file);
 				const step = `${UPLOAD}${++count}`;
 				const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-				return await this.transfers.use(
-					async () => await uploadOnce(completed, step, send, subject),
-				);
+				return await this.transfers.use(async () => {
+					// One that has waited for its turn opens no file after a stop.
+					signal.throwIfAborted();
+					return await uploadOnce(completed, step, send, subject);
+				});
 			},
 			getCaptions: async (call, order, known) =>
 				await downloadCaptions({ context, client, signal }, call, order, known),
