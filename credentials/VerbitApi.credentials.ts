@@ -12,7 +12,7 @@ import type {
 
 import { authorizationOf, type TracedRequestOptions } from './verbitApi/authorization';
 import { exchangeKey, sharedExchange } from './verbitApi/exchangeKey';
-import { hostsOf, identityOf } from './verbitApi/hosts';
+import { apiKeyOf, hostsOf, identityOf } from './verbitApi/hosts';
 import { properties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
@@ -42,7 +42,7 @@ export class VerbitApi implements ICredentialType {
 		const { authUrl } = hostsOf(credentials);
 		if (credentials.authentication === 'apiToken') return {};
 		const tokenFor = identityOf(credentials);
-		const apiKey = String(credentials.apiKey);
+		const apiKey = apiKeyOf(credentials);
 		const heldToken = String(credentials.accessToken ?? '');
 		const { token, renewAfter } = await sharedExchange(tokenFor, heldToken, async () => {
 			return await exchangeKey(this.helpers, authUrl, apiKey);

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { AccessTokenExpired } from './authenticationError';
-import { identityOf } from './hosts';
+import { apiKeyOf, identityOf } from './hosts';
 
 /**
  * Travels with a request from the node through n8n's helper to `authenticate`, and carries what only one side knows
@@ -83,7 +83,7 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	trace: TokenTrace = {},
 ): string {
-	if (credentials.authentication === 'apiToken') return `ApiToken ${String(credentials.apiKey)}`;
+	if (credentials.authentication === 'apiToken') return `ApiToken ${apiKeyOf(credentials)}`;
 	const token = String(credentials.accessToken ?? '');
 	const isOfAnother = credentials.tokenFor !== identityOf(credentials);
 	const isRefused = token === trace.refused;

@@ -46,12 +46,17 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
+/** Without the space or line break that is easily copied with it. */
+export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
+	return String(apiKey).trim();
+}
+
 /**
  * Which key and hosts a token belongs to, without telling them. n8n keeps the token when a user changes the key or the
  * environment: the old one would go on working for a wrong key, or go to another host.
  */
 export function identityOf(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, authUrl } = hostsOf(credentials);
-	const parts = [baseUrl, authUrl, String(credentials.apiKey)];
+	const parts = [baseUrl, authUrl, apiKeyOf(credentials)];
 	return createHash('sha256').update(parts.join('\n')).digest('hex');
 }

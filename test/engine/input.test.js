@@ -169,6 +169,105 @@ const REFUSED = [
 		"'Content Type' isn't a valid MIME type",
 	],
 	[
+		'a field that is an object',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, binaryPropertyName: '={{ ({ a: 1 }) }}' },
+		"'Input Binary Field' must be the name of a field (got an object)",
+	],
+	[
+		'a file name that is a date',
+		'asset:add',
+		{},
+		{ jobId: 1, fileName: '={{ $now }}' },
+		"'File Name' must be text (got a date)",
+	],
+	[
+		'an option File Name that is an object',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { fileName: '={{ ({ a: 1 }) }}' } },
+		"'File Name' must be text (got an object)",
+	],
+	...['labels:Labels', 'permissions:Permissions', 'translationLanguages:Translation Languages'].map(
+		(names) => {
+			const [name, displayName] = names.split(':');
+			return /** @type {typeof REFUSED[number]} */ ([
+				`an object for ${displayName}`,
+				'job:create',
+				{},
+				{ profile: 'standard', additionalFields: { [name]: '={{ ({ a: 1 }) }}' } },
+				`'${displayName}' contains an object, which isn't text`,
+			]);
+		},
+	),
+	[
+		'a boolean for Labels',
+		'job:create',
+		{},
+		{ profile: 'standard', additionalFields: { labels: '={{ true }}' } },
+		"'Labels' contains true, which isn't text",
+	],
+	[
+		'an object for Asset IDs',
+		'media:add',
+		{},
+		{ jobId: 1, mediaSource: 'assetIds', assetIds: '={{ ({ asset_id: "a" }) }}' },
+		'An asset ID must be text (got an object)',
+	],
+	[
+		'a language of captions that is an object',
+		'job:getCaptions',
+		{},
+		{ jobId: 1, language: '={{ ({ code: "es" }) }}' },
+		"'Language' must be text (got an object)",
+	],
+	[
+		'a format of captions that is an object',
+		'job:getCaptions',
+		{},
+		{ jobId: 1, captionFormat: '={{ ({ a: 1 }) }}' },
+		"'Caption Format' isn't a valid format name (got an object)",
+	],
+	[
+		'an output field that is an object',
+		'job:getCaptions',
+		{},
+		{ jobId: 1, outputBinaryPropertyName: '={{ ({ a: 1 }) }}' },
+		"'Put Output File in Field' must be text (got an object)",
+	],
+	[
+		'a name of the captions that is an object',
+		'job:getCaptions',
+		{},
+		{ jobId: 1, options: { fileName: '={{ ({ a: 1 }) }}' } },
+		"'File Name' must be text (got an object)",
+	],
+	...['={{ $json.nothing }}', '={{ undefined }}', '={{ null }}'].map(
+		(callbackUrl) =>
+			/** @type {typeof REFUSED[number]} */ ([
+				`a callback URL ${callbackUrl}`,
+				'job:start',
+				{},
+				{ jobId: 1, options: { callbackUrl } },
+				"'Callback URL' is empty",
+			]),
+	),
+	[
+		'a time of the sandbox that an expression does not find',
+		'job:start',
+		{},
+		{ jobId: 1, options: { finishIn: '={{ $json.nothing }}' } },
+		"'Sandbox: Finish In' must be a whole number from 0 to 900 (got nothing)",
+	],
+	[
+		'an API version of words',
+		'asset:upload',
+		{ files: { data: file } },
+		{ jobId: 1, options: { apiVersion: '={{ "v4" }}' } },
+		'\'API Version\' must be a positive whole number (got "v4")',
+	],
+	[
 		'an API version of zero',
 		'asset:upload',
 		{ files: { data: file } },
@@ -186,6 +285,35 @@ test.each(REFUSED)(
 		expect(error.description).toMatch(/\.$/);
 		expect(error.context.itemIndex).toBe(0);
 		expect(world.calls()).toEqual([]);
+	},
+);
+
+test.each(['={{ "4" }}', '={{ null }}', '={{ $json.nothing }}'])(
+	'the API version %s is 4',
+	async (apiVersion) => {
+		const jobId = world.newJob();
+		const { error } = await world.run('job:get', [{}], { jobId, options: { apiVersion } });
+		expect(error).toBeUndefined();
+		const [call] = world.emulator.journal.filter(({ operation }) => operation === 'job_info');
+		expect(call.query).toMatchObject({ v: '4' });
+	},
+);
+
+test('an empty option Callback URL starts the job without a callback', async () => {
+	const jobId = world.newJob();
+	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+	const { error } = await world.run('job:start', [{}], { jobId, options: { callbackUrl: '' } });
+	expect(error).toBeUndefined();
+});
+
+test.each(['={{ $binary.talk }}', '={{ $input.item.binary.talk }}', '={{ Object.keys($binary) }}'])(
+	"'Input Binary Field' may be %s",
+	async (binaryPropertyName) => {
+		const item = { files: { talk: file } };
+		const jobId = world.newJob();
+		const { items, error } = await world.run('asset:upload', [item], { jobId, binaryPropertyName });
+		expect(error).toBeUndefined();
+		expect(items[0].json.bytes).toBe(10);
 	},
 );
 

@@ -14,6 +14,27 @@ async function beginWithToken() {
 	world.emulator.journal.clear();
 }
 
+test.each(
+	/** @type {const} */ ([
+		['jwt', ' '],
+		['jwt', '\n'],
+		['apiToken', ' '],
+		['apiToken', '\r\n'],
+	]),
+)('a key that was pasted with white space works (%s, %j)', async (authentication, space) => {
+	const { apiKey } = world.emulator;
+	const credential = world.credentialOf({ authentication, apiKey: `${space}${apiKey}${space}` });
+	const { error } = await addAsset([{}], { credential });
+	expect(error).toBeUndefined();
+});
+
+test('a token stays good when white space is removed from its key', async () => {
+	const { apiKey } = world.emulator;
+	await addAsset([{}], { credential: world.credentialOf({ apiKey: `${apiKey}\n` }) });
+	await addAsset([{}], { credential: world.credentialOf({ apiKey }) });
+	expect(world.count('auth')).toBe(1);
+});
+
 describe('with an API key', () => {
 	test('a token is exchanged once, and serves the executions that follow', async () => {
 		await addAsset();

@@ -81,8 +81,15 @@ export function describeValue(value: unknown): string {
 	if (value === undefined || value === '') return 'nothing';
 	if (typeof value === 'string') return JSON.stringify(cut(describeUrl(value), MAX_SHOWN));
 	if (Array.isArray(value)) return 'an array';
+	if (isDate(value)) return 'a date';
 	const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
 	return isObject ? 'an object' : String(value);
+}
+
+/** One of JavaScript, or of Luxon, such as `$now`. Of another context, so that `instanceof` would say nothing. */
+function isDate(value: unknown): boolean {
+	const { toISO, toISOString } = (value ?? {}) as Record<string, unknown>;
+	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
 
 function cut(text: string, length: number): string {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { describeUrl } from '../http/redact';
+import { describeUrl, describeValue } from '../http/redact';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
@@ -25,15 +25,13 @@ export const binariesField: INodeProperties = {
 };
 
 /**
- * The binary fields that the parameter Input Binary Field names: one, several with commas, or `*` for all of the item.
+ * The binary fields that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
+ * the item. A file of the item stands for its field.
  * @returns names, or paths in the way of lodash's `get` in a workflow with combined binary data; as n8n's helpers take them
  * @throws StepError when none is named, one is named twice, or holds no file
  */
 export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
-	const names = String(parameter ?? '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
 	if (names.length === 0) throw fault('BINARY_FIELD_MISSING', {});
 	if (names.includes('*')) return allFields(item);
 	const fields = names.map((name) => locate(name, item));
@@ -41,6 +39,27 @@ export function binaryFields(parameter: unknown, item: INodeExecutionData): stri
 	if (repeated !== undefined)
 		throw fault('BINARY_FIELD_REPEATED', { field: describeUrl(repeated) });
 	return fields;
+}
+
+/** @param entry names with commas between them, or a file itself, as `{{ $binary.data }}` returns it */
+function namesIn(entry: unknown, item: INodeExecutionData): string[] {
+	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, item)];
+	const names = String(entry ?? '').split(',');
+	return names.map((name) => name.trim()).filter((name) => name !== '');
+}
+
+/**
+ * The field of the item that a file stands in. n8n's expressions return a copy of it without its content.
+ * @throws StepError for anything else, and where two fields hold files that can't be told apart
+ */
+function nameOfFile(file: object, item: INodeExecutionData): string {
+	const facts = Object.entries(file).filter(([name]) => name !== 'data');
+	const isSame = (other: unknown) =>
+		facts.every(([name, value]) => (Object(other) as IDataObject)[name] === value);
+	const files = Object.entries({ ...combinedFiles(item), ...item.binary });
+	const found = facts.length === 0 ? [] : files.filter(([, other]) => isSame(other));
+	if (found.length === 1) return found[0][0];
+	throw fault('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
 /** The error for a field without a file, with the fields that do have one. */

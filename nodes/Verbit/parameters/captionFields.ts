@@ -5,7 +5,7 @@ import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions'
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { showFor } from './optionsField';
-import { readSwitchOption, readWholeNumber } from './values';
+import { readSwitchOption, readText, readWholeNumber } from './values';
 
 const NO_TOOL = { hide: { '@tool': [true] } };
 
@@ -146,28 +146,29 @@ export function readCaptionOrder({
 	options,
 	isTool = false,
 }: CaptionParameters): CaptionOrder {
-	const format = readFormat(textOf(read('captionFormat')));
-	const language = textOf(read('language'));
+	const format = readFormat(read('captionFormat'));
+	const language = readText('Language', read('language'));
 	return {
 		format,
-		...(language === '' ? {} : { language }),
+		...(language !== undefined && { language }),
 		isDraft: readSwitchOption('Draft', options.draft, false),
 		output:
 			isTool || readOutputAs(read('outputAs')) === 'text'
 				? readTextOutput(format, options, isTool)
-				: readFileOutput(textOf(read('outputBinaryPropertyName')), options),
+				: readFileOutput(read('outputBinaryPropertyName'), options),
 	};
 }
 
 /** It becomes a part of a query and of a file's name. */
-function readFormat(format: string): string {
+function readFormat(value: unknown): string {
+	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
-	throw fault('CAPTION_FORMAT_INVALID', { value: describeValue(format) });
+	throw fault('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
 }
 
 /** A workflow that was saved before the field was there holds none. */
 function readOutputAs(value: unknown): 'file' | 'text' {
-	const output = textOf(value) || 'file';
+	const output = value === undefined || value === '' ? 'file' : value;
 	if (output === 'file' || output === 'text') return output;
 	throw fault('CAPTION_OUTPUT_INVALID', { value: describeValue(value) });
 }
@@ -182,12 +183,9 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 	return { as: 'text', maxCharacters: readWholeNumber(maxCharacters, MAX_CHARACTERS) };
 }
 
-function readFileOutput(field: string, options: IDataObject): FileOutput {
-	if (field === '') throw fault('CAPTION_FIELD_EMPTY', {});
-	const fileName = textOf(options.fileName);
-	return { as: 'file', field, ...(fileName === '' ? {} : { fileName }) };
-}
-
-function textOf(value: unknown): string {
-	return String(value ?? '').trim();
+function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
+	const field = readText(fileField.displayName, givenField);
+	if (field === undefined) throw fault('CAPTION_FIELD_EMPTY', {});
+	const fileName = readText(fileNameOption.displayName, options.fileName);
+	return { as: 'file', field, ...(fileName !== undefined && { fileName }) };
 }

@@ -59,15 +59,18 @@ export function readApiVersion(context: IExecuteFunctions, itemIndex: number): n
 	return apiVersionIn(readOptions(context, itemIndex));
 }
 
-/** @param options the collection of a node or operation */
-export function apiVersionIn({ apiVersion = DEFAULT_API_VERSION }: IDataObject): number {
-	if (!Number.isInteger(apiVersion) || (apiVersion as number) < 1) {
-		throw fault('API_VERSION_INVALID', {
-			value: describeValue(apiVersion),
-			default: DEFAULT_API_VERSION,
-		});
-	}
-	return apiVersion as number;
+/**
+ * A number, or its digits as an expression may return them.
+ * @param options the collection of a node or operation
+ */
+export function apiVersionIn({ apiVersion }: IDataObject): number {
+	const given = apiVersion ?? DEFAULT_API_VERSION;
+	const version = /^\s*\d+\s*$/.test(String(given)) && !Array.isArray(given) ? Number(given) : NaN;
+	if (Number.isSafeInteger(version) && version > 0) return version;
+	throw fault('API_VERSION_INVALID', {
+		value: describeValue(apiVersion),
+		default: DEFAULT_API_VERSION,
+	});
 }
 
 /** For operations that take all items of a job together. */

@@ -5,7 +5,7 @@ import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { type OwnFields, readExtraFields } from './extraFields';
 import { EXTRA_JOB_FIELDS } from './newJobFields';
-import { readJobMetadata, readLanguage, readTextList } from './values';
+import { readJobMetadata, readLanguage, readText, readTextList } from './values';
 
 const PROCESSING_MODES = ['rush', 'standard'];
 
@@ -56,15 +56,6 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
 	throw fault('PROFILE_MISSING', {});
-}
-
-/** Empty is not set. A number of an expression, such as an order's, is taken for its digits. */
-function readText(displayName: string, value: unknown): string | undefined {
-	const text = typeof value === 'number' ? String(value) : (value ?? '');
-	if (typeof text !== 'string') {
-		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
-	}
-	return text.trim() === '' ? undefined : text.trim();
 }
 
 function readTag(displayName: string, value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { fault } from '../errors/fault';
@@ -53,16 +53,23 @@ export const startOptions: INodeProperties[] = [
 /** @throws StepError for what Verbit can't use */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
 	const options = readOptions(context, itemIndex);
-	const { callbackUrl, extraFields, finishIn } = options;
+	const { extraFields, finishIn } = options;
 	const finishWithError = readSwitchOption(FINISH_WITH_ERROR, options.finishWithError, false);
-	if (finishWithError && finishIn === undefined) {
+	const hasFinishIn = 'finishIn' in options;
+	if (finishWithError && !hasFinishIn) {
 		throw fault('FINISH_IN_MISSING', {});
 	}
-	const hasCallback = callbackUrl !== undefined && callbackUrl !== '';
 	return {
-		...(hasCallback && { callbackUrl: readHttpUrl('Callback URL', callbackUrl) }),
-		...(finishIn !== undefined && { finishIn: readWholeNumber(finishIn, FINISH_IN) }),
+		...readCallbackUrl(options),
+		...(hasFinishIn && { finishIn: readWholeNumber(finishIn, FINISH_IN) }),
 		...(finishWithError && { finishWithError }),
 		extraFields: readExtraFields(EXTRA_START_FIELDS, extraFields, OWN_FIELDS),
 	};
+}
+
+/** An option that is there, and whose expression returns nothing, is an error: the job would finish without a call. */
+function readCallbackUrl(options: IDataObject): Pick<StartOptions, 'callbackUrl'> {
+	const { callbackUrl } = options;
+	if (!('callbackUrl' in options) || callbackUrl === '') return {};
+	return { callbackUrl: readHttpUrl('Callback URL', callbackUrl) };
 }

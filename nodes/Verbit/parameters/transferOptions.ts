@@ -8,7 +8,7 @@ import {
 	TRANSFER_DEFAULTS,
 	type TransferOptions,
 } from '../upload/transferOptions';
-import { readSwitchOption, readWholeNumber } from './values';
+import { readSwitchOption, readText, readWholeNumber } from './values';
 
 /** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
 export const transferOptions: INodeProperties[] = [
@@ -74,12 +74,13 @@ export const transferOptions: INodeProperties[] = [
 
 /**
  * Reads the transfer options of an item's collection `options`.
- * @throws StepError when a number is out of its bounds, a switch isn't true or false, or a content type can't be sent
+ * @throws StepError when a number is out of its bounds, a switch isn't true or false, a text isn't one,
+ * or a content type can't be sent
  */
 export function readTransferOptions(options: IDataObject): TransferOptions {
 	return {
-		fileName: textOption(options.fileName),
-		contentType: readContentType(textOption(options.contentType)),
+		fileName: readText('File Name', options.fileName),
+		contentType: readContentType(readText('Content Type', options.contentType)),
 		concurrency: numberOption('concurrency', options),
 		maxAttempts: numberOption('maxAttempts', options),
 		stallTimeout: numberOption('stallTimeout', options),
@@ -93,12 +94,6 @@ function numberOption(name: keyof typeof TRANSFER_BOUNDS, options: IDataObject):
 		...TRANSFER_BOUNDS[name],
 		default: byDefault,
 	});
-}
-
-/** A number, as an expression may return it, is a text as well: a file can be called 2026. */
-function textOption(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? undefined : text;
 }
 
 function readContentType(value?: string): string | undefined {

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { fault } from '../errors/fault';
 import { mediaFileName } from '../upload/fileName';
 import { readSignedUrl } from '../http/signedUrl';
+import { readText } from './values';
 
 /** For operations that give a pre-signed URL to upload a file to. */
 export const fileNameField: INodeProperties = {
@@ -15,11 +16,10 @@ export const fileNameField: INodeProperties = {
 	description: 'Name of the file you will upload',
 };
 
-/** A text, or a number as an expression may return it. @throws StepError when there is none */
+/** A text, or a number as an expression may return it. @throws StepError when it isn't one, or empty */
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
-	const given: unknown = context.getNodeParameter('fileName', itemIndex);
-	const fileName = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
-	if (fileName.trim() === '') throw fault('FILE_NAME_MISSING', {});
+	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
+	if (fileName === undefined) throw fault('FILE_NAME_MISSING', {});
 	return mediaFileName({ fileName, property: 'recording' });
 }
 

@@ -30,15 +30,29 @@ export function readWholeNumber(
 }
 
 /**
+ * A text. Empty is not set. A number of an expression, such as an order's, is taken for its digits.
+ * @param displayName of the parameter
+ * @throws StepError for an object, a list, a date or a boolean
+ */
+export function readText(displayName: string, value: unknown): string | undefined {
+	const text = typeof value === 'number' ? String(value) : (value ?? '');
+	if (typeof text !== 'string') {
+		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
+	}
+	return text.trim() === '' ? undefined : text.trim();
+}
+
+/**
  * A list in any of the ways a workflow has one: an array (also one inside another, where an entry's expression gives an
- * array), a JSON array in a string, or a string with commas.
+ * array), a JSON array in a string, or a string with commas. Any other value is its only entry.
  * @param displayName of the parameter
  * @throws StepError when a JSON array can't be read
  */
 export function toList(displayName: string, value: unknown): unknown[] {
 	if (Array.isArray(value)) return value.flat();
-	if (typeof value === 'number') return [value];
-	const text = typeof value === 'string' ? value.trim() : '';
+	if (value === undefined || value === null) return [];
+	if (typeof value !== 'string') return [value];
+	const text = value.trim();
 	if (text === '') return [];
 	return text.startsWith('[') ? parseArray(displayName, text) : text.split(',');
 }

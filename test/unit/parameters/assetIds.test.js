@@ -30,12 +30,12 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 	);
 });
 
-test.each([[''], ['   '], ['[]'], [[]], [null], [{}]])('%p holds no asset ID', (value) => {
+test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
 	expect(() => readAssetIds(value)).toThrow('No asset ID found');
 });
 
-test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]'])(
-	'%s is refused for the entry that is no ID',
+test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true])(
+	'%j is refused for the entry that is no ID',
 	(value) => {
 		expect(() => readAssetIds(value)).toThrow(/^An asset ID must be text \(got .+\)$/);
 	},

@@ -32,3 +32,38 @@ test.each([
 		details: { code },
 	});
 });
+
+describe('a file itself, as an expression returns it', () => {
+	const talk = { mimeType: 'audio/wav', fileName: 'talk.wav', id: 'filesystem-v2:1', data: 'x' };
+	const other = { mimeType: 'audio/wav', fileName: 'other.wav', data: 'y' };
+	const both = /** @type {any} */ ({ json: {}, binary: { talk, other } });
+	const { data: _, ...withoutContent } = talk;
+
+	test.each([
+		['with its content', talk, ['talk']],
+		['without its content', withoutContent, ['talk']],
+		['in an array', [other, talk], ['other', 'talk']],
+		['beside a name', ['other', withoutContent], ['other', 'talk']],
+	])('stands for its field: %s', (_what, parameter, fields) => {
+		expect(binaryFields(parameter, both)).toEqual(fields);
+	});
+
+	test('stands for its field in a workflow with combined binary data', () => {
+		const combined = /** @type {any} */ ({ json: { _files: { talk, other } } });
+		expect(binaryFields(withoutContent, combined)).toEqual(['_files["talk"]']);
+	});
+
+	test.each([
+		['no file', {}],
+		['all files of the item', { talk: withoutContent, other }],
+		['a file of another item', { ...withoutContent, id: 'filesystem-v2:2' }],
+		['what two fields hold', { mimeType: 'audio/wav' }],
+		['nested', [[talk]]],
+	])('is refused if it is %s', (_what, parameter) => {
+		expect(() => binaryFields(parameter, both)).toThrow(
+			expect.objectContaining({
+				details: expect.objectContaining({ code: 'BINARY_FIELD_INVALID' }),
+			}),
+		);
+	});
+});

@@ -11,7 +11,6 @@ test.each([
 	['nothing', undefined, []],
 	['an empty text', '  ', []],
 	['null', null, []],
-	['something else', { a: 1 }, []],
 ])('a list may be %s', (_what, value, list) => {
 	expect(readTextList('Labels', value)).toEqual(list);
 });
@@ -20,6 +19,9 @@ test.each([
 	[[true], 'true'],
 	[[{ a: 1 }], 'an object'],
 	[[null], 'null'],
+	[true, 'true'],
+	[{ a: 1 }, 'an object'],
+	[new Date(0), 'a date'],
 ])('%j holds what is no text', (value, told) => {
 	expect(() => readTextList('Labels', value)).toThrow(
 		`'Labels' contains ${told}, which isn't text`,

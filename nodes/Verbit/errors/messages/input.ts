@@ -112,7 +112,7 @@ export const INPUT_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' contains {value}, which isn't text",
 		remedy: 'Add one entry for each value, or use an expression that returns an array of strings.',
-		cause: 'An expression returns objects or nested lists.',
+		cause: 'An expression returns an object, a boolean or nested lists.',
 	},
 	LIST_NOT_JSON: {
 		kind: 'input',
@@ -176,7 +176,7 @@ export const INPUT_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' must be text (got {value})",
 		remedy: 'If you use an expression, check what it returns for this item.',
-		cause: 'An expression returns an object, a list or a boolean.',
+		cause: 'An expression returns an object, a list, a date or a boolean.',
 	},
 	UPLOAD_URL_NAME_INVALID: {
 		kind: 'input',

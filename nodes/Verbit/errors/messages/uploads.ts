@@ -17,6 +17,15 @@ export const UPLOAD_MESSAGES = {
 			'Enter the name of the field that holds the file, for example data. The name is in the Binary tab of the previous node.',
 		cause: "'Input Binary Field' is empty, or its expression finds nothing.",
 	},
+	BINARY_FIELD_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'Input Binary Field' must be the name of a field (got {value})",
+		remedy:
+			'Enter the name of the field that holds the file, for example data. The name is in the Binary tab of the previous node.',
+		cause:
+			"'Input Binary Field' is an expression that returns an object which isn't a file of this item, or two fields hold the same file.",
+	},
 	BINARY_FIELD_REPEATED: {
 		kind: 'input',
 		step: 'Check input',
