@@ -216,6 +216,26 @@ describe('instead of the file', () => {
 		expect(error.message).toMatch(/JSON instead of the file|an empty file/);
 	});
 
+	test('an empty file of a completed job has its own code: the recording may be silent', async () => {
+		answer({ kind: 'status', status: 200, body: '', headers: { 'content-type': 'text/plain' } });
+		const { error, jobId } = await getCaptions();
+		expect(error.message).toBe(
+			`Get captions for job ${jobId}: Verbit returned 200 and an empty file`,
+		);
+		expect(error.description).toBe(
+			"Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
+		);
+		expect(error.context.code).toBe('CAPTIONS_EMPTY');
+	});
+
+	test('an empty file of a job that goes on means that the captions are not ready', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		answer({ kind: 'status', status: 200, body: '' });
+		const { error } = await world.run('job:getCaptions', [{}], { jobId });
+		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
+	});
+
 	test('a part of the file is none', async () => {
 		answer({
 			kind: 'status',

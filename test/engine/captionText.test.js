@@ -170,10 +170,11 @@ describe('a text over the limit', () => {
 		expect(item.json).toMatchObject({ text: '012345678', characters: 9, truncated: true });
 	});
 
-	test('comes as text for JSON too: a part of it cannot be parsed', async () => {
-		const { item } = await getText({ captionFormat: 'json', options });
-		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
-		expect(item.json).not.toHaveProperty('transcript');
+	test('is an error for JSON: a part of it cannot be parsed', async () => {
+		const { error } = await getText({ captionFormat: 'json', options });
+		expect(error.context.code).toBe('TRANSCRIPT_TOO_LONG');
+		expect(error.message).toMatch(/the JSON transcript is longer than 10 characters$/);
+		expect(error.description).toContain("Raise or remove 'Max Characters'");
 	});
 
 	test('is not read further than needed', async () => {
@@ -187,6 +188,20 @@ describe('a text over the limit', () => {
 		world.emulator.switches.set({ captionBytes: 5 * MIB });
 		const { item } = await getText();
 		expect(item.json).toMatchObject({ characters: 1_000_000, truncated: true });
+	});
+
+	test('is far above a million characters for JSON, which is parsed in full', async () => {
+		const words = Array.from({ length: 30_000 }, (_, index) => ({
+			word: `word${index}`,
+			start: index * 0.4,
+			speaker: 'Speaker 1',
+		}));
+		const file = JSON.stringify({ words });
+		expect(file.length).toBeGreaterThan(1_000_000);
+		respondWith(file, 'application/json');
+		const { item } = await getText({ captionFormat: 'json' });
+		expect(item.json).toMatchObject({ transcript: { words }, characters: file.length });
+		expect(item.json).not.toHaveProperty('truncated');
 	});
 });
 

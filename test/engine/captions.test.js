@@ -103,6 +103,9 @@ describe('a name that Verbit does not send', () => {
 		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
 		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
 		['talks/day 1.wav', {}, 'day 1.srt'],
+		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
+		['Board meeting 22/11/2026', {}, 'Board meeting 22-11-2026.srt'],
+		['Q&A \\ part 1/2', { language: 'es' }, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
 	])(
 		'is that of the job in the item, %s, without another call',

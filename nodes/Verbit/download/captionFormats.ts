@@ -167,11 +167,15 @@ export function knownFormat(format: string): CaptionFormat | undefined {
 	return BY_NAME.get(format.toLowerCase());
 }
 
+/** Whether the captions are a JSON transcript. */
+export function isJsonFormat(format: string): boolean {
+	return knownFormat(format)?.extension === 'json';
+}
+
 /** Which texts may be the captions themselves; of a format that is not known here JSON may be. */
 export function kindOf(format: string): FileKind {
-	const known = knownFormat(format);
 	return {
-		mayBeJson: known === undefined || known.extension === 'json',
+		mayBeJson: knownFormat(format) === undefined || isJsonFormat(format),
 		mayBeHtml: /html/i.test(format),
 	};
 }

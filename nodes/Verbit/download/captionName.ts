@@ -52,7 +52,8 @@ async function nameAfterJob({
 	askForName,
 }: NamedCaptions): Promise<string> {
 	const name = nameIn(known, jobId) ?? (await askForName());
-	const stem = name === undefined ? '' : mediaFileName({ fileName: name, property: '' });
+	const stem =
+		name === undefined ? '' : mediaFileName({ fileName: asFileName(name), property: '' });
 	const parts = [
 		stem.replace(MEDIA_EXTENSION, '') || String(jobId),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
@@ -60,6 +61,12 @@ async function nameAfterJob({
 		knownFormat(format)?.extension ?? format,
 	];
 	return parts.join('.');
+}
+
+/** A job may be called after the path or URL of its recording; in any other name a slash is no folder, as in a date. */
+function asFileName(name: string): string {
+	const isPath = /^https?:\/\//i.test(name) || MEDIA_EXTENSION.test(name.split('?')[0]);
+	return isPath ? name : name.replace(/[/\\]/g, '-');
 }
 
 /** Of an item about another job it is another job's name. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { knownFormat } from './captionFormats';
+import { isJsonFormat } from './captionFormats';
 import type { OpenFile } from './downloadFile';
 
 /** A prolog of XML and every byte order mark are shorter, bytes. */
@@ -80,7 +80,7 @@ function charsetOfXml(beginning: Buffer): string | undefined {
 interface TextFields extends IDataObject {
 	/** Left out where there is a transcript. */
 	text?: string;
-	/** The parsed JSON of a JSON transcript. */
+	/** The parsed JSON of a JSON transcript, never of a part of it. */
 	transcript?: IDataObject;
 	/** Length of the text, or of the JSON as it came. */
 	characters: number;
@@ -91,7 +91,7 @@ interface TextFields extends IDataObject {
 /**
  * Reads captions as text, no further than the limit.
  * @param maxCharacters the text is cut after so many UTF-16 units, never within a character
- * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON
+ * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON or is over the limit
  */
 export async function readCaptionText(
 	{ headers, chunks }: OpenFile,
@@ -103,8 +103,9 @@ export async function readCaptionText(
 	);
 	if (text.includes('\0')) throw fault('CAPTIONS_NOT_TEXT', { format }, { jobId });
 	const { length: characters } = text;
-	if (isCut) return { text, characters, truncated: true };
-	if (knownFormat(format)?.extension !== 'json') return { text, characters };
+	if (!isJsonFormat(format)) return { text, characters, ...(isCut ? { truncated: true } : {}) };
+	// A part of it can't be parsed.
+	if (isCut) throw fault('TRANSCRIPT_TOO_LONG', { max: maxCharacters }, { jobId });
 	return { transcript: parse(text, jobId), characters };
 }
 

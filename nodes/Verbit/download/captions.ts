@@ -24,7 +24,7 @@ export interface FileOutput {
 /** Captions into the fields of the item. */
 export interface TextOutput {
 	as: 'text';
-	/** The text is cut here. */
+	/** A text is cut here; a longer JSON transcript is an error. */
 	maxCharacters: number;
 }
 

@@ -99,6 +99,7 @@ class Download {
 		const { response, url, isService } = await this.request(send, start);
 		const content = this.read(response);
 		const file = await readFileResponse(response, content, this.file.kind);
+		if (file.isEmpty) throw this.emptyFile(file.status);
 		return isService ? file : checkStorageResponse(this.file.call, response, url, file);
 	};
 
@@ -207,6 +208,11 @@ class Download {
 		const attempt = async () => await client.attempt(this.file.call, readRest);
 		await withRetries(attempt, client.retriesOf(this.file.call));
 		return this.opened as OpenResponse;
+	}
+
+	private emptyFile(status: number): StepError {
+		const { jobId } = this.file.call;
+		return fault('CAPTIONS_EMPTY', { response: status }, { jobId, httpCode: String(status) });
 	}
 
 	private interrupted(error: unknown): StepError {

@@ -13,6 +13,8 @@ export interface FileResponse extends VerbitResponse {
 	chunks?: AsyncIterable<Buffer>;
 	/** The body of a response that isn't a success, up to a bound. */
 	errorText?: string;
+	/** Whether it is a success without content. */
+	isEmpty?: boolean;
 }
 
 /**
@@ -35,6 +37,8 @@ export async function readFileResponse(
 	const text = textOf(head);
 	const { errorType, ...response } = responseWith(isWhole ? parseObject(text) : undefined);
 	if (errorType !== undefined) return { ...response, errorType };
+	// No captions begin with 64 KiB of whitespace either.
+	if (text === '' && status !== 206) return { ...response, isEmpty: true };
 	const beginning = { status, text, isWhole, contentType: headers['content-type'] };
 	return { ...response, inPlace: findInPlace(beginning, kind), chunks };
 }
@@ -96,8 +100,6 @@ function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
 	const { status, text, isWhole } = beginning;
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';
-	// No captions begin with 64 KiB of whitespace either.
-	if (text === '') return 'an empty file';
 	const markup = withoutPreamble(text);
 	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text))
 		return 'an error instead of the file';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CAPTION_FORMATS, knownFormat } from '../download/captionFormats';
+import { CAPTION_FORMATS, isJsonFormat, knownFormat } from '../download/captionFormats';
 import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
@@ -101,7 +101,8 @@ const maxCharactersOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100000000 },
 	default: 1000000,
-	description: 'Max number of characters to return. Longer text is cut off.',
+	description:
+		'Max number of characters to return. Longer text is cut off, longer JSON is an error.',
 };
 
 /** Entries for the collection `options`, beside the captions' fields. */
@@ -179,7 +180,9 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 			format: format.toUpperCase(),
 		});
 	}
-	const { maxCharacters = MAX_CHARACTERS.default } = options;
+	// JSON is output in full: nothing can be done with a part of it.
+	const limit = isJsonFormat(format) ? MAX_CHARACTERS.max : MAX_CHARACTERS.default;
+	const { maxCharacters = limit } = options;
 	return { as: 'text', maxCharacters: readWholeNumber(maxCharacters, MAX_CHARACTERS) };
 }
 

@@ -76,6 +76,13 @@ export const CAPTION_MESSAGES = {
 		remedy: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
 		cause: 'A draft is requested before Verbit has made one.',
 	},
+	CAPTIONS_EMPTY: {
+		kind: 'answer',
+		step: 'Get captions',
+		message: 'Verbit returned {response} and an empty file',
+		remedy: "Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
+		cause: 'The job is completed, and the file of its captions has no content.',
+	},
 	CAPTIONS_NOT_TEXT: {
 		kind: 'answer',
 		step: 'Get captions',
@@ -90,6 +97,14 @@ export const CAPTION_MESSAGES = {
 		remedy: "Set 'Output As' to File to see what Verbit returned, or choose another format.",
 		cause:
 			"'Output As' is Text with the format JSON, and the file that Verbit returns can't be parsed.",
+	},
+	TRANSCRIPT_TOO_LONG: {
+		kind: 'input',
+		step: 'Get captions',
+		message: 'the JSON transcript is longer than {max} characters',
+		remedy: "Raise or remove 'Max Characters', or choose the format TXT, which is shorter.",
+		cause:
+			"'Max Characters' is set, and a JSON transcript is longer. It can't be cut, because a part of it isn't JSON.",
 	},
 	CAPTIONS_NOT_STORED: {
 		kind: 'answer',
