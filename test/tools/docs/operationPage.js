@@ -49,12 +49,14 @@ function operationsPage(operations, others) {
 	);
 }
 
-/** Of a node that starts workflows. @param {import('./nodes').PackagedNode} node */
+/**
+ * Of a node that starts workflows. Its description speaks of both nodes, as n8n's list shows it once for both; the page
+ * begins with what is written by hand.
+ * @param {import('./nodes').PackagedNode} node */
 function triggerPage({ source, description }) {
 	const schema = readSchema(source, 'output.json');
 	return page(
 		`# ${description.displayName}`,
-		sentence(description.description),
 		notesOf(description.name),
 		'## Parameters',
 		parameterTables(description.properties),

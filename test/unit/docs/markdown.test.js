@@ -48,18 +48,28 @@ function anchorsOf(file) {
 
 /** Links to places in this repository. @param {string} file */
 function linksOf(file) {
-	const targets = [...proseOf(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
-	return targets.filter((target) => !/^[a-z]+:/.test(target));
+	const links = proseOf(read(file)).matchAll(/\[([^[\]]*)\]\(([^)\s]+)\)/g);
+	return [...links]
+		.map(([, label, target]) => ({ label, target }))
+		.filter(({ target }) => !/^[a-z]+:/.test(target));
 }
 
 test.each(pages)('every link of %s leads somewhere', (file) => {
 	const dead = linksOf(file).filter((link) => {
-		const [target, anchor] = link.split('#');
+		const [target, anchor] = link.target.split('#');
 		const found = target === '' ? file : path.posix.join(path.posix.dirname(file), target);
 		if (!fs.existsSync(path.join(checkout, found))) return true;
 		return anchor !== undefined && !anchorsOf(found).includes(anchor);
 	});
 	expect(dead).toEqual([]);
+});
+
+test.each(pages)('every link of %s that is called after a file leads to that file', (file) => {
+	const isCalledAfterFile = (/** @type {string} */ label) => /^[\w./-]+\.(ts|js|json)$/.test(label);
+	const wrong = linksOf(file).filter(
+		({ label, target }) => isCalledAfterFile(label) && !`/${target}`.endsWith(`/${label}`),
+	);
+	expect(wrong).toEqual([]);
 });
 
 test.each(pages)('every source that %s names is there', (file) => {
