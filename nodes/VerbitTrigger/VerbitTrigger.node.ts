@@ -10,11 +10,17 @@ import {
 } from 'n8n-workflow';
 
 import { toNodeError } from '../Verbit/errors/nodeErrors';
+import { EVENT_OPTIONS } from './events';
 import { handleCall } from './handleCall';
 import { editorTexts, properties } from './properties';
 import { withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 import { checkSecretField } from './secret';
+
+const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
+
+/** The events' names. An expression in the field returns a single text, or nothing before it can be resolved. */
+const SUBTITLE = `={{ [$parameter["events"] ?? []].flat().map((event) => (${JSON.stringify(EVENT_NAMES)})[event] ?? event).join(", ") }}`;
 
 export class VerbitTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,7 +29,7 @@ export class VerbitTrigger implements INodeType {
 		icon: { light: 'file:../Verbit/verbit.svg', dark: 'file:../Verbit/verbit.dark.svg' },
 		group: ['trigger'],
 		version: [1],
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: SUBTITLE,
 		// n8n's list of nodes has one entry for this one and for Verbit, with this description.
 		description: 'Upload recordings to Verbit, get captions and start workflows when jobs finish',
 		defaults: { name: 'Verbit Trigger' },

@@ -28,6 +28,26 @@ test.each(
 	expect(error).toBeUndefined();
 });
 
+test.each(/** @type {const} */ (['jwt', 'apiToken']))(
+	'a page of a firewall is not taken for a refusal of the key (%s)',
+	async (authentication) => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			kind: 'status',
+			status: 403,
+			times: 4,
+			body: '<html><body>Blocked</body></html>',
+			headers: { 'content-type': 'text/html' },
+		});
+		const credential = world.credentialOf({ authentication });
+		const { error } = await addAsset([{}, {}], { credential });
+		expect(error.context.code).toBe('CALL_BLOCKED');
+		expect(error.message).toContain('most likely from a proxy or firewall');
+		expect(error.description).toContain('Check any proxy or firewall between n8n and Verbit');
+	},
+);
+
 test('a token stays good when white space is removed from its key', async () => {
 	const { apiKey } = world.emulator;
 	await addAsset([{}], { credential: world.credentialOf({ apiKey: `${apiKey}\n` }) });
@@ -84,8 +104,11 @@ describe('with an API key', () => {
 				});
 				expect(items).toHaveLength(5);
 				for (const { json } of items) {
+					// Without its envelope, the emulator refuses a token with a page.
 					expect(json.error).toMatch(
-						/^(Add asset|Authenticate).* Verbit didn't accept the access token/,
+						badTokenEnvelope
+							? /^(Add asset|Authenticate).* Verbit didn't accept the access token/
+							: /^Add asset.* a web page came instead of Verbit's response/,
 					);
 				}
 				expect(world.count('auth')).toBe(1);

@@ -52,18 +52,19 @@ function codeFor({ errorType, status, isForeign }: VerbitResponse) {
 	return isForeign ? 'NOT_VERBIT' : 'CALL_REFUSED';
 }
 
-/** Verbit refused the token, also after a renewal, or the key where that is sent itself. */
+/**
+ * Verbit refused the token, also after a renewal, or the key where that is sent itself. A web page most likely comes from
+ * somebody else, who knows nothing of either.
+ */
 export function tokenRefusedError(
 	call: Call,
 	response: VerbitResponse,
 	code: 'TOKEN_REFUSED' | 'API_TOKEN_REFUSED',
 ): StepError {
-	const { status, isForeign } = response;
-	return fault(
-		code,
-		{ response: describeResponse(response) },
-		{ ...placeOf(call), httpCode: String(status), isForeign },
-	);
+	const { status, isForeign, isPage } = response;
+	const about = { ...placeOf(call), httpCode: String(status), isForeign };
+	if (isPage === true) return fault('CALL_BLOCKED', { status }, about);
+	return fault(code, { response: describeResponse(response) }, about);
 }
 
 /** There was no response: it is not always known whether the call arrived. */

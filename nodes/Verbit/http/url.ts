@@ -2,6 +2,25 @@ import { fault } from '../errors/fault';
 import { describeUrl, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
+/** Of a recording, which most URLs are. */
+const EXAMPLE = 'https://example.com/talk.mp4';
+
+/** For fields whose URL is of something else. */
+const EXAMPLES: Partial<Record<string, string>> = {
+	'Callback URL': 'https://example.com/verbit',
+	'Notes URL': 'https://example.com/agenda.pdf',
+	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?signature=abc',
+};
+
+/** What to do with a file whose URL expires too soon for Verbit, by its field. */
+const WITHOUT_WAIT: Partial<Record<string, string>> = {
+	'Media URL': "Set 'Media Source' to URL (Upload Through n8n)",
+	'Notes URL':
+		"Download the file with the HTTP Request node and set 'Notes Source' to Binary Files",
+};
+
+const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
+
 /**
  * A URL that Verbit or this node can call.
  * @param field the parameter's display name, for the message
@@ -10,7 +29,7 @@ import { readSignedUrl } from './signedUrl';
  */
 export function readHttpUrl(field: string, value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw fault('URL_MISSING', { field });
+	if (text === '') throw fault('URL_MISSING', { field, example: EXAMPLES[field] ?? EXAMPLE });
 	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
 	return text;
 }
@@ -36,7 +55,10 @@ export function checkLifetime(field: string, url: string): void {
 	const left = expiresAt - Date.now();
 	if (left >= REQUIRED_LIFETIME_MS) return;
 	const values = { field, time: inMinutes(expiresAt), url: redactUrls(url) };
-	if (left > 0) throw fault('URL_EXPIRES_SOON', { ...values, left: inWords(left) });
+	if (left > 0) {
+		const instead = WITHOUT_WAIT[field] ?? UPLOAD_BINARY;
+		throw fault('URL_EXPIRES_SOON', { ...values, left: inWords(left), instead });
+	}
 	throw fault('URL_EXPIRED', { ...values, ago: inWords(-left) });
 }
 

@@ -39,10 +39,16 @@ test('an object that reads as a URL is none', () => {
 });
 
 test.each([
-	['', 'Enter a complete URL, for example https://example.com/talk.mp4.'],
-	['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
-])('the refusal of "%s" says what to give', (value, remedy) => {
-	expect(() => readHttpUrl('Media URL', value)).toThrow(
+	['Media URL', '', 'Enter a complete URL, for example https://example.com/talk.mp4.'],
+	['Callback URL', '', 'Enter a complete URL, for example https://example.com/verbit.'],
+	['Notes URL', '', 'Enter a complete URL, for example https://example.com/agenda.pdf.'],
+	[
+		'Media URL',
+		'h/x',
+		'Enter a complete URL that starts with https:// or http:// and has no spaces.',
+	],
+])('the refusal of %s with "%s" says what to give', (field, value, remedy) => {
+	expect(() => readHttpUrl(field, value)).toThrow(
 		expect.objectContaining({ details: expect.objectContaining({ remedy }) }),
 	);
 });

@@ -32,15 +32,19 @@ test('a link that does not say when it ends is taken', () => {
 	expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
 });
 
-test('the refusal names the ways out, and does not tell the signature', () => {
+test.each([
+	['Media URL', "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer."],
+	['Asset URL', "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer."],
+	['Notes URL', "set 'Notes Source' to Binary Files, or sign the URL for longer."],
+])('the refusal of %s names the ways out, and does not tell the signature', (field, way) => {
 	/** @type {any} */
 	let refusal;
 	try {
-		checkLifetime('Media URL', link(HOUR));
+		checkLifetime(field, link(HOUR));
 	} catch (error) {
 		refusal = error;
 	}
-	expect(refusal.details.remedy).toContain('Upload Binary');
+	expect(refusal.details.remedy).toContain(way);
 	expect(refusal.details.remedy).toContain('Skip URL Checks');
 	expect(refusal.message + refusal.details.remedy).not.toContain('TopSecret');
 });

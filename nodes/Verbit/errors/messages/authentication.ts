@@ -65,6 +65,15 @@ export const AUTHENTICATION_MESSAGES = {
 		cause: 'No connection, or no response within 30 seconds.',
 		retriable: true,
 	},
+	CALL_BLOCKED: {
+		kind: 'answer',
+		message:
+			"a web page came instead of Verbit's response (HTTP {status}), most likely from a proxy or firewall",
+		remedy:
+			"Check any proxy or firewall between n8n and Verbit, and 'Base URL' in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
+		cause:
+			'A proxy, a firewall or a web site refused the call with 401 or 403, or Verbit refused the token with a page instead of its JSON.',
+	},
 	CREDENTIAL_URL_HAS_QUERY: {
 		kind: 'input',
 		step: 'Check input',

@@ -6,7 +6,7 @@ export const LINK_MESSAGES = {
 		kind: 'input',
 		step: 'Check input',
 		message: "'{field}' is empty",
-		remedy: 'Enter a complete URL, for example https://example.com/talk.mp4.',
+		remedy: 'Enter a complete URL, for example {example}.',
 		cause: 'The field is empty, or its expression finds nothing in the item.',
 	},
 	URL_INVALID: {
@@ -20,8 +20,7 @@ export const LINK_MESSAGES = {
 		kind: 'input',
 		step: 'Check input',
 		message: "'{field}' expires in {left} ({time}), but Verbit needs at least 24 hours: {url}",
-		remedy:
-			"Upload the file through n8n (Upload Binary with 'Upload Source' set to URL), or sign the URL for longer. To send it anyway, turn on 'Skip URL Checks'.",
+		remedy: "{instead}, or sign the URL for longer. To send it anyway, turn on 'Skip URL Checks'.",
 		cause: 'The URL says itself that it expires in less than 24 hours.',
 	},
 	URL_EXPIRED: {
