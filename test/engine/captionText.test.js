@@ -170,11 +170,10 @@ describe('a text over the limit', () => {
 		expect(item.json).toMatchObject({ text: '012345678', characters: 9, truncated: true });
 	});
 
-	test('is an error for JSON: a part of it cannot be parsed', async () => {
-		const { error } = await getText({ captionFormat: 'json', options });
-		expect(error.context.code).toBe('TRANSCRIPT_TOO_LONG');
-		expect(error.message).toMatch(/the JSON transcript is longer than 10 characters$/);
-		expect(error.description).toContain("Raise or remove 'Max Characters'");
+	test('comes as text for JSON too: a part of it cannot be parsed', async () => {
+		const { item } = await getText({ captionFormat: 'json', options });
+		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
+		expect(item.json).not.toHaveProperty('transcript');
 	});
 
 	test('is not read further than needed', async () => {

@@ -91,7 +91,7 @@ interface TextFields extends IDataObject {
 /**
  * Reads captions as text, no further than the limit.
  * @param maxCharacters the text is cut after so many UTF-16 units, never within a character
- * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON or is over the limit
+ * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON
  */
 export async function readCaptionText(
 	{ headers, chunks }: OpenFile,
@@ -103,9 +103,9 @@ export async function readCaptionText(
 	);
 	if (text.includes('\0')) throw fault('CAPTIONS_NOT_TEXT', { format }, { jobId });
 	const { length: characters } = text;
-	if (!isJsonFormat(format)) return { text, characters, ...(isCut ? { truncated: true } : {}) };
-	// A part of it can't be parsed.
-	if (isCut) throw fault('TRANSCRIPT_TOO_LONG', { max: maxCharacters }, { jobId });
+	// A part of JSON can't be parsed.
+	if (isCut) return { text, characters, truncated: true };
+	if (!isJsonFormat(format)) return { text, characters };
 	return { transcript: parse(text, jobId), characters };
 }
 

@@ -24,7 +24,7 @@ export interface FileOutput {
 /** Captions into the fields of the item. */
 export interface TextOutput {
 	as: 'text';
-	/** A text is cut here; a longer JSON transcript is an error. */
+	/** The text is cut here, and JSON as well: it then comes as text. */
 	maxCharacters: number;
 }
 

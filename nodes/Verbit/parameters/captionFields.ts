@@ -101,8 +101,7 @@ const maxCharactersOption: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100000000 },
 	default: 1000000,
-	description:
-		'Max number of characters to return. Longer text is cut off, longer JSON is an error.',
+	description: 'Max number of characters to return. Longer text is cut off.',
 };
 
 /** Entries for the collection `options`, beside the captions' fields. */
@@ -180,7 +179,7 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 			format: format.toUpperCase(),
 		});
 	}
-	// JSON is output in full: nothing can be done with a part of it.
+	// A part of JSON can't be parsed: it is cut only where the user wants that.
 	const limit = isJsonFormat(format) ? MAX_CHARACTERS.max : MAX_CHARACTERS.default;
 	const { maxCharacters = limit } = options;
 	return { as: 'text', maxCharacters: readWholeNumber(maxCharacters, MAX_CHARACTERS) };

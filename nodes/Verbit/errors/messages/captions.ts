@@ -98,14 +98,6 @@ export const CAPTION_MESSAGES = {
 		cause:
 			"'Output As' is Text with the format JSON, and the file that Verbit returns can't be parsed.",
 	},
-	TRANSCRIPT_TOO_LONG: {
-		kind: 'input',
-		step: 'Get captions',
-		message: 'the JSON transcript is longer than {max} characters',
-		remedy: "Raise or remove 'Max Characters', or choose the format TXT, which is shorter.",
-		cause:
-			"'Max Characters' is set, and a JSON transcript is longer. It can't be cut, because a part of it isn't JSON.",
-	},
 	CAPTIONS_NOT_STORED: {
 		kind: 'answer',
 		step: 'Get captions',
