@@ -25,20 +25,24 @@ const HURRIED =
 /** In a stack: the message, this function, the proxy, and then the file that sets the timer. */
 const CALLER = 3;
 
+/** n8n looks again for what it is still resuming: more often than it can resume, the looks would pile up. Real ms. */
+const SHORTEST = { setTimeout: 0, setInterval: 2000 };
+
 /**
- * Only what the file itself waits for: a time limit of the database, further up the same stack, stays.
+ * Only what the file itself waits for: a time limit of the database, further down the same stack, stays.
  * @param {number} delay ms
+ * @param {number} shortest ms
  */
-function shorten(delay) {
+function shorten(delay, shortest) {
 	const caller = delay > 0 ? String(new Error().stack).split('\n')[CALLER] : '';
-	return HURRIED.test(caller) ? delay / factor : delay;
+	return HURRIED.test(caller) ? Math.max(delay / factor, Math.min(delay, shortest)) : delay;
 }
 
 for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {
 	globalThis[name] = /** @type {any} */ (
 		new Proxy(globalThis[name], {
 			apply: (target, self, [callback, delay, ...args]) =>
-				Reflect.apply(target, self, [callback, shorten(delay), ...args]),
+				Reflect.apply(target, self, [callback, shorten(delay, SHORTEST[name]), ...args]),
 		})
 	);
 }
