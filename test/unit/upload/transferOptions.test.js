@@ -30,8 +30,17 @@ test('a number is a text, as an expression may return it', () => {
 	expect(readTransferOptions({ fileName: 2026 }).fileName).toBe('2026');
 });
 
-test('what is no text, as an expression may return it, is not set', () => {
-	expect(readTransferOptions({ fileName: { a: 1 }, contentType: null })).toEqual(DEFAULTS);
+test('a text of nothing, as an expression may return it, is not set', () => {
+	expect(readTransferOptions({ fileName: undefined, contentType: null })).toEqual(DEFAULTS);
+});
+
+test.each([
+	['fileName', 'File Name'],
+	['contentType', 'Content Type'],
+])('an object as %s is refused', (name, displayName) => {
+	expect(() => readTransferOptions({ [name]: { a: 1 } })).toThrow(
+		`'${displayName}' must be text (got an object)`,
+	);
 });
 
 test.each([
