@@ -68,9 +68,19 @@ function placeOf(
 
 /** What the places of an item's tasks begin and end with. */
 function itemOf(context: IExecuteFunctions, index: number): [string, string] {
-	const { $runIndex: runIndex } = context.getWorkflowDataProxy(index);
 	const hash = hashOfItem(context.getInputData()[index]);
-	return [`run ${runIndex}, item ${index}, `, `, ${hash}`];
+	return [`run ${runIndexOf(context)}, item ${index}, `, `, ${hash}`];
+}
+
+/** By the context, which n8n makes anew for each run of a node. To ask for it takes as long as an expression does. */
+const runIndexes = new WeakMap<IExecuteFunctions, number>();
+
+function runIndexOf(context: IExecuteFunctions): number {
+	const known = runIndexes.get(context);
+	if (known !== undefined) return known;
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	runIndexes.set(context, runIndex as number);
+	return runIndex as number;
 }
 
 /** Of a place; empty where the task creates its job. */
