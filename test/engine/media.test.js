@@ -13,14 +13,6 @@ const addedMedia = () =>
 const signedLink = (lifetime) =>
 	`https://media.example.com/talk.mp4?AWSAccessKeyId=AK&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret%3D`;
 
-/** How many requests of an operation were under way at most. @param {string} operation */
-const mostAtATime = (operation) =>
-	Math.max(
-		...world.emulator.journal
-			.filter((entry) => entry.operation === operation)
-			.map(({ concurrency }) => concurrency),
-	);
-
 describe('many items', () => {
 	const items = () => Array.from({ length: 12 }, () => ({ json: { job: world.newJob() } }));
 	const jobId = '={{ $json.job }}';
@@ -33,7 +25,7 @@ describe('many items', () => {
 		const { error } = await world.run(operation, items(), { jobId, ...parameters });
 		expect(error).toBeUndefined();
 		expect(world.count(call)).toBe(12);
-		expect(mostAtATime(call)).toBe(10);
+		expect(world.mostAtATime(call)).toBe(10);
 	});
 
 	const withFiles = () => items().map((item) => ({ ...item, files: { data: randomFile(1000) } }));
@@ -45,7 +37,7 @@ describe('many items', () => {
 			const parameters = { jobId, mediaSource: 'binary', options: { concurrency } };
 			const { error } = await world.run('media:add', withFiles(), parameters);
 			expect(error).toBeUndefined();
-			expect(mostAtATime('put')).toBe(concurrency);
+			expect(world.mostAtATime('put')).toBe(concurrency);
 		},
 	);
 

@@ -143,8 +143,7 @@ describe('several files', () => {
 			binaryPropertyName: '*',
 			options: { concurrency: 2 },
 		});
-		const puts = world.emulator.journal.filter(({ operation }) => operation === 'put');
-		expect(Math.max(...puts.map(({ concurrency }) => concurrency))).toBe(2);
+		expect(world.mostAtATime('put')).toBe(2);
 	});
 });
 

@@ -134,6 +134,12 @@ class World {
 		return this.emulator.journal.count({ operation });
 	}
 
+	/** How many requests of an operation were under way at most. @param {string} operation */
+	mostAtATime(operation) {
+		const entries = this.emulator.journal.filter((entry) => entry.operation === operation);
+		return Math.max(...entries.map(({ concurrency }) => concurrency));
+	}
+
 	/** The bytes that the store has for an asset. @param {unknown} assetId */
 	stored(assetId) {
 		return readFileSync(this.emulator.objectPath(String(assetId)));

@@ -105,10 +105,11 @@ const USER_FIELDS = ['external_id', 'job_metadata', 'job_name', 'labels'];
  * @param data Verbit's response, or fields of one
  */
 export function redactUrlsIn(data: IDataObject): IDataObject {
-	const copy = JSON.parse(JSON.stringify(data)) as IDataObject;
-	const entries = Object.entries(copy).map(([name, value]) => {
-		const redact = USER_FIELDS.includes(name) ? redactSecretUrls : redactUrls;
-		return [name, redactTexts(value, redact)];
+	const entries = Object.entries(data).flatMap(([name, value]) => {
+		const json = JSON.stringify(value) as string | undefined;
+		// What JSON can't hold is left out.
+		if (json === undefined) return [];
+		return [[name, redactTexts(json, USER_FIELDS.includes(name) ? redactSecretUrls : redactUrls)]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
@@ -118,8 +119,8 @@ export function redactSecretUrls(text: string): string {
 	return mayHoldSecretUrl(text) ? redactUrls(text) : text;
 }
 
-function redactTexts(value: unknown, redact: (text: string) => string): unknown {
-	return JSON.parse(JSON.stringify(value), (_key, entry: unknown) =>
+function redactTexts(json: string, redact: (text: string) => string): unknown {
+	return JSON.parse(json, (_key, entry: unknown) =>
 		typeof entry === 'string' ? redact(entry) : entry,
 	);
 }

@@ -4,6 +4,7 @@ import type { JobCall } from '../api/serviceCall';
 import { adviceText, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
+import { positiveInteger } from './values';
 
 /**
  * Its reader is `readJobId`. Every operation outputs `job_id`, which makes it the default: a chain of them needs no typing.
@@ -23,16 +24,9 @@ export const jobIdField: INodeProperties = {
  * @throws StepError that names the value found instead
  */
 export function readJobId(value: unknown): number {
-	const jobId = jobIdIn(value);
+	const jobId = positiveInteger(value);
 	if (jobId === undefined) throw invalidJobId(value);
 	return jobId;
-}
-
-function jobIdIn(value: unknown): number | undefined {
-	const text =
-		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-	const jobId = /^\d+$/.test(text) ? Number(text) : NaN;
-	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }
 
 function invalidJobId(value: unknown): StepError {
@@ -64,9 +58,8 @@ export function readApiVersion(context: IExecuteFunctions, itemIndex: number): n
  * @param options the collection of a node or operation
  */
 export function apiVersionIn({ apiVersion }: IDataObject): number {
-	const given = apiVersion ?? DEFAULT_API_VERSION;
-	const version = /^\s*\d+\s*$/.test(String(given)) && !Array.isArray(given) ? Number(given) : NaN;
-	if (Number.isSafeInteger(version) && version > 0) return version;
+	const version = positiveInteger(apiVersion ?? DEFAULT_API_VERSION);
+	if (version !== undefined) return version;
 	throw fault('API_VERSION_INVALID', {
 		value: describeValue(apiVersion),
 		default: DEFAULT_API_VERSION,
@@ -80,7 +73,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 
 function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	const jobId = jobIdIn(value);
+	const jobId = positiveInteger(value);
 	if (jobId !== undefined) return jobId;
 	const { skipped } = context.getInputData()[itemIndex].json;
 	const error = invalidJobId(value);

@@ -3,6 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
+/** A whole number from 1, or its digits in a string; nothing for any other value. */
+export function positiveInteger(value: unknown): number | undefined {
+	const text =
+		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+	const number = /^\d+$/.test(text) ? Number(text) : NaN;
+	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
 /** What a number option may be. */
 export interface WholeNumberOption {
 	displayName: string;

@@ -11,76 +11,67 @@ interface Place extends Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'> {
 	operation: string;
 }
 
-/**
- * Finds what earlier tries of the node completed for a task. A task is the same as before when it has the same place and
- * the same input item, whatever its parameters evaluate to this time. For a job that exists already, another operation is
- * another task.
- * @param account a hash of the account that the node works in
- * @throws StepError when the earlier tries worked in another account
- */
-export function completedSteps(
-	context: IExecuteFunctions,
-	task: Place,
-	account: string,
-): CompletedSteps {
-	const kept = context.getContext('node') as Record<string, KeptTask>;
-	const key = placeOf(context, task);
-	const before = kept[key] as KeptTask | undefined;
-	if (before !== undefined && before.account !== account) throw accountChanged(before);
-	return new CompletedSteps(before ?? { account, steps: {} }, (changed) => {
-		kept[key] = changed;
-	});
-}
+/** What the tries of the node keep of their tasks in n8n's context of the node, for one run of the node. */
+export class KeptTasks {
+	private runIndex?: number;
 
-/**
- * What the tries of the node have made for items, whatever their parameters evaluate to now: also for a try that fails
- * before it gets to them.
- * @param part of each item; all of them by default
- * @returns in the order of the items
- */
-export function madeFor(
-	context: IExecuteFunctions,
-	itemIndexes: Iterable<number>,
-	part?: number,
-): Made[] {
-	const kept = context.getContext('node') as Record<string, KeptTask>;
-	const places = Object.keys(kept);
-	// Mostly nothing is kept: then no item has to be hashed.
-	if (places.length === 0) return [];
-	return [...itemIndexes].flatMap((index) => {
-		const [beginning, end] = itemOf(context, index);
-		const place = part === undefined ? beginning : `${beginning}part ${part}, `;
-		return places
-			.filter((key) => key.startsWith(place) && key.endsWith(end))
-			.map((key) => ({ jobId: jobIdIn(key), completed: new CompletedSteps(kept[key]) }));
-	});
-}
+	constructor(private readonly context: IExecuteFunctions) {}
 
-/** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
-function placeOf(
-	context: IExecuteFunctions,
-	{ itemIndexes: [index], part, jobId, operation }: Place,
-): string {
-	const [beginning, end] = itemOf(context, index);
-	const work = jobId === '' ? '' : `, ${operation}`;
-	return `${beginning}part ${part}, job ${jobId}${work}${end}`;
-}
+	/**
+	 * Finds what earlier tries of the node completed for a task. A task is the same as before when it has the same place
+	 * and the same input item, whatever its parameters evaluate to this time. For a job that exists already, another
+	 * operation is another task.
+	 * @param account a hash of the account that the node works in
+	 * @throws StepError when the earlier tries worked in another account
+	 */
+	completedSteps(task: Place, account: string): CompletedSteps {
+		const { kept } = this;
+		const key = this.placeOf(task);
+		const before = kept[key] as KeptTask | undefined;
+		if (before !== undefined && before.account !== account) throw accountChanged(before);
+		return new CompletedSteps(before ?? { account, steps: {} }, (changed) => {
+			kept[key] = changed;
+		});
+	}
 
-/** What the places of an item's tasks begin and end with. */
-function itemOf(context: IExecuteFunctions, index: number): [string, string] {
-	const hash = hashOfItem(context.getInputData()[index]);
-	return [`run ${runIndexOf(context)}, item ${index}, `, `, ${hash}`];
-}
+	/**
+	 * What the tries of the node have made for items, whatever their parameters evaluate to now: also for a try that fails
+	 * before it gets to them.
+	 * @param part of each item; all of them by default
+	 * @returns in the order of the items
+	 */
+	madeFor(itemIndexes: Iterable<number>, part?: number): Made[] {
+		const { kept } = this;
+		const places = Object.keys(kept);
+		// Mostly nothing is kept: then no item has to be hashed.
+		if (places.length === 0) return [];
+		return [...itemIndexes].flatMap((index) => {
+			const [beginning, end] = this.itemOf(index);
+			const place = part === undefined ? beginning : `${beginning}part ${part}, `;
+			return places
+				.filter((key) => key.startsWith(place) && key.endsWith(end))
+				.map((key) => ({ jobId: jobIdIn(key), completed: new CompletedSteps(kept[key]) }));
+		});
+	}
 
-/** By the context, which n8n makes anew for each run of a node. To ask for it takes as long as an expression does. */
-const runIndexes = new WeakMap<IExecuteFunctions, number>();
+	private get kept(): Record<string, KeptTask> {
+		return this.context.getContext('node') as Record<string, KeptTask>;
+	}
 
-function runIndexOf(context: IExecuteFunctions): number {
-	const known = runIndexes.get(context);
-	if (known !== undefined) return known;
-	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	runIndexes.set(context, runIndex as number);
-	return runIndex as number;
+	/** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
+	private placeOf({ itemIndexes: [index], part, jobId, operation }: Place): string {
+		const [beginning, end] = this.itemOf(index);
+		const work = jobId === '' ? '' : `, ${operation}`;
+		return `${beginning}part ${part}, job ${jobId}${work}${end}`;
+	}
+
+	/** What the places of an item's tasks begin and end with. */
+	private itemOf(index: number): [string, string] {
+		// To ask n8n for it takes as long as an expression does.
+		this.runIndex ??= this.context.getWorkflowDataProxy(index).$runIndex as number;
+		const hash = hashOfItem(this.context.getInputData()[index]);
+		return [`run ${this.runIndex}, item ${index}, `, `, ${hash}`];
+	}
 }
 
 /** Of a place; empty where the task creates its job. */

@@ -9,7 +9,7 @@ import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
 import { uploadFile } from '../upload/uploadFile';
 import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
 import { failedItem, logFailure, withMade } from './failure';
-import { completedSteps, madeFor } from './keptTasks';
+import { KeptTasks } from './keptTasks';
 import type { Operation, Run, Task } from './operation';
 import { planTasks } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
@@ -33,6 +33,8 @@ export class Runner<Plan> {
 
 	private readonly suspension: Suspension;
 
+	private readonly kept: KeptTasks;
+
 	private externalIds?: ExternalIds;
 
 	private firstFailure?: NodeFailure;
@@ -47,6 +49,7 @@ export class Runner<Plan> {
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
 		this.suspension = new Suspension(context);
+		this.kept = new KeptTasks(context);
 	}
 
 	/**
@@ -71,7 +74,7 @@ export class Runner<Plan> {
 
 	/** A try that ends early names what the tries before it have made, too. */
 	private readonly throwWithMade = (error: NodeFailure): never => {
-		throw withMade(error, madeFor(this.context, this.context.getInputData().keys()));
+		throw withMade(error, this.kept.madeFor(this.context.getInputData().keys()));
 	};
 
 	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
@@ -92,7 +95,7 @@ export class Runner<Plan> {
 		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task);
 		try {
 			const place = { ...task, operation: this.operation.option.value as string };
-			const completed = completedSteps(context, place, await accountOf(context, client));
+			const completed = this.kept.completedSteps(place, await accountOf(context, client));
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
 			return [
@@ -122,7 +125,7 @@ export class Runner<Plan> {
 		if (this.context.continueOnFail()) {
 			// What can't be planned has no parts yet.
 			const part = task.error === undefined ? task.part : undefined;
-			const made = madeFor(this.context, task.itemIndexes, part);
+			const made = this.kept.madeFor(task.itemIndexes, part);
 			return [failedItem(this.context, withMade(error, made), made, pairedItemOf(task))];
 		}
 		this.firstFailure ??= error;

@@ -44,15 +44,13 @@ class Story {
 
 	async import() {
 		const { emulator, n8n } = this.stage;
-		const { baseUrl, authUrl, apiKey } = emulator;
-		const host = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt' };
-		const credentialOf = (/** @type {{ id: string, name: string }} */ details, key = apiKey) => ({
+		const credentialOf = (/** @type {{ id: string, name: string }} */ details, changes = {}) => ({
 			...details,
 			type: 'verbitApi',
-			data: { ...host, apiKey: key, accessToken: '' },
+			data: { ...emulator.credential, accessToken: '', ...changes },
 		});
 		const { right, wrong } = CREDENTIALS;
-		const credentials = [credentialOf(right), credentialOf(wrong, 'not-the-key')];
+		const credentials = [credentialOf(right), credentialOf(wrong, { apiKey: 'not-the-key' })];
 		await n8n.commandLine.importCredentials(credentials);
 		const stories = [...this.scenes, ...this.faults];
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));

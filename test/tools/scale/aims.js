@@ -65,4 +65,4 @@ function itemsAim({ small }, job) {
 	return row(name, 'at least as fast', values, of('verbit') <= of('http'));
 }
 
-module.exports = { aimTable, row };
+module.exports = { aimTable };

@@ -1,4 +1,3 @@
-const os = require('node:os');
 const path = require('node:path');
 const { fill, plain, table } = require('../docs/markdown');
 const { aimTable } = require('./aims');
@@ -13,16 +12,12 @@ const EXAMPLE = { mib: 100, minutes: 60 };
  * @param {string} version of n8n
  */
 function render(results, version) {
-	const { origin, eventLoop, missing } = results;
+	const { eventLoop, missing } = results;
 	const rows = missing.map(({ title, why }) => ({ 'Not measured': title, Why: plain(why) }));
 	return fill(path.join(__dirname, 'page.md'), {
-		machine: `${origin.cpu} and ${tables.size(os.totalmem())} of memory`,
-		commit: origin.commit,
+		...tables.measuredOn(results),
 		n8n: version,
-		date: origin.date.slice(0, 16).replace('T', ' '),
 		runMinutes: results.minutes.toFixed(0),
-		load: origin.load.toFixed(1),
-		loadAfter: results.loadAfter.toFixed(1),
 		quick: results.isQuick
 			? 'This was a short run to see that everything works: no figure means anything.'
 			: '',

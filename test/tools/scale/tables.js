@@ -1,3 +1,4 @@
+const os = require('node:os');
 const markdown = require('../docs/markdown');
 const { cpuOf, fit, predict } = require('./model');
 
@@ -143,4 +144,16 @@ function loadTable(model, each) {
 	);
 }
 
-module.exports = { aboveFile, beside, checkTable, loadTable, size, tablesOf };
+/**
+ * For a page: what a run was measured on, and how busy the machine was.
+ * @param {{ origin: import('../../support/origin').Origin, loadAfter: number }} run
+ */
+const measuredOn = ({ origin, loadAfter }) => ({
+	machine: `${origin.cpu} and ${size(os.totalmem())} of memory`,
+	commit: origin.commit,
+	date: origin.date.slice(0, 16).replace('T', ' '),
+	load: origin.load.toFixed(1),
+	loadAfter: loadAfter.toFixed(1),
+});
+
+module.exports = { aboveFile, beside, checkTable, loadTable, measuredOn, size, tablesOf };

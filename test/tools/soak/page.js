@@ -1,8 +1,7 @@
-const os = require('node:os');
 const path = require('node:path');
 const { MIB } = require('../bench/machine');
 const { fill, plain, table } = require('../docs/markdown');
-const { size } = require('../scale/tables');
+const { measuredOn } = require('../scale/tables');
 const { aimTable, restOf } = require('./aims');
 const { KEPT_HOURS, MEAN_HOURS } = require('./outside');
 
@@ -14,21 +13,17 @@ const { KEPT_HOURS, MEAN_HOURS } = require('./outside');
 
 /** @param {Results} results */
 function render(results) {
-	const { days, factor, origin, minutes, n8n, loadAfter } = results;
+	const { days, factor, minutes, n8n } = results;
 	const [own, other] = results.results;
 	const [ours, theirs] = [own, other].map(({ samples }) => samples[samples.length - 1].rows);
 	const differing = (/** @type {typeof ours} */ rows) =>
 		Object.fromEntries(Object.entries(rows).filter(([name]) => ours[name] !== theirs[name]));
 	return fill(path.join(__dirname, 'page.md'), {
+		...measuredOn(results),
 		days,
 		factor,
-		commit: origin.commit,
 		n8n,
-		machine: `${origin.cpu} and ${size(os.totalmem())} of memory`,
-		date: origin.date.slice(0, 16).replace('T', ' '),
 		minutes: minutes.toFixed(0),
-		load: origin.load.toFixed(1),
-		loadAfter: loadAfter.toFixed(1),
 		keptHours: KEPT_HOURS,
 		meanHours: MEAN_HOURS,
 		recordings: own.recordings,

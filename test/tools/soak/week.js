@@ -83,10 +83,8 @@ class Week {
 	 */
 	async begin(now, count) {
 		const { folder, kind, emulator } = this;
-		const { baseUrl, authUrl, apiKey } = emulator;
 		const { client } = this.queue.main;
-		const data = { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
-		const details = { name: 'Verbit account', type: 'verbitApi', data };
+		const details = { name: 'Verbit account', type: 'verbitApi', data: emulator.credential };
 		const credential = await client.createCredential(details);
 		const webhooksUrl = `${this.queue.webhooks.url}/webhook`;
 		const { path: triggerPath, ...flows } =
@@ -97,9 +95,7 @@ class Week {
 		this.outside = new Outside({ now, folder, count, emulator, receiver });
 		this.outside.record();
 		for (const name of /** @type {const} */ (['trigger', 'schedule'])) {
-			const created = await client.createWorkflow(flows[name]);
-			await client.activate(created);
-			this.workflows[name] = created.id;
+			this.workflows[name] = await client.publish(flows[name]);
 		}
 	}
 
