@@ -1,5 +1,5 @@
 import { Slots } from '../Verbit/run/slots';
-import { Refusal } from './refusal';
+import { Refusal } from './respond';
 
 /**
  * Lets some calls in at a time, and holds the others until it is their turn. A hundred jobs can finish at one moment: asked

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JobState } from '../Verbit/api/jobInfo';
 import { eventOfState, isDraftReady, stateOf, type TriggerEvent } from './events';
-import { Refusal } from './refusal';
+import { Refusal } from './respond';
 
 /** Longest text that a field may have, characters: far beyond what Verbit can mean. */
 const MAX_FIELD_LENGTH = 4096;

@@ -5,7 +5,7 @@ import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionOrder } from '../Verbit/parameters/captionFields';
-import { Refusal } from './refusal';
+import { Refusal } from './respond';
 
 /**
  * The captions of a completed job, or the draft of one that goes on, for the item that the workflow starts with. Captions

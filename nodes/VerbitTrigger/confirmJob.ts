@@ -6,7 +6,7 @@ import type { JobCall } from '../Verbit/api/serviceCall';
 import { fault } from '../Verbit/errors/fault';
 import { StepError } from '../Verbit/errors/stepError';
 import { eventOfState, isDraftReady, type TriggerEvent } from './events';
-import { Refusal } from './refusal';
+import { Refusal } from './respond';
 
 /**
  * How long Verbit may take to return the job, ms. Verbit waits for the response to its webhook meanwhile; how long

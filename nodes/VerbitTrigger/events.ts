@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
 import { type JobState, readJobStatus } from '../Verbit/api/jobInfo';
 import { redactUrlsIn } from '../Verbit/http/redact';
@@ -66,4 +66,13 @@ export function outputOf({ jobId, event, externalId, info }: JobEvent): IDataObj
 	const ofCall = redactUrlsIn({ external_id: externalId });
 	if (info === undefined) return { ...called, ...ofCall, confirmed: false };
 	return { ...ofCall, ...redactUrlsIn(info), ...called, confirmed: true };
+}
+
+/** What a call starts the workflow with. */
+export interface Emission {
+	item: INodeExecutionData;
+	/** To be called when the workflow starts: from then on a repeat starts nothing. */
+	remember(): void;
+	/** To be called when n8n could not start the workflow after all. */
+	forget(): void;
 }

@@ -8,8 +8,8 @@ import { CallQueue, oneCallPerJob } from './callQueue';
 import { captionsOf } from './captions';
 import { confirmJob } from './confirmJob';
 import { emittedEventsOf, eventKey, placeOf } from './emittedEvents';
-import { type JobEvent, outputOf, type TriggerEvent } from './events';
-import { Refusal } from './refusal';
+import { type Emission, type JobEvent, outputOf, type TriggerEvent } from './events';
+import { Refusal } from './respond';
 import { checkSecret } from './secret';
 
 /**
@@ -22,15 +22,6 @@ const confirmations = new CallQueue(10, MAX_WAITING);
 
 /** Downloads have a queue of their own: a slow one must not delay the responses to other calls. */
 const downloads = new CallQueue(5, MAX_WAITING);
-
-/** What a call starts the workflow with. */
-export interface Emission {
-	item: INodeExecutionData;
-	/** To be called when the workflow starts: from then on a repeat starts nothing. */
-	remember(): void;
-	/** To be called when n8n could not start the workflow after all. */
-	forget(): void;
-}
 
 /**
  * From a call of Verbit to what it starts the workflow with, or to nothing for a repeat and an event that is not

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { fault } from '../Verbit/errors/fault';
-import { Refusal } from './refusal';
+import { Refusal } from './respond';
 
 /** Query parameter of the webhook's URL that carries the secret. */
 export const SECRET_QUERY = 'secret';

@@ -9,8 +9,15 @@ import { readNetworkFailure } from '../http/network';
 import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { StallWatch } from '../http/stallWatch';
-import { type FileKind, type FileResponse, readFileResponse } from './fileResponse';
-import { continuesAt, rangeHeaders, readVersion, type Version } from './range';
+import {
+	continuesAt,
+	type FileKind,
+	type FileResponse,
+	rangeHeaders,
+	readFileResponse,
+	readVersion,
+	type Version,
+} from './fileResponse';
 import { checkStorageResponse, followRedirects } from './redirects';
 import type { DownloadContext } from './storeFile';
 

@@ -3,12 +3,11 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { type BinarySource, binarySource } from '../upload/binarySource';
-import type { TransferOptions } from '../upload/transferOptions';
+import type { TransferOptions } from '../upload/source';
 import type { FileToUpload } from '../upload/uploadFile';
 import { readAssetIds } from './assetIds';
 import { binaryFields, fileNotFound } from './binaryFields';
 import { readOptions } from './jobCall';
-import { refuseFilesOfAgent } from './toolRun';
 import { readTransferOptions } from './transferOptions';
 
 /**
@@ -127,4 +126,17 @@ export async function readParts(
 /** The assets that are named, not uploaded. */
 export function namedAssets(parts: Part[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
+}
+
+/**
+ * Whether an AI agent called the node. Newer n8n runs a tool as any node, under the type that it derives for tools;
+ * older n8n has no `isToolExecution`.
+ */
+export function isToolRun(context: IExecuteFunctions): boolean {
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/** For what takes a file of the item: n8n gives a tool no binary data. @throws StepError for an AI agent */
+export function refuseFilesOfAgent(context: IExecuteFunctions): void {
+	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
 }

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { linkSource } from '../upload/linkSource';
-import type { MediaSource } from '../upload/source';
-import type { TransferOptions } from '../upload/transferOptions';
+import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
 import { readSwitchOption } from './values';
 

@@ -3,11 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import {
-	TRANSFER_BOUNDS,
-	TRANSFER_DEFAULTS,
-	type TransferOptions,
-} from '../upload/transferOptions';
+import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS, type TransferOptions } from '../upload/source';
 import { readSwitchOption, readText, readWholeNumber } from './values';
 
 /** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */

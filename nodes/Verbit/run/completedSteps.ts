@@ -7,7 +7,7 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import { linkIdentity } from '../http/signedUrl';
-import type { UploadedFile } from '../upload/uploadedFile';
+import type { UploadedFile } from '../upload/uploadFile';
 
 /** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
 export function shortHash(value: unknown): string {

@@ -1,7 +1,6 @@
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import type { Own } from './claimId';
-import { SIGN_MS, type UsedId } from './usedIds';
+import { type Own, SIGN_MS, type UsedId } from './usedIds';
 
 /** What a call is for an external ID: the creation of its job, or the last call, which uses it up. */
 export type Stage = 'creating' | 'last call';

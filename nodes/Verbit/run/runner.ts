@@ -5,7 +5,7 @@ import { downloadCaptions } from '../download/captions';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
-import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/transferOptions';
+import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/source';
 import { uploadFile } from '../upload/uploadFile';
 import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
 import { failedItem, logFailure, withMade } from './failure';

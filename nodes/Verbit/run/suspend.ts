@@ -1,6 +1,6 @@
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
-import { isToolRun } from '../parameters/toolRun';
+import { isToolRun } from '../parameters/files';
 
 /** What n8n's execute context holds beside its public interface, the same in n8n-core 1.100 to 2.41. */
 interface RunExecutionData {

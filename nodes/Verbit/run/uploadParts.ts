@@ -3,8 +3,7 @@ import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
 import type { Part } from '../parameters/files';
-import type { UploadedFile } from '../upload/uploadedFile';
-import type { FileToUpload } from '../upload/uploadFile';
+import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
 import type { Run } from './operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */

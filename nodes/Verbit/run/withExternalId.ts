@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import { redactSecretUrls, redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
-import { type Claim, claimId, type Own, shareId } from './claimId';
+import { type Claim, claimId, type Own, shareId, type UsedId } from './usedIds';
 import { ExternalIdUse } from './externalIdUse';
 import type { Run } from './operation';
 import type { Output } from './suspension';
-import type { UsedId } from './usedIds';
 
 /** What this execution itself has done with the ID, as n8n keeps it for the next try: saved, so without a signed URL. */
 interface KeptUse extends Own, IDataObject {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
@@ -6,11 +6,9 @@ import type { StepError } from '../errors/stepError';
 import { type RetryOptions, withRetries } from '../http/retry';
 import { judge } from './judge';
 import { putOnce } from './put';
-import type { MediaSource, OpenMedia } from './source';
+import type { MediaSource, OpenMedia, TransferOptions } from './source';
 import { findTarget, isOld, type Target } from './target';
 import { TransferLog } from './transferLog';
-import type { TransferOptions } from './transferOptions';
-import { describeUpload, type UploadedFile } from './uploadedFile';
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
@@ -20,6 +18,28 @@ export interface FileToUpload extends JobCall {
 	transfer: TransferOptions;
 	/** The user's own pre-signed URL, instead of a new asset's. */
 	uploadUrl?: string;
+}
+
+/** An uploaded asset that is not used is deleted after this long, ms. */
+const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** What the node outputs for a file that is in the storage. */
+export interface UploadedFile extends IDataObject {
+	/** Not there when the file went to a URL that the user gave. */
+	asset_id?: string;
+	file_name: string;
+	content_type: string;
+	bytes: number;
+	/** Hexadecimal, of what was sent. */
+	md5: string;
+	/** Whether the store's own MD5 is the same, or the store gives none. */
+	integrity: 'verified' | 'unverified';
+	attempts: number;
+	duration_ms: number;
+	/** ISO 8601. */
+	uploaded_at: string;
+	/** ISO 8601. */
+	use_before: string;
 }
 
 interface Tools {
@@ -129,4 +149,25 @@ class Upload {
 		const isOurs = details.step === 'Upload' || details.step === 'Open URL';
 		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;
 	}
+}
+
+function describeUpload(
+	{ fileName, contentType, size }: OpenMedia,
+	{ assetId }: Target,
+	{ md5, integrity }: Pick<UploadedFile, 'md5' | 'integrity'>,
+	{ attempts, began }: { attempts: number; began: number },
+): UploadedFile {
+	const now = Date.now();
+	return {
+		...(assetId === undefined ? {} : { asset_id: assetId }),
+		file_name: fileName,
+		content_type: contentType,
+		bytes: size,
+		md5,
+		integrity,
+		attempts,
+		duration_ms: now - began,
+		uploaded_at: new Date(now).toISOString(),
+		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+	};
 }

@@ -3,7 +3,7 @@ const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
-const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
+const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/source');
 const { SECRET_QUERY } = require('../../../nodes/VerbitTrigger/secret');
 const contract = require('./contract');
 

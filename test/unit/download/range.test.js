@@ -1,4 +1,8 @@
-const { continuesAt, rangeHeaders, readVersion } = require('../../../nodes/Verbit/download/range');
+const {
+	continuesAt,
+	rangeHeaders,
+	readVersion,
+} = require('../../../nodes/Verbit/download/fileResponse');
 
 const headers = { 'content-length': '100', etag: '"a"' };
 

@@ -1,7 +1,7 @@
 const fc = require('fast-check');
 const querystring = require('node:querystring');
 const { readCallback } = require('../../../nodes/VerbitTrigger/callback');
-const { Refusal } = require('../../../nodes/VerbitTrigger/refusal');
+const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
 
 const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const anyExternalId = fc.option(

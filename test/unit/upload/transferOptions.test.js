@@ -1,5 +1,5 @@
 const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
-const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/transferOptions');
+const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/source');
 
 const DEFAULTS = {
 	fileName: undefined,

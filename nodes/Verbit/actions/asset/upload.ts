@@ -10,8 +10,7 @@ import { readStreamedLink } from '../../parameters/link';
 import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import type { Operation } from '../../run/operation';
-import type { MediaSource } from '../../upload/source';
-import type { TransferOptions } from '../../upload/transferOptions';
+import type { MediaSource, TransferOptions } from '../../upload/source';
 import type { FileToUpload } from '../../upload/uploadFile';
 
 const SOURCE_URL = { parameter: 'sourceUrl', displayName: 'Source URL' };

@@ -9,8 +9,12 @@ import { readApiVersion } from '../../parameters/jobCall';
 import type { Operation } from '../../run/operation';
 import { createJobOnce } from '../../run/createJobOnce';
 import { withExternalId } from '../../run/withExternalId';
-import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
-import { readNewJob } from '../../parameters/readNewJob';
+import {
+	additionalJobFields,
+	jobNameField,
+	profileField,
+	readNewJob,
+} from '../../parameters/newJob';
 
 interface Plan {
 	apiVersion: number;

@@ -2,11 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
 import type { CaptionOrder } from '../../download/captions';
-import { withoutEarlierCaptions } from '../../download/earlierCaptions';
+import { withoutEarlierCaptions } from '../../download/captionText';
 import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { isToolRun } from '../../parameters/toolRun';
+import { isToolRun } from '../../parameters/files';
 import type { Operation } from '../../run/operation';
 
 interface Plan {

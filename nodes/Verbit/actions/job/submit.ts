@@ -17,9 +17,13 @@ import {
 	readStreamedLink,
 	urlUploadOption,
 } from '../../parameters/link';
-import { additionalJobFields, jobNameField, profileField } from '../../parameters/newJobFields';
+import {
+	additionalJobFields,
+	jobNameField,
+	profileField,
+	readNewJob,
+} from '../../parameters/newJob';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { readNewJob } from '../../parameters/readNewJob';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
