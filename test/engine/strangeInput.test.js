@@ -39,6 +39,19 @@ describe('What a Code node may have put beside the files', () => {
 	});
 });
 
+describe('A stored file that a Code node has copied without its ID', () => {
+	test.each(['filesystem-v2', 'filesystem', 'database', 's3', 'azure'])(
+		'is refused instead of uploading the word %s',
+		async (storage) => {
+			const binary = { data: { ...file, data: storage } };
+			const { error } = await world.run('asset:upload', [{ binary }], { jobId: world.newJob() });
+			expect(error?.context).toMatchObject({ code: 'FILE_WITHOUT_CONTENT' });
+			expect(error.description).toContain('copy the whole file with its id');
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
 const SECRET = 'S3cr3tS1gnature';
 const SIGNED = `https://bucket.s3.amazonaws.com/talk.mp4?X-Amz-Signature=${SECRET}&X-Amz-Date=1`;
 

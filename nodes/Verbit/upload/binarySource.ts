@@ -55,9 +55,17 @@ async function storedContent(
 	};
 }
 
+/**
+ * What n8n writes instead of the content where it stores a file elsewhere. Read as base64, it would be a file of some bytes.
+ */
+const STORAGES = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];
+
 /** A file that stands in the item itself, in base64: with line breaks, or as a data URL, where a node made it so. */
 function ownContent(data: unknown, place: FilePlace): BinaryContent {
-	if (typeof data !== 'string') throw fault('FILE_WITHOUT_CONTENT', { ...place });
+	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
+	if (typeof data !== 'string' || STORAGES.includes(data)) {
+		throw fault('FILE_WITHOUT_CONTENT', { ...place });
+	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
 	if (!/^[\w+/-]*={0,2}$/.test(base64)) throw fault('FILE_NOT_BASE64', { ...place });
 	return {

@@ -67,7 +67,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: 'File "{file}" in field \'{field}\' has no content',
 		remedy:
-			'Check the node that made the file. A Code node must set data to the content in base64.',
+			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
 		cause: 'The binary field holds neither data nor a reference to a stored file.',
 	},
 	FILE_NOT_BASE64: {
