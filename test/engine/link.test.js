@@ -104,6 +104,7 @@ test('a file that has another length at the second time is refused', async () =>
 
 describe('before an asset is made', () => {
 	const nothing = Buffer.alloc(0);
+	const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
 	test.each([
 		['without a length', [withoutLength(content)], "the URL doesn't say how long the file is"],
@@ -113,6 +114,16 @@ describe('before an asset is made', () => {
 			'the URL returned a compressed file (x-packed)',
 		],
 		['to an empty file', [file(nothing)], 'the URL returned an empty file'],
+		[
+			'to an error of an API',
+			[file(jsonError, { 'content-type': 'application/json; charset=utf-8' })],
+			'the URL returned JSON, not a file',
+		],
+		[
+			'to an error of an API by RFC 9457',
+			[file(jsonError, { 'content-type': 'application/problem+json' })],
+			'the URL returned JSON, not a file',
+		],
 		['that needs a login', [status(401)], 'the URL returned 401'],
 		['to nothing', [status(404)], 'the URL returned 404'],
 	])('a link %s is refused', async (_what, answers, message) => {
@@ -121,6 +132,14 @@ describe('before an asset is made', () => {
 		expect(error.message).toContain(message);
 		expect(world.count('add_asset')).toBe(0);
 		expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
+	});
+
+	test('a link to JSON is the file where its type is set', async () => {
+		const type = { 'content-type': 'application/json' };
+		links.answer(file(jsonError, type));
+		const { json, error } = await upload(undefined, { contentType: 'application/json' });
+		expect(error).toBeUndefined();
+		expect(json?.bytes).toBe(jsonError.length);
 	});
 
 	test('a text that is not a link is refused, and nothing is called', async () => {

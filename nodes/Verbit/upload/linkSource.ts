@@ -87,7 +87,7 @@ async function read(
 	overrides: MediaOverrides,
 ): Promise<OpenMedia> {
 	const typeIsSetByUser = overrides.contentType !== undefined;
-	const refusal = refusalOf(response, { ...link, mayBePage: typeIsSetByUser });
+	const refusal = refusalOf(response, { ...link, hasSetType: typeIsSetByUser });
 	if (refusal !== undefined) {
 		await response.close();
 		throw refusal;
@@ -124,17 +124,20 @@ const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
 const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
 
+/** With which an API reports an error, some with the status 200, or describes a file instead of sending it. */
+const JSON_TYPES = /^(application|text)\/([\w.-]+\+)?json\b/i;
+
 interface Asked {
 	url: string;
 	fileName: string;
-	/** Whether the user says of what type the file is: a page of HTML may be it then. */
-	mayBePage: boolean;
+	/** Whether the user says of what type the file is: HTML or JSON may be it then. */
+	hasSetType: boolean;
 }
 
 /** Why a URL's response can't be uploaded, or nothing if it can. Reads none of the content. */
 export function refusalOf(
 	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
-	{ url, fileName, mayBePage }: Asked,
+	{ url, fileName, hasSetType }: Asked,
 ): StepError | undefined {
 	const about = { fileName };
 	const shown = { url: redactUrls(url) };
@@ -142,8 +145,10 @@ export function refusalOf(
 		const retriable = isRetriableStatus(status);
 		return fault('LINK_REFUSED', { ...shown, status }, { ...about, retriable });
 	}
-	if (!mayBePage && PAGE_TYPES.test(headers['content-type'] ?? '')) {
-		return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, about);
+	const { 'content-type': type = '' } = headers;
+	if (!hasSetType && (PAGE_TYPES.test(type) || JSON_TYPES.test(type))) {
+		const code = PAGE_TYPES.test(type) ? 'LINK_IS_WEB_PAGE' : 'LINK_IS_JSON';
+		return fault(code, { ...shown, fix: fixForWebPage(url) }, about);
 	}
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return fault('LINK_COMPRESSED', { ...shown, encoding }, about);

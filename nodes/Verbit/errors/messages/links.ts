@@ -52,6 +52,15 @@ export const LINK_MESSAGES = {
 		cause: 'The URL returned the type text/html: a share page, a login page or an error page.',
 		retriable: false,
 	},
+	LINK_IS_JSON: {
+		kind: 'answer',
+		step: 'Open URL',
+		message: 'the URL returned JSON, not a file: {url}',
+		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
+		cause:
+			'The URL returned the type application/json, as an API does for an error or for the details of a file.',
+		retriable: false,
+	},
 	LINK_CERTIFICATE_INVALID: {
 		kind: 'answer',
 		step: 'Open URL',
