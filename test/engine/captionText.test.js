@@ -83,6 +83,20 @@ describe('what an item holds of an earlier Get Captions', () => {
 		expect(item.json.language).toBe('fr');
 	});
 
+	test("is told from the user's own fields of the same names, which stay", async () => {
+		const own = { draft: 'Dear all', characters: ['Ann', 'Bob'], transcript: 'T-7' };
+		const { item } = await getText({}, { json: own });
+		expect(item.json).toMatchObject({ draft: 'Dear all', transcript: 'T-7' });
+		const { item: asJson } = await getText({ captionFormat: 'json' }, { json: { text: 'Mine' } });
+		expect(asJson.json).toMatchObject({ text: 'Mine', transcript: expect.any(Object) });
+	});
+
+	test("is told in an item of the trigger, too, whose draft isn't the transcript", async () => {
+		const json = { captions: { caption_format: 'txt', draft: true }, text: 'A draft' };
+		const { item } = await getText({ captionFormat: 'json' }, { json });
+		expect(item.json).not.toHaveProperty('text');
+	});
+
 	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
 		const jobId = world.newJob();
 		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };

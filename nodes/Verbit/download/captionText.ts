@@ -136,9 +136,10 @@ function parse(text: string, jobId: number): IDataObject {
 	}
 }
 
-/** What captions as text add to an item, beside `job_id`. `language` is also a field of a job. */
+/** What captions as text add to an item, beside `job_id`. */
 const TEXT_FIELDS = [
 	'caption_format',
+	'language',
 	'draft',
 	'text',
 	'transcript',
@@ -146,22 +147,28 @@ const TEXT_FIELDS = [
 	'truncated',
 ] as const;
 
+/** What the trigger puts at the top of its item when it downloads captions as text. */
+const TRIGGER_FIELDS = ['text', 'transcript'] as const;
+
 /** What an item holds that failed with Continue On Fail. n8n takes an item with `error` as failed, and runs it again. */
 const FAILURE_FIELDS = ['error', 'details'] as const;
 
 /**
  * The item that captions as text are added to, without what an earlier Get Captions left in it: a draft's `draft: true`
- * would call the final captions a draft.
+ * would call the final captions a draft. Fields of the user that have the same names stay.
  * @returns a copy
  */
 export function withoutEarlierCaptions(json: IDataObject): IDataObject {
-	const isOfCaptions = json.caption_format !== undefined;
 	const stale: string[] = [
-		...TEXT_FIELDS,
-		...(isOfCaptions ? ['language'] : []),
+		...(isOfCaptions(json) ? TEXT_FIELDS : []),
+		...(isOfCaptions(json.captions) ? TRIGGER_FIELDS : []),
 		...(isFailureOfNode(json) ? FAILURE_FIELDS : []),
 	];
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));
+}
+
+function isOfCaptions(fields: unknown): boolean {
+	return (Object(fields) as IDataObject).caption_format !== undefined;
 }
 
 /** By the `details` that no other node outputs. */
