@@ -100,6 +100,18 @@ describe.each(
 		});
 		expect(pairedItem).toEqual([{ item: 0 }]);
 	});
+
+	test.each([
+		['whose file is missing', 'media:add', { mediaSource: 'binary' }, [{}]],
+		['whose expression fails', 'media:add', { mediaUrl: '={{ $("No Node").item.json.x }}' }, [{}]],
+		['whose job another item names, too', 'media:add', { mediaUrl: 'https://h/x.mp4' }, [{}, {}]],
+		['with one part of a merge', 'media:merge', {}, [{ files: { data: randomFile(10) } }]],
+	])('has its job beside its error: %s', async (_what, operation, parameters, items) => {
+		const jobId = world.newJob();
+		const { outputs } = await world.run(operation, items, { jobId, ...parameters }, { onError });
+		const details = (outputs[output] ?? []).map(({ json }) => json.details);
+		expect(details).toMatchObject([{ job_id: jobId }]);
+	});
 });
 
 test("an expression that fails in the first item's options is that item's error, and the others go on", async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { adviceText } from '../errors/fault';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
+import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
 /** What a task has made at Verbit so far, in this try of the node and the tries before it. */
@@ -68,11 +69,15 @@ export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
 	made: Made[],
-	pairedItem: INodeExecutionData['pairedItem'],
+	{ jobId: itsJob, pairedItem }: { jobId: string; pairedItem: INodeExecutionData['pairedItem'] },
 ): INodeExecutionData {
 	const all = made.map(({ completed }) => completed);
 	const createdJob = all.find((completed) => completed.createdJob !== undefined)?.createdJob;
-	const { code, step, job_id: jobId = createdJob } = failureDetails(error);
+	const {
+		code,
+		step,
+		job_id: jobId = createdJob ?? positiveInteger(itsJob),
+	} = failureDetails(error);
 	const assetIds = all
 		.flatMap(({ uploads }) => uploads)
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));

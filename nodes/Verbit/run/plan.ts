@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
+import { positiveInteger } from '../parameters/values';
 import { logFailure } from './failure';
 import type { Operation, Task } from './operation';
 
@@ -38,7 +39,23 @@ async function planItem<Plan>(
 		if (group !== undefined) return [{ ...task, plans, group }];
 		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		return [{ ...task, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
+		const jobId = namedJob(context, operation, index);
+		const nodeError = toNodeError(context.getNode(), error, index);
+		return [{ ...task, jobId, plans: [], group, error: nodeError }];
+	}
+}
+
+/** The job of an item of which something else can't be used; empty where it names none. */
+function namedJob(
+	context: IExecuteFunctions,
+	operation: Operation<unknown>,
+	index: number,
+): string {
+	try {
+		return String(positiveInteger(jobIdOf(context, operation, index)) ?? '');
+	} catch {
+		// n8n can't resolve the expression.
+		return '';
 	}
 }
 

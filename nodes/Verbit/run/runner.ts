@@ -126,7 +126,8 @@ export class Runner<Plan> {
 			// What can't be planned has no parts yet.
 			const part = task.error === undefined ? task.part : undefined;
 			const made = this.kept.madeFor(task.itemIndexes, part);
-			return [failedItem(this.context, withMade(error, made), made, pairedItemOf(task))];
+			const about = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
+			return [failedItem(this.context, withMade(error, made), made, about)];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();
