@@ -45,7 +45,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Check input',
 		message: 'No file found: this item has no files',
 		remedy:
-			'Check that the previous node outputs a file (see its Binary tab). Nodes in between must pass the file on.',
+			"Check that the previous node outputs a file (see its Binary tab). Many nodes, Verbit's too, don't pass files on: get the file after them, right before this step.",
 		cause: 'The item has no binary data.',
 	},
 	FILE_EMPTY: {
