@@ -101,11 +101,22 @@ const REFUSED =
 
 const NOT_VERBIT = `'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as ${HOSTS.production.baseUrl}`;
 
+const UNAVAILABLE =
+	"Verbit is busy or down, so the key couldn't be checked. Try again in a few minutes.";
+
+const REFUSED_STATUSES = [401, 403];
+
+/** Not 500: Verbit may give any status to a job that can't exist, but these come from its servers' load balancer. */
+const UNAVAILABLE_STATUSES = [429, 502, 503, 504];
+
+const messageFor = (message: string) => (value: number) => ({
+	type: 'responseCode' as const,
+	properties: { value, message },
+});
+
 const rules = [
-	...[401, 403].map((value) => ({
-		type: 'responseCode' as const,
-		properties: { value, message: REFUSED },
-	})),
+	...REFUSED_STATUSES.map(messageFor(REFUSED)),
+	...UNAVAILABLE_STATUSES.map(messageFor(UNAVAILABLE)),
 	{
 		type: 'responseSuccessBody' as const,
 		properties: { key: 'ErrorType', value: 'BAD_API_TOKEN', message: REFUSED },
@@ -128,7 +139,10 @@ export const testRequest: ICredentialTestRequest = {
 		url: '/job/info',
 		qs: { v: 4, job_id: 0 },
 		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: { ignore: true, except: [401, 403] },
+		ignoreHttpStatusErrors: {
+			ignore: true,
+			except: [...REFUSED_STATUSES, ...UNAVAILABLE_STATUSES],
+		},
 		timeout: 30_000,
 	},
 	// n8n takes rules of both types together; its type allows one of them.

@@ -100,6 +100,23 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
+	test.each([429, 502, 503, 504])(
+		'says that Verbit is down, and blames neither key nor URL (%d)',
+		async (status) => {
+			world.emulator.faults.add({
+				where: 'service',
+				operation: 'job_info',
+				kind: 'status',
+				status,
+				headers: { 'content-type': 'text/html' },
+				body: '<html>Unavailable</html>',
+			});
+			const result = await testWith({});
+			expect(result.status).toBe('Error');
+			expect(result.message).toContain("Verbit is busy or down, so the key couldn't be checked");
+		},
+	);
+
 	test("says that the base URL is not Verbit's", async () => {
 		const { status, message } = await testWith({
 			baseUrl: `${world.emulator.authUrl}/_emulator`,
