@@ -8,7 +8,7 @@ const { interruptions } = require('./interruptions');
  * `earlyRefusal`, `cutAfterBytes` and `stall` (with `bytes`), `dropConnection`.
  * The operation is carried out, but: `slow` (at `bytesPerSecond`; an upload or a download), or then `wrongEtag`, `answerThenDrop`.
  * A download goes wrong in its midst: `cutDownload`, `stallDownload` (after `bytes`).
- * Any of them can wait for `delayMs` first; `delay` does nothing else.
+ * Any of them can wait for `delayMs` or `held` first; `delay` does nothing else.
  *
  * @typedef {'slow' | 'wrongEtag' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} HindranceKind
  *
@@ -18,6 +18,7 @@ const { interruptions } = require('./interruptions');
  * @property {string} [operation] as in the journal; any when left out
  * @property {number} [times] how many requests it befalls, 1 when left out
  * @property {number} [delayMs]
+ * @property {Promise<unknown>} [held] what its requests wait for, in a test that runs the emulator itself
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {string | object} [body] an object becomes JSON
@@ -63,6 +64,7 @@ class Faults {
 		entry.fault = fault.kind;
 		// Nobody has to wait for a delay that the emulator's end has overtaken.
 		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
+		await fault.held;
 		if (!(fault.kind in interruptions)) return false;
 		const kind = /** @type {import('./interruptions').InterruptionKind} */ (fault.kind);
 		await interruptions[kind](exchange, fault);

@@ -1,5 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { startEmulator } = require('../emulator');
 const { until } = require('../support/until');
 const { Engine, removeUserFolder } = require('./engine');
@@ -134,8 +135,24 @@ class World {
 		return this.emulator.journal.count({ operation });
 	}
 
-	/** How many requests of an operation were under way at most. @param {string} operation */
-	mostAtATime(operation) {
+	/**
+	 * Runs the node and holds the calls of an operation until so many are under way.
+	 * @param {'service' | 'store'} where
+	 * @param {string} operation
+	 * @param {number} expected calls at a time
+	 * @param {Parameters<World['run']>} run
+	 * @returns {Promise<number>} how many were under way at most
+	 */
+	async mostAtATime(where, operation, expected, ...run) {
+		let release = () => {};
+		const held = new Promise((resolve) => (release = () => resolve(undefined)));
+		this.emulator.faults.add({ where, operation, kind: 'delay', held, times: Infinity });
+		const { result } = this.startRun(...run);
+		await this.until(() => this.count(operation) >= expected);
+		// One more than that would come at once.
+		await sleep(500);
+		release();
+		expect((await result).error).toBeUndefined();
 		const entries = this.emulator.journal.filter((entry) => entry.operation === operation);
 		return Math.max(...entries.map(({ concurrency }) => concurrency));
 	}
