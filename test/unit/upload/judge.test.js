@@ -199,7 +199,7 @@ describe('what is told', () => {
 			retriable: true,
 			code: 'UPLOAD_URL_EXPIRED',
 			what: 'the upload URL expired (storage returned 400 (Token Expired))',
-			remedy: expect.stringContaining('Get a new upload URL right before the upload'),
+			remedy: expect.stringContaining('get a new one right before the upload'),
 		});
 	});
 

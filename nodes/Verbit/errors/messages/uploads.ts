@@ -224,7 +224,8 @@ export const UPLOAD_MESSAGES = {
 		kind: 'answer',
 		step: 'Upload',
 		message: 'the upload URL expired (storage returned {answer})',
-		remedy: "Get a new upload URL right before the upload, or set 'Upload To' to New Asset.",
+		remedy:
+			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or set 'Upload To' to New Asset.",
 		cause:
 			"The storage says that the URL expired, or refused a URL older than 15 minutes. The node gets a new URL up to twice, but can't replace a URL that you entered.",
 		retriable: true,
