@@ -34,6 +34,17 @@ const refuse = (operation, status, times = 1) =>
 		times,
 	});
 
+/** As Verbit does. @param {string} operation @param {string} ErrorType @param {string} ErrorComment */
+const refuseAs = (operation, ErrorType, ErrorComment) =>
+	world.emulator.faults.add({
+		where: 'service',
+		operation,
+		kind: 'status',
+		status: 400,
+		headers: { 'content-type': 'application/json' },
+		body: { ErrorType, ErrorComment },
+	});
+
 test('creates a job, uploads the file, adds it and starts the job', async () => {
 	const recording = randomFile(1000);
 	const { items, error } = await submit({ simplify: false }, [{ files: { data: recording } }]);
@@ -202,6 +213,36 @@ describe('When a step fails', () => {
 		refuse('perform_transcription', 422);
 		const { error } = await submit();
 		expect(error.description).toMatch(/Job \d+ has its media but isn't started/);
+	});
+
+	test('Verbit does not take the media of a job that is new: nothing says that it has some', async () => {
+		refuseAs('add_media', 'INVALID_QUERY', 'Recordings of this profile come from a meeting');
+		const { error } = await submit();
+		expect(error.context).toMatchObject({ code: 'INVALID_QUERY', job_id: expect.any(Number) });
+		expect(error.message).not.toContain('already');
+		expect(error.description).toMatch(/Job \d+ was created and has no media yet: continue/);
+	});
+
+	test('a start that comes too early for Verbit says to start, and not to attach media again', async () => {
+		refuseAs('perform_transcription', 'INVALID_QUERY', 'Media is being processed');
+		const { error } = await submit();
+		expect(error.context).toMatchObject({ code: 'JOB_NOT_READY' });
+		expect(error.description).toMatch(/^Job \d+ has its media but isn't started: continue/);
+		expect(error.description).not.toContain('Add Media');
+	});
+
+	test.each([
+		['was started before', 'In Progress', 'JOB_ALREADY_STARTED', 'Wait for Completion'],
+		['has ended', 'Canceled', 'JOB_ENDED', 'Create a new job'],
+	])('a job that %s is not said to be one to start', async (_what, jobStatus, code, remedy) => {
+		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
+		const body = { job_status: jobStatus };
+		const where = /** @type {const} */ ('service');
+		world.emulator.faults.add({ where, operation: 'job_info', kind: 'status', status: 200, body });
+		const { error } = await submit();
+		expect(error.context).toMatchObject({ code });
+		expect(error.description).toContain(remedy);
+		expect(error.description).not.toContain('Start Transcription');
 	});
 
 	test('with Continue On Fail the others are submitted all the same', async () => {

@@ -62,6 +62,12 @@ export function mediaAttachment(body: Media): Attachment {
 	};
 }
 
+/** The same for a job that has just been created: a refusal can't mean that it has media. */
+export function newJobsMedia(body: Media): Attachment {
+	const attachment = mediaAttachment(body);
+	return 'merge_assets' in body ? attachment : { ...attachment, explain: (refusal) => refusal };
+}
+
 function hasMedia({ details }: StepError): boolean {
 	return details.errorType === ALREADY_TYPE;
 }

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attach, mediaAttachment, type Media } from '../api/attach';
+import { attach, type Media, newJobsMedia } from '../api/attach';
 import type { JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
-import { advise } from '../errors/fault';
+import type { Code } from '../errors/catalogue';
+import { advise, adviceText } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/headers';
 import { redactUrlsIn } from '../http/redact';
@@ -37,7 +38,7 @@ export async function attachAndStart(
 		run.completed,
 		ATTACH,
 		async (earlier) => {
-			const add = async () => await attach(run.client, call, mediaAttachment(media), earlier);
+			const add = async () => await attach(run.client, call, newJobsMedia(media), earlier);
 			return await (start === undefined ? lastCall(add) : add());
 		},
 		'url' in recording ? recording : undefined,
@@ -69,10 +70,20 @@ async function upload(
 	return { media, json: { ...media, files } };
 }
 
+/** Say what state the job is in: it can't be started any more. */
+const NOT_TO_START = ['JOB_ALREADY_STARTED', 'JOB_ENDED'] satisfies Code[];
+
+/** Asks for media, which the job has. */
+const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
+
 /** Creates an error handler that adds what exists already to the error, to keep users from creating it twice. */
 function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
 	return (error: unknown): never => {
-		throw error instanceof StepError ? advise(error, advice, { jobId }) : error;
+		if (!(error instanceof StepError)) throw error;
+		const { code = '' } = error.details;
+		if ((NOT_TO_START as string[]).includes(code)) throw error;
+		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: adviceText(advice, { jobId }) });
+		throw advise(error, advice, { jobId });
 	};
 }
 
