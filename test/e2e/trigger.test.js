@@ -1,4 +1,4 @@
-const { sendRaw } = require('../emulator/testClient');
+const { sendRaw } = require('../support/emulatorClient');
 const { until } = require('../support/until');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');

@@ -1,6 +1,6 @@
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
-const { put, useEmulator } = require('./testClient');
+const { put, useEmulator } = require('../support/emulatorClient');
 const { until } = require('../support/until');
 
 const client = useEmulator();

@@ -4,7 +4,7 @@ const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const net = require('node:net');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const { put, send, TestClient, useEmulator } = require('./testClient');
+const { put, send, TestClient, useEmulator } = require('../support/emulatorClient');
 const { until } = require('../support/until');
 const { startEmulator } = require('.');
 

@@ -1,6 +1,6 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
-const { put, useEmulator } = require('./testClient');
+const { put, useEmulator } = require('../support/emulatorClient');
 const { SWITCHES } = require('./switches');
 
 const client = useEmulator();

@@ -1,7 +1,7 @@
 const { getEventListeners } = require('node:events');
-const { useEmulator } = require('../testClient');
+const { useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
-const { Receiver } = require('./receiver');
+const { Receiver } = require('../../support/callbackReceiver');
 
 const client = useEmulator();
 const MINUTE = 60_000;

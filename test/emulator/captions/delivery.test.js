@@ -1,11 +1,11 @@
 const http = require('node:http');
-const { send, useEmulator } = require('../testClient');
+const { send, useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 const { FORMATS } = require('./formats');
 
 const client = useEmulator();
 
-/** @param {import('../testClient').Reply} reply */
+/** @param {import('../../support/emulatorClient').Reply} reply */
 const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
 
 /** @param {Partial<import('../switches').SwitchValues>} values */
@@ -15,7 +15,7 @@ const set = (values) => client.emulator.switches.set(values);
 const getCaption = async (query = { caption_format: 'srt' }) =>
 	await client.call('GET /job/get_caption', undefined, { v: 4, job_id: client.jobId, ...query });
 
-/** @param {import('../testClient').Reply} reply */
+/** @param {import('../../support/emulatorClient').Reply} reply */
 const locationOf = ({ headers }) =>
 	new URL(String(headers.location), client.emulator.baseUrl).toString();
 

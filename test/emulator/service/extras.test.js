@@ -1,9 +1,9 @@
 const { readFileSync } = require('node:fs');
-const { put, useEmulator } = require('../testClient');
+const { put, useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 
-/** @param {import('../testClient').Reply} reply */
+/** @param {import('../../support/emulatorClient').Reply} reply */
 const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
 
 /** @param {Partial<import('../switches').SwitchValues>} values */

@@ -1,4 +1,4 @@
-const { useEmulator } = require('../testClient');
+const { useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 const MINUTE = 60_000;

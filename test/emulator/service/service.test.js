@@ -1,9 +1,9 @@
-const { useEmulator } = require('../testClient');
+const { useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 const HOUR = 3_600_000;
 
-/** @param {import('../testClient').Reply} reply */
+/** @param {import('../../support/emulatorClient').Reply} reply */
 const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
 
 describe('every job operation', () => {

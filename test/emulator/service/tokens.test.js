@@ -1,5 +1,5 @@
 const jwt = require('jsonwebtoken');
-const { useEmulator } = require('../testClient');
+const { useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
-const { send, useEmulator } = require('../testClient');
+const { send, useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 
 const client = useEmulator();
 const MINUTE = 60_000;
 
-/** @param {import('../testClient').Reply} reply */
+/** @param {import('../../support/emulatorClient').Reply} reply */
 const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
 
 /** @param {Partial<import('../switches').SwitchValues>} values */

@@ -2,7 +2,14 @@ const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
-const { put, send, sendRaw, targetOf, TestClient, useEmulator } = require('../testClient');
+const {
+	put,
+	send,
+	sendRaw,
+	targetOf,
+	TestClient,
+	useEmulator,
+} = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 const { presignV4 } = require('./presign');
 

@@ -2,7 +2,7 @@ const { once } = require('node:events');
 const http = require('node:http');
 const net = require('node:net');
 const { buffer } = require('node:stream/consumers');
-const { startEmulator } = require('.');
+const { startEmulator } = require('../emulator');
 
 /** @typedef {{ status: number, headers: http.IncomingHttpHeaders, content: Buffer, text: string, json: any }} Reply */
 
@@ -20,7 +20,7 @@ class TestClient {
 	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
 	emulator = /** @type {any} */ (undefined);
 
-	/** @param {import('.').EmulatorOptions} [options] */
+	/** @param {import('../emulator').EmulatorOptions} [options] */
 	async start(options) {
 		this.emulator = await startEmulator(options);
 		this.authorization = `ApiToken ${this.emulator.apiKey}`;
