@@ -54,6 +54,22 @@ function workflow(name, nodes, { id, settings = {} } = {}) {
 	};
 }
 
+/**
+ * One of n8n's own nodes.
+ *
+ * @param {string} name
+ * @param {string} type
+ * @param {number} typeVersion
+ * @param {Record<string, unknown>} parameters
+ * @returns {WorkflowNode}
+ */
+const ownNode = (name, type, typeVersion, parameters) => ({
+	name,
+	type: `n8n-nodes-base.${type}`,
+	typeVersion,
+	parameters,
+});
+
 /** @returns {WorkflowNode} the node that `RestClient.runWorkflow` starts from */
 const manualTrigger = () => ({ name: 'Start', type: 'n8n-nodes-base.manualTrigger' });
 
@@ -78,12 +94,8 @@ const webhook = (path, parameters = {}) => ({
  * @param {Record<string, unknown>} [options]
  * @returns {WorkflowNode}
  */
-const readFiles = (fileSelector, options = {}) => ({
-	name: 'Read Files',
-	type: 'n8n-nodes-base.readWriteFile',
-	typeVersion: 1.1,
-	parameters: { operation: 'read', fileSelector, options },
-});
+const readFiles = (fileSelector, options = {}) =>
+	ownNode('Read Files', 'readWriteFile', 1.1, { operation: 'read', fileSelector, options });
 
 /**
  * Adds fields to each item and leaves its other fields and files as they are.
@@ -91,17 +103,23 @@ const readFiles = (fileSelector, options = {}) => ({
  * @param {Record<string, unknown>} fields
  * @returns {WorkflowNode}
  */
-const setFields = (fields) => ({
-	name: 'Set Fields',
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	parameters: {
+const setFields = (fields) =>
+	ownNode('Set Fields', 'set', 3.4, {
 		mode: 'raw',
 		jsonOutput: JSON.stringify(fields),
 		includeOtherFields: true,
 		options: { stripBinary: false },
-	},
-});
+	});
+
+/**
+ * Starts a workflow at regular times.
+ *
+ * @param {string} name
+ * @param {Record<string, unknown>} interval
+ * @returns {WorkflowNode}
+ */
+const schedule = (name, interval) =>
+	ownNode(name, 'scheduleTrigger', 1.2, { rule: { interval: [interval] } });
 
 /**
  * @param {string} name
@@ -129,4 +147,14 @@ const verbitTrigger = (parameters, { id, name }) => ({
 	credentials: { verbitApi: { id, name } },
 });
 
-module.exports = { manualTrigger, readFiles, setFields, verbit, verbitTrigger, webhook, workflow };
+module.exports = {
+	manualTrigger,
+	ownNode,
+	readFiles,
+	schedule,
+	setFields,
+	verbit,
+	verbitTrigger,
+	webhook,
+	workflow,
+};

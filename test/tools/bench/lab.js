@@ -2,7 +2,13 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../../support/n8n/instance');
-const { manualTrigger, readFiles, verbit, workflow } = require('../../support/n8n/workflow');
+const {
+	manualTrigger,
+	ownNode,
+	readFiles,
+	verbit,
+	workflow,
+} = require('../../support/n8n/workflow');
 const { peakMemory, residentMemory, resetPeakMemory } = require('./machine');
 
 /** n8n gives back what its start took some ten seconds after it. */
@@ -118,10 +124,10 @@ class Lab {
 /**
  * Files are read from the disk into n8n's storage and, unless this is the workflow to compare with, uploaded.
  * @param {string} selector a path or a glob
- * @param {WorkflowNode} [upload]
+ * @param {WorkflowNode[]} upload
  */
-const flowOf = (selector, upload) =>
-	workflow('Benchmark', [manualTrigger(), readFiles(selector), ...(upload ? [upload] : [])]);
+const flowOf = (selector, ...upload) =>
+	workflow('Benchmark', [manualTrigger(), readFiles(selector), ...upload]);
 
 /** An upload URL of its own for each item: this node takes one URL for one file. @param {string} url of the sink */
 const ownUrl = (url) => `=${url.replace('?', '-{{ $itemIndex }}?')}`;
@@ -131,34 +137,21 @@ const ownUrl = (url) => `=${url.replace('?', '-{{ $itemIndex }}?')}`;
  * @param {{ jobId: number, url?: string, concurrency?: number }} options without a URL, each file gets an asset
  */
 function verbitUpload(credential, { jobId, url, concurrency = 3 }) {
-	const parameters = {
-		resource: 'asset',
-		operation: 'upload',
-		jobId,
-		...(url && { uploadTo: 'uploadUrl', uploadUrl: ownUrl(url) }),
-		options: { concurrency },
-	};
-	return verbit(UPLOAD, parameters, credential);
+	const target = url && { uploadTo: 'uploadUrl', uploadUrl: ownUrl(url) };
+	const parameters = { jobId, ...target, options: { concurrency } };
+	return verbit(UPLOAD, { resource: 'asset', operation: 'upload', ...parameters }, credential);
 }
 
-/**
- * What a user wires by hand.
- * @param {string} url pre-signed, which another request has to bring first
- * @returns {WorkflowNode}
- */
-const httpRequestUpload = (url) => ({
-	name: UPLOAD,
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
+/** What a user wires by hand. @param {string} url pre-signed, which another request has to bring first */
+const httpRequestUpload = (url) =>
+	ownNode(UPLOAD, 'httpRequest', 4.2, {
 		method: 'PUT',
 		url,
 		sendBody: true,
 		contentType: 'binaryData',
 		inputDataFieldName: 'data',
 		options: { timeout: 3_600_000 },
-	},
-});
+	});
 
 /**
  * @param {'workflow' | 'verbit' | 'verbitOld' | 'http'} way

@@ -1,5 +1,5 @@
 const path = require('node:path');
-const { readFiles, verbit, webhook, workflow } = require('../../support/n8n/workflow');
+const { readFiles, schedule, verbit, webhook, workflow } = require('../../support/n8n/workflow');
 
 /** Of the webhooks. */
 const PATHS = { webhook: 'chaos', atOnce: 'chaos-at-once' };
@@ -55,12 +55,7 @@ const webhookFlow = (credential, way) =>
  */
 const folderFlow = (credential, { folder, seconds }) =>
 	workflow('Submit a folder', [
-		{
-			name: 'Schedule',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: seconds }] } },
-		},
+		schedule('Schedule', { field: 'seconds', secondsInterval: seconds }),
 		readFiles(path.join(folder, '*.wav')),
 		submit(credential, "={{ $binary.data.fileName.replace('.wav', '') }}", {
 			onError: 'continueRegularOutput',

@@ -1,5 +1,11 @@
 const path = require('node:path');
-const { manualTrigger, readFiles, verbit, workflow } = require('../../support/n8n/workflow');
+const {
+	manualTrigger,
+	ownNode,
+	readFiles,
+	verbit,
+	workflow,
+} = require('../../support/n8n/workflow');
 
 /** @typedef {{ id: string, name: string }} Credential */
 /** @typedef {typeof import('../../support/recordings/recordings').recordings} Recordings */
@@ -70,12 +76,11 @@ function captionsScene(recording, captionsFile, credential) {
 		node('Submit Recording', 'job:submit', { profile, simplify: false }),
 		node('Wait for Completion', 'job:wait', { jobId, options: { pollInterval: POLL_INTERVAL } }),
 		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
-		{
-			name: 'Save Captions',
-			type: 'n8n-nodes-base.readWriteFile',
-			typeVersion: 1.1,
-			parameters: { operation: 'write', fileName: captionsFile, options: {} },
-		},
+		ownNode('Save Captions', 'readWriteFile', 1.1, {
+			operation: 'write',
+			fileName: captionsFile,
+			options: {},
+		}),
 		node('Get Transcript', 'job:getCaptions', {
 			jobId: "={{ $('Submit Recording').item.json.job_id }}",
 			captionFormat: 'txt',

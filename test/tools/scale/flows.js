@@ -1,12 +1,23 @@
-const { readFiles, verbit, webhook, workflow } = require('../../support/n8n/workflow');
+const { ownNode, readFiles, verbit, webhook, workflow } = require('../../support/n8n/workflow');
 const { httpRequestUpload } = require('../bench/lab');
 
-/** @typedef {import('./scope').Way} Way */
+/**
+ * @typedef {'get' | 'addMedia'} SmallJob
+ *
+ * @typedef {object} Access
+ * @property {string} baseUrl
+ * @property {{ id: string, name: string }} credential of this node
+ * @property {{ id: string, name: string }} header with an access token, for the HTTP Request node
+ */
 
 /** Of the webhook that starts a workflow. @param {string} name */
 const pathOf = (name) => `scale-${name}`;
 
+/** The node whose time is taken, where there are many small calls. */
+const ITEMS = 'Items';
+
 const BODY = "$('Webhook').item.json.body";
+const MEDIA_URL = 'https://media.example/talk.mp4';
 
 /** @param {string} name */
 const trigger = (name) => webhook(pathOf(name), { responseMode: 'onReceived' });
@@ -15,134 +26,63 @@ const trigger = (name) => webhook(pathOf(name), { responseMode: 'onReceived' });
 const readFile = readFiles(`={{ ${BODY}.file }}`);
 
 /**
- * @param {string} name
- * @param {Record<string, unknown>} parameters
- * @param {{ id: string, name: string }} header a credential
- * @returns {import('../../support/n8n/workflow').WorkflowNode}
+ * A call that a user wires by hand: with a body a POST.
+ * @param {string} name @param {string} call @param {string} jobId an expression
+ * @param {Access} access @param {string} [jsonBody]
  */
-const httpRequest = (name, parameters, header) => ({
-	name,
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: {
+const httpRequest = (name, call, jobId, { baseUrl, header }, jsonBody) => ({
+	...ownNode(name, 'httpRequest', 4.2, {
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpHeaderAuth',
-		...parameters,
-	},
+		...(jsonBody && { method: 'POST' }),
+		url: `=${baseUrl}/job/${call}?v=4&job_id=${jobId}`,
+		...(jsonBody && { sendBody: true, specifyBody: 'json', jsonBody }),
+	}),
 	credentials: { httpHeaderAuth: header },
 });
 
-/** @param {string} json an expression */
-const jsonBody = (json) => ({ sendBody: true, specifyBody: 'json', jsonBody: json });
-
-/**
- * @typedef {object} Access
- * @property {string} baseUrl
- * @property {{ id: string, name: string }} credential of this node
- * @property {{ id: string, name: string }} header with an access token, for the HTTP Request node
- */
-
-/**
- * A recording from the disk to a job's media.
- * @param {Way} way
- * @param {Access} access
- */
+/** A recording from the disk to a job's media. @param {import('./scope').Way} way @param {Access} access */
 function recordingFlow(way, access) {
-	/** @type {Record<Way, () => import('../../support/n8n/workflow').WorkflowNode[]>} */
+	const jobId = `{{ ${BODY}.job_id }}`;
+	const media = { mediaSource: 'binary', binaryPropertyName: 'data' };
+	const addMedia = { resource: 'media', operation: 'add', jobId: `=${jobId}`, ...media };
+	const fileName = '{ "file_name": "recording.bin" }';
+	const assetIds = "={{ { asset_ids: [$('Add Asset').item.json.asset_id] } }}";
 	const nodes = {
-		none: () => [readFile],
-		verbit: () => [
+		none: [readFile],
+		verbit: [readFile, verbit('Add Media', addMedia, access.credential)],
+		http: [
+			httpRequest('Add Asset', 'add_asset', jobId, access, fileName),
 			readFile,
-			verbit(
-				'Add Media',
-				{
-					resource: 'media',
-					operation: 'add',
-					jobId: `={{ ${BODY}.job_id }}`,
-					mediaSource: 'binary',
-					binaryPropertyName: 'data',
-				},
-				access.credential,
-			),
+			httpRequestUpload("={{ $('Add Asset').item.json.upload_url }}"),
+			httpRequest('Add Media', 'add_media', jobId, access, assetIds),
 		],
-		http: () => threeRequests(access),
 	};
-	return workflow(`Recording, ${way}`, [trigger(way), ...nodes[way]()]);
+	return workflow(`Recording, ${way}`, [trigger(way), ...nodes[way]]);
 }
 
-/** What a user wires by hand. @param {Access} access */
-function threeRequests({ baseUrl, header }) {
-	const query = `?v=4&job_id={{ ${BODY}.job_id }}`;
-	return [
-		httpRequest(
-			'Add Asset',
-			{
-				method: 'POST',
-				url: `=${baseUrl}/job/add_asset${query}`,
-				...jsonBody('{ "file_name": "recording.bin" }'),
-			},
-			header,
-		),
-		readFile,
-		httpRequestUpload("={{ $('Add Asset').item.json.upload_url }}"),
-		httpRequest(
-			'Add Media',
-			{
-				method: 'POST',
-				url: `=${baseUrl}/job/add_media${query}`,
-				...jsonBody(`={{ { asset_ids: [$('Add Asset').item.json.asset_id] } }}`),
-			},
-			header,
-		),
-	];
-}
-
-/** The node whose time is taken. */
-const ITEMS = 'Items';
-
-/** @typedef {'get' | 'addMedia'} SmallJob */
-
-/**
- * Many small calls in one execution.
- * @param {SmallJob} job
- * @param {'verbit' | 'http'} way
- * @param {Access} access
- */
+/** Many small calls in one execution. @param {SmallJob} job @param {'verbit' | 'http'} way @param {Access} access */
 function itemsFlow(job, way, access) {
-	const split = {
-		name: 'Split Out',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'body.jobs', options: {} },
+	const jobId = "{{ $json['body.jobs'] ?? $json.jobs }}";
+	const get = { resource: 'job', operation: 'get' };
+	const add = { resource: 'media', operation: 'add', mediaSource: 'url', mediaUrl: MEDIA_URL };
+	const own = (/** @type {object} */ parameters) =>
+		verbit(ITEMS, { ...parameters, jobId: `=${jobId}` }, access.credential);
+	const other = (/** @type {string} */ call, /** @type {string} [body] */ body) =>
+		httpRequest(ITEMS, call, jobId, access, body);
+	const nodes = {
+		get: { verbit: own(get), http: other('info') },
+		addMedia: {
+			verbit: own(add),
+			http: other('add_media', JSON.stringify({ media_url: MEDIA_URL })),
+		},
 	};
-	const id = "={{ $json['body.jobs'] ?? $json.jobs }}";
-	const node = way === 'verbit' ? smallVerbit(job, id, access) : smallHttp(job, id, access);
-	return workflow(`${job}, ${way}`, [trigger(`${job}-${way}`), split, node]);
+	const split = { fieldToSplitOut: 'body.jobs', options: {} };
+	return workflow(`${job}, ${way}`, [
+		trigger(`${job}-${way}`),
+		ownNode('Split Out', 'splitOut', 1, split),
+		nodes[job][way],
+	]);
 }
-
-/** @param {SmallJob} job @param {string} jobId @param {Access} access */
-function smallVerbit(job, jobId, { credential }) {
-	const parameters =
-		job === 'get'
-			? { resource: 'job', operation: 'get' }
-			: { resource: 'media', operation: 'add', mediaSource: 'url', mediaUrl: MEDIA_URL };
-	return verbit(ITEMS, { ...parameters, jobId }, credential);
-}
-
-/** @param {SmallJob} job @param {string} jobId @param {Access} access */
-function smallHttp(job, jobId, { baseUrl, header }) {
-	const query = `?v=4&job_id=${jobId.slice(1)}`;
-	const parameters =
-		job === 'get'
-			? { url: `=${baseUrl}/job/info${query}` }
-			: {
-					method: 'POST',
-					url: `=${baseUrl}/job/add_media${query}`,
-					...jsonBody(JSON.stringify({ media_url: MEDIA_URL })),
-				};
-	return httpRequest(ITEMS, parameters, header);
-}
-
-const MEDIA_URL = 'https://media.example/talk.mp4';
 
 module.exports = { ITEMS, itemsFlow, pathOf, recordingFlow };

@@ -1,6 +1,8 @@
 const { randomUUID } = require('node:crypto');
 const {
+	ownNode,
 	readFiles,
+	schedule,
 	setFields,
 	verbit,
 	verbitTrigger,
@@ -23,82 +25,24 @@ const { submit } = require('../chaos/flows');
 const HOUR_S = 3600;
 
 /** @type {WorkflowNode} */
-const everyHour = {
-	name: 'Every Hour',
-	type: 'n8n-nodes-base.scheduleTrigger',
-	typeVersion: 1.2,
-	parameters: { rule: { interval: [{ field: 'hours', hoursInterval: 1, triggerAtMinute: 0 }] } },
-};
-
-/** @type {WorkflowNode} */
 const done = { ...setFields({}), name: 'Done' };
 
-/** Lets through what has just been submitted. @type {WorkflowNode} */
-const onlyNew = {
-	name: 'Only New',
-	type: 'n8n-nodes-base.filter',
-	parameters: {
-		conditions: {
-			number: [{ value1: '={{ $json.job_id ?? 0 }}', operation: 'larger', value2: 0 }],
-		},
-	},
-};
+/** Lets through what has just been submitted. */
+const onlyNew = ownNode('Only New', 'filter', 1, {
+	conditions: { number: [{ value1: '={{ $json.job_id ?? 0 }}', operation: 'larger', value2: 0 }] },
+});
 
-/**
- * @param {string} folder
- * @param {string} triggerUrl
- * @param {{ id: string, name: string }} credential
- */
-const scheduleWithVerbit = (folder, triggerUrl, credential) =>
+/** @param {string} folder @param {WorkflowNode[]} steps what becomes of its files */
+const everyHour = (folder, ...steps) =>
 	workflow('A recording each hour', [
-		everyHour,
+		schedule('Every Hour', { field: 'hours', hoursInterval: 1, triggerAtMinute: 0 }),
 		readFiles(`${folder}/*.wav`),
-		submit(
-			credential,
-			"={{ $binary.data.fileName.replace('.wav', '') }}",
-			{ onError: 'continueRegularOutput' },
-			{ callbackUrl: triggerUrl },
-		),
-		onlyNew,
-		verbit(
-			'Wait for Completion',
-			{
-				resource: 'job',
-				operation: 'wait',
-				options: { timeout: 60 * HOUR_S, pollInterval: 3 * HOUR_S },
-			},
-			credential,
-		),
+		...steps,
 		done,
 	]);
 
-/**
- * @param {string} folder
- * @param {number} hours as long as jobs take on average
- */
-const plainSchedule = (folder, hours) =>
-	workflow('A recording each hour', [
-		everyHour,
-		readFiles(`${folder}/*.wav`),
-		{
-			name: 'Remove Duplicates',
-			type: 'n8n-nodes-base.removeDuplicates',
-			typeVersion: 2,
-			parameters: {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				dedupeValue: '={{ $binary.data.fileName }}',
-				options: {},
-			},
-		},
-		{
-			name: 'Wait',
-			type: 'n8n-nodes-base.wait',
-			typeVersion: 1.1,
-			webhookId: randomUUID(),
-			parameters: { amount: hours, unit: 'hours' },
-		},
-		done,
-	]);
+/** @param {WorkflowNode[]} steps */
+const whenFinished = (...steps) => workflow('When a job finishes', [...steps, done]);
 
 /**
  * @param {object} settings
@@ -110,27 +54,44 @@ const plainSchedule = (folder, hours) =>
 function verbitFlows({ folder, webhooksUrl, credential }) {
 	const trigger = verbitTrigger({}, credential);
 	const path = `${trigger.webhookId}/webhook`;
-	const captions = { resource: 'job', operation: 'getCaptions', captionFormat: 'txt' };
+	const job = { resource: 'job' };
+	const limits = { timeout: 60 * HOUR_S, pollInterval: 3 * HOUR_S };
+	const captions = { operation: 'getCaptions', captionFormat: 'txt', outputAs: 'text' };
 	return {
-		schedule: scheduleWithVerbit(folder, `${webhooksUrl}/${path}`, credential),
-		trigger: workflow('When a job finishes', [
-			trigger,
-			verbit('Get Captions', { ...captions, outputAs: 'text' }, credential),
-			done,
-		]),
+		schedule: everyHour(
+			folder,
+			submit(
+				credential,
+				"={{ $binary.data.fileName.replace('.wav', '') }}",
+				{ onError: 'continueRegularOutput' },
+				{ callbackUrl: `${webhooksUrl}/${path}` },
+			),
+			onlyNew,
+			verbit('Wait for Completion', { ...job, operation: 'wait', options: limits }, credential),
+		),
+		trigger: whenFinished(trigger, verbit('Get Captions', { ...job, ...captions }, credential)),
 		path,
 	};
 }
 
-/** @param {{ folder: string, hours: number }} settings @returns {Flows} */
+/** @param {{ folder: string, hours: number }} settings the hours that jobs take on average @returns {Flows} */
 function plainFlows({ folder, hours }) {
 	const path = randomUUID();
+	const answer = { responseMode: 'onReceived', options: { responseData: 'OK' } };
 	return {
-		schedule: plainSchedule(folder, hours),
-		trigger: workflow('When a job finishes', [
-			webhook(path, { responseMode: 'onReceived', options: { responseData: 'OK' } }),
-			done,
-		]),
+		schedule: everyHour(
+			folder,
+			ownNode('Remove Duplicates', 'removeDuplicates', 2, {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				dedupeValue: '={{ $binary.data.fileName }}',
+				options: {},
+			}),
+			{
+				...ownNode('Wait', 'wait', 1.1, { amount: hours, unit: 'hours' }),
+				webhookId: randomUUID(),
+			},
+		),
+		trigger: whenFinished(webhook(path, answer)),
 		path,
 	};
 }
