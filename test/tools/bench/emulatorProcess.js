@@ -2,6 +2,7 @@ const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const path = require('node:path');
 const { createInterface } = require('node:readline');
+const { default: axios } = require('axios');
 const { stopDaemon } = require('../../support/setup/daemon');
 
 const CLI = path.join(__dirname, '../../emulator/cli.js');
@@ -14,41 +15,24 @@ async function startEmulatorProcess() {
 	const [line] = await once(createInterface({ input: child.stdout }), 'line');
 	/** @type {Record<string, string>} */
 	const { dataDir, environment, baseUrl, authUrl, authentication, apiKey } = JSON.parse(line);
-
-	/**
-	 * Of the emulator's own routes.
-	 * @param {string} method
-	 * @param {string} route
-	 * @param {unknown} [body]
-	 * @returns {Promise<any>}
-	 */
-	const request = async (method, route, body) => {
-		const response = await fetch(`${authUrl}/_emulator/${route}`, {
-			method,
-			...(body !== undefined && {
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			}),
-		});
-		if (!response.ok) throw new Error(`${method} ${route}: ${response.status}`);
-		return await response.json();
-	};
+	/** The emulator's own routes. */
+	const control = axios.create({ baseURL: `${authUrl}/_emulator/`, proxy: false });
 	return {
 		child,
+		control,
 		/** What was uploaded is in its folder `objects`. */
 		dataDir,
 		/** What a user fills in. */
 		credential: { environment, baseUrl, authUrl, authentication, apiKey },
-		request,
 
 		/** @returns {Promise<number>} */
-		newJob: async () => (await request('POST', 'jobs', { profile: 'standard' })).job_id,
+		newJob: async () => (await control.post('jobs', { profile: 'standard' })).data.job_id,
 
 		/** Every answer of service and store waits for so long. @param {number} delayMs */
 		delayAnswers: async (delayMs) => {
 			const always = { kind: 'delay', delayMs, times: 1_000_000 };
 			const faults = ['service', 'store'].map((where) => ({ ...always, where }));
-			await request('POST', 'faults', faults);
+			await control.post('faults', faults);
 		},
 		stop: async () => await stopDaemon(child),
 	};

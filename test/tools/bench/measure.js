@@ -160,12 +160,13 @@ class Measures {
 			await bench.emulator.delayAnswers(delayMs);
 		};
 		const measure = async (/** @type {1 | 8} */ concurrency) => {
-			await bench.emulator.request('DELETE', 'journal');
+			await bench.emulator.control.delete('journal');
 			const { ms } = await run(path.join(folder, '*.bin'), concurrency);
 			times[concurrency].push(ms);
 			results.many.ms[concurrency] = median(times[concurrency]);
 			results.calls = { files, calls: { auth: 0, add_asset: 0, put: 0 } };
-			for (const { operation } of await bench.emulator.request('GET', 'journal')) {
+			const { data: journal } = await bench.emulator.control.get('journal');
+			for (const { operation } of journal) {
 				results.calls.calls[operation] = (results.calls.calls[operation] ?? 0) + 1;
 			}
 		};

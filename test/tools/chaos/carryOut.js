@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 60_000;
 const MAX_TRIES = 10;
 
 /**
- * @typedef {import('./world').ChaosWorld} ChaosWorld
+ * @typedef {import('./chaos').ChaosWorld} ChaosWorld
  * @typedef {import('./plan').PlannedRecording} PlannedRecording
  *
  * @typedef {object} Log what was really done

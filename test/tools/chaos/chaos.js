@@ -1,12 +1,16 @@
+const { SURVIVES_CRASHES } = require('../../cluster/postgres');
 const { originNow } = require('../../support/origin');
 const { step } = require('../../support/setup/progress');
 const { carryOut } = require('./carryOut');
 const { readExecutions } = require('./executions');
+const { folderFlow, webhookFlow } = require('./flows');
 const { nextScheduledRun, quiet, retryFailed } = require('./operator');
 const { makePlan } = require('./plan');
 const { reckon } = require('./reckoning');
 const { summarizeRun } = require('./results');
 const { openWorld } = require('./world');
+
+/** @typedef {import('./world').World & { workflows: Awaited<ReturnType<typeof publish>> }} ChaosWorld */
 
 /**
  * One run from nothing to its reckoning.
@@ -15,23 +19,29 @@ const { openWorld } = require('./world');
  * @returns {Promise<import('./results').RunResult>}
  */
 async function runChaos(seed, scope) {
+	const { workers, scheduleSeconds } = scope;
 	const plan = makePlan(seed, scope);
 	const origin = originNow();
 	const world = await step(
-		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${scope.workers}`,
-		async () => await openWorld(scope),
+		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${workers}`,
+		async () => await openWorld({ workers, postgresSettings: SURVIVES_CRASHES }),
 	);
 	try {
-		return { ...(await play(world, plan)), origin };
+		const workflows = await publish(world, scheduleSeconds);
+		return { ...(await play({ ...world, workflows }, plan)), origin };
 	} finally {
 		await world.close();
 	}
 }
 
-/**
- * @param {import('./world').ChaosWorld} world
- * @param {import('./plan').Plan} plan
- */
+/** Ids of the workflows, whose triggers listen. @param {import('./world').World} world @param {number} seconds */
+const publish = async ({ client, credential, folder }, seconds) => ({
+	webhook: await client.publish(webhookFlow(credential, 'webhook')),
+	atOnce: await client.publish(webhookFlow(credential, 'atOnce')),
+	folder: await client.publish(folderFlow(credential, { folder, seconds })),
+});
+
+/** @param {ChaosWorld} world @param {import('./plan').Plan} plan */
 async function play(world, plan) {
 	const { recordings } = plan;
 	const startedAt = Date.now();

@@ -6,27 +6,16 @@
  * @property {boolean} [mayBeDuplicate]
  * @property {string} [error] message and description
  *
- * @typedef {object} ExecutionReport
- * @property {string} id
- * @property {import('./plan').Way} way
- * @property {string} status
- * @property {string | null} retryOf
- * @property {boolean} isRetried whether a retry of it has succeeded
- * @property {number} startedAt ms since 1970
- * @property {number} stoppedAt
- * @property {string[]} recordings that it is about
- * @property {Statement[]} statements nothing where it crashed
- * @property {string} [error] of the whole execution
+ * @typedef {ReturnType<typeof report>} ExecutionReport
+ * @typedef {import('./chaos').ChaosWorld} ChaosWorld
  */
-
-/** @typedef {import('./world').ChaosWorld} ChaosWorld */
 
 /** Of the workflows in `flows.js`. */
 const SOURCES = { webhook: 'Webhook', atOnce: 'Webhook', folder: 'Read Files' };
 const SUBMIT = 'Submit';
 
 const COLUMNS =
-	'e.id::text, e.status, e."workflowId", e."retryOf", e."retrySuccessId", e."startedAt", e."createdAt", e."stoppedAt", d.data';
+	'e.id::text, e.status, e."workflowId", e."retryOf", e."startedAt", e."createdAt", e."stoppedAt", d.data';
 
 /**
  * All executions of a run as n8n's database has them.
@@ -40,13 +29,10 @@ async function readExecutions(world) {
 	return rows.map((row) => report(world, row));
 }
 
-/**
- * @param {ChaosWorld} world
- * @param {any} row
- * @returns {ExecutionReport}
- */
-function report(world, { id, status, workflowId, retryOf, retrySuccessId, ...row }) {
+/** @param {ChaosWorld} world @param {any} row */
+function report(world, { id, status, workflowId, retryOf, ...row }) {
 	const { webhook, atOnce } = world.workflows;
+	/** @type {import('./plan').Way} */
 	const way = workflowId === webhook ? 'webhook' : workflowId === atOnce ? 'atOnce' : 'folder';
 	const data = row.data ? world.client.parseExecutionData(row.data) : undefined;
 	return {
@@ -54,11 +40,13 @@ function report(world, { id, status, workflowId, retryOf, retrySuccessId, ...row
 		way,
 		status,
 		retryOf,
-		isRetried: retrySuccessId !== null,
 		startedAt: Date.parse(row.startedAt ?? row.createdAt),
 		stoppedAt: Date.parse(row.stoppedAt),
+		/** That it is about. */
 		recordings: [...new Set(String(row.data).match(/chaos-\d+-\w+-\d{4}/g))],
+		/** None where it crashed. */
 		statements: data ? statementsOf(data, way) : [],
+		/** Of the whole execution. */
 		error: textOf(data?.resultData.error),
 	};
 }
@@ -111,9 +99,8 @@ function outcomeOf({ json, error }) {
 	};
 }
 
-/** @param {any} error */
-function textOf(error) {
-	return error ? `${error.message ?? ''} ${error.description ?? ''}`.trim() : undefined;
-}
+/** @param {any} error @returns {string | undefined} */
+const textOf = (error) =>
+	error ? `${error.message ?? ''} ${error.description ?? ''}`.trim() : undefined;
 
 module.exports = { readExecutions };

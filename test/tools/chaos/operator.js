@@ -10,7 +10,7 @@ const RETRIES_AT_A_TIME = 4;
 /** n8n's states of an execution that is not over. */
 const UNDER_WAY = "('new', 'running', 'waiting')";
 
-/** @typedef {import('./world').ChaosWorld} ChaosWorld */
+/** @typedef {import('./chaos').ChaosWorld} ChaosWorld */
 
 /**
  * Waits until no execution of these workflows is under way, or n8n has had time enough to notice what is not.

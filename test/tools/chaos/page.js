@@ -1,15 +1,11 @@
-const fs = require('node:fs');
 const path = require('node:path');
-const { checkout } = require('../../support/setup/paths');
 const { code, fill, plain, table } = require('../docs/markdown');
+const { COUNTED } = require('./results');
 
 /**
  * @typedef {import('./results').RunResult} RunResult
- * @typedef {import('./results').Counts} Counts
  * @typedef {import('./plan').Way} Way
  */
-
-const FILE = path.join(checkout, 'docs/chaos.md');
 
 /** @type {Record<Way, string>} */
 const WAY_TITLES = {
@@ -17,12 +13,6 @@ const WAY_TITLES = {
 	folder: 'Schedule that lists a folder',
 	atOnce: 'Webhook that responds immediately',
 };
-
-/** @param {RunResult[]} results of one run or more */
-function writePage(results) {
-	fs.writeFileSync(FILE, render(results));
-	console.log(`\nWritten to ${path.relative(process.cwd(), FILE)}`);
-}
 
 /** @param {RunResult} result */
 function printRun(result) {
@@ -58,27 +48,18 @@ const originRows = (results) =>
 		Machine: origin.cpu,
 	}));
 
-/**
- * @param {RunResult[]} results
- * @param {'counts' | 'unaided'} when
- */
+/** @param {RunResult[]} results @param {'counts' | 'unaided'} when */
 function wayTable(results, when) {
-	const ways = /** @type {Way[]} */ (Object.keys(WAY_TITLES));
+	const sums = (/** @type {Way} */ way) =>
+		Object.entries(COUNTED).map(([name, { title }]) => {
+			const counts = results.map((run) => run[when][way][/** @type {keyof COUNTED} */ (name)]);
+			return [title, counts.reduce((sum, count) => sum + count, 0)];
+		});
 	return table(
-		ways.map((way) => {
-			const sum = (/** @type {keyof Counts} */ name) =>
-				results.reduce((total, result) => total + result[when][way][name], 0);
-			return {
-				'How recordings reach n8n': WAY_TITLES[way],
-				Recordings: sum('all'),
-				'One started job with its bytes': sum('startedOnce'),
-				'Started twice': sum('startedTwice'),
-				'Other bytes': sum('wrongBytes'),
-				'Not started': sum('notStarted'),
-				'of these: n8n had returned success to the sender': sum('notStartedTaken'),
-				'of these: named in an error': sum('notStartedNamed'),
-			};
-		}),
+		/** @type {Way[]} */ (Object.keys(WAY_TITLES)).map((way) => ({
+			'How recordings reach n8n': WAY_TITLES[way],
+			...Object.fromEntries(sums(way)),
+		})),
 	);
 }
 
@@ -122,17 +103,15 @@ const statements = ({ seed, executions }) =>
 
 /** @param {RunResult[]} results */
 function errorRows(results) {
-	/** @type {Map<string, number>} */
-	const counts = new Map();
-	for (const { errors } of results) {
-		for (const [text, count] of Object.entries(errors)) {
-			counts.set(text, (counts.get(text) ?? 0) + count);
-		}
+	/** @type {Record<string, number>} */
+	const counts = {};
+	for (const [text, count] of results.flatMap(({ errors }) => Object.entries(errors))) {
+		counts[text] = (counts[text] ?? 0) + count;
 	}
-	const rows = [...counts]
+	const rows = Object.entries(counts)
 		.sort(([, a], [, b]) => b - a)
 		.map(([text, count]) => ({ Error: plain(text), Count: count }));
 	return rows.length > 0 ? rows : [{ Error: code('none'), Count: 0 }];
 }
 
-module.exports = { printRun, writePage };
+module.exports = { printRun, render };

@@ -4,23 +4,14 @@ const { md5Of } = require('./recordings');
  * @typedef {import('./executions').ExecutionReport} ExecutionReport
  * @typedef {import('./plan').PlannedRecording} PlannedRecording
  * @typedef {import('../../emulator/state').Job} Job
- *
- * @typedef {object} Reckoned one recording
- * @property {string} id
- * @property {import('./plan').Way} way
- * @property {number[]} started jobs with this External ID that were started
- * @property {number[]} rightBytes those of them whose media are the recording's bytes
- * @property {number[]} orphans jobs that were created and never started
- * @property {boolean} isNamed whether an error or a `possible_duplicate` tells of this recording
- * @property {string[]} lies statements of success that are not true
+ * @typedef {ReturnType<typeof reckon>[0]} Reckoned one recording
  */
 
 /**
  * What has become of each recording, by what Verbit has: not by what n8n says.
- * @param {Pick<import('./world').ChaosWorld, 'emulator'>} world
+ * @param {Pick<import('./world').World, 'emulator'>} world
  * @param {PlannedRecording[]} recordings
  * @param {ExecutionReport[]} executions
- * @returns {Reckoned[]}
  */
 function reckon({ emulator }, recordings, executions) {
 	const jobs = Object.values(emulator.state.data.jobs);
@@ -35,30 +26,27 @@ function reckon({ emulator }, recordings, executions) {
 		return {
 			id,
 			way: recording.way,
+			/** Jobs with this External ID. */
 			started: started.map(idOf),
+			/** Those of them whose media are the recording's bytes. */
 			rightBytes,
+			/** Jobs that were created and never started. */
 			orphans: own.filter(({ status }) => status === 'Pending').map(idOf),
+			/** Whether an error or a `possible_duplicate` tells of this recording. */
 			isNamed: isNamed(id, said, executions),
+			/** Statements of success that are not true. */
 			lies: said.filter((statement) => isLie(statement, rightBytes)).map(describeLie),
 		};
 	});
 }
 
-/**
- * @param {import('./world').ChaosWorld['emulator']} emulator
- * @param {Job} job
- * @param {string} md5
- */
+/** @param {import('./world').World['emulator']} emulator @param {Job} job @param {string} md5 */
 function isMadeOf(emulator, { media }, md5) {
 	const assetIds = media?.assetIds ?? [];
 	return assetIds.length === 1 && emulator.objectMd5(assetIds[0]) === md5;
 }
 
-/**
- * @param {string} id
- * @param {import('./executions').Statement[]} said
- * @param {ExecutionReport[]} executions
- */
+/** @param {string} id @param {import('./executions').Statement[]} said @param {ExecutionReport[]} executions */
 function isNamed(id, said, executions) {
 	return (
 		said.some(({ mayBeDuplicate, error }) => mayBeDuplicate === true || error?.includes(id)) ||
@@ -66,10 +54,7 @@ function isNamed(id, said, executions) {
 	);
 }
 
-/**
- * @param {import('./executions').Statement} statement
- * @param {number[]} rightBytes jobs
- */
+/** @param {import('./executions').Statement} statement @param {number[]} rightBytes jobs */
 function isLie({ kind, jobId }, rightBytes) {
 	if (kind === 'failed') return false;
 	if (kind === 'skipped') return rightBytes.length === 0;

@@ -5,8 +5,7 @@
  */
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');
-const { setUp } = require('../../support/setup/setUp');
-const { exitOnSignals } = require('../../support/setup/summary');
+const { runCommand, writePage } = require('../command');
 const { FULL, SHORT } = require('./scope');
 
 const { values } = parseArgs({
@@ -17,24 +16,18 @@ const { values } = parseArgs({
 	},
 });
 
-async function main() {
-	await setUp();
-	const { keepResult, keptResults } = require('./kept');
-	const { printRun, writePage } = require('./page');
-	if (!values.page) {
-		const { runChaos } = require('./chaos');
-		for (const seed of values.seeds.split(',').map(Number)) {
-			// A run that does not come to its end costs its own figures alone.
-			await runMain(async () => {
-				const result = await runChaos(seed, values.short ? SHORT : FULL);
-				keepResult(result);
-				printRun(result);
-			});
-		}
+runCommand(async () => {
+	const { runChaos } = require('./chaos');
+	const { keepRun, keptRuns } = require('./kept');
+	const { printRun, render } = require('./page');
+	for (const seed of values.page ? [] : values.seeds.split(',').map(Number)) {
+		// A run that does not come to its end costs its own figures alone.
+		await runMain(async () => {
+			const result = await runChaos(seed, values.short ? SHORT : FULL);
+			keepRun(result);
+			printRun(result);
+		});
 	}
-	const results = keptResults(FULL.recordings);
-	if (results.length > 0) writePage(results);
-}
-
-exitOnSignals();
-runMain(main);
+	const results = keptRuns(FULL.recordings);
+	if (results.length > 0) writePage('chaos.md', render(results));
+});

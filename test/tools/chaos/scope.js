@@ -1,31 +1,20 @@
-/**
- * How much is done to how many recordings.
- *
- * @typedef {object} Scope
- * @property {number} recordings half of them by webhook, half in a folder that a schedule lists
- * @property {number} chaosMs how long everything is interrupted
- * @property {number} workers
- * @property {number} scheduleSeconds between two runs of the schedule
- * @property {number} workerKills
- * @property {number} mainKills
- * @property {number} redisRestarts
- * @property {number} postgresRestarts
- * @property {number} outages of Verbit and its storage together
- * @property {number} faultBursts
- */
+/** @typedef {typeof FULL} Scope how much is done to how many recordings */
 
 const MINUTE = 60_000;
 
-/** @type {Scope} */
 const FULL = {
+	/** Half of them in a folder that a schedule lists. */
 	recordings: 1000,
+	/** How long everything is interrupted. */
 	chaosMs: 6 * MINUTE,
 	workers: 2,
+	/** Between two runs of the schedule. */
 	scheduleSeconds: 30,
 	workerKills: 18,
 	mainKills: 4,
 	redisRestarts: 3,
 	postgresRestarts: 3,
+	/** Of Verbit and its storage together. */
 	outages: 4,
 	faultBursts: 60,
 };

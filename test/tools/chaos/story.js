@@ -1,6 +1,6 @@
 /**
  * Everything that is known of one recording, to find out what has happened to it.
- * @param {import('./world').ChaosWorld} world
+ * @param {import('./chaos').ChaosWorld} world
  * @param {string} id of the recording
  * @param {import('./executions').ExecutionReport[]} executions
  * @param {{ startedAt: number, log: import('./carryOut').Log }} run ms since 1970, and what was really done

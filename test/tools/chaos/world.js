@@ -1,40 +1,40 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { SURVIVES_CRASHES } = require('../../cluster/postgres');
 const { startQueue } = require('../../cluster/queue');
 const { startEmulator } = require('../../emulator');
-const { folderFlow, webhookFlow } = require('./flows');
 const { Supervisor } = require('./supervisor');
 
-/** n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default. */
-const RECOVERY_MINUTES = '1';
+/** Of n8n, for processes that are killed. */
+const SETTINGS = {
+	// Connections of each process: n8n's default of 2 makes webhooks wait for one, and fail, under this load.
+	DB_POSTGRESDB_POOL_SIZE: '10',
+	// n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default.
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+	N8N_LOG_LEVEL: 'info',
+};
 
-/** Connections of each process to Postgres: n8n's default of 2 makes webhooks wait for one, and fail, under this load. */
-const POOL_SIZE = '10';
-
-/** @typedef {Awaited<ReturnType<typeof openWorld>>} ChaosWorld */
+/** @typedef {Awaited<ReturnType<typeof openWorld>>} World */
 
 /**
- * n8n in queue mode with three workflows that submit recordings, the emulator, and what keeps their processes running.
- * @param {import('./scope').Scope} scope
+ * n8n in queue mode, the emulator with a credential for it, and what keeps n8n's processes running.
+ * @param {object} options
+ * @param {number} options.workers
+ * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
+ * @param {string[]} [options.postgresSettings]
+ * @param {import('../../emulator').EmulatorOptions['switches']} [options.switches]
  */
-async function openWorld({ workers, scheduleSeconds }) {
-	/** Where recordings are put, for the schedule. */
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-chaos-'));
-	const emulator = await startEmulator();
-	const queue = await startQueue(workers, {
-		postgresSettings: SURVIVES_CRASHES,
-		env: {
-			DB_POSTGRESDB_POOL_SIZE: POOL_SIZE,
-			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: RECOVERY_MINUTES,
-			N8N_LOG_LEVEL: 'info',
-			N8N_RESTRICT_FILE_ACCESS_TO: folder,
+async function openWorld({ workers, env, postgresSettings, switches }) {
+	/** Where recordings are put, for a schedule. */
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
+	const emulator = await startEmulator({ switches });
+	const settings = { ...SETTINGS, ...env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
+	const queue = await startQueue(workers, { postgresSettings, env: settings }).catch(
+		async (error) => {
+			await emulator.stop();
+			throw error;
 		},
-	}).catch(async (error) => {
-		await emulator.stop();
-		throw error;
-	});
+	);
 	const { client } = queue.main;
 	const supervisor = new Supervisor(queue.processes);
 	const close = async () => {
@@ -43,20 +43,12 @@ async function openWorld({ workers, scheduleSeconds }) {
 		await emulator.stop();
 		fs.rmSync(folder, { recursive: true, force: true });
 	};
-	try {
-		const details = { name: 'Verbit account', type: 'verbitApi', data: emulator.credential };
-		const credential = await client.createCredential(details);
-		/** Ids of the workflows, whose triggers listen. */
-		const workflows = {
-			webhook: await client.publish(webhookFlow(credential, 'webhook')),
-			atOnce: await client.publish(webhookFlow(credential, 'atOnce')),
-			folder: await client.publish(folderFlow(credential, { folder, seconds: scheduleSeconds })),
-		};
-		return { folder, emulator, queue, client, supervisor, workflows, close };
-	} catch (error) {
+	const details = { name: 'Verbit account', type: 'verbitApi', data: emulator.credential };
+	const credential = await client.createCredential(details).catch(async (error) => {
 		await close();
 		throw error;
-	}
+	});
+	return { folder, emulator, queue, client, credential, supervisor, close };
 }
 
 module.exports = { openWorld };

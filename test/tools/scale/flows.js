@@ -68,8 +68,8 @@ function itemsFlow(job, way, access) {
 	const add = { resource: 'media', operation: 'add', mediaSource: 'url', mediaUrl: MEDIA_URL };
 	const own = (/** @type {object} */ parameters) =>
 		verbit(ITEMS, { ...parameters, jobId: `=${jobId}` }, access.credential);
-	const other = (/** @type {string} */ call, /** @type {string} [body] */ body) =>
-		httpRequest(ITEMS, call, jobId, access, body);
+	/** @type {(call: string, jsonBody?: string) => ReturnType<typeof httpRequest>} */
+	const other = (call, jsonBody) => httpRequest(ITEMS, call, jobId, access, jsonBody);
 	const nodes = {
 		get: { verbit: own(get), http: other('info') },
 		addMedia: {

@@ -1,11 +1,16 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { default: axios } = require('axios');
 const { startQueue } = require('../../cluster/queue');
 const { until } = require('../../support/until');
 const { startEmulatorProcess } = require('../bench/emulatorProcess');
 const { makeFiles, MIB, temporaryFolder } = require('../bench/machine');
 const { pathOf, recordingFlow } = require('./flows');
 const { cpuSeconds } = require('./cpu');
+const { WAYS } = require('./scope');
+
+/** Whatever proxy there is for the rest of the world. */
+const LOCAL = { proxy: /** @type {const} */ (false) };
 
 const POLL_MS = 200;
 
@@ -13,19 +18,22 @@ const POLL_MS = 200;
 const MAX_SERIES_MS = 600_000;
 
 /**
- * @typedef {object} Usage
- * @property {number} n8n CPU seconds of n8n's processes
- * @property {number} database CPU seconds of Postgres
- * @property {number} redis CPU seconds
- * @property {number} emulator CPU seconds of Verbit's stand-in, on the same cores
- *
+ * @typedef {ReturnType<ScaleLab['usage']>} Usage
  * @typedef {{ seconds: number, cpu: Usage, databaseBytes: number, redisBytes: number, redisKeys: number }} Measured
  *   of all recordings of a series; bytes and keys are what is left behind
+ * @typedef {Awaited<ReturnType<typeof startEmulatorProcess>>} EmulatorProcess
  * @typedef {{ id: string, ended: number }} Flow a workflow, and how many of its executions have ended
  */
 
 /** n8n in queue mode, with the emulator in a process of its own. */
 class ScaleLab {
+	/** @type {import('./flows').Access} */
+	access = /** @type {any} */ (undefined);
+	/** The workflow of each way. @type {Record<import('./scope').Way, Flow>} */
+	flows = /** @type {any} */ ({});
+	/** Whether its workers have not been warmed up. */
+	isNew = true;
+
 	/** @param {{ workers: number, mode: import('./scope').Mode }} options */
 	static async open({ workers, mode }) {
 		const folder = temporaryFolder();
@@ -42,7 +50,7 @@ class ScaleLab {
 			await emulator.stop();
 			throw error;
 		});
-		const lab = new ScaleLab({ folder, mode, emulator, queue });
+		const lab = new ScaleLab(folder, emulator, queue);
 		try {
 			await lab.publish();
 			return lab;
@@ -52,24 +60,11 @@ class ScaleLab {
 		}
 	}
 
-	/**
-	 * @param {object} parts
-	 * @param {string} parts.folder
-	 * @param {import('./scope').Mode} parts.mode
-	 * @param {Awaited<ReturnType<typeof startEmulatorProcess>>} parts.emulator
-	 * @param {Awaited<ReturnType<typeof startQueue>>} parts.queue
-	 */
-	constructor({ folder, mode, emulator, queue }) {
+	/** @param {string} folder @param {EmulatorProcess} emulator @param {Awaited<ReturnType<typeof startQueue>>} queue */
+	constructor(folder, emulator, queue) {
 		this.folder = folder;
-		this.mode = mode;
 		this.emulator = emulator;
 		this.queue = queue;
-		/** @type {import('./flows').Access} */
-		this.access = /** @type {any} */ (undefined);
-		/** The workflow of each way. @type {Record<import('./scope').Way, Flow>} */
-		this.flows = /** @type {any} */ ({});
-		/** Workers that have not been warmed up. */
-		this.isNew = true;
 	}
 
 	/** A credential for each kind of node, and a workflow for each way. */
@@ -77,32 +72,22 @@ class ScaleLab {
 		const { client } = this.queue.main;
 		const { credential: data } = this.emulator;
 		const credential = await client.createCredential({ name: 'Verbit', type: 'verbitApi', data });
-		const response = await fetch(`${data.authUrl}/api/v1/auth`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ data: { api_key: data.apiKey } }),
-		});
-		const { token } = /** @type {{ token: string }} */ (await response.json());
+		const exchange = { data: { api_key: data.apiKey } };
+		const { token } = (await axios.post(`${data.authUrl}/api/v1/auth`, exchange, LOCAL)).data;
 		const header = await client.createCredential({
 			name: 'Token',
 			type: 'httpHeaderAuth',
 			data: { name: 'Authorization', value: `bearer ${token}` },
 		});
 		this.access = { baseUrl: data.baseUrl, credential, header };
-		for (const way of /** @type {const} */ (['none', 'verbit', 'http'])) {
-			const id = await this.queue.main.client.publish(recordingFlow(way, this.access));
-			this.flows[way] = { id, ended: 0 };
+		for (const way of WAYS) {
+			this.flows[way] = { id: await client.publish(recordingFlow(way, this.access)), ended: 0 };
 		}
 	}
 
-	/**
-	 * Ends the workers beyond this number, or starts more.
-	 * @param {number} count
-	 * @returns {Promise<boolean>} whether one of them has not run anything
-	 */
+	/** Ends the workers beyond this number, or starts more. @param {number} count @returns whether one has not run anything */
 	async setWorkers(count) {
-		const { queue } = this;
-		const { isNew } = this;
+		const { isNew, queue } = this;
 		this.isNew = false;
 		await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
 		const missing = Math.max(0, count - queue.workers.length);
@@ -124,17 +109,9 @@ class ScaleLab {
 		return fs.existsSync(folder) ? path.join(folder, '1.bin') : makeFiles(folder, mib * MIB);
 	}
 
-	/**
-	 * @param {string} name of the webhook
-	 * @param {object} body
-	 */
+	/** @param {string} name of the webhook @param {object} body */
 	async post(name, body) {
-		const response = await fetch(`${this.queue.webhooks.url}/webhook/${pathOf(name)}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		if (!response.ok) throw new Error(`The webhook ${name} answered ${response.status}`);
+		await axios.post(`${this.queue.webhooks.url}/webhook/${pathOf(name)}`, body, LOCAL);
 	}
 
 	/**
@@ -146,22 +123,17 @@ class ScaleLab {
 	async ended(workflowId, count) {
 		const sql = `select count(*) filter (where status = 'success')::int ok, count(*) filter (where status in ('error', 'crashed', 'canceled'))::int bad from execution_entity where "workflowId" = '${workflowId}'`;
 		let ended = 0;
-		await until(
-			async () => {
-				const [{ ok, bad }] = await this.queue.postgres.query(sql);
-				if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
-				ended = ok;
-				return ok >= count;
-			},
-			{
-				maxMs: MAX_SERIES_MS,
-				pollMs: POLL_MS,
-				tell: () => `Only ${ended} of ${count} executions have ended`,
-			},
-		);
+		const tell = () => `Only ${ended} of ${count} executions have ended`;
+		const haveEnded = async () => {
+			const [{ ok, bad }] = await this.queue.postgres.query(sql);
+			if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
+			ended = ok;
+			return ok >= count;
+		};
+		await until(haveEnded, { maxMs: MAX_SERIES_MS, pollMs: POLL_MS, tell });
 	}
 
-	/** @returns {Usage} since everything started */
+	/** CPU seconds since everything started. */
 	usage() {
 		const { queue, emulator } = this;
 		const n8n = [queue.main, queue.webhooks, ...queue.workers];
@@ -170,6 +142,7 @@ class ScaleLab {
 			n8n: n8n.reduce((sum, { server }) => sum + of(server?.pid), 0),
 			database: of(queue.postgres.child?.pid),
 			redis: of(queue.redis.child?.pid),
+			/** Verbit's stand-in, on the same cores. */
 			emulator: of(emulator.child.pid),
 		};
 	}

@@ -3,7 +3,7 @@ const { residentMemory } = require('../bench/machine');
 const { originNow } = require('../../support/origin');
 const { step } = require('../../support/setup/progress');
 const { ScaleLab } = require('./lab');
-const { plan } = require('./plan');
+const { Plan } = require('./plan');
 const { newResults } = require('./scope');
 const { warmUp } = require('./series');
 
@@ -22,7 +22,7 @@ class Measuring {
 	 */
 	constructor(scope, minutes, keep) {
 		this.results = newResults(scope, originNow());
-		this.measures = plan(scope, this.results);
+		this.measures = new Plan(scope, this.results).measures();
 		this.startedAt = Date.now();
 		this.deadline = this.startedAt + minutes * 60_000;
 		this.keep = keep;
@@ -43,10 +43,7 @@ class Measuring {
 		return this.results;
 	}
 
-	/**
-	 * @param {import('./plan').Measure} measure
-	 * @param {string} number
-	 */
+	/** @param {import('./plan').Measure} measure @param {string} number */
 	async attempt(measure, number) {
 		const ms = Math.min(MAX_MS, this.deadline - Date.now());
 		if (ms < MIN_MS) return this.miss(measure, 'the time was up');

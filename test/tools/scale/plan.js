@@ -1,11 +1,11 @@
 const { LOOP_WAYS, measureEventLoop } = require('./eventLoop');
 const { measureItems, SMALL_JOBS } = require('./items');
+const { WAYS } = require('./scope');
 const { measureSeries, measureSlow } = require('./series');
 
 /**
- * @typedef {import('./scope').Scope} Scope
  * @typedef {import('./scope').Mode} Mode
- * @typedef {import('./scope').Way} Way
+ * @typedef {import('./scope').Series} Series
  * @typedef {import('./scope').Results} Results
  *
  * @typedef {object} Measure
@@ -15,104 +15,91 @@ const { measureSeries, measureSlow } = require('./series');
  *   without `lab` it gets none
  */
 
-/** The baseline first: the others are compared with it. @type {Way[]} */
-const WAYS = ['none', 'http', 'verbit'];
+/** Everything that is measured. */
+class Plan {
+	/** @param {import('./scope').Scope} scope @param {Results} results */
+	constructor(scope, results) {
+		this.scope = scope;
+		this.results = results;
+	}
 
-/**
- * Everything that is measured, the most important first: what is left when the time is over is the least of it.
- * @param {Scope} scope
- * @param {Results} results
- * @returns {Measure[]}
- */
-function plan(scope, results) {
-	const [first, ...others] = scope.modes;
-	const checkedAt = scope.checked.workers;
-	return [
-		...scope.workers.flatMap((workers) => [
-			...matrix(scope, results.series, { mode: first, workers }),
-			...(workers === checkedAt ? checks(scope, results, first) : []),
-			...(scope.slow.workers.includes(workers) ? [slow(scope, results, first, workers)] : []),
-			...(workers === 1 ? smallItems(scope, results, first) : []),
-		]),
-		...LOOP_WAYS.map((way) => eventLoop(scope, results, way)),
-		...others.flatMap((mode) =>
-			scope.workers.flatMap((workers) => matrix(scope, results.series, { mode, workers })),
-		),
-	];
-}
+	/** The most important first: what is left when the time is over is the least of it. @returns {Measure[]} */
+	measures() {
+		const { modes, workers: numbers, checked, slow } = this.scope;
+		const [first, ...others] = modes;
+		return [
+			...numbers.flatMap((workers) => [
+				...this.matrix(first, workers),
+				...(workers === checked.workers ? this.ways(first, checked, this.results.checked) : []),
+				...(slow.workers.includes(workers) ? [this.slow(first, workers)] : []),
+				...(workers === 1 ? this.smallItems(first) : []),
+			]),
+			...LOOP_WAYS.map((way) => this.eventLoop(way)),
+			...others.flatMap((mode) => numbers.flatMap((workers) => this.matrix(mode, workers))),
+		];
+	}
 
-/**
- * Each size in each way.
- * @param {Scope} scope
- * @param {Results['series']} measured
- * @param {{ mode: Mode, workers: number }} lab
- * @returns {Measure[]}
- */
-const matrix = ({ sizes }, measured, lab) =>
-	sizes.flatMap((size) => ways({ ...size, workers: lab.workers }, measured, lab));
+	/** Each size in each way. @param {Mode} mode @param {number} workers */
+	matrix(mode, workers) {
+		const { series } = this.results;
+		return this.scope.sizes.flatMap((size) => this.ways(mode, { ...size, workers }, series));
+	}
 
-/**
- * @param {import('./scope').Series} series
- * @param {Results['series']} measured
- * @param {{ mode: Mode, workers: number }} lab
- * @returns {Measure[]}
- */
-const ways = (series, measured, lab) =>
-	WAYS.map((way) => ({
-		title: `${lab.mode}, workers: ${lab.workers}, ${series.recordings} × ${series.mib} MiB, ${way}`,
-		lab,
-		run: async (open) => {
-			const one = { ...series, mode: lab.mode, way, ...(await measureSeries(open, way, series)) };
-			measured.push(one);
-			return `${one.seconds.toFixed(1)} s, CPU of n8n ${one.cpu.n8n.toFixed(1)} s`;
-		},
-	}));
+	/** @param {Mode} mode @param {Series} series @param {Results['series']} measured @returns {Measure[]} */
+	ways(mode, series, measured) {
+		const { workers, recordings, mib } = series;
+		return WAYS.map((way) => ({
+			title: `${mode}, workers: ${workers}, ${recordings} × ${mib} MiB, ${way}`,
+			lab: { mode, workers },
+			run: async (lab) => {
+				const one = { ...series, mode, way, ...(await measureSeries(lab, way, series)) };
+				measured.push(one);
+				return `${one.seconds.toFixed(1)} s, CPU of n8n ${one.cpu.n8n.toFixed(1)} s`;
+			},
+		}));
+	}
 
-/** @param {Scope} scope @param {Results} results @param {Mode} mode */
-const checks = ({ checked }, results, mode) =>
-	ways(checked, results.checked, { mode, workers: checked.workers });
+	/** Where executions wait for Verbit, not for a core. @param {Mode} mode @param {number} workers @returns {Measure} */
+	slow(mode, workers) {
+		const { recordings, delayMs } = this.scope.slow;
+		return {
+			title: `${mode}, workers: ${workers}, each answer after ${delayMs} ms`,
+			lab: { mode, workers },
+			run: async (lab) => {
+				const { seconds } = await measureSlow(lab, this.scope.slow);
+				this.results.slow.push({ workers, recordings, delayMs, seconds });
+				return `${seconds.toFixed(1)} s`;
+			},
+		};
+	}
 
-/**
- * Where executions wait for Verbit, not for a core.
- * @param {Scope} scope
- * @param {Results} results
- * @param {Mode} mode
- * @param {number} workers
- * @returns {Measure}
- */
-const slow = (scope, results, mode, workers) => ({
-	title: `${mode}, workers: ${workers}, each answer after ${scope.slow.delayMs} ms`,
-	lab: { mode, workers },
-	run: async (lab) => {
-		const { recordings, delayMs } = scope.slow;
-		const { seconds } = await measureSlow(lab, scope.slow);
-		results.slow.push({ workers, recordings, delayMs, seconds });
-		return `${seconds.toFixed(1)} s`;
-	},
-});
-
-/** @param {Scope} scope @param {Results} results @param {Mode} mode @returns {Measure[]} */
-const smallItems = ({ items }, results, mode) =>
-	SMALL_JOBS.flatMap((job) =>
-		/** @type {const} */ (['http', 'verbit']).map((way) => ({
+	/** @param {Mode} mode @returns {Measure[]} */
+	smallItems(mode) {
+		const { items } = this.scope;
+		const jobs = SMALL_JOBS.flatMap((job) => LOOP_WAYS.map((way) => ({ job, way })));
+		return jobs.map(({ job, way }) => ({
 			title: `${items} small items, ${job}, ${way}`,
 			lab: { mode, workers: 1 },
-			run: async (/** @type {import('./lab').ScaleLab} */ lab) => {
+			run: async (lab) => {
 				const seconds = await measureItems(lab, { job, way, items });
-				results.small.measured.push({ job, way, seconds });
+				this.results.small.measured.push({ job, way, seconds });
 				return `${seconds.toFixed(2)} s`;
 			},
-		})),
-	);
+		}));
+	}
 
-/** @param {Scope} scope @param {Results} results @param {'http' | 'verbit'} way @returns {Measure} */
-const eventLoop = (scope, results, way) => ({
-	title: `Event loop, ${scope.eventLoop.files} × ${scope.eventLoop.mib} MiB, ${way}`,
-	run: async () => {
-		const one = await measureEventLoop(scope.eventLoop, way);
-		results.eventLoop.measured.push(one);
-		return `p99 ${one.p99.toFixed(1)} ms`;
-	},
-});
+	/** @param {'http' | 'verbit'} way @returns {Measure} */
+	eventLoop(way) {
+		const { eventLoop } = this.scope;
+		return {
+			title: `Event loop, ${eventLoop.files} × ${eventLoop.mib} MiB, ${way}`,
+			run: async () => {
+				const one = await measureEventLoop(eventLoop, way);
+				this.results.eventLoop.measured.push(one);
+				return `p99 ${one.p99.toFixed(1)} ms`;
+			},
+		};
+	}
+}
 
-module.exports = { plan };
+module.exports = { Plan };

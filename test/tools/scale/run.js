@@ -4,13 +4,8 @@
  * `-- --minutes 20` ends sooner than after 35 minutes, and leaves out what is left; `-- --quick` only shows that everything
  * works, and prints the page; `-- --page` writes the page from the last run that was not quick, also from one that was interrupted.
  */
-const fs = require('node:fs');
-const path = require('node:path');
 const { parseArgs } = require('node:util');
-const { runMain } = require('../../support/setup/main');
-const { checkout } = require('../../support/setup/paths');
-const { setUp } = require('../../support/setup/setUp');
-const { exitOnSignals } = require('../../support/setup/summary');
+const { keepResults, keptResults, runCommand, writePage } = require('../command');
 const { FULL, QUICK } = require('./scope');
 
 const { values } = parseArgs({
@@ -21,27 +16,18 @@ const { values } = parseArgs({
 	},
 });
 
-const RESULTS = path.join(checkout, '.runtime/scale.json');
+const RESULTS = 'scale.json';
 
-async function main() {
-	const { n8n } = await setUp();
-	// These need what has been installed by now.
+runCommand(async ({ n8n }) => {
 	const { render } = require('./page');
 	const { Measuring } = require('./measure');
+	const minutes = Number(values.minutes);
 	if (values.quick) {
-		const results = await new Measuring(QUICK, Number(values.minutes), () => undefined).run();
+		const results = await new Measuring(QUICK, minutes, () => undefined).run();
 		return console.log(render(results, n8n.version));
 	}
-	if (!values.page) await new Measuring(FULL, Number(values.minutes), keep).run();
-	const file = path.join(checkout, 'docs/scale.md');
-	fs.writeFileSync(file, render(JSON.parse(fs.readFileSync(RESULTS, 'utf8')), n8n.version));
-	console.log(`Written to ${file}`);
-}
-
-/** An interrupted run leaves what it has measured. @param {import('./scope').Results} results */
-function keep(results) {
-	fs.writeFileSync(RESULTS, JSON.stringify(results, null, '\t'));
-}
-
-exitOnSignals();
-runMain(main);
+	// An interrupted run leaves what it has measured.
+	const keep = (/** @type {object} */ results) => keepResults(RESULTS, results);
+	if (!values.page) await new Measuring(FULL, minutes, keep).run();
+	writePage('scale.md', render(keptResults(RESULTS), n8n.version));
+});

@@ -1,48 +1,31 @@
 /**
- * @typedef {'verbit' | 'http' | 'none'} Way this node, three HTTP Request nodes, or the same workflow with neither
+ * @typedef {typeof WAYS[number]} Way the same workflow with neither, three HTTP Request nodes, or this node
  * @typedef {'database' | 'filesystem'} Mode where n8n keeps files
- *
- * @typedef {object} Series one number of recordings of one size
- * @property {number} workers
- * @property {number} mib size of each recording
- * @property {number} recordings
- *
- * @typedef {object} Scope how much is measured
- * @property {Mode[]} modes the most important first; everything that needs one mode only is measured in the first
- * @property {number[]} workers the most important number first
- * @property {Array<Pick<Series, 'mib' | 'recordings'>>} sizes each is measured with each number of workers
- * @property {Series} checked a series at three times the load of the one that the model is fitted to
- * @property {{ recordings: number, delayMs: number, workers: number[] }} slow where Verbit takes a while to answer
- * @property {number} items of the series of small items, with one worker
- * @property {{ files: number, mib: number, bitsPerSecond: number }} eventLoop
- *
+ * @typedef {{ workers: number, mib: number, recordings: number }} Series one number of recordings of one size
  * @typedef {Series & { mode: Mode, way: Way } & import('./lab').Measured} MeasuredSeries
- *
- * @typedef {object} Results
- * @property {import('../../support/origin').Origin} origin
- * @property {number} minutes that the run has taken
- * @property {number} loadAfter of the last minute of the run
- * @property {boolean} isQuick
- * @property {MeasuredSeries[]} series
- * @property {MeasuredSeries[]} checked
- * @property {Array<{ workers: number, recordings: number, delayMs: number, seconds: number }>} slow
- * @property {{ items: number, measured: import('./items').SmallItems[] }} small
- * @property {Scope['eventLoop'] & { measured: import('./eventLoop').LoopDelay[] }} eventLoop
- * @property {number | null} workerBytes memory of a worker that has nothing to do
- * @property {Array<{ title: string, why: string }>} missing measures that did not succeed
+ * @typedef {typeof FULL} Scope how much is measured
+ * @typedef {ReturnType<typeof newResults>} Results
  */
 
-/** @type {Scope} */
+/** The baseline first: the others are compared with it. */
+const WAYS = /** @type {const} */ (['none', 'http', 'verbit']);
+
 const FULL = {
-	modes: ['filesystem', 'database'],
+	/** The most important first; everything that needs one mode only is measured in the first. */
+	modes: /** @type {Mode[]} */ (['filesystem', 'database']),
+	/** The most important number first. */
 	workers: [2, 1, 4],
+	/** Each is measured with each number of workers. */
 	sizes: [
 		{ mib: 1, recordings: 60 },
 		{ mib: 200, recordings: 3 },
 		{ mib: 20, recordings: 15 },
 	],
+	/** At three times the load of the series that the model is fitted to. */
 	checked: { workers: 2, mib: 1, recordings: 180 },
+	/** Where Verbit takes a while to answer. */
 	slow: { recordings: 100, delayMs: 1000, workers: [2, 1] },
+	/** Of the series of small items, with one worker. */
 	items: 1000,
 	eventLoop: { files: 3, mib: 512, bitsPerSecond: 1e9 },
 };
@@ -61,23 +44,29 @@ const QUICK = {
 	eventLoop: { files: 3, mib: 32, bitsPerSecond: 1e9 },
 };
 
-/**
- * @param {Scope} scope
- * @param {import('../../support/origin').Origin} origin
- * @returns {Results}
- */
+/** @param {Scope} scope @param {import('../../support/origin').Origin} origin */
 const newResults = (scope, origin) => ({
 	origin,
+	/** That the run has taken. */
 	minutes: NaN,
+	/** Of the last minute of the run. */
 	loadAfter: NaN,
 	isQuick: scope === QUICK,
-	series: [],
-	checked: [],
-	slow: [],
-	small: { items: scope.items, measured: [] },
-	eventLoop: { ...scope.eventLoop, measured: [] },
-	workerBytes: null,
-	missing: [],
+	series: /** @type {MeasuredSeries[]} */ ([]),
+	checked: /** @type {MeasuredSeries[]} */ ([]),
+	slow: /** @type {Array<{ workers: number, recordings: number, delayMs: number, seconds: number }>} */ ([]),
+	small: {
+		items: scope.items,
+		measured: /** @type {import('./items').SmallItems[]} */ ([]),
+	},
+	eventLoop: {
+		...scope.eventLoop,
+		measured: /** @type {import('./eventLoop').LoopDelay[]} */ ([]),
+	},
+	/** Memory of a worker that has nothing to do. */
+	workerBytes: /** @type {number | null} */ (null),
+	/** Measures that did not succeed. */
+	missing: /** @type {Array<{ title: string, why: string }>} */ ([]),
 });
 
-module.exports = { FULL, newResults, QUICK };
+module.exports = { FULL, newResults, QUICK, WAYS };

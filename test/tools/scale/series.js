@@ -1,3 +1,5 @@
+const { WAYS } = require('./scope');
+
 /**
  * @typedef {import('./lab').ScaleLab} ScaleLab
  * @typedef {import('./scope').Way} Way
@@ -9,7 +11,7 @@ const WARM_UP = 6;
 
 /** @param {ScaleLab} lab */
 async function warmUp(lab) {
-	for (const way of /** @type {const} */ (['none', 'http', 'verbit'])) {
+	for (const way of WAYS) {
 		await measureSeries(lab, way, { mib: 1, recordings: WARM_UP * lab.queue.workers.length });
 	}
 }
@@ -33,11 +35,7 @@ async function measureSeries(lab, way, { mib, recordings }) {
 	const seconds = (performance.now() - startedAt) / 1000;
 	const [after, left] = [lab.usage(), await lab.queue.stored()];
 	lab.forgetUploads();
-	return {
-		seconds,
-		cpu: difference(after, before),
-		...difference(left, stored),
-	};
+	return { seconds, cpu: difference(after, before), ...difference(left, stored) };
 }
 
 /** @template {Record<string, number>} T @param {T} after @param {T} before @returns {T} */
@@ -54,7 +52,7 @@ const difference = (after, before) =>
 async function measureSlow(lab, { recordings, delayMs }) {
 	await lab.emulator.delayAnswers(delayMs);
 	const measured = await measureSeries(lab, 'verbit', { mib: 1, recordings });
-	await lab.emulator.request('DELETE', 'faults');
+	await lab.emulator.control.delete('faults');
 	return measured;
 }
 

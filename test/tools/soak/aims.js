@@ -49,16 +49,13 @@ function growth({ samples }, role, of) {
 		const states = samples
 			.slice(0, -1)
 			.map(({ processes }) => /** @type {any} */ (processes)[name]);
-		const pids = [...new Set(states.map((state) => state.pid))];
-		return pids.map((pid) =>
-			states
-				.filter((state) => state.pid === pid)
-				.slice(1)
-				.map(of),
-		);
+		const pids = new Set(states.map(({ pid }) => pid));
+		const lifeOf = (/** @type {number} */ id) => states.filter(({ pid }) => pid === id);
+		return [...pids].map((pid) => lifeOf(pid).slice(1).map(of));
 	});
-	const long = lives.filter(({ length }) => length >= MIN_SAMPLES);
-	const slopes = long.map((values) => slope(values) * SAMPLES_A_DAY);
+	const slopes = lives
+		.filter(({ length }) => length >= MIN_SAMPLES)
+		.map((values) => slope(values) * SAMPLES_A_DAY);
 	return slopes.reduce((sum, value) => sum + value, 0) / slopes.length;
 }
 
@@ -80,40 +77,24 @@ function outcomeAims(own) {
 		row(what, 'all', `${right} of ${recordings}`, right === recordings);
 	const days = endOf(own).hour / 24;
 	const tokens = `${exchanges} in ${days.toFixed(1)} days, for ${calls} calls`;
-	const most = Math.ceil(days) * CALLERS;
+	const isOneADay = exchanges >= Math.floor(days) && exchanges <= Math.ceil(days) * CALLERS;
+	const again = `${reportedTwice} of ${repeats}`;
 	return [
 		count('Recordings with one started job and their bytes', startedOnce),
 		count('Jobs whose callback ran the workflow once', reportedOnce),
-		row(
-			'Repeated callbacks that ran it again',
-			'0',
-			`${reportedTwice} of ${repeats}`,
-			reportedTwice === 0,
-		),
-		row(
-			'Token exchanges',
-			`1 a day, at most ${CALLERS}`,
-			tokens,
-			exchanges >= Math.floor(days) && exchanges <= most,
-		),
+		row('Repeated callbacks that ran it again', '0', again, reportedTwice === 0),
+		row('Token exchanges', `1 a day, at most ${CALLERS}`, tokens, isOneADay),
 	];
 }
 
 /** @param {Result} own @param {Result} other @param {string} role */
 function growthAims(own, other, role) {
-	const aim = (
-		/** @type {string} */ what,
-		/** @type {number} */ most,
-		/** @type {(state: ProcessState) => number} */ of,
-	) => {
+	/** @type {(what: string, most: number, of: (state: ProcessState) => number) => ReturnType<typeof row>} */
+	const aim = (what, most, of) => {
 		const [ours, theirs] = [own, other].map((result) => growth(result, role, of));
 		const measured = `${ours.toFixed(2)}, without ${theirs.toFixed(2)}`;
-		return row(
-			`${what} a day, ${role}`,
-			`at most ${most} more`,
-			measured,
-			ours <= Math.max(0, theirs) + most,
-		);
+		const isReached = ours <= Math.max(0, theirs) + most;
+		return row(`${what} a day, ${role}`, `at most ${most} more`, measured, isReached);
 	};
 	return [
 		aim('Growth of the memory in use (MiB)', MAX_MIB_A_DAY, ({ inUse }) => inUse / MIB),
@@ -128,19 +109,12 @@ function storedAims(own, other) {
 	const [rows, rowsWithout] = grown(restOf);
 	const records = endOf(own).rows.processed_data;
 	const [keys, keysWithout] = [own, other].map((result) => endOf(result).stored.redisKeys);
+	const gained = 'Rows that other tables gained after the first day';
+	const [most, measured] = [`at most ${MAX_ROWS} more`, `${rows}, without ${rowsWithout}`];
+	const one = 'one a recording, one of the trigger';
 	return [
-		row(
-			'Rows that other tables gained after the first day',
-			`at most ${MAX_ROWS} more`,
-			`${rows}, without ${rowsWithout}`,
-			rows <= rowsWithout + MAX_ROWS,
-		),
-		row(
-			'Rows of processed\\_data',
-			'one a recording, one of the trigger',
-			String(records),
-			records <= own.recordings + 1,
-		),
+		row(gained, most, measured, rows <= rowsWithout + MAX_ROWS),
+		row('Rows of processed\\_data', one, String(records), records <= own.recordings + 1),
 		row('Redis keys at the end', 'no more', `${keys}, without ${keysWithout}`, keys <= keysWithout),
 	];
 }

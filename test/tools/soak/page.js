@@ -63,17 +63,14 @@ function sideBySide(title, own, other) {
  */
 function dayTable({ results: [own, other] }, columns) {
 	const last = own.samples.length - 1;
-	const isShown = (/** @type {number} */ index) => index === last || index % 4 === 3;
-	const rows = own.samples.map((sample, index) => ({
-		Day: index === last ? 'end' : String((index + 1) / 4),
-		...Object.fromEntries(
-			Object.entries(columns).map(([title, of]) => [
-				title,
-				`${of(sample)} / ${of(other.samples[index])}`,
-			]),
-		),
-	}));
-	return table(rows.filter((_, index) => isShown(index)));
+	const rows = own.samples.map((sample, index) => {
+		const cells = Object.entries(columns).map(([title, of]) => [
+			title,
+			`${of(sample)} / ${of(other.samples[index])}`,
+		]);
+		return { Day: index === last ? 'end' : (index + 1) / 4, ...Object.fromEntries(cells) };
+	});
+	return table(rows.filter((_, index) => index === last || index % 4 === 3));
 }
 
 /** @param {Results} results @param {(state: ProcessState) => string} show */

@@ -4,7 +4,7 @@ const { originNow } = require('../../support/origin');
 const { step } = require('../../support/setup/progress');
 const { until } = require('../../support/until');
 const { reckon } = require('../chaos/reckoning');
-const { tally } = require('../chaos/results');
+const { isStartedOnce, tally } = require('../chaos/results');
 const { HOUR } = require('./outside');
 const { sample } = require('./samples');
 const { Week } = require('./week');
@@ -30,10 +30,12 @@ async function runSoak(scope) {
 	const clock = fastClock(scope.factor);
 	const startedAt = Number(clock.FAST_CLOCK_ORIGIN);
 	const now = () => startedAt + (Date.now() - startedAt) * scope.factor;
-	const weeks = [new Week('verbit'), new Week('plain')];
+	/** @type {Week[]} */
+	const weeks = [];
 	try {
-		for (const week of weeks) {
-			await step(`Start n8n in queue mode, ${week.kind}`, async () => await week.open(clock));
+		for (const kind of /** @type {const} */ (['verbit', 'plain'])) {
+			const open = async () => await Week.open(kind, clock);
+			weeks.push(await step(`Start n8n in queue mode, ${kind}`, open));
 		}
 		await Promise.all(weeks.map(async (week) => await week.begin(now, 24 * scope.days)));
 		const start = now();
@@ -93,9 +95,7 @@ function resultOf({ kind, emulator, executions, errors, outside: around, samples
 			),
 		),
 		recordings: around.recordings.length,
-		startedOnce: reckoned.filter(
-			({ started, rightBytes }) => started.length === 1 && rightBytes.length === 1,
-		).length,
+		startedOnce: reckoned.filter(isStartedOnce).length,
 		orphans: reckoned.flatMap(({ orphans }) => orphans).length,
 		reportedOnce: captions.filter((times) => times === 1).length,
 		reportedTwice: captions.filter((times) => times > 1).length,

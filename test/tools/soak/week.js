@@ -1,12 +1,9 @@
 const { once } = require('node:events');
-const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { startQueue } = require('../../cluster/queue');
-const { startEmulator } = require('../../emulator');
 const { until } = require('../../support/until');
-const { Supervisor } = require('../chaos/supervisor');
+const { openWorld } = require('../chaos/world');
 const { plainFlows, verbitFlows } = require('./flows');
 const { HOUR, MEAN_HOURS, Outside } = require('./outside');
 
@@ -19,30 +16,20 @@ const UNDER_WAY = ['new', 'running', 'waiting'];
 /** What has begun ends within this time of the real clock. */
 const MAX_END_MS = 600_000;
 
-/** n8n keeps executions for two days of its time, and looks for lost ones each minute of real time. */
 const SETTINGS = {
-	DB_POSTGRESDB_POOL_SIZE: '10',
+	// n8n keeps executions for two days of its time.
 	EXECUTIONS_DATA_MAX_AGE: '48',
 	GENERIC_TIMEZONE: 'UTC',
 	// See docs/waiting.md.
 	N8N_DISABLED_MODULES: 'mcp-registry,otel',
-	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-	N8N_LOG_LEVEL: 'info',
 	// Processes start in half the time.
 	NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
 };
 
 /** n8n in queue mode with a schedule and a trigger, and all that happens around it. */
 class Week {
-	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-soak-'));
-	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
-	emulator = /** @type {any} */ (undefined);
-	/** @type {Awaited<ReturnType<typeof startQueue>>} */
-	queue = /** @type {any} */ (undefined);
 	/** @type {Outside} */
 	outside = /** @type {any} */ (undefined);
-	/** @type {Supervisor} */
-	supervisor = /** @type {any} */ (undefined);
 	/** Their IDs, in the order of `Flows`. */
 	workflows = { schedule: '', trigger: '' };
 	/** By ID, with their last status. @type {Map<string, Execution>} */
@@ -57,18 +44,22 @@ class Week {
 	samples = [];
 	isOver = false;
 
-	/** @param {import('./flows').Kind} kind */
-	constructor(kind) {
-		this.kind = kind;
+	/** @param {import('./flows').Kind} kind @param {NodeJS.ProcessEnv} clock settings of the fast clock */
+	static async open(kind, clock) {
+		// In the sandbox, jobs finish when the week lets them.
+		const switches = /** @type {const} */ ({ environment: 'sandbox' });
+		return new Week(
+			kind,
+			await openWorld({ workers: 2, env: { ...clock, ...SETTINGS }, switches }),
+		);
 	}
 
-	/** @param {NodeJS.ProcessEnv} clock settings of the fast clock */
-	async open(clock) {
-		// In the sandbox, jobs finish when the week lets them.
-		this.emulator = await startEmulator({ switches: { environment: 'sandbox' } });
-		const env = { ...clock, ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: this.folder };
-		this.queue = await startQueue(2, { env });
-		this.supervisor = new Supervisor(this.queue.processes);
+	/** @param {import('./flows').Kind} kind @param {import('../chaos/world').World} world */
+	constructor(kind, world) {
+		this.kind = kind;
+		this.world = world;
+		this.queue = world.queue;
+		this.emulator = world.emulator;
 	}
 
 	get processes() {
@@ -82,10 +73,8 @@ class Week {
 	 * @param {number} count of recordings
 	 */
 	async begin(now, count) {
-		const { folder, kind, emulator } = this;
-		const { client } = this.queue.main;
-		const details = { name: 'Verbit account', type: 'verbitApi', data: emulator.credential };
-		const credential = await client.createCredential(details);
+		const { kind, emulator } = this;
+		const { client, credential, folder } = this.world;
 		const webhooksUrl = `${this.queue.webhooks.url}/webhook`;
 		const { path: triggerPath, ...flows } =
 			kind === 'verbit'
@@ -110,13 +99,11 @@ class Week {
 	/** @param {import('./samples').ProcessName} name @param {NodeJS.Signals} signal */
 	async restart(name, signal) {
 		const since = this.outside.now();
-		const server = /** @type {import('node:child_process').ChildProcess} */ (
-			this.processes[name].server
-		);
+		const server = /** @type {any} */ (this.processes[name].server);
 		const ended = once(server, 'exit');
 		server.kill(signal);
 		await ended;
-		await this.supervisor.allUp();
+		await this.world.supervisor.allUp();
 		this.downHours = Math.max(this.downHours, (this.outside.now() - since) / HOUR);
 	}
 
@@ -181,10 +168,7 @@ class Week {
 
 	async close() {
 		this.isOver = true;
-		await this.supervisor?.stop();
-		await this.queue?.stop();
-		await this.emulator?.stop();
-		fs.rmSync(this.folder, { recursive: true, force: true });
+		await this.world.close();
 	}
 }
 
