@@ -1,9 +1,11 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { step } = require('../../support/setup/progress');
 const { flowOf, verbitUpload } = require('./lab');
 const { freeDisk, GIB, makeFiles } = require('./machine');
 const { sharesOfUpload } = require('./profile');
 const { bytes } = require('./tables');
+const { newResults } = require('./scope');
 const { availableWays, curlVersion, refresh, TITLES, upload } = require('./ways');
 
 /** @typedef {import('./scope').Upload} Upload */
@@ -11,41 +13,36 @@ const { availableWays, curlVersion, refresh, TITLES, upload } = require('./ways'
 /** Of an odd number. @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** The measurements as tasks, which add to the results. */
+/** Carries out the measurements one after the other. */
 class Measures {
-	/**
-	 * @param {import('./bench').Bench} bench
-	 * @param {import('./scope').Scope} scope
-	 * @param {import('./scope').Results} results
-	 */
-	constructor(bench, scope, results) {
+	/** @param {import('./bench').Bench} bench @param {import('./scope').Scope} scope */
+	constructor(bench, scope) {
 		this.bench = bench;
 		this.scope = scope;
-		this.results = results;
+		this.results = newResults(scope);
 	}
 
-	tasks() {
-		return [
-			...this.sizes(),
-			...this.parallel(),
-			...this.shapedLink(),
-			...this.manyFiles(),
-			this.profile(),
-		];
+	async run() {
+		await this.sizes();
+		await this.parallel();
+		await this.shapedLink();
+		await this.manyFiles();
+		await this.profile();
+		return this.results;
 	}
 
 	/** Every way with one file, from small to large. */
-	sizes() {
+	async sizes() {
 		const { bench, results } = this;
 		if (curlVersion() === undefined) results.notes.push('curl is not on this machine.');
-		return this.scope.sizes.flatMap(({ size, rounds }) => {
+		const prepare = async () => await refresh(bench, ['workflow', 'verbit', 'verbitOld', 'http']);
+		for (const { size, rounds } of this.scope.sizes) {
 			const label = bytes(size);
 			// The file and n8n's copy of it, one at a time, and something for everybody else.
-			if (size >= GIB && !this.fits(label, 2 * size + 2 * GIB)) return [];
-			const prepare = async () => await refresh(bench, ['workflow', 'verbit', 'verbitOld', 'http']);
+			if (size >= GIB && !this.fits(label, 2 * size + 2 * GIB)) continue;
 			const task = { label, size, files: 1, rounds, ways: this.waysFor(size), prepare };
-			return this.inTurn(task, bench.sink.url(), results.sizes);
-		});
+			await this.inTurn(task, bench.sink.url(), results.sizes);
+		}
 	}
 
 	/** @param {string} label @param {number} needed bytes of free disk */
@@ -67,28 +64,28 @@ class Measures {
 	}
 
 	/** Several large files at the same time: n8n's HTTP Request node sends all of its items at once, too. */
-	parallel() {
+	async parallel() {
 		const { bench, results } = this;
 		const { size, files } = this.scope.parallel;
 		const label = `${files} × ${bytes(size)}`;
-		if (!this.fits(`${label} at a time`, (files + 1) * size + GIB)) return [];
+		if (!this.fits(`${label} at a time`, (files + 1) * size + GIB)) return;
 		/** @type {Array<'workflow' | 'verbit' | 'http'>} */
 		const ways = ['workflow', 'verbit'];
 		if (process.availableMemory() > 2 * files * size) ways.push('http');
 		const prepare = async () => await refresh(bench, ways);
 		const task = { label, size, files, rounds: 1, ways, prepare };
-		return this.inTurn(task, bench.sink.url(), results.parallel.uploads);
+		await this.inTurn(task, bench.sink.url(), results.parallel.uploads);
 	}
 
 	/** Every way to a receiver that reads no faster than a link of this rate would carry. */
-	shapedLink() {
+	async shapedLink() {
 		const { size, bitsPerSecond } = this.scope.shaped;
 		const label = `A link of ${bitsPerSecond / 1e9} Gbit/s`;
 		// The line, not the process, is the limit here.
 		const ways = availableWays().filter((way) => way !== 'verbitOld');
 		const url = this.bench.sink.url({ bitsPerSecond });
 		const task = { label, size, files: 1, rounds: 1, ways };
-		return this.inTurn(task, url, this.results.shaped.uploads);
+		await this.inTurn(task, url, this.results.shaped.uploads);
 	}
 
 	/**
@@ -102,91 +99,82 @@ class Measures {
 	 * @param {() => Promise<void>} [task.prepare]
 	 * @param {string} url
 	 * @param {Upload[]} uploads where the medians go
-	 * @returns {import('./scope').Task[]}
 	 */
-	inTurn({ label, size, files, ways, rounds, prepare }, url, uploads) {
+	async inTurn({ label, size, files, ways, rounds, prepare }, url, uploads) {
 		const folder = path.join(this.bench.files, label.replaceAll(/\W+/g, '-'));
 		const selector = path.join(folder, files > 1 ? '*.bin' : '1.bin');
+		await step(`${label}: make the files${prepare ? ', start each n8n afresh' : ''}`, async () => {
+			makeFiles(folder, size, files);
+			await prepare?.();
+		});
 		/** @type {Record<string, import('./ways').Measured[]>} */
 		const measured = Object.fromEntries(ways.map((way) => [way, []]));
-		const measure = async (/** @type {Upload['way']} */ way) => {
-			const one = await upload(this.bench, way, url, selector).catch((error) => {
-				if (way === 'verbit' || way === 'verbitOld') throw error;
-				this.results.notes.push(`${label}: ${TITLES[way]} failed: ${error.message}`);
-				return { ms: NaN, peak: NaN };
-			});
-			measured[way].push(one);
-			if (measured[way].length < rounds) return;
+		for (let round = 1; round <= rounds; round++) {
+			for (const way of ways) {
+				const title = `${label}: ${TITLES[way]}${rounds > 1 ? ` (${round} of ${rounds})` : ''}`;
+				const attempt = async () => await this.attempt(label, way, url, selector);
+				measured[way].push(await step(title, attempt));
+			}
+		}
+		fs.rmSync(folder, { recursive: true });
+		for (const way of ways) {
 			const ms = median(measured[way].map((round) => round.ms));
 			const peak = median(measured[way].map((round) => round.peak));
 			uploads.push({ size, way, ms, peak, rounds });
-		};
-		const makeReady = async () => {
-			makeFiles(folder, size, files);
-			await prepare?.();
-		};
-		const ready = `${label}: make the files${prepare ? ', start each n8n afresh' : ''}`;
-		return [
-			{ label: ready, run: makeReady },
-			...Array.from({ length: rounds }, (_, round) =>
-				ways.map((way) => ({
-					label: `${label}: ${TITLES[way]}${rounds > 1 ? ` (${round + 1} of ${rounds})` : ''}`,
-					run: async () => await measure(way),
-				})),
-			).flat(),
-			{ label: `${label}: clean up`, run: () => fs.rmSync(folder, { recursive: true }) },
-		];
+		}
+	}
+
+	/** Another way that fails is a note. @param {string} label @param {Upload['way']} way @param {string} url @param {string} file */
+	async attempt(label, way, url, file) {
+		return await upload(this.bench, way, url, file).catch((error) => {
+			if (way === 'verbit' || way === 'verbitOld') throw error;
+			this.results.notes.push(`${label}: ${TITLES[way]} failed: ${error.message}`);
+			return { ms: NaN, peak: NaN };
+		});
 	}
 
 	/**
 	 * Many small files, each with an asset of its own, where service and store take a while to answer: one at a time, and
 	 * eight. And how often each was called for it.
 	 */
-	manyFiles() {
+	async manyFiles() {
 		const { bench, results } = this;
 		const { size, files, delayMs, rounds } = this.scope.many;
+		const { control } = bench.emulator;
 		const label = `${files} × ${bytes(size)}, answers after ${delayMs} ms`;
 		const folder = path.join(bench.files, 'many');
-		const times = { 1: /** @type {number[]} */ ([]), 8: /** @type {number[]} */ ([]) };
 		const run = async (/** @type {string} */ selector, /** @type {number} */ concurrency) => {
 			const lab = await bench.lab('verbit');
 			const jobId = await bench.emulator.newJob();
 			return await lab.run(flowOf(selector, verbitUpload(lab.credential, { jobId, concurrency })));
 		};
-		const prepare = async () => {
+		await step(`${label}: make the files`, async () => {
 			makeFiles(folder, size, files);
 			// The first run brings the access token.
 			await run(bench.warmUpFile, 1);
 			await bench.emulator.delayAnswers(delayMs);
-		};
-		const measure = async (/** @type {1 | 8} */ concurrency) => {
-			await bench.emulator.control.delete('journal');
-			const { ms } = await run(path.join(folder, '*.bin'), concurrency);
-			times[concurrency].push(ms);
-			results.many.ms[concurrency] = median(times[concurrency]);
-			results.calls = { files, calls: { auth: 0, add_asset: 0, put: 0 } };
-			const { data: journal } = await bench.emulator.control.get('journal');
-			for (const { operation } of journal) {
-				results.calls.calls[operation] = (results.calls.calls[operation] ?? 0) + 1;
-			}
-		};
+		});
+		const times = { 1: /** @type {number[]} */ ([]), 8: /** @type {number[]} */ ([]) };
 		const turns = Array.from({ length: rounds }, () => /** @type {const} */ ([1, 8])).flat();
-		return [
-			{ label: `${label}: make the files`, run: prepare },
-			...turns.map((concurrency) => ({
-				label: `${label}: ${concurrency} at a time`,
-				run: async () => await measure(concurrency),
-			})),
-		];
+		for (const concurrency of turns) {
+			await control.delete('journal');
+			const all = async () => await run(path.join(folder, '*.bin'), concurrency);
+			times[concurrency].push((await step(`${label}: ${concurrency} at a time`, all)).ms);
+			results.many.ms[concurrency] = median(times[concurrency]);
+		}
+		const calls = results.calls.calls;
+		for (const { operation } of (await control.get('journal')).data) {
+			calls[operation] = (calls[operation] ?? 0) + 1;
+		}
 	}
 
 	/** Where the time of one upload goes. */
-	profile() {
+	async profile() {
 		const { size } = this.scope.profile;
-		const run = async () => {
-			this.results.profile = { size, shares: await sharesOfUpload(this.bench, size) };
-		};
-		return { label: `${bytes(size)}: profile this node`, run };
+		this.results.profile.shares = await step(
+			`${bytes(size)}: profile this node`,
+			async () => await sharesOfUpload(this.bench, size),
+		);
 	}
 }
 

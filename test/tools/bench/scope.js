@@ -1,13 +1,8 @@
 const { GIB, MIB } = require('./machine');
 
 /**
- * @typedef {object} Scope how much is measured
- * @property {boolean} restarts whether each size meets an n8n that has just been started
- * @property {Array<{ size: number, rounds: number }>} sizes
- * @property {{ size: number, files: number }} parallel
- * @property {{ size: number, bitsPerSecond: number }} shaped
- * @property {{ size: number, files: number, delayMs: number, rounds: number }} many
- * @property {{ size: number }} profile
+ * @typedef {typeof FULL} Scope how much is measured
+ * @typedef {ReturnType<typeof newResults>} Results
  *
  * @typedef {object} Upload medians over the rounds
  * @property {number} size bytes
@@ -15,23 +10,10 @@ const { GIB, MIB } = require('./machine');
  * @property {number} ms NaN for the workflow without an upload
  * @property {number} peak bytes above idle
  * @property {number} rounds
- *
- * @typedef {object} Results
- * @property {Upload[]} sizes
- * @property {Scope['parallel'] & { uploads: Upload[] }} parallel
- * @property {Scope['shaped'] & { uploads: Upload[] }} shaped
- * @property {Scope['many'] & { ms: Record<1 | 8, number> }} many
- * @property {{ files: number, calls: Record<string, number> }} calls
- * @property {{ size: number, shares: Record<string, number> }} profile
- * @property {string[]} notes what was left out, and why
- *
- * @typedef {object} Task a step of the progress display
- * @property {string} label
- * @property {() => Promise<void> | void} run
  */
 
-/** @type {Scope} */
 const FULL = {
+	/** Whether each size meets an n8n that has just been started. */
 	restarts: true,
 	sizes: [
 		{ size: MIB, rounds: 3 },
@@ -59,15 +41,22 @@ const QUICK = {
 	profile: { size: 128 * MIB },
 };
 
-/** @param {Scope} scope @returns {Results} */
+/** @returns {Upload[]} */
+const noUploads = () => [];
+
+/** Before anything is measured. @param {Scope} scope */
 const newResults = ({ parallel, shaped, many, profile }) => ({
-	sizes: [],
-	parallel: { ...parallel, uploads: [] },
-	shaped: { ...shaped, uploads: [] },
+	sizes: noUploads(),
+	parallel: { ...parallel, uploads: noUploads() },
+	shaped: { ...shaped, uploads: noUploads() },
 	many: { ...many, ms: { 1: NaN, 8: NaN } },
-	calls: { files: many.files, calls: {} },
-	profile: { ...profile, shares: {} },
-	notes: [],
+	calls: {
+		files: many.files,
+		calls: /** @type {Record<string, number>} */ ({ auth: 0, add_asset: 0, put: 0 }),
+	},
+	profile: { ...profile, shares: /** @type {Record<string, number>} */ ({}) },
+	/** What was left out, and why. */
+	notes: /** @type {string[]} */ ([]),
 });
 
 module.exports = { FULL, newResults, QUICK };
