@@ -1,6 +1,3 @@
-const { insertJob } = require('./service/jobs');
-const { changeJob } = require('./service/lifecycle');
-
 /** @typedef {(request: { body: any, params: any }) => unknown} Handler its result is the answer; `{}` for nothing */
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -29,12 +26,12 @@ async function controlRoutes(app, { context }) {
  * @returns {Record<string, Handler>}
  */
 function routesOf(context) {
-	const { callbacks, clock, faults, journal, state, switches } = context;
+	const { clock, faults, jobs, journal, state, switches } = context;
 	return {
 		'GET /health': () => ({ status: 'ok' }),
 		'GET /state': () => {
-			const { jobs, callbacks: waiting, assets, objects } = state.data;
-			return { jobs, callbacks: waiting, assets, objects };
+			const { jobs: all, callbacks, assets, objects } = state.data;
+			return { jobs: all, callbacks, assets, objects };
 		},
 		'GET /journal': () => [...journal],
 		'DELETE /journal': () => journal.clear(),
@@ -50,12 +47,12 @@ function routesOf(context) {
 		},
 		'POST /faults': ({ body }) => faults.add(...[body].flat()),
 		'DELETE /faults': () => faults.clear(),
-		'POST /jobs': ({ body }) => ({ job_id: insertJob(context, body).id }),
+		'POST /jobs': ({ body }) => ({ job_id: jobs.insert(body).id }),
 		'PUT /jobs/:id/status': ({ params, body: { status, ...change } }) =>
-			changeJob(context, Number(params.id), status, change),
+			jobs.change(Number(params.id), status, change),
 		'POST /jobs/:id/callback': ({ params, body }) =>
-			callbacks.deliver(Number(params.id), body ?? {}),
-		'POST /test-event': ({ body }) => callbacks.deliverTestEvent(body ?? {}),
+			context.deliverCallback(Number(params.id), body ?? {}),
+		'POST /test-event': ({ body }) => context.deliverTestEvent(body ?? {}),
 	};
 }
 

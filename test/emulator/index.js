@@ -6,9 +6,10 @@ const { Callbacks } = require('./callbacks/callbacks');
 const { Clock } = require('./clock');
 const { Faults } = require('./faults');
 const { Journal } = require('./journal');
-const { DEFAULT_LANGUAGE, insertJob } = require('./service/jobs');
-const { changeJob, settleJobs } = require('./service/lifecycle');
+const { Assets } = require('./service/assets');
+const { DEFAULT_LANGUAGE, Jobs } = require('./service/jobs');
 const { startService } = require('./service/server');
+const { Tokens } = require('./service/tokens');
 const { State } = require('./state');
 const { Objects } = require('./store/objects');
 const { startStore } = require('./store/server');
@@ -47,8 +48,11 @@ class Emulator {
 		this.clock = new Clock(this.state);
 		this.switches = new Switchboard(this.state);
 		this.objects = new Objects(this.dataDir, this.state);
+		this.assets = new Assets(this);
+		this.jobs = new Jobs(this);
+		this.tokens = new Tokens(this);
 		this.callbacks = new Callbacks(this);
-		this.clock.tasks = [() => settleJobs(this), () => this.callbacks.sendDue()];
+		this.clock.tasks = [() => this.jobs.settle(), () => this.callbacks.sendDue()];
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */
 		this.servers = [];
@@ -78,17 +82,17 @@ class Emulator {
 
 	/** @param {import('./service/jobs').NewJob} details */
 	createJob(details) {
-		return insertJob(this, details).id;
+		return this.jobs.insert(details).id;
 	}
 
 	/**
 	 * Lets a job be in another state at once, as the service would.
 	 * @param {number} jobId
 	 * @param {import('./state').JobStatus} status
-	 * @param {import('./service/lifecycle').Change} [change]
+	 * @param {import('./service/jobs').Change} [change]
 	 */
 	setJobStatus(jobId, status, change) {
-		changeJob(this, jobId, status, change);
+		this.jobs.change(jobId, status, change);
 	}
 
 	/**

@@ -1,8 +1,14 @@
 const { demand } = require('./errors');
 
-/** @typedef {import('../state').Job} Job */
-
-/** @typedef {Omit<Job, 'id' | 'status'> & { status?: import('../state').JobStatus }} NewJob */
+/**
+ * @typedef {import('../state').Job} Job
+ * @typedef {import('../state').JobStatus} JobStatus
+ * @typedef {Omit<Job, 'id' | 'status'> & { status?: JobStatus }} NewJob
+ *
+ * @typedef {object} Change
+ * @property {import('../state').JobError[]} [errors] of a Failure; one when left out
+ * @property {boolean} [isDraftReady]
+ */
 
 /** The account's profiles. Only some may merge or have a backup recording, as with the real service, where its support gives that right. */
 const PROFILES = [
@@ -23,20 +29,96 @@ const languagesOf = ({ language = DEFAULT_LANGUAGE, translationLanguages = [] })
 	...translationLanguages,
 ];
 
-/**
- * @param {Pick<import('..').Emulator, 'state'>} context
- * @param {NewJob} details
- * @returns {Job}
- * @throws ServiceError
- */
-function insertJob({ state }, { status = 'Pending', ...details }) {
-	demand(profileOf(details), 'INVALID_OPTION', `There is no profile ${details.profile}`);
-	return state.update((data) => {
-		data.lastJobId++;
-		const job = { id: data.lastJobId, status, ...details };
-		data.jobs[job.id] = job;
-		return job;
-	});
+/** Why a job fails, with the codes that the vendor documents. @type {Readonly<Record<string, string>>} */
+const ERRORS = {
+	failed_transcoding: 'The media could not be transcoded',
+	failed_transcribing: 'The media could not be transcribed',
+	bad_audio_quality: 'The audio is too bad to be transcribed',
+	no_speech: 'There is no speech in the media',
+	media_upload_error: 'The media could not be fetched',
+	exceeded_allowed_duration: 'The media is longer than allowed',
+	audio_minutes_limit: 'The job has no audio minutes left',
+	audio_minutes_limit_on_account: 'The account has no audio minutes left',
+	foreign_language: 'The media is in another language than the job',
+};
+
+/** @param {string} [code] */
+const jobError = (code = 'failed_transcribing') => ({ code, message: ERRORS[code] });
+
+/** @type {JobStatus[]} */
+const STATUSES = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failure'];
+
+/** What the vendor documents as a callback's status. @type {JobStatus[]} */
+const ANNOUNCED = ['Completed', 'Failure'];
+
+/** The jobs, from their creation to their end. */
+class Jobs {
+	/** @param {import('..').Emulator} emulator */
+	constructor(emulator) {
+		this.emulator = emulator;
+	}
+
+	/** @param {NewJob} details @returns {Job} @throws ServiceError */
+	insert({ status = 'Pending', ...details }) {
+		demand(profileOf(details), 'INVALID_OPTION', `There is no profile ${details.profile}`);
+		return this.emulator.state.update((data) => {
+			data.lastJobId++;
+			const job = { id: data.lastJobId, status, ...details };
+			data.jobs[job.id] = job;
+			return job;
+		});
+	}
+
+	/**
+	 * @param {Job} job
+	 * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
+	 */
+	start(job, details) {
+		this.emulator.state.update(() => {
+			Object.assign(job, { status: 'In Progress', ...details });
+		});
+		this.emulator.clock.wake();
+	}
+
+	/**
+	 * Ends the jobs whose time has come.
+	 * @returns {number} when the next one ends, ms since 1970; Infinity for none
+	 */
+	settle() {
+		const now = this.emulator.clock.now();
+		let next = Infinity;
+		for (const job of Object.values(this.emulator.state.data.jobs)) {
+			if (job.ending === undefined) continue;
+			const { at, errors } = job.ending;
+			if (at > now) next = Math.min(next, at);
+			else this.setStatus(job, errors.length === 0 ? 'Completed' : 'Failure', { errors });
+		}
+		return next;
+	}
+
+	/** @param {number} jobId @param {JobStatus} status @param {Change} [change] @throws RangeError */
+	change(jobId, status, change = {}) {
+		const job = this.emulator.state.data.jobs[jobId];
+		if (job === undefined) throw new RangeError(`There is no job ${jobId}`);
+		if (!STATUSES.includes(status))
+			throw new RangeError(`No status is "${status}", but ${STATUSES}`);
+		this.setStatus(job, status, change);
+		this.emulator.clock.wake();
+	}
+
+	/** @param {Job} job @param {JobStatus} status @param {Change} change */
+	setStatus(job, status, { errors, isDraftReady = status === 'Completed' }) {
+		const { callbacks, state } = this.emulator;
+		const ofFailure = errors ?? [jobError()];
+		const hasEnded = job.status !== status && ANNOUNCED.includes(status);
+		const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;
+		state.update(() => {
+			delete job.ending;
+			Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
+		});
+		if (hasEnded) callbacks.announce(job);
+		if (hasDraft) callbacks.announce(job, true);
+	}
 }
 
-module.exports = { DEFAULT_LANGUAGE, insertJob, languagesOf, profileOf, PROFILES };
+module.exports = { DEFAULT_LANGUAGE, ERRORS, jobError, Jobs, languagesOf, profileOf, PROFILES };

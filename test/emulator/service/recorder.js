@@ -1,6 +1,5 @@
 const { Readable } = require('node:stream');
 const { hamper } = require('../hamper');
-const { readTokenId } = require('./authorization');
 const { operations } = require('./operations');
 
 /**
@@ -51,7 +50,7 @@ function openEntry({ method, url, headers, query: parsed }, response, context) {
 			path,
 			query: maskSecrets(query),
 			operation: operation?.name ?? null,
-			tokenId: readTokenId(headers.authorization, context),
+			tokenId: context.tokens.idOf(headers.authorization),
 			jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
 		},
 		headers,

@@ -1,7 +1,7 @@
 const fastify = require('fastify');
 const { controlRoutes } = require('../control');
 const { noteUploads } = require('../store/external');
-const { checkAuthorization } = require('./authorization');
+const { Call } = require('./call');
 const { answerOf, ServiceError } = require('./errors');
 const { operations } = require('./operations');
 const { recordRequests } = require('./recorder');
@@ -40,21 +40,17 @@ function addRoute(api, { route, isPublic, handle }, context) {
 	const [method, url] = route.split(' ');
 	/** @type {import('fastify').RouteHandlerMethod} */
 	const handler = async (request, reply) => {
-		if (!isPublic) checkAuthorization(request.headers.authorization, context);
+		if (!isPublic) context.tokens.check(request.headers.authorization);
 		const query = /** @type {Record<string, string>} */ (request.query);
 		await noteUploads(context, Number(query.job_id));
 		const body = /** @type {Record<string, unknown>} */ (request.body ?? {});
-		send(reply, handle({ query, body }, context));
+		send(reply, handle(new Call(context, query, body)));
 		return reply;
 	};
 	api.route({ method, url, handler });
 }
 
-/**
- * @param {unknown} error
- * @param {Context} context
- * @returns {Answer}
- */
+/** @param {unknown} error @param {Context} context @returns {Answer} */
 function refusalOf(error, { switches }) {
 	if (error instanceof ServiceError) return answerOf(error, switches);
 	const { statusCode = 500, message } = /** @type {Error & { statusCode?: number }} */ (error);
@@ -63,10 +59,7 @@ function refusalOf(error, { switches }) {
 	return answerOf(new ServiceError('INVALID_OPTION', message), switches);
 }
 
-/**
- * @param {import('fastify').FastifyReply} reply
- * @param {Answer} answer
- */
+/** @param {import('fastify').FastifyReply} reply @param {Answer} answer */
 function send(reply, { status, headers = {}, body, html, stream }) {
 	reply.code(status).headers(headers);
 	if (html === undefined) return void reply.send(stream ?? body);

@@ -1,57 +1,52 @@
 const { openCaptions } = require('../../captions/file');
 const { FORMATS } = require('../../captions/formats');
 const links = require('../../captions/links');
-const { requireJob } = require('../calls');
 const { demand } = require('../errors');
 const { languagesOf } = require('../jobs');
 
 /**
- * @typedef {import('../../state').Job} Job
+ * @typedef {import('../call').Call} Call
  * @typedef {import('../../captions/file').CaptionOrder} CaptionOrder
  */
 
 /** The result of a job: a file, and not JSON. @type {import('.').Handler} */
-function getCaption(call, context) {
-	const job = requireJob(call, context);
+function getCaption(call) {
+	const job = call.requireJob();
 	const order = readOrder(call, job);
 	demand(job.status === 'Completed', 'INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-	return deliver(order, context);
+	return deliver(order, call);
 }
 
 /** The formats that the reference lists for a draft. */
 const DRAFT_FORMATS = ['srt', 'web_vtt', 'sami', 'txt', 'docx', 'pdf'];
 
 /** What there is before the job is completed. @type {import('.').Handler} */
-function getDraft(call, context) {
-	const job = requireJob(call, context);
+function getDraft(call) {
+	const job = call.requireJob();
 	const order = readOrder(call, job);
 	const isDraftFormat = DRAFT_FORMATS.includes(order.format);
 	demand(isDraftFormat, 'INVALID_OPTION', `A draft can not be ${order.format}`);
 	demand(job.isDraftReady, 'INVALID_QUERY', `Job ${job.id} has no draft`);
-	return deliver(order, context);
+	return deliver(order, call);
 }
 
 /** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Handler} */
-function captionFile({ query }, context) {
-	const order = links.readRelativeLink(query, context);
+function captionFile({ query, emulator }) {
+	const order = links.readRelativeLink(query, emulator);
 	if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
-	return { status: 200, ...openCaptions(order, context) };
+	return { status: 200, ...openCaptions(order, emulator) };
 }
 
-/** @param {CaptionOrder} order @param {import('../..').Emulator} context @returns {import('.').Answer} */
-function deliver(order, context) {
-	const delivery = context.switches.get('captionDelivery');
-	if (delivery === 'direct') return { status: 200, ...openCaptions(order, context) };
+/** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
+function deliver(order, { emulator, switches }) {
+	const delivery = switches.get('captionDelivery');
+	if (delivery === 'direct') return { status: 200, ...openCaptions(order, emulator) };
 	const linkOf = delivery === 'redirect' ? links.storeLinkOf : links.relativeLinkOf;
-	const location = linkOf(order, context);
-	return { status: context.switches.get('captionRedirectStatus'), headers: { location } };
+	const location = linkOf(order, emulator);
+	return { status: switches.get('captionRedirectStatus'), headers: { location } };
 }
 
-/**
- * @param {import('.').Call} call
- * @param {Job} job
- * @returns {CaptionOrder}
- */
+/** @param {Call} call @param {import('../../state').Job} job @returns {CaptionOrder} */
 function readOrder({ query }, job) {
 	const languages = languagesOf(job);
 	const { caption_format: format, language = languages[0] } = query;

@@ -8,10 +8,6 @@ const { addBackupRecord, addMedia, addNotes } = require('./media');
 const { start } = require('./performTranscription');
 
 /**
- * @typedef {object} Call
- * @property {Record<string, string>} query
- * @property {Record<string, unknown>} body empty when there is none
- *
  * @typedef {object} Answer with no body, unless it has one of the three
  * @property {number} status
  * @property {Record<string, string>} [headers]
@@ -19,7 +15,7 @@ const { start } = require('./performTranscription');
  * @property {string} [html] a web page's text, as a proxy or a web server would answer
  * @property {import('node:stream').Readable} [stream] a file's content
  *
- * @typedef {(call: Call, context: import('../..').Emulator) => Answer} Handler throws ServiceError
+ * @typedef {(call: import('../call').Call) => Answer} Handler throws ServiceError
  *
  * @typedef {object} Operation
  * @property {string} name in the journal and for faults
@@ -33,9 +29,9 @@ const uploadUrlOperations = UPLOAD_URL_PATHS.map((path) => ({
 	name: 'request_upload_url',
 	route: `POST /api/job/${path}`,
 	/** @type {Handler} */
-	handle: (call, context) =>
-		context.switches.get('uploadUrlPath') === path
-			? requestUploadUrl(call, context)
+	handle: (call) =>
+		call.switches.get('uploadUrlPath') === path
+			? requestUploadUrl(call)
 			: { status: 404, html: 'Not Found' },
 }));
 

@@ -1,24 +1,20 @@
-const { requireJob, requireVersion } = require('../calls');
 const { demand } = require('../errors');
 const { flatObject, languageTag, languageTags, oneOf, text, texts } = require('../fields');
-const { insertJob, PROFILES } = require('../jobs');
+const { PROFILES } = require('../jobs');
 
 const WARNING = 'The language of the job is not that of its profile';
 
 /** @type {import('.').Handler} */
-function createJob(call, context) {
-	requireVersion(call);
-	const { switches } = context;
-	const job = insertJob(context, readDetails(call.body, switches));
+function createJob(call) {
+	call.requireVersion();
+	const { emulator, switches } = call;
+	const job = emulator.jobs.insert(readDetails(call));
 	const warning = switches.get('newJobWarning') ? { warning: WARNING } : {};
 	return { status: switches.get('newJobStatus'), body: { job_id: job.id, ...warning } };
 }
 
-/**
- * @param {Record<string, unknown>} body
- * @param {import('../../switchboard').Switchboard} switches
- */
-function readDetails(body, switches) {
+/** @param {import('../call').Call} call */
+function readDetails({ body, switches }) {
 	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
 	/** @type {<T>(name: string, read: (value: unknown, name: string) => T) => T | undefined} */
 	const optional = (name, read) => {
@@ -46,8 +42,8 @@ function readDetails(body, switches) {
 }
 
 /** @type {import('.').Handler} */
-function jobInfo(call, context) {
-	const job = requireJob(call, context);
+function jobInfo(call) {
+	const job = call.requireJob();
 	const body = {
 		job_id: job.id,
 		job_status: job.status,
@@ -78,9 +74,9 @@ function mediaOf({ media }) {
 }
 
 /** @type {import('.').Handler} */
-function listProfiles(call, { switches }) {
-	if (!switches.get('profilesListed')) return { status: 404, html: 'Not Found' };
-	requireVersion(call);
+function listProfiles(call) {
+	if (!call.switches.get('profilesListed')) return { status: 404, html: 'Not Found' };
+	call.requireVersion();
 	const profiles = PROFILES.map(({ name, turnaround }) => ({ name, turnaround }));
 	return { status: 200, body: { profiles } };
 }

@@ -1,30 +1,22 @@
-const { readAssetIds, useAssets } = require('../assets');
-const { acknowledge, requireOneOf, requirePendingJob } = require('../calls');
 const { demand } = require('../errors');
 const { httpUrl } = require('../fields');
 const { profileOf } = require('../jobs');
 
 /** Gives a job its recording, once. @type {import('.').Handler} */
-function addMedia(call, context) {
-	const { switches } = context;
-	const job = requirePendingJob(call, context);
+function addMedia(call) {
+	const job = call.requirePendingJob();
 	demand(!job.media, 'INVALID_QUERY', `Job ${job.id} already has media`);
-	const media = readMedia(call.body, job, switches);
-	useAssets(context, job, media.assetIds, { media });
-	return acknowledge(job.id, switches.get('addMediaAnswer'));
+	const media = readMedia(call, job);
+	call.emulator.assets.use(job, media.assetIds, { media });
+	return call.acknowledge(job.id, 'addMediaAnswer');
 }
 
-/**
- * @param {Record<string, unknown>} body
- * @param {import('../../state').Job} job
- * @param {import('../../switchboard').Switchboard} switches
- * @returns {import('../../state').Media}
- */
-function readMedia(body, job, switches) {
-	const { media_url: url = null, asset_ids: ids = [], merge_assets: isMerged = false } = body;
-	const assetIds = readAssetIds(ids, switches);
+/** @param {import('../call').Call} call @param {import('../../state').Job} job @returns {import('../../state').Media} */
+function readMedia(call, job) {
+	const { media_url: url = null, asset_ids: ids = [], merge_assets: isMerged = false } = call.body;
+	const assetIds = call.readAssetIds(ids);
 	demand(typeof isMerged === 'boolean', 'INVALID_OPTION', 'merge_assets has to be a boolean');
-	requireOneOf(body, ['media_url', 'asset_ids']);
+	call.requireOneOf('media_url', 'asset_ids');
 	const mediaUrl = url === null ? null : httpUrl(url);
 	if (isMerged) {
 		const isEnough = assetIds.length > 1;
@@ -32,41 +24,39 @@ function readMedia(body, job, switches) {
 		const mayMerge = profileOf(job)?.mayMerge;
 		demand(mayMerge, 'INVALID_OPTION', `The profile ${job.profile} may not merge assets`);
 	}
-	const maybeSeveral = switches.get('severalAssetsWithoutMerge') === 'accepted' || isMerged;
+	const maybeSeveral = call.switches.get('severalAssetsWithoutMerge') === 'accepted' || isMerged;
 	demand(assetIds.length < 2 || maybeSeveral, 'INVALID_OPTION', 'Several assets have to be merged');
 	return { mediaUrl, assetIds, isMerged };
 }
 
 /** A second recording, for where the first one is bad. @type {import('.').Handler} */
-function addBackupRecord(call, context) {
-	const { switches } = context;
-	const job = requirePendingJob(call, context);
+function addBackupRecord(call) {
+	const job = call.requirePendingJob();
 	const { id, profile, backupAssetId } = job;
-	const mayHaveOne = backupAssetId === undefined || switches.get('secondBackup') === 'accepted';
+	const isSecondTaken = call.switches.get('secondBackup') === 'accepted';
 	demand(job.media, 'INVALID_QUERY', `Job ${id} has no media yet`);
+	const mayHaveOne = backupAssetId === undefined || isSecondTaken;
 	demand(mayHaveOne, 'INVALID_QUERY', `Job ${id} already has a backup recording`);
-	const isAllowed = profileOf(job)?.mayHaveBackup;
 	const refusal = `The profile ${profile} may not have a backup recording`;
-	demand(isAllowed, 'INVALID_OPTION', refusal);
+	demand(profileOf(job)?.mayHaveBackup, 'INVALID_OPTION', refusal);
 	const assetId = call.body.asset_id ?? undefined;
 	demand(assetId !== undefined, 'MISSING_PARAMETER', 'asset_id is missing');
-	const [backup] = readAssetIds([assetId], switches);
-	useAssets(context, job, [backup], { backupAssetId: backup });
-	return acknowledge(id, switches.get('addMediaAnswer'));
+	const [backup] = call.readAssetIds([assetId]);
+	call.emulator.assets.use(job, [backup], { backupAssetId: backup });
+	return call.acknowledge(id, 'addMediaAnswer');
 }
 
 /** Papers that help who transcribes: slides, names, terms. @type {import('.').Handler} */
-function addNotes({ query, body }, context) {
-	const { switches } = context;
-	const job = requirePendingJob({ query, body }, context);
+function addNotes(call) {
+	const job = call.requirePendingJob();
 	const { notes = [] } = job;
-	const mayHaveMore = notes.length === 0 || switches.get('secondNotes') === 'accepted';
+	const mayHaveMore = notes.length === 0 || call.switches.get('secondNotes') === 'accepted';
 	demand(mayHaveMore, 'INVALID_QUERY', `Job ${job.id} already has notes`);
-	const assetIds = readAssetIds(body.asset_ids ?? [], switches);
-	requireOneOf(body, ['notes_attachment_url', 'asset_ids']);
-	const url = assetIds.length > 0 ? undefined : httpUrl(body.notes_attachment_url);
-	useAssets(context, job, assetIds, { notes: [...notes, { url, assetIds }] });
-	return acknowledge(job.id, switches.get('addMediaAnswer'));
+	const assetIds = call.readAssetIds();
+	call.requireOneOf('notes_attachment_url', 'asset_ids');
+	const url = assetIds.length > 0 ? undefined : httpUrl(call.body.notes_attachment_url);
+	call.emulator.assets.use(job, assetIds, { notes: [...notes, { url, assetIds }] });
+	return call.acknowledge(job.id, 'addMediaAnswer');
 }
 
 module.exports = { addBackupRecord, addMedia, addNotes };

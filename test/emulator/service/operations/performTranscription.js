@@ -1,47 +1,38 @@
-const { acknowledge, requirePendingJob } = require('../calls');
 const { demand, ServiceError } = require('../errors');
 const { httpUrl } = require('../fields');
-const { ERRORS, jobError, startJob } = require('../lifecycle');
+const { ERRORS, jobError } = require('../jobs');
 
-/**
- * @typedef {import('.').Call} Call
- * @typedef {import('../..').Emulator} Context
- * @typedef {import('../../switchboard').Switchboard} Switchboard
- */
+/** @typedef {import('../call').Call} Call */
 
 /** Starts a job, and with that the clock of its transcription. @type {import('.').Handler} */
-function start(call, context) {
-	const { switches } = context;
-	const job = requirePendingJob(call, context);
+function start(call) {
+	const job = call.requirePendingJob();
 	demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
-	const url = parameter(switches.get('callbackParameter'), call, switches);
+	const url = parameter(call.switches.get('callbackParameter'), call);
 	const callbackUrl = url === undefined ? undefined : httpUrl(url);
-	startJob(context, job, { ending: readEnding(call, context), callbackUrl });
-	return acknowledge(job.id, switches.get('performAnswer'));
+	call.emulator.jobs.start(job, { ending: readEnding(call), callbackUrl });
+	return call.acknowledge(job.id, 'performAnswer');
 }
 
-/**
- * @param {Call} call
- * @param {Context} context
- * @returns {import('../../state').Ending | undefined}
- */
-function readEnding(call, { switches, clock }) {
-	const { after, errors } = readOrder(call, switches);
+/** @param {Call} call @returns {import('../../state').Ending | undefined} */
+function readEnding(call) {
+	const { emulator, switches } = call;
+	const { after, errors } = readOrder(call);
 	const isOrdered = after !== undefined || errors.length > 0;
 	if (switches.get('environment') === 'sandbox' && !isOrdered) return undefined;
 	const seconds = after ?? switches.get('transcriptionSeconds');
-	return { at: clock.now() + seconds * 1000, errors };
+	return { at: emulator.clock.now() + seconds * 1000, errors };
 }
 
 /**
  * How the caller wants the job to end.
  * @param {Call} call
- * @param {Switchboard} switches
  * @returns {{ after?: number, errors: import('../../state').JobError[] }} seconds
  */
-function readOrder(call, switches) {
-	const after = readSeconds(parameter('finish_in', call, switches), switches);
-	const errors = readErrors(parameter('finish_with_error', call, switches));
+function readOrder(call) {
+	const { switches } = call;
+	const after = readSeconds(call);
+	const errors = readErrors(parameter('finish_with_error', call));
 	const isOrdered = after !== undefined || errors.length > 0;
 	const rule = switches.get('finishInProduction');
 	if (switches.get('environment') === 'sandbox' || !isOrdered || rule === 'obeyed') {
@@ -51,13 +42,8 @@ function readOrder(call, switches) {
 	throw new ServiceError('INVALID_OPTION', 'How a job ends can be told in the sandbox alone');
 }
 
-/**
- * @param {string} name
- * @param {Call} call
- * @param {Switchboard} switches
- * @returns {unknown} undefined for null too
- */
-function parameter(name, { query, body }, switches) {
+/** @param {string} name @param {Call} call @returns {unknown} undefined for null too */
+function parameter(name, { query, body, switches }) {
 	const inOptions = Object(body.options)[name];
 	const places = {
 		query: query[name],
@@ -68,21 +54,16 @@ function parameter(name, { query, body }, switches) {
 	return places[switches.get('performParametersIn')] ?? undefined;
 }
 
-/**
- * @param {unknown} value
- * @param {Switchboard} switches
- */
-function readSeconds(value, switches) {
+/** @param {Call} call */
+function readSeconds(call) {
+	const value = parameter('finish_in', call);
 	if (value === undefined) return undefined;
 	const isNumber = /^\d{1,9}(\.\d+)?$/.test(String(value));
 	demand(isNumber, 'INVALID_OPTION', 'finish_in has to be a number');
-	return Number(value) * (switches.get('finishInUnit') === 'minutes' ? 60 : 1);
+	return Number(value) * (call.switches.get('finishInUnit') === 'minutes' ? 60 : 1);
 }
 
-/**
- * `true`, or the code of an error.
- * @param {unknown} value
- */
+/** @param {unknown} value `true`, or the code of an error */
 function readErrors(value) {
 	const text = String(value ?? false);
 	if (text === 'false') return [];
