@@ -13,7 +13,7 @@ function scan(...args) {
 	const { NODE_ENV: _ofJest, ...env } = process.env;
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[path.join(checkout, 'test/tools/scan/run.js'), ...args],
+		[path.join(checkout, 'test/e2e/officialScan.js'), ...args],
 		{ encoding: 'utf8', env },
 	);
 	return { status, output: `${stdout}${stderr}` };

@@ -85,31 +85,19 @@ class Emulator {
 		return this.jobs.insert(details).id;
 	}
 
-	/**
-	 * Lets a job be in another state at once, as the service would.
-	 * @param {number} jobId
-	 * @param {import('./state').JobStatus} status
-	 * @param {import('./service/jobs').Change} [change]
-	 */
-	setJobStatus(jobId, status, change) {
-		this.jobs.change(jobId, status, change);
+	/** Lets a job be in another state at once, as the service would. @param {Parameters<Jobs['change']>} change */
+	setJobStatus(...change) {
+		this.jobs.change(...change);
 	}
 
-	/**
-	 * Sends a callback by hand: one more, or with `overrides` one that is not true.
-	 * @param {number} jobId
-	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
-	 */
-	async deliverCallback(jobId, overrides) {
-		return await this.callbacks.deliver(jobId, overrides);
+	/** Sends a callback by hand. @param {Parameters<Callbacks['deliver']>} callback */
+	async deliverCallback(...callback) {
+		return await this.callbacks.deliver(...callback);
 	}
 
-	/**
-	 * Sends the account's test event, which is about no job.
-	 * @param {Record<string, string>} [overrides] fields of its form, and `url`
-	 */
-	async deliverTestEvent(overrides) {
-		return await this.callbacks.deliverTestEvent(overrides);
+	/** Sends the account's test event, which is about no job. @param {Parameters<Callbacks['deliverTestEvent']>} event */
+	async deliverTestEvent(...event) {
+		return await this.callbacks.deliverTestEvent(...event);
 	}
 
 	/** @param {number} jobId */
@@ -123,10 +111,7 @@ class Emulator {
 		return /** @type {import('./state').Asset | undefined} */ (this.state.data.assets[assetId]);
 	}
 
-	/**
-	 * The file with the bytes that were uploaded for an asset.
-	 * @param {string} assetId
-	 */
+	/** The file with the bytes that were uploaded for an asset. @param {string} assetId */
 	objectPath(assetId) {
 		const asset = this.asset(assetId);
 		if (asset === undefined) throw new Error(`There is no asset ${assetId}`);
@@ -139,11 +124,7 @@ class Emulator {
 		return asset && this.objects.find(asset.key)?.md5;
 	}
 
-	/**
-	 * What get_caption answers, to compare with.
-	 * @param {string} format
-	 * @param {string} [language]
-	 */
+	/** What get_caption answers, to compare with. @param {string} format @param {string} [language] */
 	captions(format, language = DEFAULT_LANGUAGE) {
 		return renderCaptions({ format, language });
 	}

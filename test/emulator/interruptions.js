@@ -12,7 +12,6 @@ const { writeRawAnswer } = require('./rawAnswer');
  * @property {Fault} [fault] that befalls it
  *
  * @typedef {'status' | 'redirect' | 'earlyRefusal' | 'cutAfterBytes' | 'stall' | 'dropConnection'} InterruptionKind
- *
  * @typedef {(exchange: Exchange, fault: Fault) => Promise<void> | void} Interruption
  */
 
@@ -34,10 +33,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
  */
 const interruptions = {
 	async status(exchange, { status = 503, headers = {}, body }) {
-		const text = body ?? (status === 503 && exchange.entry.host === 'store' ? SLOW_DOWN : '');
-		if (typeof text === 'string') await answerAfterBody(exchange, status, headers, text);
-		else
-			await answerAfterBody(exchange, status, { ...JSON_TYPE, ...headers }, JSON.stringify(text));
+		const ofStore = status === 503 && exchange.entry.host === 'store' ? SLOW_DOWN : '';
+		const isJson = typeof body === 'object';
+		const text = isJson ? JSON.stringify(body) : (body ?? ofStore);
+		await answerAfterBody(exchange, status, { ...(isJson && JSON_TYPE), ...headers }, text);
 	},
 
 	async redirect(exchange, { status = 307, location = '/' }) {
@@ -67,12 +66,7 @@ const interruptions = {
 	},
 };
 
-/**
- * @param {Exchange} exchange
- * @param {number} status
- * @param {Record<string, string>} headers
- * @param {string} body
- */
+/** @param {Exchange} exchange @param {number} status @param {Record<string, string>} headers @param {string} body */
 async function answerAfterBody({ request, response, entry }, status, headers, body) {
 	// A client that waits for leave to send its body gets the answer in its place.
 	if (request.headers.expect === undefined) await readUpTo(request, Infinity, entry);

@@ -66,22 +66,7 @@ const path = require('node:path');
  * @property {number} attempts that have failed
  * @property {number} nextAt ms since 1970
  *
- * @typedef {object} OpaqueToken
- * @property {string} id
- * @property {number} expiresAt ms since 1970
- *
- * @typedef {object} StateData
- * @property {string} apiKey
- * @property {string} tokenSecret
- * @property {{ id: string, secret: string }} storeKey what upload URLs are signed with
- * @property {number} clockOffsetMs
- * @property {Partial<import('./switches').SwitchValues>} switches
- * @property {number} lastJobId
- * @property {Record<string, Job>} jobs
- * @property {Callback[]} callbacks
- * @property {Record<string, Asset>} assets
- * @property {Record<string, StoredObject>} objects by the name of their file
- * @property {Record<string, OpaqueToken>} opaqueTokens by the SHA-256 of the token
+ * @typedef {ReturnType<typeof newStateData>} StateData
  */
 
 /** All that outlives a restart, but for the uploaded bytes: one JSON file. */
@@ -129,24 +114,24 @@ class State {
 	}
 }
 
-/** @returns {StateData} */
-function newStateData() {
-	return {
-		apiKey: `emulator-${randomBytes(16).toString('hex')}`,
-		tokenSecret: randomBytes(32).toString('hex'),
-		storeKey: {
-			id: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
-			secret: randomBytes(20).toString('hex'),
-		},
-		clockOffsetMs: 0,
-		switches: {},
-		lastJobId: 1000,
-		jobs: {},
-		callbacks: [],
-		assets: {},
-		objects: {},
-		opaqueTokens: {},
-	};
-}
+const newStateData = () => ({
+	apiKey: `emulator-${randomBytes(16).toString('hex')}`,
+	tokenSecret: randomBytes(32).toString('hex'),
+	/** What upload URLs are signed with. */
+	storeKey: {
+		id: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
+		secret: randomBytes(20).toString('hex'),
+	},
+	clockOffsetMs: 0,
+	switches: /** @type {Partial<import('./switches').SwitchValues>} */ ({}),
+	lastJobId: 1000,
+	jobs: /** @type {Record<string, Job>} */ ({}),
+	callbacks: /** @type {Callback[]} */ ([]),
+	assets: /** @type {Record<string, Asset>} */ ({}),
+	/** By the name of their file. */
+	objects: /** @type {Record<string, StoredObject>} */ ({}),
+	/** By the SHA-256 of the token; until ms since 1970. */
+	opaqueTokens: /** @type {Record<string, { id: string, expiresAt: number }>} */ ({}),
+});
 
 module.exports = { State };

@@ -7,16 +7,9 @@ const { FORMATS } = require('./formats');
  * @property {number} jobId
  * @property {string} format
  * @property {string} language
- *
- * @typedef {object} Download
- * @property {Record<string, string>} headers
- * @property {import('node:stream').Readable} stream
  */
 
-/**
- * The whole file.
- * @param {Pick<CaptionOrder, 'format' | 'language'>} order
- */
+/** The whole file. @param {Pick<CaptionOrder, 'format' | 'language'>} order */
 function renderCaptions({ format, language }) {
 	// Byte by byte, so that what is no text stays as it is.
 	const content = FORMATS[format].sample.toString('latin1').replaceAll('{{language}}', language);
@@ -24,47 +17,34 @@ function renderCaptions({ format, language }) {
 }
 
 /**
- * The file as it is sent, whichever host sends it.
+ * The file as it is sent, whichever host sends it; of a store that takes ranges, the part that a request asks for (RFC
+ * 9110, 14).
  * @param {CaptionOrder} order
  * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
- * @param {number} [start] the first byte that is wanted
- * @returns {Download}
+ * @param {import('node:http').IncomingHttpHeaders} [request] to a store that takes ranges
  */
-function openCaptions(order, { state, switches }, start = 0) {
+function openCaptions(order, { state, switches }, request) {
 	const content = renderCaptions(order);
 	const bytes = switches.get('captionBytes') || content.length;
-	/** @type {Record<string, string>} */
-	const headers = {};
-	if (switches.get('captionLength')) headers['content-length'] = String(bytes - start);
-	const type = switches.get('captionContentType');
-	if (type !== 'none') {
-		headers['content-type'] = type === 'byFormat' ? FORMATS[order.format].contentType : type;
-	}
-	if (switches.get('captionFileName')) {
-		headers['content-disposition'] = dispositionOf(order, state.data.jobs[order.jobId]?.name);
-	}
-	return { headers, stream: Readable.from(repeat(content, bytes, start)) };
-}
-
-/**
- * The part of the file that a request asks for, as a store that takes ranges sends it (RFC 9110, 14).
- * @param {CaptionOrder} order
- * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
- * @param {import('node:http').IncomingHttpHeaders} request
- * @returns {Download & { status: number }}
- */
-function openCaptionRange(order, context, { range, 'if-range': ifRange }) {
-	const content = renderCaptions(order);
-	const bytes = context.switches.get('captionBytes') || content.length;
 	const etag = `"${createHash('md5').update(content).update(String(bytes)).digest('hex')}"`;
-	const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? NaN);
-	const isPart = start < bytes && (ifRange === undefined || ifRange === etag);
-	const { headers, stream } = openCaptions(order, context, isPart ? start : 0);
-	const ofPart = { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` };
+	const wanted = Number(/^bytes=(\d+)-$/.exec(request?.range ?? '')?.[1] ?? NaN);
+	const isPart = wanted < bytes && [undefined, etag].includes(request?.['if-range']);
+	const start = isPart ? wanted : 0;
+	const type = switches.get('captionContentType');
+	const name = state.data.jobs[order.jobId]?.name;
+	const { contentType } = FORMATS[order.format];
+	/** @type {Record<string, string>} */
+	const headers = {
+		...(switches.get('captionLength') && { 'content-length': String(bytes - start) }),
+		...(type !== 'none' && { 'content-type': type === 'byFormat' ? contentType : type }),
+		...(switches.get('captionFileName') && { 'content-disposition': dispositionOf(order, name) }),
+		...(request && { etag, 'accept-ranges': 'bytes' }),
+		...(isPart && { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` }),
+	};
 	return {
 		status: isPart ? 206 : 200,
-		headers: { ...headers, etag, 'accept-ranges': 'bytes', ...(isPart ? ofPart : {}) },
-		stream,
+		headers,
+		stream: Readable.from(repeat(content, bytes, start)),
 	};
 }
 
@@ -88,11 +68,7 @@ function* repeat(content, bytes, start) {
 	}
 }
 
-/**
- * As RFC 6266 has it: a name of ASCII for old clients, and the real one where it is another.
- * @param {CaptionOrder} order
- * @param {string} [jobName]
- */
+/** As RFC 6266 has it: a name of ASCII for old clients, and the real one where it is another. @param {CaptionOrder} order @param {string} [jobName] */
 function dispositionOf({ jobId, format, language }, jobName = `job ${jobId}`) {
 	const name = `${jobName}.${language}.${FORMATS[format].extension}`;
 	const ascii = name.replace(/[^ -~]/g, '_').replace(/["\\]/g, '\\$&');
@@ -102,4 +78,4 @@ function dispositionOf({ jobId, format, language }, jobName = `job ${jobId}`) {
 		: `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-module.exports = { openCaptionRange, openCaptions, renderCaptions };
+module.exports = { openCaptions, renderCaptions };

@@ -1,5 +1,5 @@
 const { pipeline } = require('node:stream/promises');
-const { openCaptionRange, openCaptions } = require('../captions/file');
+const { openCaptions } = require('../captions/file');
 const { readStoreKey } = require('../captions/links');
 const { hamper } = require('../hamper');
 const { authorize } = require('./authorize');
@@ -19,9 +19,8 @@ async function download({ request, response, entry, fault }, context) {
 	authorize({ method: 'GET', target, headers: headersOf(request) }, context);
 	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
-	const { status, headers, stream } = context.switches.get('captionRanges')
-		? openCaptionRange(order, context, request.headers)
-		: { status: 200, ...openCaptions(order, context) };
+	const asked = context.switches.get('captionRanges') ? request.headers : undefined;
+	const { status, headers, stream } = openCaptions(order, context, asked);
 	entry.status = status;
 	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
 	response.writeHead(status, headers);

@@ -17,60 +17,45 @@ const atMost = (what, measured, most, show) =>
 const atLeast = (what, measured, least, show) =>
 	row(what, `at least ${show(least)}`, show(measured), measured >= least);
 
+/** @param {Upload} upload */
+const isOfNode = ({ way }) => way === 'verbit';
+
 /** What this node is meant to reach, and whether it did. @param {import('./scope').Results} results */
-function aimsOf({ sizes, parallel, shaped, many, calls }) {
-	const ofNode = sizes.filter(({ way, size }) => way === 'verbit' && size >= 64 * MIB);
-	const files = calls.files;
+function aimsOf({ sizes, parallel, shaped, many, calls: { calls, files } }) {
+	const { uploads, size } = parallel;
+	const atOnce = `${parallel.files} × ${bytes(size)} at a time, above the workflow without an upload`;
+	const { bitsPerSecond } = shaped;
+	const link = `Share of a link of ${bitsPerSecond / 1e9} Gbit/s`;
+	const inParallel = `${many.files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`;
+	const made = `${calls.add_asset / files} add_asset, ${calls.put / files} PUT, ${calls.auth} for the token`;
+	const isOneEach = calls.add_asset === files && calls.put === files && calls.auth === 0;
 	return [
-		...ofNode.flatMap((upload) => aimsOfSize(sizes, upload)),
-		...only(parallel.uploads).map((upload) =>
-			atMost(
-				`Memory of ${parallel.files} × ${bytes(parallel.size)} at a time, above the workflow without an upload`,
-				aboveWorkflow(parallel.uploads, upload),
-				128 * MIB,
-				memory,
-			),
-		),
-		...only(shaped.uploads).map((upload) =>
-			atLeast(
-				`Share of a link of ${shaped.bitsPerSecond / 1e9} Gbit/s`,
-				shareOfLink(upload, shaped.bitsPerSecond),
-				0.97,
-				percent,
-			),
-		),
-		atLeast(
-			`${many.files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`,
-			many.ms[1] / many.ms[8],
-			4,
-			ratio,
-		),
+		...sizes
+			.filter((upload) => isOfNode(upload) && upload.size >= 64 * MIB)
+			.flatMap((upload) => aimsOfSize(sizes, upload)),
+		...uploads
+			.filter(isOfNode)
+			.map((one) => atMost(`Memory of ${atOnce}`, aboveWorkflow(uploads, one), 128 * MIB, memory)),
+		...shaped.uploads
+			.filter(isOfNode)
+			.map((one) => atLeast(link, shareOfLink(one, bitsPerSecond), 0.97, percent)),
+		atLeast(inParallel, many.ms[1] / many.ms[8], 4, ratio),
 		row(
 			'Calls for each file, with a token that is there',
 			'one add_asset and one PUT',
-			`${calls.calls.add_asset / files} add_asset, ${calls.calls.put / files} PUT, ${calls.calls.auth} for the token`,
-			calls.calls.add_asset === files && calls.calls.put === files && calls.calls.auth === 0,
+			made,
+			isOneEach,
 		),
 	];
 }
 
-/** @param {Upload[]} uploads */
-const only = (uploads) => uploads.filter(({ way }) => way === 'verbit');
-
-/**
- * @param {Upload[]} sizes
- * @param {Upload} upload
- */
+/** @param {Upload[]} sizes @param {Upload} upload */
 function aimsOfSize(sizes, upload) {
 	const file = bytes(upload.size);
+	const above = `Memory with ${file}, above the workflow without an upload`;
 	const overHttp = timeOver(sizes, upload, 'http');
 	return [
-		atMost(
-			`Memory with ${file}, above the workflow without an upload`,
-			aboveWorkflow(sizes, upload),
-			64 * MIB,
-			memory,
-		),
+		atMost(above, aboveWorkflow(sizes, upload), 64 * MIB, memory),
 		...(Number.isNaN(overHttp)
 			? []
 			: [atMost(`Time with ${file} over n8n's HTTP Request node`, overHttp, 0.5, ratio)]),

@@ -29,8 +29,11 @@ async function openBench(tarball, { restarts }) {
 	const emulator = await startEmulatorProcess();
 	/** @type {Partial<Record<LabName, Promise<Lab>>>} */
 	const labs = {};
-	const newLab = async (/** @type {NodeJS.ProcessEnv} */ env = {}) =>
-		await Lab.create({ folder, files, tarball, credential: emulator.credential, env });
+	const newLab = async (/** @type {NodeJS.ProcessEnv} */ env = {}) => {
+		const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
+		const own = { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+		return await Lab.create(tarball, emulator.credential, { userFolder, env: { ...own, ...env } });
+	};
 	return {
 		n8n,
 		folder,

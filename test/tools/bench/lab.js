@@ -1,5 +1,4 @@
 const fs = require('node:fs');
-const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../../support/n8n/instance');
 const {
@@ -27,40 +26,27 @@ const UPLOAD = 'Upload';
 
 /** A real n8n with the packed node in it, whose memory is watched. */
 class Lab {
+	isFresh = true;
+	/** Bytes, before anything was measured. */
+	idle = NaN;
+
 	/**
-	 * @param {object} options
-	 * @param {string} options.folder where n8n's own folder is made
-	 * @param {string} options.files the folder that workflows may read
-	 * @param {string} options.tarball of the node
-	 * @param {Record<string, unknown>} options.credential
-	 * @param {NodeJS.ProcessEnv} options.env
+	 * @param {string} tarball of the node
+	 * @param {Record<string, unknown>} data of its credential
+	 * @param {Parameters<typeof createInstance>[0]} options of n8n
 	 */
-	static async create({ folder, files, tarball, credential, env }) {
-		fs.mkdirSync(folder, { recursive: true });
-		const n8n = await createInstance({
-			userFolder: fs.mkdtempSync(path.join(folder, 'n8n-')),
-			env: {
-				N8N_RESTRICT_FILE_ACCESS_TO: files,
-				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-				...env,
-			},
-		});
+	static async create(tarball, data, options) {
+		const n8n = await createInstance(options);
 		await n8n.installNode(tarball);
 		await n8n.start();
-		const details = { name: 'Verbit account', type: 'verbitApi', data: credential };
+		const details = { name: 'Verbit account', type: 'verbitApi', data };
 		return new Lab(n8n, await n8n.client.createCredential(details));
 	}
 
-	/**
-	 * @param {import('../../support/n8n/instance').Instance} n8n
-	 * @param {{ id: string, name: string }} credential
-	 */
+	/** @param {import('../../support/n8n/instance').Instance} n8n @param {{ id: string, name: string }} credential */
 	constructor(n8n, credential) {
 		this.n8n = n8n;
 		this.credential = credential;
-		this.isFresh = true;
-		/** Bytes, before anything was measured. */
-		this.idle = NaN;
 	}
 
 	/** Whether it is known how much it takes when it does nothing. */

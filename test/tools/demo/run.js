@@ -12,6 +12,7 @@ const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
+const { fill } = require('../docs/markdown');
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
 
@@ -69,27 +70,10 @@ async function keepOpen(story) {
 	const { emulator, n8n } = story.stage;
 	await step('Start the editor', async () => await n8n.start());
 	const execution = await story.playInEditor();
-	console.log(`The editor is open at ${n8n.url}
-
-  Email     ${n8n.owner.email}
-  Password  ${n8n.owner.password}
-
-A recording has become text once more, in this editor. Open the last node to see the transcript as \`text\`:
-
-  ${execution}
-
-To make a credential of your own, set 'Environment' to Custom:
-
-  Base URL            ${emulator.baseUrl}
-  Authentication URL  ${emulator.authUrl}
-  API Key             ${emulator.apiKey}
-
-The workflows of this demo are in the editor. The first one can be run again. The others use jobs that already have
-media, and a job accepts media only once. To create another job:
-
-  curl -X POST ${emulator.authUrl}/_emulator/jobs -H 'Content-Type: application/json' -d '{"profile":"standard"}'
-
-Press Ctrl+C to stop.`);
+	const { baseUrl, authUrl, apiKey } = emulator;
+	const { email, password } = n8n.owner;
+	const facts = { url: n8n.url, email, password, execution, baseUrl, authUrl, apiKey };
+	console.log(fill(path.join(__dirname, 'editor.txt'), facts));
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
 

@@ -70,17 +70,14 @@ function captionsScene(recording, captionsFile, credential) {
 	const node = nodesWith(credential);
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
 	const jobId = '={{ $json.job_id }}';
+	const saved = { operation: 'write', fileName: captionsFile, options: {} };
 	return scene(TO_TRANSCRIPT, [
 		readFiles(recording),
 		// Its table shows the file's bytes and checksum, which Simplify leaves out.
 		node('Submit Recording', 'job:submit', { profile, simplify: false }),
 		node('Wait for Completion', 'job:wait', { jobId, options: { pollInterval: POLL_INTERVAL } }),
 		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
-		ownNode('Save Captions', 'readWriteFile', 1.1, {
-			operation: 'write',
-			fileName: captionsFile,
-			options: {},
-		}),
+		ownNode('Save Captions', 'readWriteFile', 1.1, saved),
 		node('Get Transcript', 'job:getCaptions', {
 			jobId: "={{ $('Submit Recording').item.json.job_id }}",
 			captionFormat: 'txt',

@@ -12,16 +12,7 @@ const { faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
  * @property {import('./scenes').Recordings} recordings
  * @property {string} captionsFile where the captions go
  *
- * @typedef {object} Upload a row of the table
- * @property {string} workflow
- * @property {number} job
- * @property {string} asset
- * @property {string} file
- * @property {number} [bytes] none where the file was announced only
- * @property {string} [md5Sent]
- * @property {string} [md5Stored] of the bytes on the store's disk
- * @property {number} [ms]
- *
+ * @typedef {ReturnType<Story['row']>} Upload without bytes where the file was announced only
  * @typedef {{ title: string, message: string, description: string, expected: string }} ShownFault
  */
 
@@ -94,14 +85,13 @@ class Story {
 		return run;
 	}
 
-	/** @param {string} workflow @param {any} asset as the node put it out @returns {Upload} */
-	row(workflow, asset) {
-		const { job_id: job, asset_id: id, file_name: file = 'announced', bytes, md5: md5Sent } = asset;
-		const row = { workflow, job, asset: id, file };
-		if (md5Sent === undefined) return row;
-		const stored = readFileSync(this.stage.emulator.objectPath(id));
-		const md5Stored = createHash('md5').update(stored).digest('hex');
-		return { ...row, bytes, md5Sent, md5Stored, ms: asset.duration_ms };
+	/** A row of the table. @param {string} workflow @param {any} asset as the node put it out */
+	row(workflow, { job_id: job, asset_id, file_name: file = 'announced', ...asset }) {
+		const { bytes, md5: md5Sent, duration_ms: ms } = asset;
+		const path = this.stage.emulator.objectPath(asset_id);
+		// Of the bytes on the store's disk.
+		const md5Stored = md5Sent && createHash('md5').update(readFileSync(path)).digest('hex');
+		return { workflow, job, file, bytes, md5Sent, md5Stored, ms };
 	}
 
 	/** Runs the main story as its editor does. @returns {Promise<string>} where the editor shows the execution */
@@ -148,10 +138,7 @@ function assetsOf(data) {
 	});
 }
 
-/**
- * At most 100 columns wide. Of an MD5, the first eight digits.
- * @param {Upload[]} uploads
- */
+/** At most 100 columns wide. Of an MD5, the first eight digits. @param {Upload[]} uploads */
 function uploadTable(uploads) {
 	const text = (/** @type {string | number | undefined} */ value) => String(value ?? '–');
 	return table(

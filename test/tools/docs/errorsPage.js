@@ -1,8 +1,8 @@
+const fs = require('node:fs');
+const path = require('node:path');
 const { page, plain, table } = require('./markdown');
 
-const INTRODUCTION = `Every message has a code that never changes, so a workflow can branch on it. With **On Error** set to **Continue** or **Continue (using error output)**, a failed item is \`{ error, details }\`, and the code is in \`details.code\`.
-
-A message begins with the step, the file and the job where they matter: \`Upload "talk.mp4" for job 1001: …\`. Names in braces stand for values. No message contains a token, an API key or the query of a signed URL.`;
+const INTRODUCTION = path.join(__dirname, 'prose/errors.md');
 
 /** @typedef {import('../../../nodes/Verbit/errors/message').Message} Message */
 
@@ -11,7 +11,11 @@ A message begins with the step, the file and the job where they matter: \`Upload
  * @param {ReadonlyArray<{ title: string, messages: Record<string, Message> }>} groups
  */
 function errorsPage(groups) {
-	return page('# Errors', INTRODUCTION, ...groups.flatMap(sectionOf));
+	return page(
+		'# Errors',
+		fs.readFileSync(INTRODUCTION, 'utf8').trim(),
+		...groups.flatMap(sectionOf),
+	);
 }
 
 /** @param {{ title: string, messages: Record<string, Message> }} group */

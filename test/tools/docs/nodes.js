@@ -55,20 +55,14 @@ function operationsOf({ source, description: { properties } }) {
 }
 
 /** @param {Property | undefined} property */
-function choicesOf(property) {
-	return /** @type {Choice[]} */ (property?.options ?? []);
-}
+const choicesOf = (property) => /** @type {Choice[]} */ (property?.options ?? []);
 
 /** @type {(properties: Property[], resource: Choice['value'], operation: Choice['value']) => Property[]} */
 function fieldsOf(properties, resource, operation) {
-	return properties.filter(({ displayOptions }) => {
-		const {
-			resource: resources,
-			operation: operations,
-			'@tool': ofTools,
-		} = displayOptions?.show ?? {};
+	return properties.filter(({ displayOptions: { show = {} } = {} }) => {
 		// A tool's fields are those of workflows, with other defaults.
-		return !ofTools && resources?.includes(resource) && operations?.includes(operation);
+		if (show['@tool']) return false;
+		return show.resource?.includes(resource) && show.operation?.includes(operation);
 	});
 }
 

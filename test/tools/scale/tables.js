@@ -96,15 +96,12 @@ const growthRow = ({ mode, workers, recordings, way, databaseBytes, redisBytes, 
 });
 
 /** @param {Results} results */
-const checkTable = (results) =>
-	table(results.checked.flatMap((one) => checkRow(one, fit(results, one)) ?? []));
+const checkTable = (results) => table(results.checked.flatMap((one) => checkRow(results, one)));
 
-/**
- * @param {MeasuredSeries} one
- * @param {import('./model').Model} [model]
- */
-function checkRow(one, model) {
-	if (model === undefined) return undefined;
+/** None without a model. @param {Results} results @param {MeasuredSeries} one */
+function checkRow(results, one) {
+	const model = fit(results, one);
+	if (model === undefined) return [];
 	const cpu = one.recordings * (model.a + model.b * one.mib);
 	const seconds = one.recordings / model.pace;
 	return {

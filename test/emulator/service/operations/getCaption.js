@@ -34,13 +34,13 @@ function getDraft(call) {
 function captionFile({ query, emulator }) {
 	const order = links.readRelativeLink(query, emulator);
 	if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
-	return { status: 200, ...openCaptions(order, emulator) };
+	return openCaptions(order, emulator);
 }
 
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
 function deliver(order, { emulator, switches }) {
 	const delivery = switches.get('captionDelivery');
-	if (delivery === 'direct') return { status: 200, ...openCaptions(order, emulator) };
+	if (delivery === 'direct') return openCaptions(order, emulator);
 	const linkOf = delivery === 'redirect' ? links.storeLinkOf : links.relativeLinkOf;
 	const location = linkOf(order, emulator);
 	return { status: switches.get('captionRedirectStatus'), headers: { location } };

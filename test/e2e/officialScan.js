@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The rules of n8n's official scan for a package on this machine: `node test/tools/scan/run.js FOLDER PATTERN…` prints what
+ * The rules of n8n's official scan for a package on this machine: `node test/e2e/officialScan.js FOLDER PATTERN…` prints what
  * they find, and exits 1 where the scan would refuse the package. The scan itself, `@n8n/scan-community-package`, takes
  * packages from the registry and their sources from GitHub. It is made of ES modules, which jest does not load.
  */
