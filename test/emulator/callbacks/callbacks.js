@@ -1,5 +1,4 @@
 /**
- * @typedef {import('..').Emulator} Context
  * @typedef {import('../state').Job} Job
  * @typedef {import('../state').Callback} Callback
  *
@@ -27,7 +26,7 @@ const TEST_EVENTS = {
 
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
-	/** @param {Context} context */
+	/** @param {import('..').Emulator} context */
 	constructor(context) {
 		this.context = context;
 		this.aborter = new AbortController();

@@ -28,7 +28,8 @@ function openCaptions(order, { state, switches }, request) {
 	const bytes = switches.get('captionBytes') || content.length;
 	const etag = `"${createHash('md5').update(content).update(String(bytes)).digest('hex')}"`;
 	const wanted = Number(/^bytes=(\d+)-$/.exec(request?.range ?? '')?.[1] ?? NaN);
-	const isPart = wanted < bytes && [undefined, etag].includes(request?.['if-range']);
+	const ifRange = request?.['if-range'];
+	const isPart = wanted < bytes && (ifRange === undefined || ifRange === etag);
 	const start = isPart ? wanted : 0;
 	const type = switches.get('captionContentType');
 	const name = state.data.jobs[order.jobId]?.name;

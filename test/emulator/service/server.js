@@ -8,7 +8,6 @@ const { recordRequests } = require('./recorder');
 
 /**
  * @typedef {import('..').Emulator} Context
- * @typedef {import('./operations').Operation} Operation
  * @typedef {import('./operations').Answer} Answer
  */
 
@@ -35,7 +34,7 @@ async function startService(context, { port, host }) {
 	return { port: address.port, close: () => app.close() };
 }
 
-/** @param {import('fastify').FastifyInstance} api @param {Operation} operation @param {Context} context */
+/** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */
 function addRoute(api, { route, isPublic, handle }, context) {
 	const [method, url] = route.split(' ');
 	/** @type {import('fastify').RouteHandlerMethod} */

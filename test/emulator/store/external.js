@@ -1,16 +1,11 @@
 const { presignV4 } = require('./presign');
 
-/**
- * @typedef {import('..').Emulator} Context
- * @typedef {import('../state').StoredObject} StoredObject
- */
-
 /** Its answer comes from the same machine or network. */
 const ASK_TIMEOUT_MS = 10_000;
 
 /**
  * Asks a store that is not the emulator's own what has been uploaded to a job: it sees the uploads, the emulator does not.
- * @param {Context} context
+ * @param {import('..').Emulator} context
  * @param {number} jobId
  */
 async function noteUploads({ state, objects, clock, externalStore }, jobId) {
@@ -28,7 +23,7 @@ async function noteUploads({ state, objects, clock, externalStore }, jobId) {
  * @param {import('./presign').Store} store
  * @param {string} key
  * @param {number} now ms since 1970, by the emulator's clock
- * @returns {Promise<StoredObject | undefined>}
+ * @returns {Promise<import('../state').StoredObject | undefined>}
  */
 async function ask(store, key, now) {
 	// Signed by the time of the world, which the store lives in.

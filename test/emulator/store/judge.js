@@ -1,14 +1,23 @@
-const { authorize } = require('./authorize');
 const { BUCKET } = require('./presign');
 const { parseTarget } = require('./requestTarget');
+const { verifyV2 } = require('./signatureV2');
 const { demand } = require('./storeError');
+const { verifyV4 } = require('./verifyV4');
 
 /** What one PUT carries at most. */
 const MAX_BYTES = 5 * 1024 ** 3;
 
 const MAX_KEY_BYTES = 1024;
 
+const SEVERAL_MECHANISMS =
+	'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified';
+
 /**
+ * @typedef {object} SignedRequest
+ * @property {string} method
+ * @property {import('./requestTarget').RequestTarget} target
+ * @property {Record<string, string>} headers with lower-case names
+ *
  * @typedef {object} Upload
  * @property {Buffer} key
  * @property {number} length in bytes
@@ -34,6 +43,23 @@ function judge(request, context) {
 		length: readLength(headers),
 		contentMd5: readContentMd5(headers),
 	};
+}
+
+/**
+ * Lets only a request pass that carries a whole and valid signature in its query.
+ * @param {SignedRequest} request
+ * @param {import('..').Emulator} context
+ * @throws StoreError
+ */
+function authorize(request, { state, clock }) {
+	const names = request.target.query.map(([name]) => name);
+	const isV4 = names.some((name) => /^x-amz-(signature|credential|algorithm)$/i.test(name));
+	const isV2 = names.some((name) => name === 'Signature' || name === 'AWSAccessKeyId');
+	demand(isV4 || isV2, 'AccessDenied', 'Access Denied');
+	const isOne = request.headers.authorization === undefined && isV4 !== isV2;
+	demand(isOne, 'InvalidArgument', SEVERAL_MECHANISMS);
+	const verify = isV4 ? verifyV4 : verifyV2;
+	verify(request, state.data.storeKey, clock.now());
 }
 
 /**
@@ -74,4 +100,4 @@ function readContentMd5({ 'content-md5': contentMd5 }) {
 	return contentMd5;
 }
 
-module.exports = { headersOf, judge };
+module.exports = { authorize, headersOf, judge };

@@ -1,4 +1,4 @@
-const { encode } = require('./percentEncoding');
+const { encode } = require('./requestTarget');
 const { ALGORITHM, formatTime, REGION, scopePath, signV4 } = require('./signatureV4');
 const { signV2 } = require('./signatureV2');
 

@@ -1,4 +1,3 @@
-const { decode, encode } = require('./percentEncoding');
 const { demand } = require('./storeError');
 
 /**
@@ -9,6 +8,29 @@ const { demand } = require('./storeError');
  * @property {Buffer} key bytes, as S3 has no notion of folders in it
  * @property {Array<[name: string, value: string]>} query decoded, in its order
  */
+
+/**
+ * Every byte but the unreserved ones, as a signature wants it: `encodeURIComponent` leaves `!'()*`.
+ * @param {string | Buffer} text
+ */
+const encode = (text) =>
+	Buffer.from(/** @type {string} */ (text))
+		.toString('latin1')
+		.replace(
+			/[^A-Za-z0-9\-._~]/g,
+			(byte) => `%${Buffer.from(byte, 'latin1').toString('hex').toUpperCase()}`,
+		);
+
+/**
+ * Once, and byte by byte: what it stands for need not be UTF-8.
+ * @param {string} text
+ * @returns {Buffer | undefined} undefined where a `%` is not followed by two hexadecimal digits
+ */
+function decode(text) {
+	if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
+	const bytes = text.replace(/%(..)/g, (_escape, hex) => String.fromCharCode(parseInt(hex, 16)));
+	return Buffer.from(bytes, 'latin1');
+}
 
 /**
  * Reads the target from the request line as it came. `new URL()` would fold `..` and `.` away,
@@ -56,4 +78,4 @@ function decodeOrRefuse(text) {
 	return bytes;
 }
 
-module.exports = { parseTarget };
+module.exports = { decode, encode, parseTarget };

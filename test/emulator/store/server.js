@@ -8,10 +8,7 @@ const { judge } = require('./judge');
 const { INCOMPLETE, receive } = require('./receive');
 const { StoreError } = require('./storeError');
 
-/**
- * @typedef {import('..').Emulator} Context
- * @typedef {import('../interruptions').Exchange} Exchange
- */
+/** @typedef {import('..').Emulator} Context */
 
 const HEADERS_TIMEOUT_MS = 60_000;
 
@@ -76,7 +73,7 @@ async function serve(context, request, response) {
 		request.headers,
 		response,
 	);
-	/** @type {Exchange} */
+	/** @type {import('../interruptions').Exchange} */
 	const exchange = { request, response, entry };
 	try {
 		if (await faults.befall(exchange)) return;

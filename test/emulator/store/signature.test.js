@@ -1,6 +1,5 @@
 const fc = require('fast-check');
-const { decode, encode } = require('./percentEncoding');
-const { parseTarget } = require('./requestTarget');
+const { decode, encode, parseTarget } = require('./requestTarget');
 const { formatTime, parseTime, signV4 } = require('./signatureV4');
 const { signV2 } = require('./signatureV2');
 const { presignV4 } = require('./presign');

@@ -28,7 +28,7 @@ function signV2({ method, rawPath, expires, headers = {} }, secret) {
 }
 
 /**
- * @param {import('./authorize').SignedRequest} request
+ * @param {import('./judge').SignedRequest} request
  * @param {{ id: string, secret: string }} key
  * @param {number} now ms since 1970
  * @throws StoreError

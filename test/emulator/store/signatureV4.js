@@ -3,7 +3,7 @@
  * Source: AWS, "Authenticating Requests: Using Query Parameters (AWS Signature Version 4)".
  */
 const { createHash, createHmac } = require('node:crypto');
-const { encode } = require('./percentEncoding');
+const { encode } = require('./requestTarget');
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const REGION = 'us-east-1';

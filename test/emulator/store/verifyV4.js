@@ -16,7 +16,7 @@ const PARAMETERS = {
 };
 
 /**
- * @param {import('./authorize').SignedRequest} request
+ * @param {import('./judge').SignedRequest} request
  * @param {{ id: string, secret: string }} key
  * @param {number} now ms since 1970
  * @throws StoreError

@@ -14,7 +14,6 @@ const MAX_TRIES = 10;
 
 /**
  * @typedef {import('./chaos').ChaosWorld} ChaosWorld
- * @typedef {import('./plan').PlannedRecording} PlannedRecording
  *
  * @typedef {object} Log what was really done
  * @property {Array<{ ms: number, what: string }>} events
@@ -57,7 +56,7 @@ async function carryOut(world, { recordings, events }) {
 
 /**
  * @param {ChaosWorld} world
- * @param {PlannedRecording} recording
+ * @param {import('./plan').PlannedRecording} recording
  * @returns {Promise<Sending>}
  */
 async function send({ queue }, recording) {

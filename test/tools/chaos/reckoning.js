@@ -2,7 +2,6 @@ const { md5Of } = require('./recordings');
 
 /**
  * @typedef {import('./executions').ExecutionReport} ExecutionReport
- * @typedef {import('./plan').PlannedRecording} PlannedRecording
  * @typedef {import('../../emulator/state').Job} Job
  * @typedef {ReturnType<typeof reckon>[0]} Reckoned one recording
  */
@@ -10,7 +9,7 @@ const { md5Of } = require('./recordings');
 /**
  * What has become of each recording, by what Verbit has: not by what n8n says.
  * @param {Pick<import('./world').World, 'emulator'>} world
- * @param {PlannedRecording[]} recordings
+ * @param {import('./plan').PlannedRecording[]} recordings
  * @param {ExecutionReport[]} executions
  */
 function reckon({ emulator }, recordings, executions) {

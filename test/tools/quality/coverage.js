@@ -10,9 +10,8 @@ const { runJest } = require('../../support/setup/jest');
 const { runMain } = require('../../support/setup/main');
 const { checkout } = require('../../support/setup/paths');
 const { exitOnSignals, summarize } = require('../../support/setup/summary');
-const { writeSection } = require('./page');
 const { makeSourcePackage } = require('./sourcePackage');
-const { coverageTable } = require('./tables');
+const { coverageTable, writeSection } = require('./page');
 
 /** Of all branches, %. */
 const MIN_BRANCHES = 95;

@@ -10,9 +10,8 @@ const path = require('node:path');
 const { ensureDependencies } = require('../../support/setup/dependencies');
 const { runMain } = require('../../support/setup/main');
 const { checkout } = require('../../support/setup/paths');
-const { writeSection } = require('./page');
 const { ensureStryker } = require('./stryker');
-const { mutationTable } = require('./tables');
+const { mutationTable, writeSection } = require('./page');
 
 /** Of `nodes/Verbit`: what a recording's fate hangs on. Each has its unit tests in a folder of the same name. */
 const FOLDERS = ['upload', 'http'];

@@ -1,6 +1,4 @@
 /**
- * @typedef {import('./scope').Results} Results
- *
  * @typedef {object} Model what a recording costs in n8n, Postgres and Redis together
  * @property {number} a CPU seconds of each recording
  * @property {number} b CPU seconds of each MiB
@@ -44,7 +42,7 @@ const cpuOf = ({ n8n, database, redis }) => n8n + database + redis;
 
 /**
  * A straight line through the smallest and the largest file; nothing where not both have been measured.
- * @param {Results} results
+ * @param {import('./scope').Results} results
  * @param {Pick<import('./scope').MeasuredSeries, 'mode' | 'way' | 'workers'>} of
  * @returns {Model | undefined}
  */

@@ -1,11 +1,9 @@
 const { LOOP_WAYS, measureEventLoop } = require('./eventLoop');
-const { measureItems, SMALL_JOBS } = require('./items');
 const { WAYS } = require('./scope');
-const { measureSeries, measureSlow } = require('./series');
+const { measureItems, measureSeries, measureSlow, SMALL_JOBS } = require('./series');
 
 /**
  * @typedef {import('./scope').Mode} Mode
- * @typedef {import('./scope').Series} Series
  * @typedef {import('./scope').Results} Results
  *
  * @typedef {object} Measure
@@ -45,7 +43,7 @@ class Plan {
 		return this.scope.sizes.flatMap((size) => this.ways(mode, { ...size, workers }, series));
 	}
 
-	/** @param {Mode} mode @param {Series} series @param {Results['series']} measured @returns {Measure[]} */
+	/** @param {Mode} mode @param {import('./scope').Series} series @param {Results['series']} measured @returns {Measure[]} */
 	ways(mode, series, measured) {
 		const { workers, recordings, mib } = series;
 		return WAYS.map((way) => ({

@@ -57,7 +57,7 @@ const newResults = (scope, origin) => ({
 	slow: /** @type {Array<{ workers: number, recordings: number, delayMs: number, seconds: number }>} */ ([]),
 	small: {
 		items: scope.items,
-		measured: /** @type {import('./items').SmallItems[]} */ ([]),
+		measured: /** @type {import('./series').SmallItems[]} */ ([]),
 	},
 	eventLoop: {
 		...scope.eventLoop,

@@ -1,9 +1,9 @@
+const { ITEMS, itemsFlow } = require('./flows');
 const { WAYS } = require('./scope');
 
 /**
  * @typedef {import('./lab').ScaleLab} ScaleLab
- * @typedef {import('./scope').Way} Way
- * @typedef {import('./scope').Series} Series
+ * @typedef {{ job: import('./flows').SmallJob, way: 'verbit' | 'http', seconds: number }} SmallItems of all items
  */
 
 /** Recordings for each worker, so that code is loaded, and connections and the token are there. */
@@ -19,8 +19,8 @@ async function warmUp(lab) {
 /**
  * Posts all recordings of a series at once, and waits until the last is done.
  * @param {ScaleLab} lab
- * @param {Way} way
- * @param {Pick<Series, 'mib' | 'recordings'>} series
+ * @param {import('./scope').Way} way
+ * @param {Pick<import('./scope').Series, 'mib' | 'recordings'>} series
  * @returns {Promise<import('./lab').Measured>}
  */
 async function measureSeries(lab, way, { mib, recordings }) {
@@ -56,4 +56,39 @@ async function measureSlow(lab, { recordings, delayMs }) {
 	return measured;
 }
 
-module.exports = { measureSeries, measureSlow, warmUp };
+const SMALL_JOBS = /** @type {const} */ (['get', 'addMedia']);
+
+/** Items of the first run, which loads code. */
+const FIRST_ITEMS = 10;
+
+/**
+ * Many small calls in one execution: the time of the node alone.
+ * @param {ScaleLab} lab
+ * @param {{ job: import('./flows').SmallJob, way: 'verbit' | 'http', items: number }} options
+ * @returns {Promise<number>} seconds
+ */
+async function measureItems(lab, { job, way, items }) {
+	const id = await lab.queue.main.client.publish(itemsFlow(job, way, lab.access));
+	const name = `${job}-${way}`;
+	await runItems(lab, { name, id, ended: 1 }, FIRST_ITEMS);
+	return await runItems(lab, { name, id, ended: 2 }, items);
+}
+
+/**
+ * @param {ScaleLab} lab
+ * @param {{ name: string, id: string, ended: number }} flow
+ * @param {number} items
+ */
+async function runItems(lab, { name, id, ended }, items) {
+	await lab.post(name, { jobs: await lab.newJobs(items) });
+	await lab.ended(id, ended);
+	const { client } = lab.queue.main;
+	const [{ id: executionId }] = await client.listExecutions(id);
+	const { data } = await client.waitForExecution(executionId);
+	const [{ executionTime, data: output }] = data.resultData.runData[ITEMS];
+	const outputs = output?.main[0]?.length;
+	if (outputs !== items) throw new Error(`${name}: ${outputs} items for ${items}`);
+	return executionTime / 1000;
+}
+
+module.exports = { measureItems, measureSeries, measureSlow, SMALL_JOBS, warmUp };

@@ -5,11 +5,7 @@ const { measuredOn } = require('../scale/tables');
 const { aimTable, restOf } = require('./aims');
 const { KEPT_HOURS, MEAN_HOURS } = require('./outside');
 
-/**
- * @typedef {Awaited<ReturnType<typeof import('./soak').runSoak>>} Results
- * @typedef {import('./samples').Sample} Sample
- * @typedef {import('./samples').ProcessState} ProcessState
- */
+/** @typedef {Awaited<ReturnType<typeof import('./soak').runSoak>>} Results */
 
 /** @param {Results} results */
 function render(results) {
@@ -59,7 +55,7 @@ function sideBySide(title, own, other) {
 /**
  * One row for each day, and one for when everything was over, with both weeks in each cell.
  * @param {Results} results
- * @param {Record<string, (sample: Sample) => string | number>} columns
+ * @param {Record<string, (sample: import('./samples').Sample) => string | number>} columns
  */
 function dayTable({ results: [own, other] }, columns) {
 	const last = own.samples.length - 1;
@@ -73,7 +69,7 @@ function dayTable({ results: [own, other] }, columns) {
 	return table(rows.filter((_, index) => index === last || index % 4 === 3));
 }
 
-/** @param {Results} results @param {(state: ProcessState) => string} show */
+/** @param {Results} results @param {(state: import('./samples').ProcessState) => string} show */
 const processTable = (results, show) =>
 	dayTable(results, {
 		'Main process': ({ processes }) => show(processes.main),
