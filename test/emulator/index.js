@@ -19,7 +19,6 @@ const { Switchboard } = require('./switchboard');
  * @typedef {object} EmulatorOptions
  * @property {number} [port] of the service; any free one when left out
  * @property {number} [storePort]
- * @property {string} [host]
  * @property {string} [dataDir] where everything is kept; a folder for the time of the run when left out
  * @property {string} [apiKey] that the service takes; one of its own when left out
  * @property {Partial<import('./switches').SwitchValues>} [switches]
@@ -33,9 +32,10 @@ const IDLE_TIMEOUT_MS = 5 * 60 * 1000;
 
 /** The Verbit service and its object store on this machine, and what they share. Made by `startEmulator`. */
 class Emulator {
+	host = '127.0.0.1';
+
 	/** @param {EmulatorOptions} options */
-	constructor({ port = 0, storePort = 0, host = '127.0.0.1', dataDir, ...options }) {
-		this.host = host;
+	constructor({ port = 0, storePort = 0, dataDir, ...options }) {
 		this.ports = { service: port, store: storePort };
 		this.idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
 		this.tls = options.tls;
@@ -130,13 +130,12 @@ class Emulator {
 	}
 
 	async listen() {
-		const { host, ports, idleTimeoutMs, tls } = this;
-		const store = await startStore(this, { port: ports.store, host, idleTimeoutMs, tls });
+		const store = await startStore(this);
 		this.servers.push(store);
-		ports.store = store.port;
-		const service = await startService(this, { port: ports.service, host });
+		this.ports.store = store.port;
+		const service = await startService(this);
 		this.servers.push(service);
-		ports.service = service.port;
+		this.ports.service = service.port;
 		this.clock.start();
 	}
 

@@ -11,12 +11,8 @@ const { recordRequests } = require('./recorder');
  * @typedef {import('./operations').Answer} Answer
  */
 
-/**
- * The service: its API and its authentication host, on one port.
- * @param {Context} context
- * @param {{ port: number, host: string }} options
- */
-async function startService(context, { port, host }) {
+/** The service: its API and its authentication host, on one port. @param {Context} context */
+async function startService(context) {
 	const app = fastify({ forceCloseConnections: true });
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
@@ -29,7 +25,7 @@ async function startService(context, { port, host }) {
 			send(reply, { status: 404, html: 'Not Found' });
 		});
 	});
-	await app.listen({ port, host });
+	await app.listen({ port: context.ports.service, host: context.host });
 	const address = /** @type {import('node:net').AddressInfo} */ (app.server.address());
 	return { port: address.port, close: () => app.close() };
 }

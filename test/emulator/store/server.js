@@ -21,9 +21,9 @@ const OPERATIONS = { GET: 'get', PUT: 'put' };
  * The object store that upload URLs point to, and links to captions. As strict as S3, where its look-alikes are lenient:
  * on bare `node:http`, since a framework would tidy up the very things that are to be judged.
  * @param {Context} context
- * @param {{ port: number, host: string, idleTimeoutMs: number, tls?: import('node:tls').SecureContextOptions }} options
  */
-async function startStore(context, { port, host, idleTimeoutMs, tls }) {
+async function startStore(context) {
+	const { host, idleTimeoutMs, ports, tls } = context;
 	const options = {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
@@ -43,7 +43,7 @@ async function startStore(context, { port, host, idleTimeoutMs, tls }) {
 		const refusal = isShort ? new StoreError('IncompleteBody', INCOMPLETE) : NOT_HTTP;
 		refuseOnSocket(socket, refusal);
 	});
-	await once(server.listen(port, host), 'listening');
+	await once(server.listen(ports.store, host), 'listening');
 	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
 	return { port: address.port, close: async () => await close(server) };
 }
@@ -95,28 +95,18 @@ async function serve(context, request, response) {
 	}
 }
 
-/**
- * @param {Context} context
- * @param {string} md5
- * @param {import('../faults').Fault} [fault]
- * @returns {Record<string, string>}
- */
+/** @param {Context} context @param {string} md5 @param {import('../faults').Fault} [fault] */
 function eTagHeaders({ switches }, md5, fault) {
 	if (fault?.kind === 'wrongEtag') {
 		return { ETag: `"${createHash('md5').update(`other bytes than ${md5}`).digest('hex')}"` };
 	}
 	if (switches.get('etag') === 'md5') return { ETag: `"${md5}"` };
 	// With a key of KMS the ETag looks like an MD5 and is none; this header is how to tell.
-	return {
-		ETag: `"${randomBytes(16).toString('hex')}"`,
-		'x-amz-server-side-encryption': 'aws:kms',
-	};
+	const etag = `"${randomBytes(16).toString('hex')}"`;
+	return { ETag: etag, 'x-amz-server-side-encryption': 'aws:kms' };
 }
 
-/**
- * @param {import('node:stream').Duplex} socket
- * @param {StoreError} error
- */
+/** @param {import('node:stream').Duplex} socket @param {StoreError} error */
 function refuseOnSocket(socket, error) {
 	if (!socket.writable) return void socket.destroy();
 	socket.once('finish', () => socket.destroy());

@@ -22,11 +22,7 @@ async function sharesOfUpload(bench, size) {
 	const env = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
 	await bench.runAlone('verbit', file, bench.sink.url(), env);
 	fs.rmSync(file);
-	return readShares(folder);
-}
-
-/** Several processes leave a profile; only in n8n's own has the node run. @param {string} folder */
-function readShares(folder) {
+	// Several processes leave a profile; only in n8n's own has the node run.
 	for (const name of fs.readdirSync(folder)) {
 		const shares = sharesOf(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
 		if (shares !== undefined) return shares;
