@@ -52,6 +52,32 @@ describe('A stored file that a Code node has copied without its ID', () => {
 	);
 });
 
+describe('A choice that is not in its list', () => {
+	/** @type {Array<[field: string, operation: string, parameters: any]>} */
+	const cases = [
+		['Asset Source', 'asset:add', { assetSource: 'URL', fileName: 'a.wav' }],
+		['Upload Source', 'asset:upload', { uploadSource: 'file' }],
+		['Upload To', 'asset:upload', { uploadTo: '={{ "Existing Upload URL" }}' }],
+		['Media Source', 'media:add', { mediaSource: 'URL', mediaUrl: 'https://h/a.mp4' }],
+		['Media Source', 'job:submit', { mediaSource: 'file', profile }],
+		['Merge Source', 'media:merge', { mergeSource: 'files', binaryPropertyName: '*' }],
+		['Order', 'media:merge', { order: '={{ "File Name" }}', binaryPropertyName: '*' }],
+		['Backup Source', 'media:addBackupRecording', { backupSource: 'id', assetId: 'a' }],
+		['Notes Source', 'media:addNotes', { notesSource: null, notesUrl: 'https://h/a.pdf' }],
+	];
+
+	test.each(cases)(
+		'is refused, and no other one taken for it: %s of %s',
+		async (field, operation, parameters) => {
+			const items = [{ files: { data: randomFile(10), more: randomFile(10) } }];
+			const { error } = await world.run(operation, items, { jobId: world.newJob(), ...parameters });
+			expect(error?.context).toMatchObject({ code: 'CHOICE_INVALID' });
+			expect(error.message).toContain(`'${field}' must be one of `);
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
 const SECRET = 'S3cr3tS1gnature';
 const SIGNED = `https://bucket.s3.amazonaws.com/talk.mp4?X-Amz-Signature=${SECRET}&X-Amz-Date=1`;
 

@@ -156,6 +156,25 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 }
 
 /**
+ * The value of a list to choose from. An expression may return one that isn't in it: to take another for it would send the
+ * wrong file, or merge in the wrong order.
+ * @throws StepError for anything else
+ */
+export function readChoice<Choice extends string>(
+	displayName: string,
+	given: unknown,
+	choices: readonly Choice[],
+): Choice {
+	const choice = choices.find((known) => known === given);
+	if (choice !== undefined) return choice;
+	throw fault('CHOICE_INVALID', {
+		field: displayName,
+		choices: choices.join(', '),
+		value: describeValue(given),
+	});
+}
+
+/**
  * The value of a switch in a collection, which has none where the option isn't added or its expression returns nothing.
  * @throws StepError for anything but true, false and nothing
  */

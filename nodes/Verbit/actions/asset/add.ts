@@ -7,6 +7,7 @@ import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { optionsField, showFor } from '../../parameters/optionsField';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
+import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 
 interface Plan extends JobCall {
@@ -60,7 +61,8 @@ export const add: Operation<Plan> = {
 };
 
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
-	if (context.getNodeParameter('assetSource', itemIndex) === 'url') {
+	const source = context.getNodeParameter('assetSource', itemIndex);
+	if (readChoice('Asset Source', source, ['fileName', 'url']) === 'url') {
 		return { asset_url: readLink(context, itemIndex, 'assetUrl', 'Asset URL') };
 	}
 	return { file_name: readFileName(context, itemIndex) };

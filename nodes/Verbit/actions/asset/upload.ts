@@ -9,6 +9,7 @@ import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { readStreamedLink } from '../../parameters/link';
 import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
+import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import type { MediaSource, TransferOptions } from '../../upload/source';
 import type { FileToUpload } from '../../upload/uploadFile';
@@ -116,13 +117,15 @@ async function readSources(
 	itemIndex: number,
 	transfer: TransferOptions,
 ): Promise<MediaSource[]> {
-	if (context.getNodeParameter('uploadSource', itemIndex) !== 'url') {
+	const source = context.getNodeParameter('uploadSource', itemIndex);
+	if (readChoice('Upload Source', source, ['binary', 'url']) === 'binary') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
 	return [readStreamedLink(context, itemIndex, SOURCE_URL, transfer)];
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	if (context.getNodeParameter('uploadTo', itemIndex) !== 'uploadUrl') return undefined;
+	const target = context.getNodeParameter('uploadTo', itemIndex);
+	if (readChoice('Upload To', target, ['newAsset', 'uploadUrl']) === 'newAsset') return undefined;
 	return readHttpUrl('Pre-Signed Upload URL', context.getNodeParameter('uploadUrl', itemIndex));
 }

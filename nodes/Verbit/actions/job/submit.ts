@@ -29,7 +29,7 @@ import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
 import { createJobOnce } from '../../run/createJobOnce';
-import { readSwitch } from '../../parameters/values';
+import { readChoice, readSwitch } from '../../parameters/values';
 import type { Operation, Run } from '../../run/operation';
 import { withExternalId } from '../../run/withExternalId';
 
@@ -141,7 +141,8 @@ async function submitRecording(
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
-	switch (context.getNodeParameter('mediaSource', itemIndex)) {
+	const given = context.getNodeParameter('mediaSource', itemIndex);
+	switch (readChoice('Media Source', given, ['binary', 'url', 'urlUpload'])) {
 		case 'url':
 			return { url: readLink(context, itemIndex, field.parameter, field.displayName) };
 		case 'urlUpload':

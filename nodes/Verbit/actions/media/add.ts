@@ -18,6 +18,7 @@ import {
 } from '../../parameters/link';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
+import { readChoice } from '../../parameters/values';
 import { checkJobTakesMedia } from '../../run/uploadParts';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
@@ -105,7 +106,8 @@ async function readMedia(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<Plan['media']> {
-	switch (context.getNodeParameter('mediaSource', itemIndex)) {
+	const given = context.getNodeParameter('mediaSource', itemIndex);
+	switch (readChoice('Media Source', given, ['assetIds', 'binary', 'url', 'urlUpload'])) {
 		case 'assetIds':
 			return { asset_ids: readAssetIds(context.getNodeParameter('assetIds', itemIndex)) };
 		case 'binary':

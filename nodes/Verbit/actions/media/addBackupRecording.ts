@@ -9,6 +9,7 @@ import { binaryField } from '../../parameters/binaryFields';
 import { type Part, readOneFile } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { readChoice } from '../../parameters/values';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import { uploadParts } from '../../run/uploadParts';
@@ -86,7 +87,8 @@ async function readRecording(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<Part> {
-	if (context.getNodeParameter('backupSource', itemIndex) === 'binary') {
+	const source = context.getNodeParameter('backupSource', itemIndex);
+	if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
 		return { file: await readOneFile(context, itemIndex, call, 'BACKUP_TAKES_ONE_FILE') };
 	}
 	return { assetId: readOneAssetId(context.getNodeParameter('assetId', itemIndex)) };

@@ -11,6 +11,7 @@ import { namedAssets, type Part, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { readChoice } from '../../parameters/values';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation, Run } from '../../run/operation';
 import { uploadParts } from '../../run/uploadParts';
@@ -102,8 +103,9 @@ async function readNotes(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<Plan['notes']> {
-	const source = context.getNodeParameter('notesSource', itemIndex);
-	if (source === 'assetIds' || source === 'binary') {
+	const given = context.getNodeParameter('notesSource', itemIndex);
+	const source = readChoice('Notes Source', given, ['assetIds', 'binary', 'url']);
+	if (source !== 'url') {
 		return { parts: await readParts(context, itemIndex, call, source) };
 	}
 	return { url: readLink(context, itemIndex, 'notesUrl', 'Notes URL') };

@@ -7,6 +7,7 @@ import { binariesField } from '../../parameters/binaryFields';
 import { namedAssets, type Part, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { readChoice } from '../../parameters/values';
 import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
@@ -72,10 +73,12 @@ export const merge: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
-		const byId = context.getNodeParameter('mergeSource', itemIndex) === 'assetIds';
-		const parts = await readParts(context, itemIndex, call, byId ? 'assetIds' : 'binary');
-		const sortByName = context.getNodeParameter('order', itemIndex, 'input') === 'fileName';
-		return [{ call, parts, sortByName }];
+		const given = context.getNodeParameter('mergeSource', itemIndex);
+		const source = readChoice('Merge Source', given, ['assetIds', 'binary']);
+		const givenOrder = context.getNodeParameter('order', itemIndex, 'input');
+		const order = readChoice('Order', givenOrder, ['fileName', 'input']);
+		const parts = await readParts(context, itemIndex, call, source);
+		return [{ call, parts, sortByName: order === 'fileName' }];
 	},
 
 	check(plans) {

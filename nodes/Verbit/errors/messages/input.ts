@@ -27,6 +27,13 @@ export const INPUT_MESSAGES = {
 		cause:
 			"An expression returns another value, such as a word. In a field outside 'Options', nothing is another value too.",
 	},
+	CHOICE_INVALID: {
+		kind: 'input',
+		step: 'Check input',
+		message: "'{field}' must be one of {choices} (got {value})",
+		remedy: 'Select an entry of the list, or check what its expression returns for this item.',
+		cause: "An expression returns a value that isn't in the list of the field.",
+	},
 	EXPRESSION_FAILED: {
 		kind: 'input',
 		step: 'Check input',
