@@ -48,6 +48,17 @@ test('an item without job_id is refused with the name of the field', async () =>
 	expect(world.calls()).toEqual([]);
 });
 
+test('an item that failed in an earlier step has no job, and the error says what to do', async () => {
+	const onError = /** @type {const} */ ('continueRegularOutput');
+	const profile = { __rl: true, mode: 'name', value: 'standard' };
+	const { items } = await world.run('job:submit', [{}], { profile }, { onError });
+	const { error } = await world.run('job:wait', [{ json: items[0].json }], {});
+	expect(error.context.code).toBe('JOB_ID_INVALID');
+	expect(error.description).toContain('This item failed in an earlier Verbit step');
+	expect(error.description).toContain("remove items with 'error' by a Filter node");
+	expect(world.calls()).toEqual([]);
+});
+
 test('an item that Submit Recording skipped has no job, and the error says how to remove it', async () => {
 	const input = [{ json: { job_id: 7 } }, { json: { external_id: 'talk', skipped: true } }];
 	const { error } = await world.run('job:wait', input, {});

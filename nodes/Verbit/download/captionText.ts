@@ -171,8 +171,8 @@ function isOfCaptions(fields: unknown): boolean {
 	return (Object(fields) as IDataObject).caption_format !== undefined;
 }
 
-/** By the `details` that no other node outputs. */
-function isFailureOfNode({ error, details }: IDataObject): boolean {
+/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
+export function isFailureOfNode({ error, details }: IDataObject): boolean {
 	const { code, step } = (details ?? {}) as IDataObject;
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }

@@ -36,6 +36,8 @@ export const ADVICE = {
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	ITEM_FAILED:
+		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	ITEM_SKIPPED:
 		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
 	JOB_NOT_STARTED:

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
+import { isFailureOfNode } from '../download/captionText';
 import { adviceText, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
@@ -75,9 +76,10 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
 	if (jobId !== undefined) return jobId;
-	const { skipped } = context.getInputData()[itemIndex].json;
 	const error = invalidJobId(value);
-	throw skipped === true ? error.with({ remedy: adviceText('ITEM_SKIPPED', {}) }) : error;
+	const { json } = context.getInputData()[itemIndex];
+	if (json.skipped === true) throw error.with({ remedy: adviceText('ITEM_SKIPPED', {}) });
+	throw isFailureOfNode(json) ? error.with({ remedy: adviceText('ITEM_FAILED', {}) }) : error;
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
