@@ -1,7 +1,7 @@
 const { randomBytes } = require('node:crypto');
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
-const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
+const { cutHalfway, file, LinkServer, part, status, withoutLength } = require('./linkServer');
 const { md5, useWorld } = require('./world');
 
 const world = useWorld();
@@ -124,6 +124,7 @@ describe('before an asset is made', () => {
 			[file(jsonError, { 'content-type': 'application/problem+json' })],
 			'the URL returned JSON, not a file',
 		],
+		['to a part of a file', [part(content, 999)], 'the URL returned only a part of the file'],
 		['that needs a login', [status(401)], 'the URL returned 401'],
 		['to nothing', [status(404)], 'the URL returned 404'],
 	])('a link %s is refused', async (_what, answers, message) => {
@@ -132,6 +133,11 @@ describe('before an asset is made', () => {
 		expect(error.message).toContain(message);
 		expect(world.count('add_asset')).toBe(0);
 		expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
+	});
+
+	test('a part that is the whole file is the file', async () => {
+		links.answer(part(content, content.length));
+		expect((await upload()).json).toMatchObject({ md5: md5(content), integrity: 'verified' });
 	});
 
 	test('a link to JSON is the file where its type is set', async () => {

@@ -61,6 +61,13 @@ const file =
 		response.end(content);
 	};
 
+/** The beginning of a file as 206, though nobody asked for a part. @param {Buffer} content @param {number} bytes @returns {Answer} */
+const part = (content, bytes) => (_request, response) => {
+	const range = `bytes 0-${bytes - 1}/${content.length}`;
+	response.writeHead(206, { 'content-range': range, 'content-length': bytes });
+	response.end(content.subarray(0, bytes));
+};
+
 /** @param {number} status @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
 const status =
 	(status, headers = {}) =>
@@ -81,4 +88,4 @@ const withoutLength = (content) => (_request, response) => {
 	response.writeHead(200).end(content);
 };
 
-module.exports = { cutHalfway, file, LinkServer, status, withoutLength };
+module.exports = { cutHalfway, file, LinkServer, part, status, withoutLength };

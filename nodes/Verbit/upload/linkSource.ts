@@ -145,6 +145,7 @@ export function refusalOf(
 		const retriable = isRetriableStatus(status);
 		return fault('LINK_REFUSED', { ...shown, status }, { ...about, retriable });
 	}
+	if (status === 206 && !isWhole(headers)) return fault('LINK_INCOMPLETE', shown, about);
 	const { 'content-type': type = '' } = headers;
 	if (!hasSetType && (PAGE_TYPES.test(type) || JSON_TYPES.test(type))) {
 		const code = PAGE_TYPES.test(type) ? 'LINK_IS_WEB_PAGE' : 'LINK_IS_JSON';
@@ -157,6 +158,12 @@ export function refusalOf(
 	return Number.isSafeInteger(size) && size > 0
 		? undefined
 		: fault('LINK_WITHOUT_LENGTH', shown, about);
+}
+
+/** Whether a part that nobody asked for is all of the file. */
+function isWhole({ 'content-range': range = '' }: OpenResponse['headers']): boolean {
+	const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/i.exec(range.trim()) ?? [];
+	return total !== undefined && Number(last) + 1 === Number(total);
 }
 
 /** What the content is packed in where n8n's client does not unpack it, or nothing. */

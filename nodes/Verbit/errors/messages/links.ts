@@ -86,6 +86,15 @@ export const LINK_MESSAGES = {
 		remedy: 'Check that the URL works without a login and has not expired.',
 		cause: 'The host of the URL returned an error.',
 	},
+	LINK_INCOMPLETE: {
+		kind: 'answer',
+		step: 'Open URL',
+		message: 'the URL returned only a part of the file: {url}',
+		remedy: 'Check the URL, and any proxy between n8n and its host.',
+		cause:
+			'The host of the URL returned the status 206 (Partial Content), although n8n requested the whole file.',
+		retriable: false,
+	},
 	LINK_EMPTY: {
 		kind: 'answer',
 		step: 'Open URL',
