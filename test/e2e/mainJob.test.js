@@ -143,8 +143,8 @@ describe('the access token', () => {
 			world.verbit('Add', 'asset:add', { jobId: world.newJob(), fileName: 'talk.wav' }),
 		]);
 		const { id } = await world.n8n.client.createWorkflow(flow);
-		const { code, run: execution } = await world.n8n.commandLine.execute(id);
-		expect(code).toBe(0);
+		const { run: execution } = await world.n8n.commandLine.execute(id);
+		expect(execution?.status).toBe('success');
 		expect(itemsOf(/** @type {any} */ (execution).data, 'Add')[0].json.asset_id).toEqual(
 			expect.any(String),
 		);
