@@ -17,6 +17,9 @@ const world = useQueue({
 		...fastClock(30),
 		// With this module n8n 2.40.7 fails what is due while its main process starts: see docs/waiting.md.
 		N8N_DISABLED_MODULES: 'mcp-registry,otel',
+		// n8n's own defaults: docs/waiting.md says what is lost with them.
+		DB_POSTGRESDB_POOL_SIZE: '2',
+		DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
 		// Processes start in half the time.
 		NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
 	},
