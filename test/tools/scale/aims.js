@@ -1,5 +1,6 @@
 const { row } = require('../bench/aims');
 const { table } = require('../docs/markdown');
+const { isCompared } = require('./scope');
 const { aboveFile, beside } = require('./tables');
 
 /** @typedef {import('./scope').Results} Results */
@@ -19,7 +20,7 @@ function aimTable(results) {
 }
 
 /** @param {Results['series'][0]} one */
-const isSmallest = ({ way, mib, workers }) => way === 'verbit' && mib === 1 && workers === 2;
+const isSmallest = (one) => one.way === 'verbit' && isCompared(one);
 
 /** @param {Results} results @param {boolean} isSlow where a core is not what they wait for */
 function workersAim({ slow, series }, isSlow) {

@@ -31,6 +31,8 @@ class ScaleLab {
 	access = /** @type {any} */ (undefined);
 	/** The workflow of each way. @type {Record<import('./scope').Way, Flow>} */
 	flows = /** @type {any} */ ({});
+	/** Those of small items, by name. @type {Record<string, Flow>} */
+	itemFlows = {};
 	/** Whether its workers have not been warmed up. */
 	isNew = true;
 

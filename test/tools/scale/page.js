@@ -8,15 +8,17 @@ const tables = require('./tables');
 const EXAMPLE = { mib: 100, minutes: 60 };
 
 /**
- * @param {import('./scope').Results} results also of a run that was interrupted
+ * @param {import('./scope').Results} measured also of a run that was interrupted
  * @param {string} version of n8n
  */
-function render(results, version) {
+function render(measured, version) {
+	const results = middleRuns(measured);
 	const { eventLoop, missing } = results;
 	const rows = missing.map(({ title, why }) => ({ 'Not measured': title, Why: plain(why) }));
 	return fill(path.join(__dirname, 'page.md'), {
 		...tables.measuredOn(results),
 		n8n: version,
+		rounds: results.rounds,
 		runMinutes: results.minutes.toFixed(0),
 		quick: results.isQuick
 			? 'This was a short run to see that everything works: no figure means anything.'
@@ -28,6 +30,51 @@ function render(results, version) {
 		loopGbits: eventLoop.bitsPerSecond / 1e9,
 		reckoned: reckoned(results),
 		missing: rows.length > 0 ? `## Not measured\n\n${table(rows)}` : '',
+	});
+}
+
+/** Of what was measured several times, the middle run. @param {import('./scope').Results} results @returns {import('./scope').Results} */
+function middleRuns({ series, small, eventLoop, ...results }) {
+	return {
+		...results,
+		series: middles(
+			series,
+			({ mode, workers, mib, way }) => [mode, workers, mib, way].join(),
+			({ cpu }) => cpu.n8n,
+		),
+		small: {
+			...small,
+			measured: middles(
+				small.measured,
+				({ job, way }) => job + way,
+				({ seconds }) => seconds,
+			),
+		},
+		eventLoop: {
+			...eventLoop,
+			measured: middles(
+				eventLoop.measured,
+				({ way }) => way,
+				({ p99 }) => p99,
+			),
+		},
+	};
+}
+
+/**
+ * @template T
+ * @param {T[]} runs
+ * @param {(run: T) => string} measureOf
+ * @param {(run: T) => number} figureOf
+ * @returns {T[]} one for each measure, in the order of their first runs; of an even number the lower one
+ */
+function middles(runs, measureOf, figureOf) {
+	/** @type {Map<string, T[]>} */
+	const groups = new Map();
+	for (const run of runs) groups.set(measureOf(run), [...(groups.get(measureOf(run)) ?? []), run]);
+	return [...groups.values()].map((group) => {
+		const sorted = group.sort((a, b) => figureOf(a) - figureOf(b));
+		return sorted[Math.floor((sorted.length - 1) / 2)];
 	});
 }
 

@@ -1,5 +1,5 @@
 const { LOOP_WAYS, measureEventLoop } = require('./eventLoop');
-const { WAYS } = require('./scope');
+const { isCompared, WAYS } = require('./scope');
 const { measureItems, measureSeries, measureSlow, SMALL_JOBS } = require('./series');
 
 /**
@@ -30,9 +30,9 @@ class Plan {
 				...this.matrix(first, workers),
 				...(workers === checked.workers ? this.ways(first, checked, this.results.checked) : []),
 				...(slow.workers.includes(workers) ? [this.slow(first, workers)] : []),
-				...(workers === 1 ? this.smallItems(first) : []),
+				...(workers === 1 ? this.inTurn(() => this.smallItems(first)) : []),
 			]),
-			...LOOP_WAYS.map((way) => this.eventLoop(way)),
+			...this.inTurn(() => LOOP_WAYS.map((way) => this.eventLoop(way))),
 			...others.flatMap((mode) => numbers.flatMap((workers) => this.matrix(mode, workers))),
 		];
 	}
@@ -40,7 +40,19 @@ class Plan {
 	/** Each size in each way. @param {Mode} mode @param {number} workers */
 	matrix(mode, workers) {
 		const { series } = this.results;
-		return this.scope.sizes.flatMap((size) => this.ways(mode, { ...size, workers }, series));
+		return this.scope.sizes.flatMap((size) => {
+			const ways = () => this.ways(mode, { ...size, workers }, series);
+			return isCompared({ mib: size.mib, workers }) ? this.inTurn(ways) : ways();
+		});
+	}
+
+	/** What an aim compares is measured several times, one way after the other: of its runs the middle one counts. @param {() => Measure[]} measures */
+	inTurn(measures) {
+		return Array.from({ length: this.scope.rounds }, (_, round) =>
+			measures().map((one) =>
+				round === 0 ? one : { ...one, title: `${one.title}, run ${round + 1}` },
+			),
+		).flat();
 	}
 
 	/** @param {Mode} mode @param {import('./scope').Series} series @param {Results['series']} measured @returns {Measure[]} */

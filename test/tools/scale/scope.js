@@ -28,6 +28,8 @@ const FULL = {
 	/** Of the series of small items, with one worker. */
 	items: 1000,
 	eventLoop: { files: 3, mib: 512, bitsPerSecond: 1e9 },
+	/** Of what an aim compares. */
+	rounds: 3,
 };
 
 /** To see that everything works. @type {Scope} */
@@ -42,7 +44,11 @@ const QUICK = {
 	slow: { recordings: 10, delayMs: 300, workers: [2, 1] },
 	items: 50,
 	eventLoop: { files: 3, mib: 32, bitsPerSecond: 1e9 },
+	rounds: 2,
 };
+
+/** Whether an aim compares the ways of this series. @param {Pick<Series, 'mib' | 'workers'>} series */
+const isCompared = ({ mib, workers }) => mib === 1 && workers === 2;
 
 /** @param {Scope} scope @param {import('../../support/origin').Origin} origin */
 const newResults = (scope, origin) => ({
@@ -52,6 +58,7 @@ const newResults = (scope, origin) => ({
 	/** Of the last minute of the run. */
 	loadAfter: NaN,
 	isQuick: scope === QUICK,
+	rounds: scope.rounds,
 	series: /** @type {MeasuredSeries[]} */ ([]),
 	checked: /** @type {MeasuredSeries[]} */ ([]),
 	slow: /** @type {Array<{ workers: number, recordings: number, delayMs: number, seconds: number }>} */ ([]),
@@ -69,4 +76,4 @@ const newResults = (scope, origin) => ({
 	missing: /** @type {Array<{ title: string, why: string }>} */ ([]),
 });
 
-module.exports = { FULL, newResults, QUICK, WAYS };
+module.exports = { FULL, isCompared, newResults, QUICK, WAYS };

@@ -68,20 +68,21 @@ const FIRST_ITEMS = 10;
  * @returns {Promise<number>} seconds
  */
 async function measureItems(lab, { job, way, items }) {
-	const id = await lab.queue.main.client.publish(itemsFlow(job, way, lab.access));
 	const name = `${job}-${way}`;
-	await runItems(lab, { name, id, ended: 1 }, FIRST_ITEMS);
-	return await runItems(lab, { name, id, ended: 2 }, items);
+	if (lab.itemFlows[name] === undefined) {
+		const id = await lab.queue.main.client.publish(itemsFlow(job, way, lab.access));
+		lab.itemFlows[name] = { id, ended: 0 };
+		await runItems(lab, name, FIRST_ITEMS);
+	}
+	return await runItems(lab, name, items);
 }
 
-/**
- * @param {ScaleLab} lab
- * @param {{ name: string, id: string, ended: number }} flow
- * @param {number} items
- */
-async function runItems(lab, { name, id, ended }, items) {
+/** @param {ScaleLab} lab @param {string} name of the workflow @param {number} items */
+async function runItems(lab, name, items) {
+	const flow = lab.itemFlows[name];
+	const { id } = flow;
 	await lab.post(name, { jobs: await lab.newJobs(items) });
-	await lab.ended(id, ended);
+	await lab.ended(id, ++flow.ended);
 	const { client } = lab.queue.main;
 	const [{ id: executionId }] = await client.listExecutions(id);
 	const { data } = await client.waitForExecution(executionId);

@@ -2,6 +2,8 @@ const { Measuring } = require('../../tools/scale/measure');
 const { render } = require('../../tools/scale/page');
 const { QUICK } = require('../../tools/scale/scope');
 
+const GET = /** @type {const} */ ({ job: 'get' });
+
 /** Called after each measure. */
 const kept = jest.fn();
 
@@ -91,4 +93,16 @@ test('all of a plan has a title of its own, and the most important is the first'
 	expect(new Set(titles).size).toBe(titles.length);
 	expect(titles[0]).toBe('filesystem, workers: 2, 6 × 1 MiB, none');
 	expect(titles.at(-1)).toBe('database, workers: 1, 2 × 20 MiB, verbit');
+});
+
+test('of several runs of one measure, the middle one counts', async () => {
+	const results = await runMeasures(1, ['Slow', measureSlow]);
+	results.rounds = 3;
+	results.small.measured.push(
+		...[7, 5, 6].map((seconds) => ({ ...GET, way: /** @type {const} */ ('verbit'), seconds })),
+		...[4, 9, 8].map((seconds) => ({ ...GET, way: /** @type {const} */ ('http'), seconds })),
+	);
+	const page = render(results, '1.2.3');
+	expect(page).toContain('at least as fast | 6.00 s, HTTP Request 8.00 s | yes |');
+	expect(page.match(/\| Get \|/g)).toHaveLength(2);
 });
