@@ -16,6 +16,9 @@ const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 /** One that is killed has to keep what it has confirmed. */
 const SURVIVES_CRASHES = ['fsync=off', 'full_page_writes=off'];
 
+/** For n8n, of each process: with its default of 2, webhooks wait for one, and fail, where many are called at once. */
+const MANY_CONNECTIONS = { DB_POSTGRESDB_POOL_SIZE: '10' };
+
 /** Postgres refuses to run as root, so that it gets the user that its Debian package has made. */
 const asPostgres =
 	process.getuid?.() === 0
@@ -179,4 +182,4 @@ async function isReady(port) {
 	);
 }
 
-module.exports = { startPostgres, SURVIVES_CRASHES };
+module.exports = { MANY_CONNECTIONS, startPostgres, SURVIVES_CRASHES };

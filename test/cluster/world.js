@@ -7,6 +7,7 @@ const { startEmulator } = require('../emulator');
 const { webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { step } = require('../support/setup/progress');
+const { MANY_CONNECTIONS } = require('./postgres');
 const { startQueue } = require('./queue');
 
 const POLL_MS = 250;
@@ -19,9 +20,9 @@ const NOT_READY = /Database is not ready/;
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 
-/** n8n's default is two connections, and an error after 20 s of waiting for one: on a busy machine too little for 200 calls. */
+/** By default, waiting for a connection ends with an error after 20 s: on a busy machine too soon for 200 calls. */
 const DATABASE = {
-	DB_POSTGRESDB_POOL_SIZE: '10',
+	...MANY_CONNECTIONS,
 	DB_POSTGRESDB_CONNECTION_TIMEOUT: String(2 * 60_000),
 };
 

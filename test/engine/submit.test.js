@@ -41,7 +41,6 @@ const refuseAs = (operation, ErrorType, ErrorComment) =>
 		operation,
 		kind: 'status',
 		status: 400,
-		headers: { 'content-type': 'application/json' },
 		body: { ErrorType, ErrorComment },
 	});
 

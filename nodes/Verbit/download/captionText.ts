@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { isFailureOfNode } from '../errors/nodeErrors';
 import { isJsonFormat } from './captionFormats';
 import type { OpenFile } from './downloadFile';
 
@@ -169,10 +170,4 @@ export function withoutEarlierCaptions(json: IDataObject): IDataObject {
 
 function isOfCaptions(fields: unknown): boolean {
 	return (Object(fields) as IDataObject).caption_format !== undefined;
-}
-
-/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
-export function isFailureOfNode({ error, details }: IDataObject): boolean {
-	const { code, step } = (details ?? {}) as IDataObject;
-	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }

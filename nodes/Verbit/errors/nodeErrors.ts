@@ -1,4 +1,4 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Code } from './catalogue';
 import { fault } from './fault';
@@ -68,4 +68,10 @@ function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailur
 	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId } = details;
 	Object.assign(nodeError.context, { code, step, ...(jobId !== undefined && { job_id: jobId }) });
 	return nodeError;
+}
+
+/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
+export function isFailureOfNode({ error, details }: IDataObject): boolean {
+	const { code, step } = (details ?? {}) as IDataObject;
+	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
-import { isFailureOfNode } from '../download/captionText';
 import { adviceText, fault } from '../errors/fault';
+import { isFailureOfNode } from '../errors/nodeErrors';
 import type { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
 import { positiveInteger } from './values';

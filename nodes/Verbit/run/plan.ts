@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
-import { positiveInteger } from '../parameters/values';
 import { logFailure } from './failure';
 import type { Operation, Task } from './operation';
 
@@ -45,21 +44,20 @@ async function planItem<Plan>(
 	}
 }
 
-/** The job of an item of which something else can't be used; empty where it names none. */
+/** The job of an item that can't be planned; empty where n8n can't resolve the expression. */
 function namedJob(
 	context: IExecuteFunctions,
 	operation: Operation<unknown>,
 	index: number,
 ): string {
 	try {
-		return String(positiveInteger(jobIdOf(context, operation, index)) ?? '');
+		return jobIdOf(context, operation, index);
 	} catch {
-		// n8n can't resolve the expression.
 		return '';
 	}
 }
 
-/** As the parameter says; empty for an operation that has none. A value that can't be used has been refused by then. */
+/** As the parameter says, which may be no job ID where the item can't be planned; empty for an operation that has none. */
 function jobIdOf(
 	context: IExecuteFunctions,
 	{ fields }: Operation<unknown>,

@@ -147,9 +147,9 @@ export function refusalOf(
 	}
 	if (status === 206 && !isWhole(headers)) return fault('LINK_INCOMPLETE', shown, about);
 	const { 'content-type': type = '' } = headers;
-	if (!hasSetType && (PAGE_TYPES.test(type) || JSON_TYPES.test(type))) {
-		const code = PAGE_TYPES.test(type) ? 'LINK_IS_WEB_PAGE' : 'LINK_IS_JSON';
-		return fault(code, { ...shown, fix: fixForWebPage(url) }, about);
+	const other = otherThanFile(type);
+	if (!hasSetType && other !== undefined) {
+		return fault(other, { ...shown, fix: fixForWebPage(url) }, about);
 	}
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return fault('LINK_COMPRESSED', { ...shown, encoding }, about);
@@ -158,6 +158,12 @@ export function refusalOf(
 	return Number.isSafeInteger(size) && size > 0
 		? undefined
 		: fault('LINK_WITHOUT_LENGTH', shown, about);
+}
+
+/** What a response of this type is by all appearances, instead of a file. */
+function otherThanFile(type: string): 'LINK_IS_WEB_PAGE' | 'LINK_IS_JSON' | undefined {
+	if (PAGE_TYPES.test(type)) return 'LINK_IS_WEB_PAGE';
+	return JSON_TYPES.test(type) ? 'LINK_IS_JSON' : undefined;
 }
 
 /** Whether a part that nobody asked for is all of the file. */

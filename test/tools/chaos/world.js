@@ -1,14 +1,14 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { MANY_CONNECTIONS } = require('../../cluster/postgres');
 const { startQueue } = require('../../cluster/queue');
 const { startEmulator } = require('../../emulator');
 const { Supervisor } = require('./supervisor');
 
 /** Of n8n, for processes that are killed. */
 const SETTINGS = {
-	// Connections of each process: n8n's default of 2 makes webhooks wait for one, and fail, under this load.
-	DB_POSTGRESDB_POOL_SIZE: '10',
+	...MANY_CONNECTIONS,
 	// n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default.
 	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 	N8N_LOG_LEVEL: 'info',
