@@ -8,8 +8,11 @@ import { contentTypeOf } from '../http/headers';
 import { mediaFileName } from './fileName';
 import type { MediaOverrides, MediaSource } from './source';
 
-/** Bytes read at a time. Larger chunks cost memory for each file in flight, smaller ones time. */
-const CHUNK_BYTES = 2 * 1024 * 1024;
+/**
+ * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger ones delay it, and cost memory
+ * for each file in flight. Smaller ones cost time.
+ */
+const CHUNK_BYTES = 1024 * 1024;
 
 /** What a message calls a file of an item by. */
 interface FilePlace {
