@@ -32,13 +32,24 @@ function workersAim({ slow, series }, isSlow) {
 		return one === undefined ? NaN : one.recordings / one.seconds;
 	};
 	const ratio = rate(2) / rate(1);
+	const isReached = ratio >= 1.8;
 	const what = isSlow ? 'while Verbit responds slowly' : 'all on the cores of one machine';
+	const why = isSlow || isReached ? '' : `. ${busyCores(own)}`;
 	return row(
 		`Recordings a minute of 2 workers beside 1, ${what}`,
 		'≥ 1.8 ×',
-		`${ratio.toFixed(2)} ×`,
-		ratio >= 1.8,
+		`${ratio.toFixed(2)} ×${why}`,
+		isReached,
 	);
+}
+
+/** Why a second worker can't help: what one worker leaves of the cores. @param {Results['series']} series */
+function busyCores(series) {
+	const one = series.find(({ workers }) => workers === 1);
+	if (one === undefined) return '';
+	const { n8n, database, redis, emulator } = one.cpu;
+	const busy = (n8n + database + redis + emulator) / one.seconds;
+	return `With 1 worker, n8n, Postgres, Redis and the emulator use ${busy.toFixed(1)} of its cores already`;
 }
 
 /** @param {Results} results @param {Results['series'][0]} one */
