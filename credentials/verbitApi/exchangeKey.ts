@@ -1,8 +1,8 @@
 import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
-import { isRetriableStatus, readNetworkFailure } from '../../nodes/Verbit/http/network';
 import { boundedRequest, type BoundedResponse } from '../../nodes/Verbit/http/openResponse';
+import { isRetriableStatus, readNetworkFailure } from '../../nodes/Verbit/http/retry';
 import { type AuthenticationCode, AuthenticationError } from './authenticationError';
 import { renewalTime } from './authorization';
 

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { findOperation, operations } from './actions/operations';
+import { searchProfiles } from './api/profiles';
 import { fault } from './errors/fault';
 import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
 import { replacesSuspendedRun } from './run/suspension';
-import { searchProfiles } from './parameters/profileSearch';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(

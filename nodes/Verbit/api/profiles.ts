@@ -1,6 +1,10 @@
-import type { ServiceClient } from './client';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-export interface Profile {
+import { toNodeError } from '../errors/nodeErrors';
+import { StepError } from '../errors/stepError';
+import { ServiceClient } from './client';
+
+interface Profile {
 	name: string;
 	/** Hours. */
 	turnaround?: number;
@@ -25,5 +29,44 @@ function readProfile(entry: unknown): Profile {
 	return {
 		name: typeof name === 'string' ? name : '',
 		turnaround: typeof turnaround === 'number' ? turnaround : undefined,
+	};
+}
+
+/** The version of the API whose profiles the editor lists. */
+const API_VERSION = 4;
+
+/** Shown where Verbit has no list. Its empty value is refused like a field that is left empty. */
+const ENTER_BY_NAME =
+	"This environment has no list of profiles: choose 'By Name' and enter the profile";
+
+/** The list of the parameter Profile, in Verbit's order. The sandbox may have none. */
+export async function searchProfiles(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const profiles = await listProfiles(new ServiceClient(this), API_VERSION).catch(
+		(error: unknown) => {
+			if (hasNoList(error)) return undefined;
+			throw toNodeError(this.getNode(), error, 0);
+		},
+	);
+	if (profiles === undefined) return { results: [{ name: ENTER_BY_NAME, value: '' }] };
+	const wanted = filter.toLowerCase();
+	return {
+		results: profiles.map(toEntry).filter(({ name }) => name.toLowerCase().includes(wanted)),
+	};
+}
+
+/** Whether Verbit, or the host of its API, says that this call doesn't exist. */
+function hasNoList(error: unknown): boolean {
+	if (!(error instanceof StepError)) return false;
+	const { httpCode, errorType } = error.details;
+	return httpCode === '404' || httpCode === '405' || errorType === 'ITEM_NOT_FOUND';
+}
+
+function toEntry({ name, turnaround }: Profile) {
+	return {
+		name: turnaround === undefined ? name : `${name} (turnaround ${turnaround} h)`,
+		value: name,
 	};
 }

@@ -1,8 +1,8 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
 import type { Code } from '../errors/catalogue';
 import { advise, type Circumstances, fault } from '../errors/fault';
-import type { StepError, Step } from '../errors/stepError';
-import { isRetriableStatus, readNetworkFailure } from '../http/network';
+import type { Step, StepError } from '../errors/stepError';
+import { isRetriableStatus, readNetworkFailure } from '../http/retry';
 import { describeResponse, isSuccessStatus, type VerbitResponse } from './response';
 
 interface Call {

@@ -5,10 +5,9 @@ import { noAnswerError } from '../api/refusals';
 import type { ResponseReader, ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { readNetworkFailure } from '../http/network';
+import { StallWatch } from '../http/cancellation';
 import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
-import { withRetries } from '../http/retry';
-import { StallWatch } from '../http/stallWatch';
+import { readNetworkFailure, withRetries } from '../http/retry';
 import {
 	continuesAt,
 	type FileKind,

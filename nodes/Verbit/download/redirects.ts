@@ -2,11 +2,11 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
-import { isHttpUrl } from '../http/url';
-import { isRetriableStatus } from '../http/network';
 import type { OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { describeStoreAnswer, readStoreAnswer } from '../upload/storeAnswer';
+import { isRetriableStatus } from '../http/retry';
+import { isHttpUrl } from '../http/url';
+import { describeStoreAnswer, readStoreAnswer } from '../upload/put';
 import type { FileResponse } from './fileResponse';
 
 /** More than a file's storage needs; stops redirects that go in a circle. */

@@ -1,5 +1,70 @@
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from './cancellation';
+import { redactUrls } from './redact';
+
+/** Codes of Node.js and axios that mean: no connection was made, so nothing can have arrived. */
+const NOT_SENT_CODES = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EPROTO',
+];
+
+/** Codes of Node.js for a certificate, such as `CERT_HAS_EXPIRED` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
+const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
+
+/** Codes for a handshake that failed otherwise. A broken record may also come later, under a response. */
+const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
+
+/** What Node.js says, with the code ECONNRESET, of a connection that was closed before encryption was agreed on. */
+const NO_HANDSHAKE = 'before secure TLS connection was established';
+
+/** Longest part of a foreign message that is shown, characters. */
+const MAX_REASON_LENGTH = 200;
+
+/** No more than this is read of a foreign message, characters. */
+const MAX_MESSAGE_LENGTH = 4000;
+
+/** What is known of a request that got no response. */
+export interface NetworkFailure {
+	/** A code such as `ECONNRESET`, or a text. Never with the query of a URL in it. */
+	reason: string;
+	/** Whether it is certain that the request did not arrive. */
+	notSent: boolean;
+	/** Whether the server's certificate was refused: a repeat would be refused too. */
+	isCertificate: boolean;
+}
+
+/** Reads the error that n8n's request helper throws when there is no HTTP response; n8n may have wrapped it. */
+export function readNetworkFailure(error: unknown): NetworkFailure {
+	const cause = (error as { cause?: unknown }).cause ?? error;
+	const code = codeOf(error) ?? codeOf(cause);
+	if (code === undefined) {
+		return { reason: messageOf(cause), notSent: false, isCertificate: false };
+	}
+	const isCertificate = CERTIFICATE_CODE.test(code);
+	const noHandshake = HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE);
+	const notSent = isCertificate || noHandshake || NOT_SENT_CODES.includes(code);
+	return { reason: code, notSent, isCertificate };
+}
+
+function messageOf(error: unknown): string {
+	const { message } = error as { message?: unknown };
+	const text = String(message ?? 'no reason given').slice(0, MAX_MESSAGE_LENGTH);
+	return redactUrls(text).slice(0, MAX_REASON_LENGTH);
+}
+
+function codeOf(error: unknown): string | undefined {
+	const { code } = error as { code?: unknown };
+	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
+}
+
+/** HTTP statuses after which the same request may work: timeout, too many requests, and faults of the server. */
+export function isRetriableStatus(status: number): boolean {
+	return status === 408 || status === 429 || status >= 500;
+}
 
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;

@@ -1,14 +1,17 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
+import { readSignedUrl } from '../http/signedUrl';
 import { type BinarySource, binarySource } from '../upload/binarySource';
+import { mediaFileName } from '../upload/fileName';
 import type { TransferOptions } from '../upload/source';
 import type { FileToUpload } from '../upload/uploadFile';
 import { readAssetIds } from './assetIds';
 import { binaryFields, fileNotFound } from './binaryFields';
 import { readOptions } from './jobCall';
 import { readTransferOptions } from './transferOptions';
+import { readText } from './values';
 
 /**
  * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
@@ -139,4 +142,30 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 /** For what takes a file of the item: n8n gives a tool no binary data. @throws StepError for an AI agent */
 export function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
+}
+
+/** For operations that give a pre-signed URL to upload a file to. */
+export const fileNameField: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. lecture.mp4',
+	description: 'Name of the file you will upload',
+};
+
+/** A text, or a number as an expression may return it. @throws StepError when it isn't one, or empty */
+export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
+	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
+	if (fileName === undefined) throw fault('FILE_NAME_MISSING', {});
+	return mediaFileName({ fileName, property: 'recording' });
+}
+
+/** When the URL expires, where it says so itself. */
+export function expiryOf(uploadUrl?: string): IDataObject {
+	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
+	return expiresAt === undefined
+		? {}
+		: { upload_url_expires_at: new Date(expiresAt).toISOString() };
 }

@@ -2,9 +2,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { readNetworkFailure } from '../http/network';
-import { type BinaryStream, closeContent, streamOf } from '../http/streams';
 import { contentTypeOf } from '../http/headers';
+import { readNetworkFailure } from '../http/retry';
+import { type BinaryStream, closeContent, streamOf } from '../http/streams';
 import { mediaFileName } from './fileName';
 import type { MediaOverrides, MediaSource } from './source';
 

@@ -1,11 +1,9 @@
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
+import { isRetriableStatus, MAX_RETRY_AFTER_MS, readNetworkFailure } from '../http/retry';
 import { inWords } from '../http/url';
-import { isRetriableStatus, readNetworkFailure } from '../http/network';
-import { MAX_RETRY_AFTER_MS } from '../http/retry';
-import type { PutOutcome } from './put';
+import { describeStoreAnswer, type PutOutcome, type StoreAnswer } from './put';
 import type { MediaSource } from './source';
-import { describeStoreAnswer, type StoreAnswer } from './storeAnswer';
 
 /** What a file and its destination are called in messages. */
 export interface UploadPlace {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { jobInfo, type JobState, readJobStatus } from '../api/jobInfo';
+import { jobInfo, type JobState, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
-import type { Code } from '../errors/catalogue';
+import { type Code, MESSAGES } from '../errors/catalogue';
+import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { jobFailure } from './jobFailure';
+import { redactUrls } from '../http/redact';
 
 /** A job that is waited for. */
 export interface AwaitedJob {
@@ -66,4 +67,87 @@ function isPassing(error: unknown): error is StepError {
 	if (retriable === true || isForeign === true) return true;
 	if (REFUSED_CODES.includes(code)) return false;
 	return errorType === undefined && !['401', '403'].includes(httpCode);
+}
+
+/** The message for each code in `errors[]` of job/info that Verbit documents. */
+const CODES = {
+	audio_minutes_limit: 'JOB_AUDIO_MINUTES_USED_UP',
+	audio_minutes_limit_on_account: 'JOB_ACCOUNT_MINUTES_USED_UP',
+	bad_audio_quality: 'JOB_BAD_AUDIO_QUALITY',
+	exceeded_allowed_duration: 'JOB_TOO_LONG',
+	failed_transcoding: 'JOB_FAILED_TRANSCODING',
+	failed_transcribing: 'JOB_FAILED_TRANSCRIBING',
+	foreign_language: 'JOB_FOREIGN_LANGUAGE',
+	media_upload_error: 'JOB_MEDIA_NOT_RECEIVED',
+	no_speech: 'JOB_NO_SPEECH',
+} as const;
+
+type FailureCode = (typeof CODES)[keyof typeof CODES];
+
+interface JobError {
+	code?: string;
+	message?: string;
+}
+
+/**
+ * The error for a job that ended without a transcription. With several reasons, the first known one gives the code,
+ * and each adds its remedy.
+ * @param info the response of job/info
+ */
+export function jobFailure(
+	jobId: number,
+	{ state, text }: JobStatus,
+	info: IDataObject,
+): StepError {
+	const errors = readErrors(info.errors);
+	const codes = [...new Set(errors.flatMap(codeOf))];
+	const generic = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
+	const code = generic === 'JOB_CANCELED' ? generic : (codes[0] ?? generic);
+	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(describe);
+	const reasons = shown.join(', ') || NO_REASON;
+	const failure = fault(
+		code,
+		{ status: withCapital(text), reasons: withCapital(reasons) },
+		{ jobId, errorType: errors.find((error) => error.code !== undefined)?.code, isFinal: true },
+	);
+	if (codes.length === 0) return failure;
+	return failure.with({ remedy: codes.map((known) => MESSAGES[known].remedy).join(' ') });
+}
+
+/** A response may hold any number of reasons, of any length. */
+const MAX_SHOWN_ERRORS = 10;
+
+/** Of each, characters. */
+const MAX_TEXT = 300;
+
+const NO_REASON = 'no reason given';
+
+/** n8n takes an error with this word for an execution that was stopped by the user. */
+function withCapital(text: string): string {
+	return text.replace(/canceled/g, 'Canceled');
+}
+
+/** An array of objects as documented; a single one, or texts, are taken too. */
+function readErrors(errors: unknown): JobError[] {
+	const list = Array.isArray(errors) ? errors : errors ? [errors] : [];
+	return list.map((error: unknown) => {
+		if (typeof error !== 'object' || error === null) return { code: textOf(error) };
+		const { code, message } = error as IDataObject;
+		return { code: textOf(code), message: textOf(message) };
+	});
+}
+
+function textOf(value: unknown): string | undefined {
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return isText && value !== '' ? redactUrls(String(value)).slice(0, MAX_TEXT) : undefined;
+}
+
+function codeOf({ code = '' }: JobError): FailureCode[] {
+	const key = code.toLowerCase();
+	return key in CODES ? [CODES[key as keyof typeof CODES]] : [];
+}
+
+function describe({ code, message }: JobError): string {
+	if (code === undefined) return message ?? NO_REASON;
+	return message === undefined ? code : `${code} (${message})`;
 }

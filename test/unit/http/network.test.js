@@ -1,4 +1,4 @@
-const { isRetriableStatus, readNetworkFailure } = require('../../../nodes/Verbit/http/network');
+const { isRetriableStatus, readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
 
 /** @param {object} fields */
 const failure = (fields) => Object.assign(new Error('went wrong'), fields);

@@ -1,5 +1,5 @@
 const { getEventListeners } = require('node:events');
-const { StallWatch } = require('../../../nodes/Verbit/http/stallWatch');
+const { StallWatch } = require('../../../nodes/Verbit/http/cancellation');
 
 const MIB = 1024 * 1024;
 const later = async (/** @type {number} */ ms) =>

@@ -1,4 +1,4 @@
-const { CallQueue, oneCallPerJob } = require('../../../nodes/VerbitTrigger/callQueue');
+const { CallQueue, oneCallPerJob } = require('../../../nodes/VerbitTrigger/handleCall');
 
 /** A piece of work that ends when it is told to. */
 function openWork() {

@@ -12,13 +12,13 @@ const place = {
 		stalled: () => fault('FILE_STALLED', {}),
 	},
 };
-/** @param {import('../../../nodes/Verbit/upload/storeAnswer').StoreAnswer} answer */
+/** @param {import('../../../nodes/Verbit/upload/put').StoreAnswer} answer */
 const answered = (answer, more = {}) =>
 	judge({ ...place, ...more }, { kind: 'answered', answer, sentMd5: 'a'.repeat(32) }, true);
 
 describe('what comes after an answer of the store', () => {
 	test.each(
-		/** @type {Array<[string, import('../../../nodes/Verbit/upload/storeAnswer').StoreAnswer, object, string]>} */ ([
+		/** @type {Array<[string, import('../../../nodes/Verbit/upload/put').StoreAnswer, object, string]>} */ ([
 			['200 with the same MD5', { status: 200, storedMd5: 'a'.repeat(32) }, {}, 'done'],
 			['200 without an MD5', { status: 200 }, {}, 'done'],
 			['200 with another MD5', { status: 200, storedMd5: 'b'.repeat(32) }, {}, 'same URL'],
@@ -95,7 +95,7 @@ describe('what is told', () => {
 		return { next: verdict.next, message, ...details };
 	};
 
-	/** @param {import('../../../nodes/Verbit/upload/storeAnswer').StoreAnswer} answer */
+	/** @param {import('../../../nodes/Verbit/upload/put').StoreAnswer} answer */
 	const refused = (answer) => told({ kind: 'answered', answer, sentMd5: 'a'.repeat(32) });
 
 	test('of a stall is the host, the option and that the same URL is tried again', () => {

@@ -1,7 +1,4 @@
-const {
-	describeStoreAnswer,
-	readStoreAnswer,
-} = require('../../../nodes/Verbit/upload/storeAnswer');
+const { describeStoreAnswer, readStoreAnswer } = require('../../../nodes/Verbit/upload/put');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 

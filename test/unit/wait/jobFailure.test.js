@@ -1,4 +1,4 @@
-const { jobFailure } = require('../../../nodes/Verbit/wait/jobFailure');
+const { jobFailure } = require('../../../nodes/Verbit/wait/checkJob');
 
 const failed = /** @type {const} */ ({ state: 'failed', text: 'Failure' });
 

@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
+import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { optionsField, showFor } from '../../parameters/optionsField';
-import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 

@@ -9,9 +9,9 @@ import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
 import { describeValue } from '../../http/redact';
+import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { expiryOf, fileNameField, readFileName } from '../../parameters/uploadUrl';
 import type { Operation } from '../../run/operation';
 
 interface Plan {

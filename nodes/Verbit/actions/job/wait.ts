@@ -1,14 +1,54 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { jobIdField } from '../../parameters/jobCall';
+import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
-import { readWaitOptions, waitOptions, type WaitOptions } from '../../parameters/waitOptions';
+import { readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import type { Output } from '../../run/suspension';
-import { checkJob } from '../../wait/checkJob';
+import { type AwaitedJob, checkJob } from '../../wait/checkJob';
 import { nextCheckAt, waitInPlace } from '../../wait/nextCheck';
+
+/** Seconds. The editor shows the same defaults; n8n's lint wants them written out there. */
+const POLL_INTERVAL = { displayName: 'Poll Interval', min: 1, max: 86_400, default: 60 };
+const TIMEOUT = { displayName: 'Timeout', min: 1, max: 2_592_000, default: 86_400 };
+
+const waitOptions: INodeProperties[] = [
+	{
+		displayName: 'Poll Interval (Seconds)',
+		name: 'pollInterval',
+		type: 'number',
+		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
+		default: 60,
+		description:
+			'Seconds between checks of the job. Long waits check less often, at least every 10 minutes.',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: TIMEOUT.min, maxValue: TIMEOUT.max },
+		default: 86400,
+		description: 'Max seconds to wait before the item fails, up to 30 days',
+	},
+];
+
+/** What the parameters say of a wait, without what only shows when it runs. */
+type WaitOptions = Pick<AwaitedJob, 'call' | 'pollInterval' | 'timeout'>;
+
+/** @throws StepError when the job ID or a number can't be used */
+function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOptions {
+	const { pollInterval = POLL_INTERVAL.default, timeout = TIMEOUT.default } = readOptions(
+		context,
+		itemIndex,
+	);
+	return {
+		call: readJobCall(context, itemIndex),
+		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
+		timeout: readWholeNumber(timeout, TIMEOUT),
+	};
+}
 
 interface WaitPlan extends WaitOptions {
 	simplify: boolean;
