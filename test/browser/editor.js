@@ -5,6 +5,13 @@ const { NodePanel } = require('./nodePanel');
 /** What a click leads to, on a machine that is not busy. */
 const CLICK_MS = 5000;
 
+/** @param {Promise<void>} action that may come too late */
+const succeeds = async (action) =>
+	await action.then(
+		() => true,
+		() => false,
+	);
+
 /** n8n's editor of workflows, as its users see it. */
 class Editor {
 	/**
@@ -36,11 +43,10 @@ class Editor {
 		const node = this.page.getByTestId('canvas-node').first();
 		// The list is made anew while it is searched: a click into the old one is lost.
 		await until(async () => {
-			if (await this.entry(name).isVisible()) await this.pick(name);
-			return await node.waitFor({ timeout: CLICK_MS }).then(
-				() => true,
-				() => false,
-			);
+			const entry = this.entry(name);
+			// It goes away while it is clicked where an earlier click has led to the node after all.
+			if (await entry.isVisible()) await succeeds(entry.click({ timeout: CLICK_MS }));
+			return await succeeds(node.waitFor({ timeout: CLICK_MS }));
 		});
 	}
 

@@ -72,11 +72,8 @@ const answersTo = (jobId) =>
 /** All executions of a workflow, ended. @param {string} workflowId */
 async function executionsOf(workflowId) {
 	const { client } = world.n8n;
-	/** @type {Array<{ id: string }>} */
 	const list = await client.listExecutions(workflowId);
-	// n8n lists one that is running twice: as a current one and as a result.
-	const ids = [...new Set(list.map(({ id }) => id))];
-	return await Promise.all(ids.map(async (id) => await client.waitForExecution(id)));
+	return await Promise.all(list.map(async ({ id }) => await client.waitForExecution(id)));
 }
 
 /** @param {import('../emulator/state').JobStatus} [status] */

@@ -3,6 +3,7 @@ const { Session } = require('./session');
 
 const POLL_MS = 100;
 const FINAL_STATUSES = ['success', 'error', 'canceled', 'crashed'];
+const STATUSES = ['new', 'running', 'waiting', 'unknown', ...FINAL_STATUSES];
 
 /** @typedef {{ id: string, name: string, type: string }} CredentialSummary */
 /** @typedef {Record<string, unknown> & { name: string, type: string }} NodeTypeDescription */
@@ -166,18 +167,16 @@ class RestClient extends Session {
 	}
 
 	/**
-	 * The latest hundred. While an execution ends, n8n lists it twice: as running, and behind that with its result.
+	 * The latest hundred, each with the status that it has. Without one in its filter, n8n asks its database for those that
+	 * run and for the others at the same time: it lists an execution that ends meanwhile twice, or not at all.
 	 *
 	 * @param {string} workflowId
 	 * @returns {Promise<Array<{ id: string, status: string }>>}
 	 */
 	async listExecutions(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: STATUSES }));
 		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
-		/** @type {Map<string, { id: string, status: string }>} */
-		const executions = new Map();
-		for (const execution of results) executions.set(execution.id, execution);
-		return [...executions.values()];
+		return results;
 	}
 
 	/** @param {import('n8n-workflow').IBinaryData} binary */
