@@ -21,10 +21,7 @@ async function controlRoutes(app, { context }) {
 	}
 }
 
-/**
- * @param {import('.').Emulator} context
- * @returns {Record<string, Handler>}
- */
+/** @param {import('.').Emulator} context @returns {Record<string, Handler>} */
 function routesOf(context) {
 	const { clock, faults, jobs, journal, state, switches } = context;
 	return {

@@ -16,10 +16,7 @@ function hamper(file, fault) {
 	return file;
 }
 
-/**
- * @param {Readable} file
- * @param {Fault} fault
- */
+/** @param {Readable} file @param {Fault} fault */
 async function* slowDown(file, { bytesPerSecond = Infinity }) {
 	for await (const chunk of file) {
 		await sleep((chunk.length / bytesPerSecond) * 1000, undefined, { ref: false });

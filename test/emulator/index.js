@@ -100,15 +100,15 @@ class Emulator {
 		return await this.callbacks.deliverTestEvent(...event);
 	}
 
-	/** @param {number} jobId */
+	/** @param {number} jobId @returns {import('./state').Job | undefined} */
 	job(jobId) {
 		this.clock.wake();
-		return /** @type {import('./state').Job | undefined} */ (this.state.data.jobs[jobId]);
+		return this.state.data.jobs[jobId];
 	}
 
-	/** @param {string} assetId */
+	/** @param {string} assetId @returns {import('./state').Asset | undefined} */
 	asset(assetId) {
-		return /** @type {import('./state').Asset | undefined} */ (this.state.data.assets[assetId]);
+		return this.state.data.assets[assetId];
 	}
 
 	/** The file with the bytes that were uploaded for an asset. @param {string} assetId */

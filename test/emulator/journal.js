@@ -87,9 +87,7 @@ class Journal extends Array {
 }
 
 /** @param {string | undefined} authorization */
-function schemeOf(authorization) {
-	return /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
-}
+const schemeOf = (authorization) => /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
 
 /** @param {import('node:http').IncomingHttpHeaders} headers */
 function maskAuthorization({ ...headers }) {

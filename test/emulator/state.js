@@ -5,18 +5,9 @@ const path = require('node:path');
 /**
  * @typedef {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} JobStatus
  *
- * @typedef {object} Media
- * @property {string | null} mediaUrl
- * @property {string[]} assetIds
- * @property {boolean} isMerged
- *
- * @typedef {object} Notes
- * @property {string} [url]
- * @property {string[]} assetIds
- *
- * @typedef {object} JobError
- * @property {string} code
- * @property {string} message
+ * @typedef {{ mediaUrl: string | null, assetIds: string[], isMerged: boolean }} Media
+ * @typedef {{ url?: string, assetIds: string[] }} Notes
+ * @typedef {{ code: string, message: string }} JobError
  *
  * @typedef {object} Ending what becomes of a job that is In Progress, if nothing else happens to it
  * @property {number} at ms since 1970

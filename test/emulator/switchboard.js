@@ -5,6 +5,10 @@ const { SWITCHES } = require('./switches');
  * @typedef {import('./switches').SwitchValues} SwitchValues
  */
 
+const DEFAULTS = /** @type {SwitchValues} */ (
+	Object.fromEntries(Object.entries(SWITCHES).map(([name, one]) => [name, one.default]))
+);
+
 /** The switches as they are set now. A change holds from the next request on, and over a restart. */
 class Switchboard {
 	/** @param {import('./state').State} state */
@@ -12,18 +16,14 @@ class Switchboard {
 		this.state = state;
 	}
 
-	/**
-	 * @template {SwitchName} Name
-	 * @param {Name} name
-	 * @returns {SwitchValues[Name]}
-	 */
+	/** @template {SwitchName} Name @param {Name} name @returns {SwitchValues[Name]} */
 	get(name) {
 		return this.all()[name];
 	}
 
 	/** @returns {SwitchValues} */
 	all() {
-		return { ...defaults(), ...this.state.data.switches };
+		return { ...DEFAULTS, ...this.state.data.switches };
 	}
 
 	/**
@@ -40,12 +40,6 @@ class Switchboard {
 			data.switches = {};
 		});
 	}
-}
-
-/** @returns {SwitchValues} */
-function defaults() {
-	const entries = Object.entries(SWITCHES).map(([name, { default: value }]) => [name, value]);
-	return Object.fromEntries(entries);
 }
 
 /**

@@ -1,9 +1,6 @@
-/**
- * @typedef {import('../state').Job} Job
- * @typedef {import('../state').Callback} Callback
- *
- * @typedef {{ status: number | null, answer: string | null }} Receipt nulls where nothing was answered
- */
+/** @typedef {import('../state').Job} Job */
+/** @typedef {import('../state').Callback} Callback */
+/** @typedef {{ status: number | null, answer: string | null }} Receipt nulls where nothing was answered */
 
 /** A callback that is not taken is sent again for so long. */
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;

@@ -2,12 +2,7 @@ const { createHash } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { FORMATS } = require('./formats');
 
-/**
- * @typedef {object} CaptionOrder
- * @property {number} jobId
- * @property {string} format
- * @property {string} language
- */
+/** @typedef {{ jobId: number, format: string, language: string }} CaptionOrder */
 
 /** The whole file. @param {Pick<CaptionOrder, 'format' | 'language'>} order */
 function renderCaptions({ format, language }) {
@@ -42,11 +37,8 @@ function openCaptions(order, { state, switches }, request) {
 		...(request && { etag, 'accept-ranges': 'bytes' }),
 		...(isPart && { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` }),
 	};
-	return {
-		status: isPart ? 206 : 200,
-		headers,
-		stream: Readable.from(repeat(content, bytes, start)),
-	};
+	const stream = Readable.from(repeat(content, bytes, start));
+	return { status: isPart ? 206 : 200, headers, stream };
 }
 
 /** What is written at once. */

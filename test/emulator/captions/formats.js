@@ -1,26 +1,18 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/**
- * @typedef {object} Format
- * @property {string} extension
- * @property {string} contentType
- * @property {Buffer} sample the file, with `{{language}}` where it names its language
- */
-
-const SAMPLES = path.join(__dirname, 'samples');
+/** @typedef {ReturnType<typeof text>} Format its sample has `{{language}}` where it names its language */
 
 /**
  * What every job was found to say, in one format: a file that was made once. One sentence has what a format must escape,
  * and letters beyond ASCII.
  * @param {string} extension
  * @param {string} contentType
- * @returns {Format}
  */
 const text = (extension, contentType) => ({
 	extension,
 	contentType,
-	sample: fs.readFileSync(path.join(SAMPLES, `captions.${extension}`)),
+	sample: fs.readFileSync(path.join(__dirname, `samples/captions.${extension}`)),
 });
 
 /**

@@ -25,11 +25,7 @@ function storeLinkOf({ jobId, format, language }, { state, clock, storeUrl }) {
 	});
 }
 
-/**
- * What a link into the store leads to.
- * @param {string} key
- * @returns {CaptionOrder}
- */
+/** What a link into the store leads to. @param {string} key @returns {CaptionOrder} */
 function readStoreKey(key) {
 	const [jobId, language, format] = key.split('/');
 	return { jobId: Number(jobId), language, format };

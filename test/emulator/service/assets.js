@@ -17,11 +17,7 @@ class Assets {
 		this.emulator = emulator;
 	}
 
-	/**
-	 * @param {number} jobId
-	 * @param {{ fileName?: string, url?: string }} source
-	 * @returns {Asset}
-	 */
+	/** @param {number} jobId @param {{ fileName?: string, url?: string }} source @returns {Asset} */
 	create(jobId, { fileName, url }) {
 		const { state, clock, switches } = this.emulator;
 		const isNumber = switches.get('addAssetIdType') === 'number';

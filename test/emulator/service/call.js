@@ -53,9 +53,7 @@ class Call {
 
 	/** @param {string[]} names of fields, of which exactly one has to be given; an empty list is not */
 	requireOneOf(...names) {
-		const given = names
-			.map((name) => this.body[name] ?? [])
-			.filter((value) => String(value) !== '');
+		const given = names.filter((name) => String(this.body[name] ?? '') !== '');
 		demand(given.length > 0, 'MISSING_PARAMETER', `${names.join(' or ')} is missing`);
 		demand(given.length < 2, 'INVALID_OPTION', `Only one of ${names.join(' and ')} can be given`);
 	}

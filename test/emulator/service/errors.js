@@ -5,10 +5,7 @@
 
 /** A refusal by the service, in its envelope. */
 class ServiceError extends Error {
-	/**
-	 * @param {ErrorType} type
-	 * @param {string} comment
-	 */
+	/** @param {ErrorType} type @param {string} comment */
 	constructor(type, comment) {
 		super(comment);
 		this.type = type;

@@ -2,26 +2,20 @@ const { demand } = require('./errors');
 
 /**
  * Returns a field's value, and throws ServiceError where it has another form.
- * @template T
- * @typedef {(value: unknown, name: string) => T} Reader
+ * @typedef {(value: unknown, name: string, switches: import('../switchboard').Switchboard) => any} Reader
  */
 
-/**
- * @template T
- * @param {(value: any) => boolean} isOfForm
- * @param {string} form
- * @returns {Reader<T>}
- */
+/** @param {(value: any) => boolean} isOfForm @param {string} form @returns {Reader} */
 const reader = (isOfForm, form) => (value, name) => {
 	demand(isOfForm(value), 'INVALID_OPTION', `${name} has to be ${form}`);
-	return /** @type {T} */ (value);
+	return value;
 };
+
+/** @param {(value: unknown) => boolean} is @returns {(value: unknown) => boolean} */
+const listOf = (is) => (value) => Array.isArray(value) && value.every((one) => is(one));
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string';
-
-/** @param {unknown} value */
-const isTexts = (value) => Array.isArray(value) && value.every(isText);
 
 /** RFC 5646. @param {unknown} tag */
 function isLanguageTag(tag) {
@@ -38,25 +32,13 @@ const isFlatObject = (value) =>
 	!Array.isArray(value) &&
 	Object.values(Object(value)).every((inner) => Object(inner) !== inner);
 
-/** @param {unknown} value */
-const isTags = (value) => Array.isArray(value) && value.every(isLanguageTag);
-
-/** @type {Reader<string>} */
 const text = reader(isText, 'a string');
-
-/** @type {Reader<string[]>} */
-const texts = reader(isTexts, 'an array of strings');
-
-/** @type {Reader<string>} */
+const texts = reader(listOf(isText), 'an array of strings');
 const languageTag = reader(isLanguageTag, 'a language tag such as en-US');
-
-/** @type {Reader<string[]>} */
-const languageTags = reader(isTags, 'an array of language tags such as en-US');
-
-/** @type {Reader<object>} */
+const languageTags = reader(listOf(isLanguageTag), 'an array of language tags such as en-US');
 const flatObject = reader(isFlatObject, 'a flat object');
 
-/** @param {string[]} values @returns {Reader<string>} */
+/** @param {string[]} values */
 const oneOf = (...values) =>
 	reader((value) => values.includes(value), `one of ${values.join(', ')}`);
 

@@ -60,11 +60,7 @@ function openEntry({ method, url, headers, query: parsed }, response, context) {
 
 const SECRETS = ['api_key', 'signature'];
 
-/**
- * @template T
- * @param {T} fields
- * @returns {T}
- */
+/** @template T @param {T} fields @returns {T} */
 function maskSecrets(fields) {
 	if (fields === undefined) return fields;
 	const mask = (/** @type {string} */ name, /** @type {unknown} */ value) =>

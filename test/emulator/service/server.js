@@ -18,12 +18,8 @@ async function startService(context) {
 	await app.register(async (api) => {
 		recordRequests(api, context);
 		for (const operation of operations) addRoute(api, operation, context);
-		api.setErrorHandler((error, _request, reply) => {
-			send(reply, refusalOf(error, context));
-		});
-		api.setNotFoundHandler((_request, reply) => {
-			send(reply, { status: 404, html: 'Not Found' });
-		});
+		api.setErrorHandler((error, _request, reply) => send(reply, refusalOf(error, context)));
+		api.setNotFoundHandler((_request, reply) => send(reply, { status: 404, html: 'Not Found' }));
 	});
 	await app.listen({ port: context.ports.service, host: context.host });
 	const address = /** @type {import('node:net').AddressInfo} */ (app.server.address());

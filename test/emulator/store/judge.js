@@ -18,17 +18,13 @@ const SEVERAL_MECHANISMS =
  * @property {import('./requestTarget').RequestTarget} target
  * @property {Record<string, string>} headers with lower-case names
  *
- * @typedef {object} Upload
- * @property {Buffer} key
- * @property {number} length in bytes
- * @property {string} [contentMd5] in base64
+ * @typedef {ReturnType<typeof judge>} Upload its length in bytes, its MD5 in base64
  */
 
 /**
  * Judges a request by its head, before a byte of its body is read: the upload may then outlive its URL.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('..').Emulator} context
- * @returns {Upload}
  * @throws StoreError
  */
 function judge(request, context) {
@@ -38,11 +34,7 @@ function judge(request, context) {
 	authorize({ method, target, headers }, context);
 	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
 	checkPlace(target);
-	return {
-		key: target.key,
-		length: readLength(headers),
-		contentMd5: readContentMd5(headers),
-	};
+	return { key: target.key, length: readLength(headers), contentMd5: readContentMd5(headers) };
 }
 
 /**
@@ -68,11 +60,8 @@ function authorize(request, { state, clock }) {
  * @returns {Record<string, string>}
  */
 function headersOf({ headersDistinct }) {
-	const entries = Object.entries(headersDistinct).map(([name, values]) => [
-		name,
-		values?.join(',') ?? '',
-	]);
-	return Object.fromEntries(entries);
+	const joined = Object.entries(headersDistinct).map(([name, all = []]) => [name, all.join(',')]);
+	return Object.fromEntries(joined);
 }
 
 /** @param {import('./requestTarget').RequestTarget} target */

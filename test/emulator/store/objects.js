@@ -4,10 +4,7 @@ const path = require('node:path');
 
 /** The stored objects: a file each, named by a hash, so that no key can lead out of the folder or be too long for it. */
 class Objects {
-	/**
-	 * @param {string} folder
-	 * @param {import('../state').State} state
-	 */
+	/** @param {string} folder @param {import('../state').State} state */
 	constructor(folder, state) {
 		this.folder = path.join(folder, 'objects');
 		this.draftFolder = path.join(folder, 'incoming');
@@ -23,11 +20,9 @@ class Objects {
 		return path.join(this.folder, nameOf(key));
 	}
 
-	/** @param {string | Buffer} key */
+	/** @param {string | Buffer} key @returns {import('../state').StoredObject | undefined} */
 	find(key) {
-		return /** @type {import('../state').StoredObject | undefined} */ (
-			this.state.data.objects[nameOf(key)]
-		);
+		return this.state.data.objects[nameOf(key)];
 	}
 
 	/** @returns {string} a path for an upload that is not whole yet */
@@ -66,8 +61,6 @@ class Objects {
 }
 
 /** @param {string | Buffer} key */
-function nameOf(key) {
-	return createHash('sha256').update(key).digest('hex');
-}
+const nameOf = (key) => createHash('sha256').update(key).digest('hex');
 
 module.exports = { Objects };

@@ -6,11 +6,7 @@ const BUCKET = 'uploads';
 const CAPTIONS_BUCKET = 'captions';
 
 /**
- * @typedef {object} Store
- * @property {string} storeUrl
- * @property {string} [bucket]
- * @property {string} [region]
- * @property {{ id: string, secret: string }} credentials
+ * @typedef {{ storeUrl: string, bucket?: string, region?: string, credentials: { id: string, secret: string } }} Store
  *
  * @typedef {object} Request
  * @property {'GET' | 'HEAD' | 'PUT'} [method] `PUT` when left out

@@ -41,26 +41,19 @@ function decode(text) {
 function parseTarget(target) {
 	demand(target.startsWith('/'), 'InvalidURI', 'The target is to be a path');
 	const [rawPath, ...rawQuery] = target.split('?');
-	const segments = rawPath.slice(1).split('/').map(decodeOrRefuse);
-	const [bucket, ...keySegments] = segments;
+	const [bucket, ...key] = rawPath.slice(1).split('/');
+	const segments = [bucket, ...key].map(decodeOrRefuse);
 	return {
 		rawPath,
 		// An encoded slash stays apart from a real one: a URL with one in the other's place is another URL.
 		canonicalPath: `/${segments.map(encode).join('/')}`,
-		bucket: bucket.toString(),
-		key: Buffer.concat(
-			keySegments.flatMap((segment, index) => (index === 0 ? [segment] : [SLASH, segment])),
-		),
+		bucket: segments[0].toString(),
+		key: decodeOrRefuse(key.join('/')),
 		query: parseQuery(rawQuery.join('?')),
 	};
 }
 
-const SLASH = Buffer.from('/');
-
-/**
- * @param {string} rawQuery
- * @returns {RequestTarget['query']}
- */
+/** @param {string} rawQuery @returns {RequestTarget['query']} */
 function parseQuery(rawQuery) {
 	return rawQuery
 		.split('&')

@@ -14,11 +14,7 @@ const { demand, demandKey, demandSignature } = require('./storeError');
  *   one that the signer has not thought of
  */
 
-/**
- * @param {RequestToSign} request
- * @param {string} secret
- * @returns {string} in base64
- */
+/** @param {RequestToSign} request @param {string} secret @returns {string} in base64 */
 function signV2({ method, rawPath, expires, headers = {} }, secret) {
 	const { 'content-md5': md5 = '', 'content-type': type = '' } = headers;
 	const names = Object.keys(headers).filter((name) => name.startsWith('x-amz-'));

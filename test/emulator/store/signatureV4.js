@@ -15,9 +15,7 @@ const REGION = 'us-east-1';
  * @property {Array<[name: string, value: string]>} query without `X-Amz-Signature`
  * @property {Record<string, string>} headers with lower-case names, those that are signed
  *
- * @typedef {object} Scope
- * @property {string} time `20130524T000000Z`
- * @property {string} region
+ * @typedef {{ time: string, region: string }} Scope its time as `formatTime` writes it
  */
 
 /**
@@ -27,13 +25,16 @@ const REGION = 'us-east-1';
  * @returns {string} in hexadecimal
  */
 function signV4(request, scope, secret) {
+	/** @type {Buffer} */
+	const start = Buffer.from(`AWS4${secret}`);
+	const key = scopePath(scope).split('/').reduce(hmac, start);
 	const stringToSign = [
 		ALGORITHM,
 		scope.time,
 		scopePath(scope),
 		createHash('sha256').update(canonicalRequest(request)).digest('hex'),
 	].join('\n');
-	return hmac(signingKey(scope, secret), stringToSign).toString('hex');
+	return hmac(key, stringToSign).toString('hex');
 }
 
 /** @param {RequestToSign} request */
@@ -49,13 +50,6 @@ function canonicalRequest({ method, canonicalPath, query, headers }) {
 		names.join(';'),
 		'UNSIGNED-PAYLOAD',
 	].join('\n');
-}
-
-/** @param {Scope} scope @param {string} secret */
-function signingKey({ time, region }, secret) {
-	/** @type {Buffer} */
-	const start = Buffer.from(`AWS4${secret}`);
-	return [time.slice(0, 8), region, 's3', 'aws4_request'].reduce(hmac, start);
 }
 
 /** What follows the key's id in `X-Amz-Credential`. @param {Scope} scope */

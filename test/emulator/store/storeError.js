@@ -65,8 +65,7 @@ function demandSignature(signature, expected) {
 }
 
 /** @param {string} text */
-function escapeXml(text) {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+const escapeXml = (text) =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 module.exports = { demand, demandKey, demandSignature, StoreError };

@@ -41,10 +41,7 @@ function verifyV4({ method, target, headers }, key, now) {
 	demandSignature(parameters['X-Amz-Signature'], signV4(request, scope, key.secret));
 }
 
-/**
- * @param {Array<[string, string]>} query
- * @returns {Record<keyof typeof PARAMETERS, string>}
- */
+/** @param {Array<[string, string]>} query @returns {Record<keyof typeof PARAMETERS, string>} */
 function readParameters(query) {
 	const entries = Object.entries(PARAMETERS).map(([name, form]) => {
 		const values = query.filter(([candidate]) => candidate === name).map(([, value]) => value);

@@ -2,43 +2,50 @@ const { demand } = require('../errors');
 const { flatObject, languageTag, languageTags, oneOf, text, texts } = require('../fields');
 const { PROFILES } = require('../jobs');
 
+/** @typedef {import('../../state').Job} Job */
+
 const WARNING = 'The language of the job is not that of its profile';
 
 /** @type {import('.').Handler} */
 function createJob(call) {
 	call.requireVersion();
-	const { emulator, switches } = call;
+	const { body, emulator, switches } = call;
+	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
 	const job = emulator.jobs.insert(readDetails(call));
 	const warning = switches.get('newJobWarning') ? { warning: WARNING } : {};
 	return { status: switches.get('newJobStatus'), body: { job_id: job.id, ...warning } };
 }
 
-/** @param {import('../call').Call} call */
-function readDetails({ body, switches }) {
-	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
-	/** @type {<T>(name: string, read: (value: unknown, name: string) => T) => T | undefined} */
-	const optional = (name, read) => {
-		const value = body[name] ?? undefined;
-		return value === undefined ? undefined : read(value, name);
-	};
-	// A string in the documentation, an array in client code.
+/** A string in the documentation, an array in client code. @type {import('../fields').Reader} */
+function dictionary(value, name, switches) {
 	const type = switches.get('dynamicDictionaryType');
-	const isArray = type === 'either' ? Array.isArray(body.dynamic_dictionary) : type === 'array';
-	/** @type {import('../fields').Reader<string | string[]>} */
-	const dictionary = isArray ? texts : text;
-	return {
-		profile: text(body.profile, 'profile'),
-		name: optional('job_name', text),
-		externalId: optional('external_id', text),
-		language: optional('language', languageTag),
-		dynamicDictionary: optional('dynamic_dictionary', dictionary),
-		permissions: optional('permissions', texts),
-		labels: optional('labels', texts),
-		metadata: optional('job_metadata', flatObject),
-		translationProfile: optional('translation_profile', text),
-		translationLanguages: optional('translation_languages', languageTags),
-		translationProcessingMode: optional('translation_processing_mode', oneOf('standard', 'rush')),
-	};
+	const isArray = type === 'either' ? Array.isArray(value) : type === 'array';
+	return (isArray ? texts : text)(value, name, switches);
+}
+
+/**
+ * What a job is made with: a field of the API and of a job, how it is read, and what is told of a job without it.
+ * @type {Array<[field: string, name: keyof Job, read: import('../fields').Reader, none: unknown]>}
+ */
+const DETAILS = [
+	['profile', 'profile', text, null],
+	['job_name', 'name', text, null],
+	['external_id', 'externalId', text, null],
+	['language', 'language', languageTag, null],
+	['dynamic_dictionary', 'dynamicDictionary', dictionary, null],
+	['permissions', 'permissions', texts, []],
+	['labels', 'labels', texts, []],
+	['job_metadata', 'metadata', flatObject, {}],
+	['translation_profile', 'translationProfile', text, null],
+	['translation_languages', 'translationLanguages', languageTags, []],
+	['translation_processing_mode', 'translationProcessingMode', oneOf('standard', 'rush'), null],
+];
+
+/** @param {import('../call').Call} call @returns {import('../jobs').NewJob} */
+function readDetails({ body, switches }) {
+	const given = DETAILS.filter(([field]) => (body[field] ?? undefined) !== undefined);
+	const details = given.map(([field, name, read]) => [name, read(body[field], field, switches)]);
+	return Object.fromEntries(details);
 }
 
 /** @type {import('.').Handler} */
@@ -50,23 +57,12 @@ function jobInfo(call) {
 		draft_ready: job.isDraftReady ?? false,
 		errors: job.errors ?? [],
 		media: mediaOf(job),
-		// What it was made with.
-		profile: job.profile,
-		job_name: job.name ?? null,
-		external_id: job.externalId ?? null,
-		language: job.language ?? null,
-		dynamic_dictionary: job.dynamicDictionary ?? null,
-		permissions: job.permissions ?? [],
-		labels: job.labels ?? [],
-		job_metadata: job.metadata ?? {},
-		translation_profile: job.translationProfile ?? null,
-		translation_languages: job.translationLanguages ?? [],
-		translation_processing_mode: job.translationProcessingMode ?? null,
+		...Object.fromEntries(DETAILS.map(([field, name, , none]) => [field, job[name] ?? none])),
 	};
 	return { status: 200, body };
 }
 
-/** @param {import('../../state').Job} job */
+/** @param {Job} job */
 function mediaOf({ media }) {
 	if (media === undefined) return [];
 	if (media.mediaUrl !== null) return [{ media_url: media.mediaUrl }];

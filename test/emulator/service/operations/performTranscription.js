@@ -1,4 +1,4 @@
-const { demand, ServiceError } = require('../errors');
+const { demand } = require('../errors');
 const { httpUrl } = require('../fields');
 const { ERRORS, jobError } = require('../jobs');
 
@@ -14,32 +14,20 @@ function start(call) {
 	return call.acknowledge(job.id, 'performAnswer');
 }
 
-/** @param {Call} call @returns {import('../../state').Ending | undefined} */
+/** As the caller wants it, where that counts. @param {Call} call @returns {import('../../state').Ending | undefined} */
 function readEnding(call) {
 	const { emulator, switches } = call;
-	const { after, errors } = readOrder(call);
-	const isOrdered = after !== undefined || errors.length > 0;
-	if (switches.get('environment') === 'sandbox' && !isOrdered) return undefined;
-	const seconds = after ?? switches.get('transcriptionSeconds');
-	return { at: emulator.clock.now() + seconds * 1000, errors };
-}
-
-/**
- * How the caller wants the job to end.
- * @param {Call} call
- * @returns {{ after?: number, errors: import('../../state').JobError[] }} seconds
- */
-function readOrder(call) {
-	const { switches } = call;
 	const after = readSeconds(call);
 	const errors = readErrors(parameter('finish_with_error', call));
 	const isOrdered = after !== undefined || errors.length > 0;
-	const rule = switches.get('finishInProduction');
-	if (switches.get('environment') === 'sandbox' || !isOrdered || rule === 'obeyed') {
-		return { after, errors };
-	}
-	if (rule === 'ignored') return { errors: [] };
-	throw new ServiceError('INVALID_OPTION', 'How a job ends can be told in the sandbox alone');
+	const isSandbox = switches.get('environment') === 'sandbox';
+	if (isSandbox && !isOrdered) return undefined;
+	const rule = isSandbox ? 'obeyed' : switches.get('finishInProduction');
+	const refusal = 'How a job ends can be told in the sandbox alone';
+	demand(!isOrdered || rule !== 'refused', 'INVALID_OPTION', refusal);
+	const isIgnored = rule === 'ignored';
+	const seconds = (isIgnored ? undefined : after) ?? switches.get('transcriptionSeconds');
+	return { at: emulator.clock.now() + seconds * 1000, errors: isIgnored ? [] : errors };
 }
 
 /** @param {string} name @param {Call} call @returns {unknown} undefined for null too */
