@@ -1,5 +1,5 @@
 const ts = require('typescript');
-const { filesIn, visitNodes } = require('./texts');
+const { filesIn, nodesIn } = require('./texts');
 
 /** @typedef {{ place: string, type?: string, description: string }} Field `place` as `file:line` below the checkout */
 
@@ -10,18 +10,13 @@ const MOST_WORDS = 15;
 const allFields = () =>
 	['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts').flatMap(fieldsOf));
 
-/** @param {string} file below the checkout */
+/** @param {string} file below the checkout @returns {Field[]} */
 function fieldsOf(file) {
-	/** @type {Field[]} */
-	const fields = [];
-	visitNodes(file, (node, place) => {
-		if (!ts.isObjectLiteralExpression(node)) return;
+	return nodesIn(file).flatMap(({ node, place }) => {
+		if (!ts.isObjectLiteralExpression(node)) return [];
 		const description = valueOf(node, 'description');
-		if (description !== undefined) {
-			fields.push({ place, type: valueOf(node, 'type'), description });
-		}
+		return description === undefined ? [] : { place, type: valueOf(node, 'type'), description };
 	});
-	return fields;
 }
 
 /** @param {import('typescript').ObjectLiteralExpression} object @param {string} name */

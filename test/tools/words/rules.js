@@ -1,9 +1,4 @@
-/**
- * @typedef {object} Rule
- * @property {RegExp} words
- * @property {string} better
- * @property {string} bad an example, for the test
- */
+/** @typedef {{ words: RegExp, better: string, bad: string }} Rule `bad` is an example, for the test */
 
 /** Words that people who build workflows stumble over, and what n8n's own nodes say instead. @type {Rule[]} */
 const RULES = [
@@ -16,21 +11,9 @@ const RULES = [
 		bad: 'This is no job ID',
 	},
 	{ words: /\bthe (service|vendor)\b/i, better: 'Verbit', bad: 'What the service says' },
-	{
-		words: /\b(URL|link|token|key)s? (that )?end(s|ed)?\b/i,
-		better: 'expires',
-		bad: 'The upload URL ended',
-	},
-	{
-		words: /\bends (in \d|within \d|at \d)/i,
-		better: 'expires in …',
-		bad: 'Media URL ends in 59 min',
-	},
-	{
-		words: /(?<!\b(would|may|might) )\bha(s|ve) to be\b/i,
-		better: 'must be',
-		bad: 'has to be a number, but is 3',
-	},
+	{ words: /\b(URL|link|token|key)s? (that )?end(s|ed)?\b/i, better: 'expires', bad: 'A URL ends' },
+	{ words: /\bends (in \d|within \d|at \d)/i, better: 'expires in …', bad: 'ends in 59 min' },
+	{ words: /(?<!\b(would|may|might) )\bha(s|ve) to be\b/i, better: 'must be', bad: 'has to be 3' },
 	{ words: /\bit is not known\b/i, better: 'may or may not', bad: 'It is not known whether …' },
 	{ words: /\bmend(s|ed|ing)?\b/i, better: 'fix, check', bad: 'Mend the credential.' },
 	{ words: /\b(is|are|was|were|be) told\b/i, better: 'says, shows', bad: 'The user is told why' },
@@ -43,10 +26,21 @@ const RULES = [
 	{ words: /\bthe whole way\b/i, better: 'in one step', bad: 'the whole way in one step' },
 ];
 
-/**
- * Texts that keep such words.
- * @type {Array<{ place: RegExp, text: RegExp, reason: string }>}
- */
-const EXCEPTIONS = [];
+/** @param {Array<import('./texts').Text>} texts @returns {string[]} what is wrong, a line each */
+function findings(texts) {
+	return texts.flatMap(({ place, text }) =>
+		RULES.flatMap(({ words, better }) => {
+			const [found] = words.exec(text) ?? [];
+			if (found === undefined) return [];
+			return [`${place}: "${found}" (better: ${better}) in: ${around(text, found)}`];
+		}),
+	);
+}
 
-module.exports = { EXCEPTIONS, RULES };
+/** @param {string} text @param {string} found */
+function around(text, found) {
+	const start = Math.max(0, text.indexOf(found) - 40);
+	return text.slice(start, start + 100).replaceAll('\n', ' ');
+}
+
+module.exports = { findings, RULES };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Part of `npm run lint`: keeps words that readers stumble over out of what users see. */
-const { findings } = require('./check');
 const { allFields, fieldFindings } = require('./fields');
+const { findings } = require('./rules');
 const { allTexts } = require('./texts');
 
 const found = [...findings(allTexts()), ...fieldFindings(allFields())];

@@ -31,34 +31,30 @@ function filesIn(place, ending) {
 		.filter((name) => name.endsWith(ending));
 }
 
-/**
- * @param {string} file with TypeScript
- * @param {(node: import('typescript').Node, place: string) => void} visit called with each node
- */
-function visitNodes(file, visit) {
+/** All nodes of a TypeScript file. @param {string} file */
+function nodesIn(file) {
 	const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+	/** @type {Array<{ node: import('typescript').Node, place: string }>} */
+	const nodes = [];
 	/** @param {import('typescript').Node} node */
 	const walk = (node) => {
 		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-		visit(node, `${file}:${line + 1}`);
+		nodes.push({ node, place: `${file}:${line + 1}` });
 		ts.forEachChild(node, walk);
 	};
 	walk(source);
+	return nodes;
 }
 
-/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file */
+/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file @returns {Text[]} */
 function stringsOf(file) {
-	/** @type {Text[]} */
-	const texts = [];
-	visitNodes(file, (node, place) => {
-		if (ts.isStringLiteralLike(node) && node.text.includes(' ')) {
-			texts.push({ place, text: node.text });
-		} else if (ts.isTemplateExpression(node)) {
-			const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
-			texts.push({ place, text: parts.map(({ text }) => text).join('…') });
-		}
+	return nodesIn(file).flatMap(({ node, place }) => {
+		if (ts.isStringLiteralLike(node))
+			return node.text.includes(' ') ? [{ place, text: node.text }] : [];
+		if (!ts.isTemplateExpression(node)) return [];
+		const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+		return [{ place, text: parts.map(({ text }) => text).join('…') }];
 	});
-	return texts;
 }
 
 /** The lines of a page without its code. @param {string} file @returns {Text[]} */
@@ -97,4 +93,4 @@ function textsOf(file) {
 /** All that people read in the editor, in messages and in the docs. @returns {Text[]} */
 const allTexts = () => PLACES.flatMap(([place, ending]) => filesIn(place, ending).flatMap(textsOf));
 
-module.exports = { allTexts, filesIn, visitNodes };
+module.exports = { allTexts, filesIn, nodesIn };

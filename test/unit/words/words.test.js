@@ -1,6 +1,5 @@
-const { findings } = require('../../tools/words/check');
 const { allFields, fieldFindings } = require('../../tools/words/fields');
-const { EXCEPTIONS, RULES } = require('../../tools/words/rules');
+const { findings, RULES } = require('../../tools/words/rules');
 const { allTexts } = require('../../tools/words/texts');
 
 /** @param {string} text */
@@ -35,13 +34,6 @@ test('texts of the nodes, messages, pages and examples are read', () => {
 			isRead: true,
 		});
 	}
-});
-
-test('every exception is still needed', () => {
-	const texts = allTexts();
-	const isNeeded = (/** @type {(typeof EXCEPTIONS)[0]} */ exception) =>
-		texts.some(({ place, text }) => exception.place.test(place) && exception.text.test(text));
-	expect(EXCEPTIONS.filter((exception) => !isNeeded(exception))).toEqual([]);
 });
 
 describe("a field's description", () => {
