@@ -29,6 +29,7 @@ function aimsOf({ sizes, parallel, shaped, many, calls: { calls, files } }) {
 	const inParallel = `${many.files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`;
 	const made = `${calls.add_asset / files} add_asset, ${calls.put / files} PUT, ${calls.auth} for the token`;
 	const isOneEach = calls.add_asset === files && calls.put === files && calls.auth === 0;
+	const each = 'Calls for each file, with a token that is there';
 	return [
 		...sizes
 			.filter((upload) => isOfNode(upload) && upload.size >= 64 * MIB)
@@ -40,12 +41,7 @@ function aimsOf({ sizes, parallel, shaped, many, calls: { calls, files } }) {
 			.filter(isOfNode)
 			.map((one) => atLeast(link, shareOfLink(one, bitsPerSecond), 0.97, percent)),
 		atLeast(inParallel, many.ms[1] / many.ms[8], 4, ratio),
-		row(
-			'Calls for each file, with a token that is there',
-			'one add_asset and one PUT',
-			made,
-			isOneEach,
-		),
+		row(each, 'one add_asset and one PUT', made, isOneEach),
 	];
 }
 

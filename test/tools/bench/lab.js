@@ -27,7 +27,7 @@ const UPLOAD = 'Upload';
 /** A real n8n with the packed node in it, whose memory is watched. */
 class Lab {
 	isFresh = true;
-	/** Bytes, before anything was measured. */
+	/** Bytes that it takes when it does nothing; NaN before `refresh`. */
 	idle = NaN;
 
 	/**
@@ -47,11 +47,6 @@ class Lab {
 	constructor(n8n, credential) {
 		this.n8n = n8n;
 		this.credential = credential;
-	}
-
-	/** Whether it is known how much it takes when it does nothing. */
-	get isReady() {
-		return !Number.isNaN(this.idle);
 	}
 
 	get pid() {

@@ -60,7 +60,7 @@ function freeDisk(folder) {
 
 /** A folder that is gone when this process ends. Not in the checkout: the lint would walk through what n8n writes there. */
 function temporaryFolder() {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-bench-'));
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-'));
 	process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }

@@ -8,7 +8,11 @@ const { bytes } = require('./tables');
 const { newResults } = require('./scope');
 const { availableWays, curlVersion, refresh, TITLES, upload } = require('./ways');
 
-/** @typedef {import('./scope').Upload} Upload */
+/**
+ * @typedef {import('./scope').Upload} Upload
+ * @typedef {{ label: string, size: number, files: number, ways: Array<Upload['way']>, rounds: number, prepare?: () => Promise<void> }} Task
+ *   `size` of one file, bytes
+ */
 
 /** Of an odd number. @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -90,13 +94,7 @@ class Measures {
 
 	/**
 	 * Takes turns, so that what else the machine does meets all ways alike, and ends with the medians.
-	 * @param {object} task
-	 * @param {string} task.label
-	 * @param {number} task.size of one file, bytes
-	 * @param {number} task.files
-	 * @param {Array<Upload['way']>} task.ways
-	 * @param {number} task.rounds
-	 * @param {() => Promise<void>} [task.prepare]
+	 * @param {Task} task
 	 * @param {string} url
 	 * @param {Upload[]} uploads where the medians go
 	 */
@@ -120,7 +118,7 @@ class Measures {
 		for (const way of ways) {
 			const ms = median(measured[way].map((round) => round.ms));
 			const peak = median(measured[way].map((round) => round.peak));
-			uploads.push({ size, way, ms, peak, rounds });
+			uploads.push({ size, way, ms, peak });
 		}
 	}
 
@@ -171,10 +169,8 @@ class Measures {
 	/** Where the time of one upload goes. */
 	async profile() {
 		const { size } = this.scope.profile;
-		this.results.profile.shares = await step(
-			`${bytes(size)}: profile this node`,
-			async () => await sharesOfUpload(this.bench, size),
-		);
+		const measure = async () => await sharesOfUpload(this.bench, size);
+		this.results.profile.shares = await step(`${bytes(size)}: profile this node`, measure);
 	}
 }
 

@@ -12,15 +12,11 @@ const { peakMemory, residentMemory, resetPeakMemory } = require('./machine');
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * @param {object} options
- * @param {string} options.node the Node.js binary, the same as n8n's
- * @param {string} options.url
- * @param {string} options.file
- * @param {string} options.warmUpFile
- * @param {boolean} options.md5
+ * @param {string} node the Node.js binary, the same as n8n's
+ * @param {{ url: string, file: string, warmUpFile: string, md5: boolean }} options
  * @returns {Promise<{ ms: number, peak: number }>}
  */
-async function putWithPipe({ node, url, file, warmUpFile, md5 }) {
+async function putWithPipe(node, { url, file, warmUpFile, md5 }) {
 	const args = [__filename, url, file, warmUpFile, ...(md5 ? ['md5'] : [])];
 	const { ms, peak } = JSON.parse(await run(node, args, { cwd: __dirname }));
 	return { ms, peak: peak ?? NaN };

@@ -1,5 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { sums } = require('../tally');
 const { makeFiles } = require('./machine');
 
 /**
@@ -75,15 +76,11 @@ function sharesOf({ nodes, samples, timeDeltas }) {
 	const first = samples.findIndex(isHashing);
 	const last = samples.findLastIndex(isHashing);
 	if (first < 0) return undefined;
-	/** @type {Record<string, number>} */
-	const times = {};
-	for (let index = first; index <= last; index++) {
-		const kind = kindOf(/** @type {Frame[]} */ (stacks.get(samples[index])));
-		times[kind] = (times[kind] ?? 0) + timeDeltas[index];
-	}
-	const total = Object.values(times).reduce((sum, time) => sum + time, 0);
-	const byTime = Object.entries(times).sort(([, a], [, b]) => b - a);
-	return Object.fromEntries(byTime.map(([kind, time]) => [kind, time / total]));
+	const times = timeDeltas.slice(first, last + 1);
+	const total = times.reduce((sum, time) => sum + time, 0);
+	const kindAt = (/** @type {number} */ index) =>
+		kindOf(/** @type {Frame[]} */ (stacks.get(samples[first + index])));
+	return sums(times.map((time, index) => [kindAt(index), time / total]));
 }
 
 /** Of each node of the tree, with its own frame first. @param {CpuProfile['nodes']} nodes */

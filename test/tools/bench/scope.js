@@ -9,7 +9,6 @@ const { GIB, MIB } = require('./machine');
  * @property {import('./ways').WayName | 'workflow'} way
  * @property {number} ms NaN for the workflow without an upload
  * @property {number} peak bytes above idle
- * @property {number} rounds
  */
 
 const FULL = {
@@ -41,14 +40,11 @@ const QUICK = {
 	profile: { size: 128 * MIB },
 };
 
-/** @returns {Upload[]} */
-const noUploads = () => [];
-
 /** Before anything is measured. @param {Scope} scope */
 const newResults = ({ parallel, shaped, many, profile }) => ({
-	sizes: noUploads(),
-	parallel: { ...parallel, uploads: noUploads() },
-	shaped: { ...shaped, uploads: noUploads() },
+	sizes: /** @type {Upload[]} */ ([]),
+	parallel: { ...parallel, uploads: /** @type {Upload[]} */ ([]) },
+	shaped: { ...shaped, uploads: /** @type {Upload[]} */ ([]) },
 	many: { ...many, ms: { 1: NaN, 8: NaN } },
 	calls: {
 		files: many.files,

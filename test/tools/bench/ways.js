@@ -37,19 +37,13 @@ const availableWays = () =>
  * @returns {Promise<Measured>}
  */
 async function upload(bench, way, url, file) {
-	const { node } = bench.n8n;
-	const { warmUpFile } = bench;
-	switch (way) {
-		case 'curl':
-			return await putWithCurl(url, file);
-		case 'pipe':
-		case 'pipeMd5':
-			return await putWithPipe({ node, url, file, warmUpFile, md5: way === 'pipeMd5' });
-		default: {
-			const lab = await bench.lab(way);
-			return await lab.run(uploadFlow(way, file, url, lab.credential));
-		}
+	const { n8n, warmUpFile } = bench;
+	if (way === 'curl') return await putWithCurl(url, file);
+	if (way === 'pipe' || way === 'pipeMd5') {
+		return await putWithPipe(n8n.node, { url, file, warmUpFile, md5: way === 'pipeMd5' });
 	}
+	const lab = await bench.lab(way);
+	return await lab.run(uploadFlow(way, file, url, lab.credential));
 }
 
 /**
@@ -61,7 +55,8 @@ async function refresh(bench, ways) {
 	await Promise.all(
 		ways.map(async (way) => {
 			const lab = await bench.lab(way);
-			if (lab.isReady && !bench.restarts) return;
+			const isReady = !Number.isNaN(lab.idle);
+			if (isReady && !bench.restarts) return;
 			await lab.refresh(uploadFlow(way, bench.warmUpFile, bench.sink.url(), lab.credential));
 		}),
 	);

@@ -29,7 +29,6 @@ const MAX_TRIES = 10;
  * Sends all recordings while everything is interrupted, and ends with everything running again.
  * @param {ChaosWorld} world
  * @param {import('./plan').Plan} plan
- * @returns {Promise<Log>}
  */
 async function carryOut(world, { recordings, events }) {
 	const startedAt = Date.now();

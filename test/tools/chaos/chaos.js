@@ -55,10 +55,10 @@ async function play(world, plan) {
 	});
 	const unaided = reckon(world, recordings, await readExecutions(world));
 	const operator = await step('Retry what failed, wait for the next scheduled run', async () => {
-		const { retried, refused } = await retryFailed(world);
-		const runs = await nextScheduledRun(world, upAt);
+		const retries = await retryFailed(world);
+		const scheduledRuns = await nextScheduledRun(world, upAt);
 		await quiet(world, 'webhook', 'atOnce', 'folder');
-		return { retried, refused, runs };
+		return { ...retries, scheduledRuns };
 	});
 	const executions = await readExecutions(world);
 	const reckoned = reckon(world, recordings, executions);

@@ -62,11 +62,8 @@ function statementsOf(data, way) {
 	const run = runData[SUBMIT]?.at(-1);
 	const outputs = run?.data?.main[0] ?? [];
 	if (run?.error !== undefined && way !== 'folder') {
-		return sources.map((source) => ({
-			recording: recordingOf(source),
-			kind: 'failed',
-			error: textOf(run.error),
-		}));
+		const error = textOf(run.error);
+		return sources.map((source) => ({ recording: recordingOf(source), kind: 'failed', error }));
 	}
 	return outputs.map((output) => {
 		const [paired] = [output.pairedItem ?? 0].flat();
@@ -92,11 +89,8 @@ function outcomeOf({ json, error }) {
 		return { kind: 'failed', error: `${message} ${details.description ?? ''}` };
 	}
 	if (json.skipped === true) return { kind: 'skipped' };
-	return {
-		kind: 'submitted',
-		jobId: Number(json.job_id),
-		mayBeDuplicate: json.possible_duplicate === true,
-	};
+	const mayBeDuplicate = json.possible_duplicate === true;
+	return { kind: 'submitted', jobId: Number(json.job_id), mayBeDuplicate };
 }
 
 /** @param {any} error @returns {string | undefined} */

@@ -57,13 +57,13 @@ async function retryFailed({ queue, workflows, client }) {
 	const failed = await queue.postgres.query(
 		`select id::text from execution_entity where "workflowId" in ('${workflows.webhook}', '${workflows.atOnce}') and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
 	);
-	const waiting = failed.map(({ id }) => String(id));
+	const waiting = failed.values();
 	/** @type {{ retried: string[], refused: string[] }} */
 	const outcome = { retried: [], refused: [] };
 	const work = async () => {
-		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+		for (const { id } of waiting) {
 			await client.retryExecution(id).then(
-				() => outcome.retried.push(String(id)),
+				() => outcome.retried.push(id),
 				(error) => outcome.refused.push(`${id}: ${error.message}`),
 			);
 		}

@@ -1,5 +1,6 @@
 const path = require('node:path');
 const { code, fill, plain, table } = require('../docs/markdown');
+const { sums } = require('../tally');
 const { COUNTED } = require('./results');
 
 /**
@@ -82,11 +83,10 @@ function happenedRows(results) {
 	const kinds = new Set(results.flatMap(({ happened }) => Object.keys(happened)));
 	kinds.delete('everything is up');
 	/** @type {(event: string, count: (result: RunResult) => number) => Record<string, string | number>} */
-	const row = (event, count) =>
-		Object.assign(
-			{ Event: event },
-			...results.map((run) => ({ [`Seed ${run.seed}`]: count(run) })),
-		);
+	const row = (event, count) => ({
+		Event: event,
+		...Object.fromEntries(results.map((run) => [`Seed ${run.seed}`, count(run)])),
+	});
 	return [
 		...[...kinds].map((kind) => row(kind, ({ happened }) => happened[kind] ?? 0)),
 		row('starts of n8n processes', ({ restarts }) => restarts),
@@ -95,22 +95,12 @@ function happenedRows(results) {
 
 /** @param {RunResult} result */
 const statements = ({ seed, executions }) =>
-	Object.entries(executions).map(([what, count]) => ({
-		Seed: seed,
-		Executions: what,
-		Count: count,
-	}));
+	Object.entries(executions).map(([Executions, Count]) => ({ Seed: seed, Executions, Count }));
 
 /** @param {RunResult[]} results */
 function errorRows(results) {
-	/** @type {Record<string, number>} */
-	const counts = {};
-	for (const [text, count] of results.flatMap(({ errors }) => Object.entries(errors))) {
-		counts[text] = (counts[text] ?? 0) + count;
-	}
-	const rows = Object.entries(counts)
-		.sort(([, a], [, b]) => b - a)
-		.map(([text, count]) => ({ Error: plain(text), Count: count }));
+	const counts = sums(results.flatMap(({ errors }) => Object.entries(errors)));
+	const rows = Object.entries(counts).map(([text, Count]) => ({ Error: plain(text), Count }));
 	return rows.length > 0 ? rows : [{ Error: code('none'), Count: 0 }];
 }
 

@@ -17,11 +17,7 @@ const { faultBurst } = require('./faultBurst');
  *   | { kind: 'faults', faults: import('../../emulator/faults').Fault[] }} Trouble
  *
  * @typedef {Trouble & { at: number }} Event what goes wrong, `at` ms after the start
- *
- * @typedef {object} Plan
- * @property {number} seed
- * @property {PlannedRecording[]} recordings
- * @property {Event[]} events in the order of their times
+ * @typedef {ReturnType<typeof makePlan>} Plan with its events in the order of their times
  */
 
 /** Recordings come in the first part, so that the last of them are under way when it is over. */
@@ -33,7 +29,6 @@ const [MIN_BYTES, MAX_BYTES] = [8_000, 60_000];
  * All that will be done, and when: the same for the same seed. What it meets, processes decide.
  * @param {number} seed
  * @param {import('./scope').Scope} scope
- * @returns {Plan}
  */
 function makePlan(seed, scope) {
 	const random = new Random(seed);

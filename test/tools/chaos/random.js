@@ -14,27 +14,17 @@ class Random {
 		return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/**
-	 * @param {number} from
-	 * @param {number} to
-	 */
+	/** @param {number} from @param {number} to */
 	between(from, to) {
 		return from + this.next() * (to - from);
 	}
 
-	/**
-	 * @param {number} from
-	 * @param {number} to included
-	 */
+	/** @param {number} from @param {number} to included */
 	whole(from, to) {
 		return Math.floor(this.between(from, to + 1));
 	}
 
-	/**
-	 * @template T
-	 * @param {readonly T[]} values
-	 * @returns {T}
-	 */
+	/** @template T @param {readonly T[]} values @returns {T} */
 	pick(values) {
 		return values[this.whole(0, values.length - 1)];
 	}

@@ -34,7 +34,7 @@ function reckon({ emulator }, recordings, executions) {
 			/** Whether an error or a `possible_duplicate` tells of this recording. */
 			isNamed: isNamed(id, said, executions),
 			/** Statements of success that are not true. */
-			lies: said.filter((statement) => isLie(statement, rightBytes)).map(describeLie),
+			lies: said.filter((statement) => isLie(statement, rightBytes)),
 		};
 	});
 }
@@ -59,9 +59,6 @@ function isLie({ kind, jobId }, rightBytes) {
 	if (kind === 'skipped') return rightBytes.length === 0;
 	return !rightBytes.includes(Number(jobId));
 }
-
-/** @param {import('./executions').Statement} statement */
-const describeLie = ({ kind, jobId }) => `${kind}${jobId ? ` as job ${jobId}` : ''}`;
 
 /** @param {Job} job */
 const idOf = ({ id }) => id;

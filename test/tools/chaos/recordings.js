@@ -4,10 +4,7 @@ const path = require('node:path');
 
 /** @typedef {import('./plan').PlannedRecording} PlannedRecording */
 
-/**
- * Bytes that no other recording has, the same each time.
- * @param {PlannedRecording} recording
- */
+/** Bytes that no other recording has, the same each time. @param {PlannedRecording} recording */
 function contentOf({ id, bytes }) {
 	const key = createHash('sha256').update(id).digest();
 	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));

@@ -1,3 +1,4 @@
+const { tally } = require('../tally');
 const { storyOf } = require('./story');
 
 /**
@@ -43,7 +44,7 @@ const COUNTED = {
  * @param {import('./plan').Plan} run.plan
  * @param {import('./carryOut').Log} run.log
  * @param {number} run.startedAt
- * @param {{ retried: string[], refused: string[], runs: number }} run.operator
+ * @param {{ retried: string[], refused: string[], scheduledRuns: number }} run.operator
  * @param {Reckoned[]} run.unaided when everything was up again, before anybody did anything
  * @param {Reckoned[]} run.reckoned at the end
  * @param {import('./executions').ExecutionReport[]} run.executions
@@ -76,11 +77,7 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		/** Those that nothing names, beside another job of their recording that was started. */
 		orphansBesideJob: orphans(({ isNamed, started }) => !isNamed && started.length > 0),
 		lies: reckoned.flatMap(({ lies }) => lies).length,
-		operator: {
-			retried: operator.retried.length,
-			refused: operator.refused,
-			scheduledRuns: operator.runs,
-		},
+		operator: { ...operator, retried: operator.retried.length },
 		executions: tally(executions.map(({ way, status }) => `${way}: ${status}`)),
 		errors: tally(executions.flatMap(errorsOf).map(withoutNames)),
 		/** Of recordings that are not as they have to be. */
@@ -136,12 +133,4 @@ const kindOf = (what) =>
 		.replace(/,? (is )?down for .*/, '')
 		.replace(/ \(was down\)/, '');
 
-/** @param {string[]} values @returns {Record<string, number>} how often each comes, the most frequent first */
-function tally(values) {
-	/** @type {Record<string, number>} */
-	const counts = {};
-	for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-	return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a));
-}
-
-module.exports = { COUNTED, isStartedOnce, summarizeRun, tally };
+module.exports = { COUNTED, isStartedOnce, summarizeRun };

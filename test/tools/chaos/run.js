@@ -22,16 +22,10 @@ const { values } = parseArgs({
 /** Beside the package that was run: a run of other code is not to be on the page. */
 const FOLDER = 'chaos';
 
-/** @typedef {import('./results').RunResult} RunResult */
-
-/** @param {RunResult} result */
-const keep = (result) =>
-	keepResults(path.join(FOLDER, `${result.recordings}-seed-${result.seed}.json`), result);
-
 /**
  * The runs of today's code, by their seeds.
  * @param {number} recordings of each run
- * @returns {RunResult[]}
+ * @returns {Array<import('./results').RunResult>}
  */
 function keptRuns(recordings) {
 	const folder = path.join(KEPT, FOLDER);
@@ -50,7 +44,8 @@ runCommand(async () => {
 		// A run that does not come to its end costs its own figures alone.
 		await runMain(async () => {
 			const result = await runChaos(seed, values.short ? SHORT : FULL);
-			keep(result);
+			const name = `${result.recordings}-seed-${result.seed}.json`;
+			keepResults(path.join(FOLDER, name), result);
 			printRun(result);
 		});
 	}

@@ -27,15 +27,10 @@ const SETTINGS = {
 async function openWorld({ workers, env, postgresSettings, switches }) {
 	/** Where recordings are put, for a schedule. */
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
-	const emulator = await startEmulator({ switches });
 	const settings = { ...SETTINGS, ...env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
-	const queue = await startQueue(workers, { postgresSettings, env: settings }).catch(
-		async (error) => {
-			await emulator.stop();
-			throw error;
-		},
-	);
+	const queue = await startQueue(workers, { postgresSettings, env: settings });
 	const { client } = queue.main;
+	const emulator = await startEmulator({ switches });
 	const supervisor = new Supervisor(queue.processes);
 	const close = async () => {
 		await supervisor.stop();

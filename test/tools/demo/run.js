@@ -4,14 +4,13 @@
  * Installs what is missing. `--keep` leaves n8n's editor open.
  */
 const { once } = require('node:events');
-const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
+const { temporaryFolder } = require('../bench/machine');
 const { fill } = require('../docs/markdown');
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
@@ -21,7 +20,7 @@ async function main() {
 	// These need what has been installed by now.
 	const { startEmulator } = require('../../emulator');
 	const { createInstance } = require('../../support/n8n/instance');
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-demo-'));
+	const folder = temporaryFolder();
 	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
 	const n8n = await createInstance({
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${folder}` },
@@ -29,7 +28,6 @@ async function main() {
 	const stop = async () => {
 		await n8n.remove();
 		await emulator.stop();
-		fs.rmSync(folder, { recursive: true, force: true });
 	};
 	process.once('SIGINT', () => void stop().then(() => process.exit(130)));
 	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));

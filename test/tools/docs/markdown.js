@@ -25,14 +25,10 @@ function table(rows, { isPadded = false, isFigure = () => false } = {}) {
 const widthOf = ({ name, cells }) => Math.max(3, name.length, ...cells.map((text) => text.length));
 
 /** A text inside a table. @param {string} text */
-function cell(text) {
-	return text.replaceAll('|', '\\|').replaceAll('\n', '<br>');
-}
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', '<br>');
 
 /** A text as it is, also with characters in it that Markdown or HTML would take for their own. @param {string} text */
-function plain(text) {
-	return text.replace(/([*_`[\]\\])/g, '\\$1').replaceAll('<', '&lt;');
-}
+const plain = (text) => text.replace(/([*_`[\]\\])/g, '\\$1').replaceAll('<', '&lt;');
 
 /** @param {unknown} value */
 function code(value) {
@@ -41,9 +37,7 @@ function code(value) {
 }
 
 /** Headings and paragraphs, one after the other; what is undefined is left out. @param {Array<string | undefined>} parts */
-function page(...parts) {
-	return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
-}
+const page = (...parts) => `${parts.filter(Boolean).join('\n\n')}\n`;
 
 /**
  * A page that is written in a file, with values at its names in double braces.

@@ -6,37 +6,25 @@ const { checkout } = require('../../support/setup/paths');
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
 /** @typedef {import('n8n-workflow').INodePropertyOptions} Choice */
 
-/**
- * A node as the package registers it.
- * @typedef {object} PackagedNode
- * @property {string} source below the checkout, without its extension, e.g. `nodes/Verbit/Verbit.node`
- * @property {import('n8n-workflow').INodeTypeDescription} description
- */
+/** @typedef {ReturnType<typeof readNodes>[0]} PackagedNode */
+/** @typedef {ReturnType<typeof operationsOf>[0]} DescribedOperation */
 
 /**
- * The nodes of the package.
+ * The nodes as the package registers them.
  * @param {(source: string) => Record<string, any>} load gives the module of a source
- * @returns {PackagedNode[]}
  */
 function readNodes(load) {
 	return packageJson.n8n.nodes.map((file) => {
+		// Below the checkout, without its extension, e.g. `nodes/Verbit/Verbit.node`.
 		const source = file.replace(/^dist\//, '').replace(/\.js$/, '');
-		const className = path.basename(source, '.node');
-		return { source, description: new (load(source)[className])().description };
+		const node = new (load(source)[path.basename(source, '.node')])();
+		/** @type {import('n8n-workflow').INodeTypeDescription} */
+		const description = node.description;
+		return { source, description };
 	});
 }
 
-/**
- * One operation of a node.
- * @typedef {object} DescribedOperation
- * @property {string} key `resource:operation`
- * @property {Choice} resource
- * @property {Choice} option its entry in the list of operations
- * @property {Property[]} fields its own parameters
- * @property {any} schema of its output
- */
-
-/** @param {PackagedNode} node @returns {DescribedOperation[]} in the order of the editor's lists */
+/** The operations of a node, in the order of the editor's lists. @param {PackagedNode} node */
 function operationsOf({ source, description: { properties } }) {
 	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 	return resources.flatMap((resource) => {

@@ -1,10 +1,7 @@
 const { code, table } = require('./markdown');
 const { OUTPUT_FIELDS } = require('./outputFields');
 
-/**
- * The fields of an output schema.
- * @param {any} schema
- */
+/** The fields of an output schema. @param {any} schema */
 function outputTable(schema) {
 	return table(
 		fieldsIn(schema, '').map(({ name, type, path }) => ({

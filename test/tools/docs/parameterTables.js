@@ -12,11 +12,7 @@ const UNSEEN = ['collection', 'hidden', 'notice'];
 /** What a type is called where n8n's own word says little. @type {Record<string, string>} */
 const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'list or name' };
 
-/**
- * The tables of parameters, and of what is in their collections.
- * @param {Property[]} properties
- * @returns {string}
- */
+/** The tables of parameters, and of what is in their collections. @param {Property[]} properties */
 function parameterTables(properties) {
 	const collections = properties.filter(({ type }) => type === 'collection');
 	const others = properties.filter(({ type }) => !UNSEEN.includes(type));

@@ -5,11 +5,8 @@ const RESERVED_DOMAIN = /\.(example|invalid|test)$|@example\.(com|net|org)$/;
 
 /**
  * What is still missing before a version can be published.
- *
- * @param {object} about
- * @param {Record<string, any>} about.packageJson
- * @param {string} about.changelog
- * @param {NodeJS.ProcessEnv} about.env of the GitHub Action, where it is one
+ * @param {{ packageJson: Record<string, any>, changelog: string, env: NodeJS.ProcessEnv }} about `env` of the GitHub
+ *   Action, where it is one
  * @returns {string[]} a sentence for each
  */
 function missingForPublishing({ packageJson, changelog, env }) {
@@ -17,34 +14,22 @@ function missingForPublishing({ packageJson, changelog, env }) {
 	const onGitHub = /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/.exec(
 		repository?.url ?? '',
 	)?.[1];
-	/** @type {Array<[boolean, string]>} */
-	const checks = [
-		[
-			onGitHub !== undefined,
+	return [
+		onGitHub === undefined &&
 			`package.json has no repository.url of the form git+https://github.com/<owner>/<name>.git: ${HOW}`,
-		],
-		[
-			onGitHub === undefined || (env.GITHUB_REPOSITORY ?? onGitHub) === onGitHub,
+		onGitHub !== undefined &&
+			(env.GITHUB_REPOSITORY ?? onGitHub) !== onGitHub &&
 			`repository.url in package.json is ${onGitHub}, but this is ${env.GITHUB_REPOSITORY}: npm refuses the provenance`,
-		],
-		[
-			author?.email !== undefined && !RESERVED_DOMAIN.test(author.email),
+		(author?.email === undefined || RESERVED_DOMAIN.test(author.email)) &&
 			`author.email in package.json is a placeholder (${author?.email}): ${HOW}`,
-		],
-		[
-			author?.name !== undefined && !/maintainers$/.test(author.name),
+		(author?.name === undefined || /maintainers$/.test(author.name)) &&
 			`author.name in package.json is a placeholder (${author?.name}): ${HOW}`,
-		],
-		[
-			changelog.includes(`\n## [${version}] - `),
+		!changelog.includes(`\n## [${version}] - `) &&
 			`CHANGELOG.md has no section "## [${version}] - <date>"`,
-		],
-		[
-			env.GITHUB_REF_TYPE !== 'tag' || env.GITHUB_REF_NAME === version,
+		env.GITHUB_REF_TYPE === 'tag' &&
+			env.GITHUB_REF_NAME !== version &&
 			`the tag is ${env.GITHUB_REF_NAME}, but the version in package.json is ${version}`,
-		],
-	];
-	return checks.filter(([isThere]) => !isThere).map(([, missing]) => missing);
+	].filter((sentence) => typeof sentence === 'string');
 }
 
 module.exports = { missingForPublishing };

@@ -66,14 +66,10 @@ async function main() {
 		const { status } = spawnSync(process.execPath, [script, 'run', configFile], options);
 		if (status !== 0) process.exitCode = 1;
 	}
-	if (given.length === 0) writeSection('mutation', mutationTable(readReports()));
-}
-
-function readReports() {
-	return FOLDERS.map((folder) => ({
-		folder,
-		...JSON.parse(fs.readFileSync(reportFile(folder), 'utf8')),
-	}));
+	if (given.length > 0) return;
+	const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+	const reports = FOLDERS.map((folder) => ({ folder, ...read(reportFile(folder)) }));
+	writeSection('mutation', mutationTable(reports));
 }
 
 process.once('exit', () => fs.rmSync(folderOfRun, { recursive: true, force: true }));

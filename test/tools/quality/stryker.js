@@ -13,10 +13,7 @@ async function ensureStryker() {
 		name: `stryker-${VERSION}`,
 		title: `Install Stryker ${VERSION}`,
 		manifest: {
-			dependencies: {
-				'@stryker-mutator/core': VERSION,
-				'@stryker-mutator/jest-runner': VERSION,
-			},
+			dependencies: { '@stryker-mutator/core': VERSION, '@stryker-mutator/jest-runner': VERSION },
 		},
 	});
 	const installed = (/** @type {string} */ name) => path.join(folder, 'node_modules', name);

@@ -8,39 +8,32 @@ const TICKS_A_SECOND = 100;
  * @param {number} root its id
  */
 function cpuSeconds(root) {
-	const processes = readProcesses();
+	const processes = fs
+		.readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name))
+		.flatMap(read);
 	let ticks = 0;
 	const waiting = [root];
 	for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-		ticks += processes.get(id)?.ticks ?? 0;
-		for (const [child, { parent }] of processes) if (parent === id) waiting.push(child);
+		for (const one of processes) {
+			if (one.id === id) ticks += one.ticks;
+			if (one.parent === id) waiting.push(one.id);
+		}
 	}
 	return ticks / TICKS_A_SECOND;
 }
 
-/** @returns {Map<number, { parent: number, ticks: number }>} by their ids */
-function readProcesses() {
-	const processes = new Map();
-	for (const name of fs.readdirSync('/proc')) {
-		if (!/^\d+$/.test(name)) continue;
-		const stat = readIfThere(`/proc/${name}/stat`);
+/** A process; none where it has ended in the meantime. @param {string} id */
+function read(id) {
+	try {
+		const stat = fs.readFileSync(`/proc/${id}/stat`, 'utf8');
 		// The name of the program stands in brackets, and may hold anything.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const [, parent] = fields;
 		// utime, stime, and those of children that have ended.
 		const ticks = fields.slice(11, 15).reduce((sum, value) => sum + Number(value), 0);
-		processes.set(Number(name), { parent: Number(parent), ticks });
-	}
-	return processes;
-}
-
-/** @param {string} file */
-function readIfThere(file) {
-	try {
-		return fs.readFileSync(file, 'utf8');
+		return { id: Number(id), parent: Number(fields[1]), ticks };
 	} catch {
-		// Ended in the meantime.
-		return ') ? 0 0 0 0 0 0 0 0 0 0 0 0 0 0';
+		return [];
 	}
 }
 

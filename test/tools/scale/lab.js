@@ -29,10 +29,8 @@ const MAX_SERIES_MS = 600_000;
 class ScaleLab {
 	/** @type {import('./flows').Access} */
 	access = /** @type {any} */ (undefined);
-	/** The workflow of each way. @type {Record<import('./scope').Way, Flow>} */
-	flows = /** @type {any} */ ({});
-	/** Those of small items, by name. @type {Record<string, Flow>} */
-	itemFlows = {};
+	/** Workflows by the names of their webhooks. @type {Record<string, Flow>} */
+	flows = {};
 	/** Whether its workers have not been warmed up. */
 	isNew = true;
 
@@ -40,7 +38,6 @@ class ScaleLab {
 	static async open({ workers, mode }) {
 		const folder = temporaryFolder();
 		fs.mkdirSync(path.join(folder, 'files'));
-		const emulator = await startEmulatorProcess();
 		const queue = await startQueue(workers, {
 			env: {
 				N8N_DEFAULT_BINARY_DATA_MODE: mode,
@@ -48,11 +45,8 @@ class ScaleLab {
 				N8N_RESTRICT_FILE_ACCESS_TO: path.join(folder, 'files'),
 				...(mode === 'filesystem' && { N8N_STORAGE_PATH: path.join(folder, 'storage') }),
 			},
-		}).catch(async (error) => {
-			await emulator.stop();
-			throw error;
 		});
-		const lab = new ScaleLab(folder, emulator, queue);
+		const lab = new ScaleLab(folder, await startEmulatorProcess(), queue);
 		try {
 			await lab.publish();
 			return lab;
@@ -82,9 +76,12 @@ class ScaleLab {
 			data: { name: 'Authorization', value: `bearer ${token}` },
 		});
 		this.access = { baseUrl: data.baseUrl, credential, header };
-		for (const way of WAYS) {
-			this.flows[way] = { id: await client.publish(recordingFlow(way, this.access)), ended: 0 };
-		}
+		for (const way of WAYS) await this.addFlow(way, recordingFlow(way, this.access));
+	}
+
+	/** @param {string} name of its webhook @param {import('../../support/n8n/workflow').Workflow} workflow */
+	async addFlow(name, workflow) {
+		this.flows[name] = { id: await this.queue.main.client.publish(workflow), ended: 0 };
 	}
 
 	/** Ends the workers beyond this number, or starts more. @param {number} count @returns whether one has not run anything */
@@ -118,19 +115,21 @@ class ScaleLab {
 
 	/**
 	 * Waits until so many more executions of a workflow have ended.
-	 * @param {string} workflowId
-	 * @param {number} count since the workflow was made
+	 * @param {string} name of its webhook
+	 * @param {number} count
 	 * @throws Error when one has not ended well
 	 */
-	async ended(workflowId, count) {
-		const sql = `select count(*) filter (where status = 'success')::int ok, count(*) filter (where status in ('error', 'crashed', 'canceled'))::int bad from execution_entity where "workflowId" = '${workflowId}'`;
+	async ended(name, count) {
+		const flow = this.flows[name];
+		const sql = `select count(*) filter (where status = 'success')::int ok, count(*) filter (where status in ('error', 'crashed', 'canceled'))::int bad from execution_entity where "workflowId" = '${flow.id}'`;
+		const wanted = (flow.ended += count);
 		let ended = 0;
-		const tell = () => `Only ${ended} of ${count} executions have ended`;
+		const tell = () => `Only ${ended} of ${wanted} executions have ended`;
 		const haveEnded = async () => {
 			const [{ ok, bad }] = await this.queue.postgres.query(sql);
-			if (bad > 0) throw new Error(`${bad} executions of workflow ${workflowId} have failed`);
+			if (bad > 0) throw new Error(`${bad} executions of workflow ${flow.id} have failed`);
 			ended = ok;
-			return ok >= count;
+			return ok >= wanted;
 		};
 		await until(haveEnded, { maxMs: MAX_SERIES_MS, pollMs: POLL_MS, tell });
 	}

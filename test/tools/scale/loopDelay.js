@@ -22,15 +22,8 @@ if (file !== undefined) {
 		if (underWay++ === 0) histogram.enable();
 		request.once('close', () => {
 			if (--underWay === 0) histogram.disable();
-			writeFileSync(file, JSON.stringify(report()));
+			const [p50, p99] = [50, 99].map((part) => delay(histogram.percentile(part)));
+			writeFileSync(file, JSON.stringify({ p50, p99, max: delay(histogram.max) }));
 		});
 	});
-}
-
-function report() {
-	return {
-		p50: delay(histogram.percentile(50)),
-		p99: delay(histogram.percentile(99)),
-		max: delay(histogram.max),
-	};
 }

@@ -71,10 +71,7 @@ class Measuring {
 		return await run(await this.labFor(lab));
 	}
 
-	/**
-	 * An n8n with nothing else to do, warmed up.
-	 * @param {import('./plan').Measure['lab']} wanted
-	 */
+	/** An n8n with nothing else to do, warmed up. @param {import('./plan').Measure['lab']} wanted */
 	async labFor(wanted) {
 		if (this.mode !== wanted?.mode) await this.closeLab();
 		// The measure brings a whole n8n of its own.
@@ -96,19 +93,14 @@ class Measuring {
 	}
 }
 
-/**
- * @template T
- * @param {number} ms
- * @param {Promise<T>} work
- * @returns {Promise<T>}
- * @throws Error when it takes longer; the work goes on
- */
+/** @param {number} ms @param {Promise<string>} work @throws Error when it takes longer; the work goes on */
 async function within(ms, work) {
 	const late = new Error(`not finished within ${Math.round(ms / 1000)} s`);
+	/** @type {Promise<never>} */
 	const limit = new Promise((_, reject) => {
 		setTimeout(() => reject(late), ms).unref();
 	});
-	return await /** @type {Promise<T>} */ (Promise.race([work, limit]));
+	return await Promise.race([work, limit]);
 }
 
 module.exports = { Measuring };

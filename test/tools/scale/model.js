@@ -59,10 +59,7 @@ function fit({ series, workerBytes }, { mode, way, workers }) {
 	return { a: cost(smallest) - b * smallest.mib, b, pace, databaseBytes, workerBytes };
 }
 
-/**
- * @param {Model} model
- * @param {Load} load
- */
+/** @param {Model} model @param {Load} load */
 function predict({ a, b, databaseBytes, workerBytes }, { recordings, mib, minutes }) {
 	const seconds = HOURS * 3600;
 	const cores = (recordings * (a + b * mib)) / seconds / BUSY;

@@ -25,13 +25,11 @@ async function warmUp(lab) {
  */
 async function measureSeries(lab, way, { mib, recordings }) {
 	const file = lab.file(mib);
-	const flow = lab.flows[way];
 	const jobs = await lab.newJobs(recordings);
 	const [before, stored] = [lab.usage(), await lab.queue.stored()];
 	const startedAt = performance.now();
 	await Promise.all(jobs.map(async (job_id) => await lab.post(way, { job_id, file })));
-	flow.ended += recordings;
-	await lab.ended(flow.id, flow.ended);
+	await lab.ended(way, recordings);
 	const seconds = (performance.now() - startedAt) / 1000;
 	const [after, left] = [lab.usage(), await lab.queue.stored()];
 	lab.forgetUploads();
@@ -69,9 +67,8 @@ const FIRST_ITEMS = 10;
  */
 async function measureItems(lab, { job, way, items }) {
 	const name = `${job}-${way}`;
-	if (lab.itemFlows[name] === undefined) {
-		const id = await lab.queue.main.client.publish(itemsFlow(job, way, lab.access));
-		lab.itemFlows[name] = { id, ended: 0 };
+	if (lab.flows[name] === undefined) {
+		await lab.addFlow(name, itemsFlow(job, way, lab.access));
 		await runItems(lab, name, FIRST_ITEMS);
 	}
 	return await runItems(lab, name, items);
@@ -79,13 +76,11 @@ async function measureItems(lab, { job, way, items }) {
 
 /** @param {ScaleLab} lab @param {string} name of the workflow @param {number} items */
 async function runItems(lab, name, items) {
-	const flow = lab.itemFlows[name];
-	const { id } = flow;
 	await lab.post(name, { jobs: await lab.newJobs(items) });
-	await lab.ended(id, ++flow.ended);
+	await lab.ended(name, 1);
 	const { client } = lab.queue.main;
-	const [{ id: executionId }] = await client.listExecutions(id);
-	const { data } = await client.waitForExecution(executionId);
+	const [{ id }] = await client.listExecutions(lab.flows[name].id);
+	const { data } = await client.waitForExecution(id);
 	const [{ executionTime, data: output }] = data.resultData.runData[ITEMS];
 	const outputs = output?.main[0]?.length;
 	if (outputs !== items) throw new Error(`${name}: ${outputs} items for ${items}`);

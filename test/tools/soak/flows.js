@@ -13,13 +13,7 @@ const { submit } = require('../chaos/flows');
 
 /**
  * @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode
- * @typedef {import('../../support/n8n/workflow').Workflow} Workflow
  * @typedef {'verbit' | 'plain'} Kind with this node, or with n8n's own nodes alone
- *
- * @typedef {object} Flows
- * @property {Workflow} schedule submits each hour what is new in a folder, and waits for it
- * @property {Workflow} trigger starts when a job finishes
- * @property {string} path of the trigger's webhook
  */
 
 const HOUR_S = 3600;
@@ -45,11 +39,8 @@ const everyHour = (folder, ...steps) =>
 const whenFinished = (...steps) => workflow('When a job finishes', [...steps, done]);
 
 /**
- * @param {object} settings
- * @param {string} settings.folder of the recordings
- * @param {string} settings.webhooksUrl of n8n
- * @param {{ id: string, name: string }} settings.credential
- * @returns {Flows}
+ * One submits each hour what is new in a folder, and waits for it; one starts when a job finishes, and listens on `path`.
+ * @param {{ folder: string, webhooksUrl: string, credential: { id: string, name: string } }} settings
  */
 function verbitFlows({ folder, webhooksUrl, credential }) {
 	const trigger = verbitTrigger({}, credential);
@@ -74,7 +65,7 @@ function verbitFlows({ folder, webhooksUrl, credential }) {
 	};
 }
 
-/** @param {{ folder: string, hours: number }} settings the hours that jobs take on average @returns {Flows} */
+/** The same without this node. @param {{ folder: string, hours: number }} settings the hours that jobs take on average */
 function plainFlows({ folder, hours }) {
 	const path = randomUUID();
 	const answer = { responseMode: 'onReceived', options: { responseData: 'OK' } };

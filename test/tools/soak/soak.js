@@ -4,7 +4,8 @@ const { originNow } = require('../../support/origin');
 const { step } = require('../../support/setup/progress');
 const { until } = require('../../support/until');
 const { reckon } = require('../chaos/reckoning');
-const { isStartedOnce, tally } = require('../chaos/results');
+const { isStartedOnce } = require('../chaos/results');
+const { tally } = require('../tally');
 const { HOUR } = require('./outside');
 const { sample } = require('./samples');
 const { Week } = require('./week');
@@ -80,6 +81,9 @@ async function live(weeks, { days }, time) {
 /** @param {Week} week */
 function resultOf({ kind, emulator, executions, errors, outside: around, samples, downHours }) {
 	const { journal } = emulator;
+	const outcomes = [...executions.values()].map(
+		({ flow, status, isRetry }) => `${flow}${isRetry ? ', retry' : ''}: ${status}`,
+	);
 	const reckoned = kind === 'verbit' ? reckon({ emulator }, around.recordings, []) : [];
 	const captions = reckoned
 		.flatMap(({ started }) => started)
@@ -89,14 +93,9 @@ function resultOf({ kind, emulator, executions, errors, outside: around, samples
 		samples,
 		errors,
 		downHours,
-		executions: tally(
-			[...executions.values()].map(
-				({ flow, status, isRetry }) => `${flow}${isRetry ? ', retry' : ''}: ${status}`,
-			),
-		),
+		executions: tally(outcomes),
 		recordings: around.recordings.length,
 		startedOnce: reckoned.filter(isStartedOnce).length,
-		orphans: reckoned.flatMap(({ orphans }) => orphans).length,
 		reportedOnce: captions.filter((times) => times === 1).length,
 		reportedTwice: captions.filter((times) => times > 1).length,
 		repeats: around.repeated,

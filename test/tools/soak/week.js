@@ -30,7 +30,7 @@ const SETTINGS = {
 class Week {
 	/** @type {Outside} */
 	outside = /** @type {any} */ (undefined);
-	/** Their IDs, in the order of `Flows`. */
+	/** Their IDs. */
 	workflows = { schedule: '', trigger: '' };
 	/** By ID, with their last status. @type {Map<string, Execution>} */
 	executions = new Map();
@@ -48,10 +48,8 @@ class Week {
 	static async open(kind, clock) {
 		// In the sandbox, jobs finish when the week lets them.
 		const switches = /** @type {const} */ ({ environment: 'sandbox' });
-		return new Week(
-			kind,
-			await openWorld({ workers: 2, env: { ...clock, ...SETTINGS }, switches }),
-		);
+		const env = { ...clock, ...SETTINGS };
+		return new Week(kind, await openWorld({ workers: 2, env, switches }));
 	}
 
 	/** @param {import('./flows').Kind} kind @param {import('../chaos/world').World} world */
@@ -122,12 +120,7 @@ class Week {
 	/** n8n's session ends after a week, and on a busy machine its database isn't always ready. */
 	async signIn() {
 		const { client, owner } = this.queue.main;
-		const tryIt = async () =>
-			await client.signIn(owner).then(
-				() => true,
-				() => false,
-			);
-		await until(tryIt, { pollMs: 1000 });
+		await until(async () => await client.signIn(owner).catch(() => false), { pollMs: 1000 });
 		return client;
 	}
 

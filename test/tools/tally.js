@@ -1,0 +1,12 @@
+/** @param {Array<[name: string, value: number]>} values @returns {Record<string, number>} of each name, the largest first */
+function sums(values) {
+	/** @type {Record<string, number>} */
+	const sums = {};
+	for (const [name, value] of values) sums[name] = (sums[name] ?? 0) + value;
+	return Object.fromEntries(Object.entries(sums).sort(([, a], [, b]) => b - a));
+}
+
+/** How often each comes. @param {string[]} names */
+const tally = (names) => sums(names.map((name) => [name, 1]));
+
+module.exports = { sums, tally };
