@@ -42,11 +42,10 @@ class Journal extends Array {
 	 * @returns {JournalEntry} to be completed as the request goes on
 	 */
 	open(start, headers, response) {
-		const entry = this.note({
-			authScheme: schemeOf(headers.authorization),
-			headers: maskAuthorization(headers),
-			...start,
-		});
+		const { authorization } = headers;
+		const authScheme = /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
+		const masked = authorization !== undefined && { authorization: authScheme ?? '***' };
+		const entry = this.note({ authScheme, headers: { ...headers, ...masked }, ...start });
 		const { underWay } = this;
 		entry.concurrency = ++underWay[entry.host];
 		response.once('close', () => underWay[entry.host]--);
@@ -84,17 +83,6 @@ class Journal extends Array {
 		const wanted = /** @type {Array<[keyof JournalEntry, unknown]>} */ (Object.entries(like));
 		return this.filter((entry) => wanted.every(([name, value]) => entry[name] === value)).length;
 	}
-}
-
-/** @param {string | undefined} authorization */
-const schemeOf = (authorization) => /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
-
-/** @param {import('node:http').IncomingHttpHeaders} headers */
-function maskAuthorization({ ...headers }) {
-	if (headers.authorization !== undefined) {
-		headers.authorization = schemeOf(headers.authorization) ?? '***';
-	}
-	return headers;
 }
 
 module.exports = { Journal };

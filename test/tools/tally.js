@@ -1,9 +1,9 @@
 /** @param {Array<[name: string, value: number]>} values @returns {Record<string, number>} of each name, the largest first */
 function sums(values) {
 	/** @type {Record<string, number>} */
-	const sums = {};
-	for (const [name, value] of values) sums[name] = (sums[name] ?? 0) + value;
-	return Object.fromEntries(Object.entries(sums).sort(([, a], [, b]) => b - a));
+	const all = {};
+	for (const [name, value] of values) all[name] = (all[name] ?? 0) + value;
+	return Object.fromEntries(Object.entries(all).sort(([, a], [, b]) => b - a));
 }
 
 /** How often each comes. @param {string[]} names */

@@ -74,7 +74,6 @@ class Callbacks {
 	 * Sends one callback once, whatever state the job is in: one more, or one that is not true.
 	 * @param {number} jobId
 	 * @param {Record<string, string>} [overrides] fields of the form, an empty one is left out, and `url`
-	 * @returns {Promise<Receipt>}
 	 * @throws RangeError
 	 */
 	async deliver(jobId, { url, ...fields } = {}) {
@@ -91,7 +90,6 @@ class Callbacks {
 	/**
 	 * What SEND TEST EVENT in My Account does: one call that is about no job. Its form is unknown.
 	 * @param {Record<string, string>} [overrides] fields of the form, and `url`; the account's callback URL without one
-	 * @returns {Promise<Receipt>}
 	 * @throws RangeError
 	 */
 	async deliverTestEvent({ url, ...fields } = {}) {

@@ -20,7 +20,6 @@ const text = (extension, contentType) => ({
  * @param {string} extension
  * @param {string} contentType
  * @param {string} signature what such a file begins with, in hexadecimal, so that nobody takes it for text
- * @returns {Format}
  */
 const media = (extension, contentType, signature) => ({
 	extension,

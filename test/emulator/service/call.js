@@ -1,7 +1,5 @@
 const { demand } = require('./errors');
 
-/** @typedef {import('./operations').Answer} Answer */
-
 /** The version of the interface that the vendor documents now; the older ones still work. */
 const LATEST_VERSION = 4;
 
@@ -73,7 +71,6 @@ class Call {
 	 * What a call is answered that has nothing to tell.
 	 * @param {number} jobId
 	 * @param {'addMediaAnswer' | 'performAnswer'} name of the switch
-	 * @returns {Answer}
 	 */
 	acknowledge(jobId, name) {
 		const form = this.switches.get(name);

@@ -23,7 +23,6 @@ async function noteUploads({ state, objects, clock, externalStore }, jobId) {
  * @param {import('./presign').Store} store
  * @param {string} key
  * @param {number} now ms since 1970, by the emulator's clock
- * @returns {Promise<import('../state').StoredObject | undefined>}
  */
 async function ask(store, key, now) {
 	// Signed by the time of the world, which the store lives in.

@@ -57,7 +57,6 @@ function authorize(request, { state, clock }) {
 /**
  * A header that came twice counts with both values, so that it can not slip past the signature.
  * @param {import('node:http').IncomingMessage} request
- * @returns {Record<string, string>}
  */
 function headersOf({ headersDistinct }) {
 	const joined = Object.entries(headersDistinct).map(([name, all = []]) => [name, all.join(',')]);

@@ -12,7 +12,6 @@ const WRITE_BUFFER_BYTES = 1024 * 1024;
  * @param {import('../interruptions').Exchange} exchange
  * @param {import('./judge').Upload} upload
  * @param {import('..').Emulator} context
- * @returns {Promise<import('../state').StoredObject>}
  * @throws StoreError
  */
 async function receive({ request, entry, fault }, upload, { objects, clock }) {

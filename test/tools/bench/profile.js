@@ -63,7 +63,6 @@ const OWNERS = [
 
 /**
  * Splits the time from the first to the last piece that this node hashed.
- *
  * @param {CpuProfile} profile
  * @returns {Record<string, number> | undefined} shares of that time; nothing when there is no upload in it
  */

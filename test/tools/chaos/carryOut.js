@@ -53,11 +53,7 @@ async function carryOut(world, { recordings, events }) {
 	return log;
 }
 
-/**
- * @param {ChaosWorld} world
- * @param {import('./plan').PlannedRecording} recording
- * @returns {Promise<Sending>}
- */
+/** @param {ChaosWorld} world @param {import('./plan').PlannedRecording} recording */
 async function send({ queue }, recording) {
 	const content = contentOf(recording);
 	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';

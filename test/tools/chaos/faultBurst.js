@@ -25,11 +25,7 @@ const WAYS = [
 	() => ({ where: 'store', kind: 'wrongEtag' }),
 ];
 
-/**
- * One to three faults, for up to three requests each.
- * @param {import('./random').Random} random
- * @returns {Fault[]}
- */
+/** One to three faults, for up to three requests each. @param {import('./random').Random} random */
 function faultBurst(random) {
 	return Array.from({ length: random.whole(1, MAX_TIMES) }, () => ({
 		...random.pick(WAYS)(random),

@@ -35,14 +35,11 @@ class Story {
 
 	async import() {
 		const { emulator, n8n } = this.stage;
-		const credentialOf = (/** @type {{ id: string, name: string }} */ details, changes = {}) => ({
-			...details,
-			type: 'verbitApi',
-			data: { ...emulator.credential, accessToken: '', ...changes },
-		});
-		const { right, wrong } = CREDENTIALS;
-		const credentials = [credentialOf(right), credentialOf(wrong, { apiKey: 'not-the-key' })];
-		await n8n.commandLine.importCredentials(credentials);
+		const data = { ...emulator.credential, accessToken: '' };
+		await n8n.commandLine.importCredentials([
+			{ ...CREDENTIALS.right, type: 'verbitApi', data },
+			{ ...CREDENTIALS.wrong, type: 'verbitApi', data: { ...data, apiKey: 'not-the-key' } },
+		]);
 		const stories = [...this.scenes, ...this.faults];
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
 	}

@@ -26,17 +26,13 @@ function sectionOf({ title, messages }) {
 
 /** A heading of its own, so that a code can be linked to. @param {[string, Message]} entry */
 function entryOf([name, { message, remedy, cause, step }]) {
-	return [
-		`### ${name}`,
-		table([
-			{
-				'': '**Message**',
-				' ': plain(`${step === undefined || step === 'Check input' ? '' : `${step}: `}${message}`),
-			},
-			{ '': '**Cause**', ' ': plain(cause) },
-			{ '': '**What to do**', ' ': plain(remedy) },
-		]),
-	].join('\n\n');
+	const prefix = step === undefined || step === 'Check input' ? '' : `${step}: `;
+	const told = { Message: prefix + message, Cause: cause, 'What to do': remedy };
+	const rows = Object.entries(told).map(([what, text]) => ({
+		'': `**${what}**`,
+		' ': plain(text),
+	}));
+	return `### ${name}\n\n${table(rows)}`;
 }
 
 module.exports = { errorsPage };

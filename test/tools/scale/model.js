@@ -12,23 +12,24 @@
  * @property {number} minutes that a transcription takes
  */
 
-/** Work that comes in a working day. */
-const HOURS = 8;
-
-/** How much of a core is planned with. */
-const BUSY = 0.5;
-
-/** n8n's own default of a worker. */
-const EXECUTIONS_A_WORKER = 10;
-
-/** A line to Verbit's storage, in Mbit/s for one upload. */
-const UPLOAD_MBITS = 100;
+/** What a day's work is reckoned with. */
+const ASSUMED = {
+	/** Work comes in a working day. */
+	hours: 8,
+	/** How much of a core is planned with. */
+	busy: 0.5,
+	/** Executions of a worker: n8n's own default. */
+	atATime: 10,
+	/** A line to Verbit's storage, in Mbit/s for one upload. */
+	uploadMbits: 100,
+	/** Of executions: n8n's own default. */
+	keptDays: 14,
+};
 
 /** Calls of an upload's execution that wait for Verbit. */
 const CALL_SECONDS = 2;
 
 /** What n8n keeps unless it is set otherwise. */
-const KEPT_DAYS = 14;
 const KEPT_EXECUTIONS = 10_000;
 
 /** With External ID: create, add asset, add media, start; the PUT goes to the storage. */
@@ -61,17 +62,18 @@ function fit({ series, workerBytes }, { mode, way, workers }) {
 
 /** @param {Model} model @param {Load} load */
 function predict({ a, b, databaseBytes, workerBytes }, { recordings, mib, minutes }) {
-	const seconds = HOURS * 3600;
-	const cores = (recordings * (a + b * mib)) / seconds / BUSY;
-	const uploadSeconds = (mib * 1.048576 * 8) / UPLOAD_MBITS + CALL_SECONDS;
+	const { hours, busy, atATime, uploadMbits, keptDays } = ASSUMED;
+	const seconds = hours * 3600;
+	const cores = (recordings * (a + b * mib)) / seconds / busy;
+	const uploadSeconds = (mib * 1.048576 * 8) / uploadMbits + CALL_SECONDS;
 	const atOnce = (recordings * uploadSeconds) / seconds;
-	const workers = Math.max(1, Math.ceil(cores), Math.ceil(atOnce / EXECUTIONS_A_WORKER));
+	const workers = Math.max(1, Math.ceil(cores), Math.ceil(atOnce / atATime));
 	return {
 		cores,
 		atOnce,
 		workers,
 		memory: workers * workerBytes + Math.ceil(atOnce) * UPLOAD_BYTES,
-		database: Math.min(recordings * KEPT_DAYS, KEPT_EXECUTIONS) * databaseBytes,
+		database: Math.min(recordings * keptDays, KEPT_EXECUTIONS) * databaseBytes,
 		/** Where n8n keeps the files in the database. */
 		databaseFiles: recordings * mib * 1024 * 1024,
 		mbits: (recordings * mib * 1.048576 * 8) / seconds,
@@ -80,13 +82,4 @@ function predict({ a, b, databaseBytes, workerBytes }, { recordings, mib, minute
 	};
 }
 
-module.exports = {
-	BUSY,
-	cpuOf,
-	EXECUTIONS_A_WORKER,
-	fit,
-	HOURS,
-	KEPT_DAYS,
-	predict,
-	UPLOAD_MBITS,
-};
+module.exports = { ASSUMED, cpuOf, fit, predict };

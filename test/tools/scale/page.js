@@ -37,41 +37,26 @@ function render(measured, version) {
 function middleRuns({ series, small, eventLoop, ...results }) {
 	return {
 		...results,
-		series: middles(
-			series,
-			({ mode, workers, mib, way }) => [mode, workers, mib, way].join(),
-			({ cpu }) => cpu.n8n,
-		),
-		small: {
-			...small,
-			measured: middles(
-				small.measured,
-				({ job, way }) => job + way,
-				({ seconds }) => seconds,
-			),
-		},
-		eventLoop: {
-			...eventLoop,
-			measured: middles(
-				eventLoop.measured,
-				({ way }) => way,
-				({ p99 }) => p99,
-			),
-		},
+		series: middles(series, ({ cpu }) => cpu.n8n, 'mode', 'workers', 'mib', 'way'),
+		small: { ...small, measured: middles(small.measured, ({ seconds }) => seconds, 'job', 'way') },
+		eventLoop: { ...eventLoop, measured: middles(eventLoop.measured, ({ p99 }) => p99, 'way') },
 	};
 }
 
 /**
  * @template T
  * @param {T[]} runs
- * @param {(run: T) => string} measureOf
  * @param {(run: T) => number} figureOf
+ * @param {Array<keyof T>} names of the fields that say what was measured
  * @returns {T[]} one for each measure, in the order of their first runs; of an even number the lower one
  */
-function middles(runs, measureOf, figureOf) {
+function middles(runs, figureOf, ...names) {
 	/** @type {Map<string, T[]>} */
 	const groups = new Map();
-	for (const run of runs) groups.set(measureOf(run), [...(groups.get(measureOf(run)) ?? []), run]);
+	for (const run of runs) {
+		const measure = names.map((name) => run[name]).join();
+		groups.set(measure, [...(groups.get(measure) ?? []), run]);
+	}
 	return [...groups.values()].map((group) => {
 		const sorted = group.sort((a, b) => figureOf(a) - figureOf(b));
 		return sorted[Math.floor((sorted.length - 1) / 2)];
@@ -88,18 +73,14 @@ function reckoned(results) {
 	return fill(path.join(__dirname, 'reckoned.md'), {
 		cpuEach: fitted.a.toFixed(3),
 		cpuMib: fitted.b.toFixed(4),
-		busy: model.BUSY,
+		...model.ASSUMED,
 		worker: tables.size(fitted.workerBytes),
 		kib: (fitted.databaseBytes / 1024).toFixed(1),
 		mode: one.mode,
 		workers: one.workers,
 		check: tables.checkTable(results),
 		...EXAMPLE,
-		hours: model.HOURS,
-		uploadMbits: model.UPLOAD_MBITS,
-		atATime: model.EXECUTIONS_A_WORKER,
-		busyPercent: 100 * model.BUSY,
-		keptDays: model.KEPT_DAYS,
+		busyPercent: 100 * model.ASSUMED.busy,
 		loads: tables.loadTable(fitted, EXAMPLE),
 		filesADay: tables.size(day(10_000).databaseFiles),
 		mbits: day(100_000).mbits.toFixed(0),
