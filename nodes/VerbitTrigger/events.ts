@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodePropertyOptions } from 'n8n-
 
 import { type JobState, readJobStatus } from '../Verbit/api/jobInfo';
 import { redactUrlsIn } from '../Verbit/http/redact';
+import { readChoice, toList } from '../Verbit/parameters/values';
 
 /** What can start a workflow. The words are part of saved workflows. */
 export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
@@ -24,6 +25,18 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 		description: 'The job ended without a result. Its errors give the reason.',
 	},
 ];
+
+/**
+ * The events that are selected. An expression may return them as one text, or a list with commas.
+ * @throws StepError for anything else, and for none: a job would finish without anybody being told
+ */
+export function readEvents(given: unknown): TriggerEvent[] {
+	const events = toList('Trigger On', given);
+	const known = EVENT_OPTIONS.map(({ value }) => value);
+	return (events.length > 0 ? events : ['']).map((event) =>
+		readChoice('Trigger On', typeof event === 'string' ? event.trim() : event, known),
+	);
+}
 
 /** The `status` that Verbit's calls have for it; a call about a draft has none. */
 const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {

@@ -8,7 +8,7 @@ import { readCallback } from './callback';
 import { captionsOf } from './captions';
 import { confirmJob } from './confirmJob';
 import { emittedEventsOf, eventKey, placeOf } from './emittedEvents';
-import { type Emission, type JobEvent, outputOf, type TriggerEvent } from './events';
+import { type Emission, type JobEvent, outputOf, readEvents } from './events';
 import { Refusal } from './respond';
 import { checkSecret } from './secret';
 
@@ -144,7 +144,6 @@ async function itemOf(
 }
 
 function isNewEvent(context: IWebhookFunctions, job: JobEvent): boolean {
-	const selected = context.getNodeParameter('events') as TriggerEvent[];
-	if (!selected.includes(job.event)) return false;
+	if (!readEvents(context.getNodeParameter('events')).includes(job.event)) return false;
 	return emittedEventsOf(context)?.has(eventKey(job)) !== true;
 }

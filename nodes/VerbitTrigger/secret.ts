@@ -39,7 +39,8 @@ export function checkSecret(context: IWebhookFunctions): void {
 /** The secret that is set, or nothing where an expression has no value: n8n throws for some of them. */
 function secretOf(context: IHookFunctions | IWebhookFunctions): string | undefined {
 	try {
-		const secret = context.getNodeParameter('secret', '');
+		const given: unknown = context.getNodeParameter('secret', '');
+		const secret = typeof given === 'number' ? String(given) : given;
 		return typeof secret === 'string' && secret !== '' ? secret : undefined;
 	} catch {
 		return undefined;

@@ -247,6 +247,18 @@ describe('instead of the file', () => {
 		expect(error.message).toContain('only a part of the file');
 	});
 
+	test('what was accepted but is not there yet is none', async () => {
+		answer({ kind: 'status', status: 202, body: 'Processing', times: 2 });
+		const { error } = await getCaptions();
+		expect(error.message).toContain('Verbit returned 202 and no file yet');
+		expect(error.context.code).toBe('RESPONSE_UNUSABLE');
+		expect(error.description).toContain('Run again later');
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		const { error: early } = await world.run('job:getCaptions', [{}], { jobId });
+		expect(early.context.code).toBe('CAPTIONS_NOT_READY');
+	});
+
 	test('an error envelope is reported as such for JSON too', async () => {
 		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });

@@ -376,3 +376,13 @@ test('a creation that Verbit calls a race is repeated, also without an external 
 	expect(items[0].json.possible_duplicate).toBeUndefined();
 	expect(world.calls('service').filter((call) => call.startsWith('job_new'))).toHaveLength(2);
 });
+
+test('a creation that stays a race says to try again', async () => {
+	const body = { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' };
+	fail('job_new', 'status', { status: 409, body, times: 9 });
+	const { error } = await world.run('job:create', [{}], { profile });
+	expect(error.context).toMatchObject({ code: 'VERBIT_UNAVAILABLE' });
+	expect(error.message).toContain('409 UUID_ALREADY_EXISTS');
+	expect(error.description).toContain('Try again later');
+	expect(world.count('job_new')).toBe(4);
+});

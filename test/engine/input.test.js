@@ -176,10 +176,10 @@ const REFUSED = [
 		"'Input Binary Field' must be the name of a field (got an object)",
 	],
 	[
-		'a file name that is a date',
+		'a file name that is no date',
 		'asset:add',
 		{},
-		{ jobId: 1, fileName: '={{ $now }}' },
+		{ jobId: 1, fileName: '={{ DateTime.fromISO("soon") }}' },
 		"'File Name' must be text (got a date)",
 	],
 	[

@@ -84,6 +84,48 @@ test('a busy link is retried', async () => {
 	expect(json.attempts).toBe(2);
 });
 
+test.each([
+	['seconds', () => '2'],
+	['a date', () => new Date(Date.now() + 3000).toUTCString()],
+])('a busy link is opened again when its Retry-After says so, in %s', async (_form, after) => {
+	const begin = Date.now();
+	links.answer(status(429, { 'retry-after': after() }), file(content));
+	const { json } = await upload();
+	expect(json.attempts).toBe(2);
+	expect(Date.now() - begin).toBeGreaterThan(1900);
+});
+
+test('a link that asks to wait for an hour is opened once, and says that its host is busy', async () => {
+	links.answer(status(503, { 'retry-after': '3600' }), file(content));
+	const { error } = await upload();
+	expect(error.context.code).toBe('LINK_BUSY');
+	expect(error.message).toContain('the URL returned 503');
+	expect(error.description).toBe('The host of the URL is busy or down. Run again later.');
+	expect(links.calls).toHaveLength(1);
+});
+
+describe('a web page that comes as something else', () => {
+	const pages = ['<!DOCTYPE html><html><body>Sign in', '\uFEFF \n<HTML lang="en"><head>'];
+	const types = ['application/octet-stream', 'text/plain', 'audio/mpeg', ''];
+	const cases = pages.flatMap((page) => types.map((type) => ({ page, type })));
+
+	test.each(cases)('is no recording: $type, $page', async ({ page, type }) => {
+		links.answer(file(Buffer.from(page), { 'content-type': type }));
+		const { error } = await upload();
+		expect(error.context.code).toBe('LINK_IS_WEB_PAGE');
+		expect(error.description).toContain('check that it works without a login');
+		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
+		expect(links.calls).toHaveLength(1);
+		await links.hasNoConnections();
+	});
+
+	test('is stored where its type is set', async () => {
+		links.answer(file(Buffer.from(pages[0])));
+		const { json } = await upload(undefined, { contentType: 'text/html' });
+		expect(json.bytes).toBe(pages[0].length);
+	});
+});
+
 test('a used one-time link says so, and the storage has nothing', async () => {
 	links.answer(file(content), status(410));
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });

@@ -29,6 +29,20 @@ describe('An expression that gives another value at each try', () => {
 		]);
 	});
 
+	test.each(['={{ $now }}', '={{ new Date() }}'])(
+		'in a job name that is a date makes no further job: %s',
+		async (jobName) => {
+			refuse('perform_transcription', 2);
+			const items = [{ files: { data: randomFile(10) } }];
+			const { error } = await world.run('job:submit', items, { profile, jobName }, retryOnFail);
+			expect(error).toBeUndefined();
+			const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
+			expect(created.map(({ body }) => /** @type {any} */ (body).job_name)).toEqual([
+				expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+			]);
+		},
+	);
+
 	test('takes no doubt away from a creation without an external ID', async () => {
 		loseAnswers('job_new');
 		const { error } = await world.run('job:create', [{}], { profile, jobName: NOW }, retryOnFail);

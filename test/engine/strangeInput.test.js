@@ -37,6 +37,22 @@ describe('What a Code node may have put beside the files', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json.bytes).toBe(5);
 	});
+
+	test.each([
+		['null', { data: file, other: null }],
+		['a number', { data: file, other: 5 }],
+	])('is no file where all are uploaded: %s', async (_what, binary) => {
+		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
+		const { items, error } = await world.run('asset:upload', [{ binary }], parameters);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+	});
+
+	test.each(['data', '*'])('is no file where nothing else is there: %s', async (field) => {
+		const parameters = { jobId: world.newJob(), binaryPropertyName: field };
+		const { error } = await world.run('asset:upload', [{ binary: { data: null } }], parameters);
+		expect(error.context.code).toBe('ITEM_WITHOUT_FILES');
+	});
 });
 
 describe('A stored file that a Code node has copied without its ID', () => {

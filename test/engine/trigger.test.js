@@ -827,6 +827,40 @@ describe('with captions', () => {
 	});
 });
 
+describe('an expression in Trigger On', () => {
+	test.each([
+		['a text', '={{ "completed" }}'],
+		['a list with commas', '={{ "failed, completed" }}'],
+		['a list', '={{ ["completed"] }}'],
+	])('may return %s', async (_form, events) => {
+		listen({ events });
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
+
+	test.each([
+		['nothing', '={{ null }}', 'nothing'],
+		['an empty list', '={{ [] }}', 'nothing'],
+		['a number', '={{ 5 }}', '5'],
+		['another word', '={{ ["complete"] }}', '"complete"'],
+	])('that returns %s is a failed execution, and Verbit calls again', async (_w, events, shown) => {
+		listen({ events });
+		expect(await call()).toMatchObject({ status: 500 });
+		expect(host.failed).toEqual([
+			expect.objectContaining({
+				message: `'Trigger On' must be one of draftReady, completed, failed (got ${shown})`,
+			}),
+		]);
+	});
+});
+
+test('a secret that an expression returns as a number is its digits', async () => {
+	listen({ secret: '={{ 2026 }}' });
+	await expect(host.publish()).resolves.toBe(true);
+	expect(await call({}, { query: '?secret=2027' })).toMatchObject({ status: 403 });
+	expect(await call({}, { query: '?secret=2026' })).toEqual(OK);
+});
+
 describe('a secret', () => {
 	const secret = 'open-sesame_~.7';
 	const right = `?secret=${secret}`;

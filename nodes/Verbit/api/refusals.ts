@@ -30,7 +30,7 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const isDone = isSuccessStatus(status) && errorType === undefined && isPage !== true;
 	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
 	return fault(
-		codeFor(response),
+		isRace ? 'VERBIT_UNAVAILABLE' : codeFor(response),
 		{ response: describeResponse(response) },
 		{
 			...placeOf(call),
@@ -44,11 +44,12 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	);
 }
 
-function codeFor({ errorType, status, isForeign }: VerbitResponse) {
+function codeFor({ errorType, status, isForeign, inPlace }: VerbitResponse) {
 	const known = KNOWN_TYPES.find((type) => type === errorType);
 	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) return 'VERBIT_REDIRECTED';
 	if (isRetriableStatus(status)) return 'VERBIT_UNAVAILABLE';
+	if (inPlace !== undefined) return 'RESPONSE_UNUSABLE';
 	return isForeign ? 'NOT_VERBIT' : 'CALL_REFUSED';
 }
 

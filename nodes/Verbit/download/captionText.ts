@@ -72,9 +72,11 @@ function charsetOfType(contentType = ''): string | undefined {
 	return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
+/** A prolog that can be read byte by byte isn't UTF-16, though programs that write XML to a text say so in it. */
 function charsetOfXml(beginning: Buffer): string | undefined {
 	const prolog = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i;
-	return prolog.exec(beginning.subarray(0, BEGINNING_BYTES).toString('latin1'))?.[1];
+	const charset = prolog.exec(beginning.subarray(0, BEGINNING_BYTES).toString('latin1'))?.[1];
+	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? UTF_8 : charset;
 }
 
 /** Captions that are output as text, in the fields of an item. */

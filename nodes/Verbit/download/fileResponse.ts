@@ -100,6 +100,8 @@ function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
 	const { status, text, isWhole } = beginning;
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';
+	// Accepted, not done.
+	if (status === 202) return 'no file yet';
 	const markup = withoutPreamble(text);
 	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text))
 		return 'an error instead of the file';

@@ -42,6 +42,12 @@ const SHARE_HOSTS: ShareHost[] = [
 		fix: 'Download the file with the Google Drive node, and set the source of this node to Binary File.',
 	},
 	{
+		name: 'Google Photos',
+		hosts: /^photos\.(google\.com|app\.goo\.gl)$/,
+		isPage: () => true,
+		fix: 'Download the file and host it where its URL opens the file directly.',
+	},
+	{
 		name: 'OneDrive',
 		hosts: /^(1drv\.ms|onedrive\.live\.com)$/,
 		isPage: (path) => !path.startsWith('/download'),
@@ -75,8 +81,9 @@ const SHARE_HOSTS: ShareHost[] = [
 	},
 	{
 		name: 'Vimeo',
-		hosts: /^(www\.)?vimeo\.com$/,
-		isPage: () => true,
+		hosts: /^((www|player)\.)?vimeo\.com$/,
+		// Where the file links of its API are.
+		isPage: (path) => !/^\/(external|progressive_redirect)\//.test(path),
 		fix: "Use the original recording, or a file link from Vimeo's API.",
 	},
 	{

@@ -1,5 +1,5 @@
 import { fault } from '../errors/fault';
-import { describeUrl, redactUrls } from './redact';
+import { describeUrl, describeValue, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
 /** Of a recording, which most URLs are. */
@@ -28,7 +28,9 @@ const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
  * @throws StepError when it is missing or not http(s)
  */
 export function readHttpUrl(field: string, value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const given = value ?? '';
+	if (typeof given !== 'string') throw fault('URL_INVALID', { field, url: describeValue(given) });
+	const text = given.trim();
 	if (text === '') throw fault('URL_MISSING', { field, example: EXAMPLES[field] ?? EXAMPLE });
 	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
 	return text;

@@ -73,7 +73,7 @@ export function fileNotFound(field: string, item: INodeExecutionData): StepError
 }
 
 function allFields(item: INodeExecutionData): string[] {
-	const separate = Object.keys(item.binary ?? {});
+	const separate = Object.keys(separateFiles(item));
 	const fields =
 		separate.length > 0 ? separate : Object.keys(combinedFiles(item)).map(combinedPath);
 	if (fields.length > 0) return fields;
@@ -82,7 +82,7 @@ function allFields(item: INodeExecutionData): string[] {
 
 /** As a user names them in Input Binary Field. */
 function fileNames(item: INodeExecutionData): string[] {
-	return [...new Set([...Object.keys(item.binary ?? {}), ...Object.keys(combinedFiles(item))])];
+	return [...new Set([...Object.keys(separateFiles(item)), ...Object.keys(combinedFiles(item))])];
 }
 
 /** A plain name works in both binary modes: a workflow works unchanged after its setting changes. */
@@ -91,6 +91,12 @@ function locate(name: string, item: INodeExecutionData): string {
 	if (path !== null) return combinedPath(path[1]);
 	const isCombinedOnly = item.binary?.[name] === undefined && name in combinedFiles(item);
 	return isCombinedOnly ? combinedPath(name) : name;
+}
+
+/** A Code node may have put anything beside the files. */
+function separateFiles({ binary }: INodeExecutionData): IDataObject {
+	const isFile = ([, file]: [string, unknown]) => typeof file === 'object' && file !== null;
+	return Object.fromEntries(Object.entries(binary ?? {}).filter(isFile)) as IDataObject;
 }
 
 function combinedFiles(item: INodeExecutionData): IDataObject {

@@ -38,16 +38,25 @@ export function readWholeNumber(
 }
 
 /**
- * A text. Empty is not set. A number of an expression, such as an order's, is taken for its digits.
+ * A text. Empty is not set. A number of an expression, such as an order's, is taken for its digits, and a date, such as
+ * `$now`, for its ISO 8601.
  * @param displayName of the parameter
- * @throws StepError for an object, a list, a date or a boolean
+ * @throws StepError for an object, a list or a boolean
  */
 export function readText(displayName: string, value: unknown): string | undefined {
-	const text = typeof value === 'number' ? String(value) : (value ?? '');
+	const text = typeof value === 'number' ? String(value) : (isoOf(value) ?? value ?? '');
 	if (typeof text !== 'string') {
 		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
 	}
 	return text.trim() === '' ? undefined : text.trim();
+}
+
+/** ISO 8601 of a date: of Luxon, or of JavaScript. Of another context, so that `instanceof` would say nothing. */
+function isoOf(value: unknown): unknown {
+	const date = Object(value) as { toISO?: unknown; toISOString?: unknown; toJSON?: unknown };
+	const isDate = typeof date.toISO === 'function' || typeof date.toISOString === 'function';
+	// Both have it. For an invalid date it returns null.
+	return isDate && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
 }
 
 /**

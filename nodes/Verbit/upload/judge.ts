@@ -84,6 +84,9 @@ function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
 	return verdict(place, fault(refusalCode(stored), { answer }, about));
 }
 
+/** What S3 says, with 400, of a body that did not reach it in time or not to its end. The next one may. */
+const CUT_ON_THE_WAY = ['IncompleteBody', 'RequestTimeout'];
+
 function saysExpired({ status, code, message }: StoreAnswer): boolean {
 	if (status !== 400 && status !== 403) return false;
 	return code === 'ExpiredToken' || /expired/i.test(message ?? '');
@@ -91,6 +94,7 @@ function saysExpired({ status, code, message }: StoreAnswer): boolean {
 
 function refusalCode({ status, code }: StoreAnswer) {
 	if (status < 400) return 'STORAGE_REDIRECTED';
+	if (CUT_ON_THE_WAY.includes(code ?? '')) return 'UPLOAD_NOT_RECEIVED';
 	if (code === 'SignatureDoesNotMatch') return 'UPLOAD_SIGNATURE_REFUSED';
 	if (code === 'EntityTooLarge' || status === 413) return 'UPLOAD_TOO_LARGE';
 	return 'UPLOAD_REFUSED';

@@ -2,12 +2,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { contentTypeOf, decode, dispositionFileName } from '../http/headers';
+import {
+	contentTypeOf,
+	decode,
+	dispositionFileName,
+	isWebPage,
+	retryAfterMs,
+} from '../http/headers';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { isRetriableStatus, readNetworkFailure } from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
+import { type BinaryStream, streamLike } from '../http/streams';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
@@ -47,6 +54,9 @@ export function linkSource(
 			// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 			if (error instanceof WrongLength) {
 				return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
+			}
+			if (error instanceof WebPage) {
+				return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
 			}
 			const { reason } = readNetworkFailure(error);
 			return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
@@ -92,9 +102,9 @@ async function read(
 		await response.close();
 		throw refusal;
 	}
-	const { content, headers, close } = response;
+	const { headers, close } = response;
 	return {
-		content,
+		content: typeIsSetByUser ? response.content : refusingPages(response.content),
 		fileName: mediaFileName({
 			fileName:
 				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? link.fileName,
@@ -106,6 +116,34 @@ async function read(
 		ownsChunks: true,
 		close,
 	};
+}
+
+/** A web page that the host has sent under another type, or under none. */
+class WebPage extends Error {}
+
+/** The same content, unless it begins as a web page does: then its stream fails, and the storage keeps nothing of it. */
+function refusingPages(content: BinaryStream): BinaryStream {
+	const checked = streamLike(content, withoutPage(content as AsyncIterable<Buffer>));
+	// It may fail when nothing listens yet: an unhandled error would crash n8n.
+	checked.on('error', () => undefined);
+	return checked;
+}
+
+async function* withoutPage(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let isFirst = true;
+	for await (const chunk of chunks) {
+		if (isFirst && isWebPage(beginningOf(chunk), {})) throw new WebPage();
+		isFirst = false;
+		yield chunk;
+	}
+}
+
+/** A page begins with its doctype, or comments before it. */
+function beginningOf(chunk: Buffer): string {
+	return chunk
+		.subarray(0, 1000)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '');
 }
 
 /** The last part of the path, which is a file's name with most links. */
@@ -142,8 +180,9 @@ export function refusalOf(
 	const about = { fileName };
 	const shown = { url: redactUrls(url) };
 	if (status < 200 || status > 299) {
-		const retriable = isRetriableStatus(status);
-		return fault('LINK_REFUSED', { ...shown, status }, { ...about, retriable });
+		if (!isRetriableStatus(status)) return fault('LINK_REFUSED', { ...shown, status }, about);
+		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
+		return fault('LINK_BUSY', { ...shown, status }, { ...about, ...wait });
 	}
 	if (status === 206 && !isWhole(headers)) return fault('LINK_INCOMPLETE', shown, about);
 	const { 'content-type': type = '' } = headers;

@@ -49,6 +49,16 @@ test('the prolog of XML says its charset', async () => {
 	expect(await decode(content, 'application/ttml+xml; charset=utf-8')).toContain('\uFFFD');
 });
 
+test.each(['utf-16', 'UTF-16LE', 'utf16', 'ucs-2', 'unicode'])(
+	'a prolog that says %s in a file of single bytes is not believed',
+	async (charset) => {
+		const xml = `<?xml version="1.0" encoding="${charset}"?><tt>${TEXT}</tt>`;
+		expect(await decode(Buffer.from(xml))).toBe(xml);
+		const real = Buffer.from(`\uFEFF${xml}`, 'utf16le');
+		expect(await decode(real)).toBe(xml);
+	},
+);
+
 test('nothing is nothing', async () => {
 	expect(await decode(Buffer.alloc(0))).toBe('');
 });

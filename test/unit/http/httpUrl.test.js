@@ -30,8 +30,19 @@ test.each([
 	expect(() => readHttpUrl('Media URL', url)).toThrow(/^'Media URL' isn't a valid URL/);
 });
 
-test.each([undefined, null, '', '   ', 17, {}])('%p is refused as empty', (value) => {
+test.each([undefined, null, '', '   '])('%p is refused as empty', (value) => {
 	expect(() => readHttpUrl('Media URL', value)).toThrow("'Media URL' is empty");
+});
+
+test.each([
+	[17, '17'],
+	[true, 'true'],
+	[{ url: 'https://h/x?sig=TopSecret' }, 'an object'],
+	[['https://h/x?sig=TopSecret'], 'an array'],
+])('%p is refused as what it is', (value, shown) => {
+	expect(() => readHttpUrl('Media URL', value)).toThrow(
+		`'Media URL' isn't a valid URL (got ${shown})`,
+	);
 });
 
 test('an object that reads as a URL is none', () => {

@@ -47,6 +47,8 @@ describe('what comes after an answer of the store', () => {
 				'new URL',
 			],
 			['400', { status: 400, code: 'InvalidArgument' }, { urlIsOld: true }, 'give up'],
+			['400 of a slow body', { status: 400, code: 'RequestTimeout' }, {}, 'same URL'],
+			['400 of a short body', { status: 400, code: 'IncompleteBody' }, {}, 'same URL'],
 			['404', { status: 404, code: 'NoSuchBucket' }, {}, 'give up'],
 			['307', { status: 307 }, {}, 'give up'],
 		]),
@@ -182,6 +184,15 @@ describe('what is told', () => {
 			errorType: 'SlowDown',
 			retryAfterMs: 300_000,
 			remedy: "Run again later, or raise 'Max Attempts'.",
+		});
+	});
+
+	test('of a body that did not arrive is where to look', () => {
+		const answer = { status: 400, code: 'RequestTimeout', message: 'Idle' };
+		expect(refused(answer)).toMatchObject({
+			code: 'UPLOAD_NOT_RECEIVED',
+			what: "the storage didn't receive the whole file (returned 400 RequestTimeout (Idle))",
+			remedy: expect.stringContaining('any proxy between n8n and the storage'),
 		});
 	});
 

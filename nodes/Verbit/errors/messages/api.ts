@@ -65,6 +65,14 @@ export const API_MESSAGES = {
 			"This isn't the Verbit API. Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
 		cause: 'A web site or a proxy responded with something other than JSON.',
 	},
+	RESPONSE_UNUSABLE: {
+		kind: 'answer',
+		message: RETURNED,
+		remedy:
+			"Run again later. If this continues, check 'Base URL' in the credential and any proxy between n8n and Verbit.",
+		cause:
+			'Verbit, its storage or a proxy sends a web page, an error or a part of the file instead of what was requested.',
+	},
 	VERBIT_REDIRECTED: {
 		kind: 'answer',
 		message: RETURNED,
@@ -76,7 +84,8 @@ export const API_MESSAGES = {
 		kind: 'answer',
 		message: RETURNED,
 		remedy: 'Verbit is busy or down. Try again later.',
-		cause: 'Status 408, 429 or 5xx. A call that can be repeated safely was tried four times.',
+		cause:
+			'Status 408, 429 or 5xx, or two creations of a job that meet (UUID_ALREADY_EXISTS). A call that can be repeated safely was tried four times.',
 	},
 	VERBIT_UNREACHABLE: {
 		kind: 'answer',

@@ -183,7 +183,7 @@ export const INPUT_MESSAGES = {
 		step: 'Check input',
 		message: "'{field}' must be text (got {value})",
 		remedy: 'If you use an expression, check what it returns for this item.',
-		cause: 'An expression returns an object, a list, a date or a boolean.',
+		cause: 'An expression returns an object, a list or a boolean.',
 	},
 	UPLOAD_URL_NAME_INVALID: {
 		kind: 'input',

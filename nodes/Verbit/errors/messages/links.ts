@@ -79,6 +79,15 @@ export const LINK_MESSAGES = {
 		cause: 'The host of the URL could not be reached, or did not respond within 60 seconds.',
 		retriable: true,
 	},
+	LINK_BUSY: {
+		kind: 'answer',
+		step: 'Open URL',
+		message: 'the URL returned {status}: {url}',
+		remedy: 'The host of the URL is busy or down. Run again later.',
+		cause:
+			'Status 408, 429 or 5xx, also after the node tried again. A Retry-After of more than 5 minutes is not waited for.',
+		retriable: true,
+	},
 	LINK_REFUSED: {
 		kind: 'answer',
 		step: 'Open URL',

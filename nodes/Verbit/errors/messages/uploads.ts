@@ -230,6 +230,14 @@ export const UPLOAD_MESSAGES = {
 			"The storage says that the URL expired, or refused a URL older than 15 minutes. The node gets a new URL up to twice, but can't replace a URL that you entered.",
 		retriable: true,
 	},
+	UPLOAD_NOT_RECEIVED: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "the storage didn't receive the whole file (returned {answer})",
+		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
+		cause: 'The network or a proxy held up or cut the upload, at each attempt.',
+		retriable: true,
+	},
 	STORAGE_BUSY: {
 		kind: 'answer',
 		step: 'Upload',
