@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-	[{ binary: { data: null } }, "No file found in field 'data'"],
+	[{ binary: { data: null } }, 'No file found: this item has no files'],
 	[{ binary: null }, 'No file found: this item has no files'],
 	[inItem({ data: undefined }), 'has no content'],
 	[inItem({ data: 'no base64!' }), "isn't valid base64"],

@@ -36,7 +36,13 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 	if (typeof value !== 'string') return undefined;
 	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
 	const time = Date.parse(value);
-	return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
+	return Number.isNaN(time) ? undefined : Math.max(0, time - timeAt(headers));
+}
+
+/** What the host's own clock says, where the response tells: this machine's may be wrong. ms since 1970 */
+function timeAt({ date }: Record<string, unknown>): number {
+	const time = typeof date === 'string' ? Date.parse(date) : NaN;
+	return Number.isNaN(time) ? Date.now() : time;
 }
 
 /**

@@ -34,6 +34,15 @@ test.each(['21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:07 +0000'])(
 	},
 );
 
+test.each([
+	['Sat, 21 Nov 2026 09:00:00 GMT', 'Sat, 21 Nov 2026 09:00:07 GMT', 7000],
+	['Sat, 21 Nov 2026 11:00:00 GMT', 'Sat, 21 Nov 2026 11:00:07 GMT', 7000],
+	['Sat, 21 Nov 2026 11:00:00 GMT', '7', 7000],
+	['yesterday', 'Sat, 21 Nov 2026 10:00:07 GMT', 7000],
+])('a date is read by the clock of the host, where it says %s', (date, after, ms) => {
+	expect(retryAfterMs({ date, 'retry-after': after })).toBe(ms);
+});
+
 test('a date that has passed asks for no wait', () => {
 	expect(read('Fri, 20 Nov 2026 10:00:00 GMT')).toBe(0);
 });
