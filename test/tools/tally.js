@@ -1,4 +1,4 @@
-/** @param {Array<[name: string, value: number]>} values @returns {Record<string, number>} of each name, the largest first */
+/** The sum of each name, the largest first. @param {Array<[name: string, value: number]>} values */
 function sums(values) {
 	/** @type {Record<string, number>} */
 	const all = {};

@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** @typedef {ReturnType<typeof text>} Format its sample has `{{language}}` where it names its language */
+/** @typedef {ReturnType<typeof text>} Format its sample has `{{language}}` for its language */
 
 /**
  * What every job was found to say, in one format: a file that was made once. One sentence has what a format must escape,

@@ -2,7 +2,8 @@ const { demand } = require('./errors');
 
 /**
  * Returns a field's value, and throws ServiceError where it has another form.
- * @typedef {(value: unknown, name: string, switches: import('../switchboard').Switchboard) => any} Reader
+ * @typedef {(value: unknown, name: string, switches: Switchboard) => any} Reader
+ * @typedef {import('../switchboard').Switchboard} Switchboard
  */
 
 /** @param {(value: any) => boolean} isOfForm @param {string} form @returns {Reader} */

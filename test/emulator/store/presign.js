@@ -6,7 +6,8 @@ const BUCKET = 'uploads';
 const CAPTIONS_BUCKET = 'captions';
 
 /**
- * @typedef {{ storeUrl: string, bucket?: string, region?: string, credentials: { id: string, secret: string } }} Store
+ * @typedef {{ id: string, secret: string }} Credentials
+ * @typedef {{ storeUrl: string, bucket?: string, region?: string, credentials: Credentials }} Store
  *
  * @typedef {object} Request
  * @property {'GET' | 'HEAD' | 'PUT'} [method] `PUT` when left out

@@ -10,8 +10,8 @@ const { availableWays, curlVersion, refresh, TITLES, upload } = require('./ways'
 
 /**
  * @typedef {import('./scope').Upload} Upload
- * @typedef {{ label: string, size: number, files: number, ways: Array<Upload['way']>, rounds: number, prepare?: () => Promise<void> }} Task
- *   `size` of one file, bytes
+ * @typedef {{ label: string, size: number, files: number, ways: Array<Upload['way']>, rounds: number,
+ *   prepare?: () => Promise<void> }} Task its size is that of one file, bytes
  */
 
 /** Of an odd number. @param {number[]} values */

@@ -79,7 +79,7 @@ class ScaleLab {
 		for (const way of WAYS) await this.addFlow(way, recordingFlow(way, this.access));
 	}
 
-	/** @param {string} name of its webhook @param {import('../../support/n8n/workflow').Workflow} workflow */
+	/** @param {string} name of its webhook @param {ReturnType<typeof recordingFlow>} workflow */
 	async addFlow(name, workflow) {
 		this.flows[name] = { id: await this.queue.main.client.publish(workflow), ended: 0 };
 	}

@@ -93,7 +93,7 @@ class Measuring {
 	}
 }
 
-/** @param {number} ms @param {Promise<string>} work @throws Error when it takes longer; the work goes on */
+/** Fails when it takes longer; the work goes on. @param {number} ms @param {Promise<string>} work */
 async function within(ms, work) {
 	const late = new Error(`not finished within ${Math.round(ms / 1000)} s`);
 	/** @type {Promise<never>} */

@@ -39,7 +39,7 @@ const everyHour = (folder, ...steps) =>
 const whenFinished = (...steps) => workflow('When a job finishes', [...steps, done]);
 
 /**
- * One submits each hour what is new in a folder, and waits for it; one starts when a job finishes, and listens on `path`.
+ * One submits each hour what is new in a folder, and waits for it; one listens on `path`, for jobs that have finished.
  * @param {{ folder: string, webhooksUrl: string, credential: { id: string, name: string } }} settings
  */
 function verbitFlows({ folder, webhooksUrl, credential }) {
@@ -65,7 +65,7 @@ function verbitFlows({ folder, webhooksUrl, credential }) {
 	};
 }
 
-/** The same without this node. @param {{ folder: string, hours: number }} settings the hours that jobs take on average */
+/** @param {{ folder: string, hours: number }} settings the hours that jobs take on average */
 function plainFlows({ folder, hours }) {
 	const path = randomUUID();
 	const answer = { responseMode: 'onReceived', options: { responseData: 'OK' } };

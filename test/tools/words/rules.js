@@ -1,4 +1,4 @@
-/** @typedef {{ words: RegExp, better: string, bad: string }} Rule `bad` is an example, for the test */
+/** @typedef {{ words: RegExp, better: string, bad: string }} Rule `bad` is what the test finds */
 
 /** Words that people who build workflows stumble over, and what n8n's own nodes say instead. @type {Rule[]} */
 const RULES = [

@@ -46,7 +46,7 @@ function nodesIn(file) {
 	return nodes;
 }
 
-/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file @returns {Text[]} */
+/** The strings of a TypeScript file that are prose: with a space between words. @param {string} file */
 function stringsOf(file) {
 	return nodesIn(file).flatMap(({ node, place }) => {
 		if (ts.isStringLiteralLike(node))

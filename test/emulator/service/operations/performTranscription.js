@@ -14,7 +14,7 @@ function start(call) {
 	return call.acknowledge(job.id, 'performAnswer');
 }
 
-/** As the caller wants it, where that counts. @param {Call} call @returns {import('../../state').Ending | undefined} */
+/** @param {Call} call @returns {import('../../state').Ending | undefined} */
 function readEnding(call) {
 	const { emulator, switches } = call;
 	const after = readSeconds(call);
