@@ -11,6 +11,7 @@ beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (me
 beforeEach(() => {
 	memory.rows.clear();
 	memory.failures = 0;
+	memory.beforeRead = () => {};
 });
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
@@ -224,10 +225,29 @@ describe('while another execution works on the ID', () => {
 	test('two that wait for a dead one submit it once', async () => {
 		await leaveDeadExecution();
 		const results = await Promise.all([submit('skip'), submit('skip')]);
+		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
 		const outputs = results.map(({ items }) => items[0].json);
 		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(1);
 		expect(outputs.filter((json) => json.possible_duplicate)).toHaveLength(1);
 		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
+	}, 60_000);
+
+	test('one that has taken over from a dead one, and has begun the last call, is waited for', async () => {
+		await leaveDeadExecution();
+		const [dead] = memory.rows.keys();
+		const keyOf = (/** @type {string} */ record) => dead.replace('work 1', record);
+		memory.beforeRead = (key) => {
+			if (key !== keyOf('last call')) return;
+			memory.beforeRead = () => {};
+			memory.rows.set(keyOf('work 2'), ['1']).set(key, ['1']);
+		};
+		const waiting = submit('skip');
+		await until(() => memory.rows.has(keyOf('work 2')));
+		memory.rows.set(keyOf('last call'), ['1', '2']);
+		for (const work of ['work 1', 'work 2']) memory.rows.delete(keyOf(work));
+		const { items, error } = await waiting;
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ skipped: true });
 	}, 60_000);
 
 	test('Stop ends the wait', async () => {

@@ -17,6 +17,9 @@ class ProcessedValues {
 	/** Of the next calls, so many fail. */
 	failures = 0;
 
+	/** Called with the key of each row that is about to be read: what another execution does at that moment. */
+	beforeRead = (/** @type {string} */ _key) => {};
+
 	/** Whether all rows are one, as an n8n would have it that finds them in another way. */
 	isMixed = false;
 
@@ -59,6 +62,7 @@ class ProcessedValues {
 		const key = this.isMixed ? workflow.id : `${workflow.id} ${node.id}`;
 		await nextTurn();
 		this.reads++;
+		this.beforeRead(key);
 		if (this.failures > 0) {
 			this.failures--;
 			throw new Error('The database is gone');

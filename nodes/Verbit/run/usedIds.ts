@@ -168,6 +168,8 @@ export async function claimId(id: UsedId, own: Own, signal: AbortSignal): Promis
 		const isOthers = number > own.work;
 		if (isOthers && isOpen && !(await id.isDead(number, signal))) continue;
 		const found = await othersLastCall(id, own);
+		// Others wait for a dead one too: the call may be that of one which has taken over meanwhile, and is alive.
+		if (found === 'begun' && (await id.latestWork()).number !== number) continue;
 		if (found !== 'none') return { found };
 		const work = number + 1;
 		if (!(await id.beginWork(work))) continue;
