@@ -1,4 +1,5 @@
 const { readFileSync } = require('node:fs');
+const { file, LinkServer } = require('../engine/linkServer');
 const { md5, useWorld, World } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, setFields, workflow } = require('../support/n8n/workflow');
@@ -60,6 +61,10 @@ function isSaved({ status, data }) {
 	return status !== 'error' || data?.resultData.error !== undefined;
 }
 
+const links = new LinkServer();
+beforeAll(async () => await links.start());
+afterAll(async () => await links.stop());
+
 describe.each(versionsToTest())('in n8n %s', (version) => {
 	// A module that only newer ones have is switched off otherwise.
 	const world = useWorld(new OldWorld(version), {
@@ -117,16 +122,18 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 	);
 
 	test('a recording behind a link is streamed through', async () => {
-		const sourceUrl = `${world.emulator.authUrl}/_emulator/health`;
+		const recording = readFileSync(world.recordings.whole);
+		links.answer(file(recording));
 		const { data } = await world.run([
 			world.verbit('Upload', 'asset:upload', {
 				jobId: world.newJob(),
 				uploadSource: 'url',
-				sourceUrl,
+				sourceUrl: `${links.url}/talk.mp3`,
 			}),
 		]);
 		expect(data.resultData.error?.message).toBeUndefined();
-		expect(String(world.stored(itemsOf(data, 'Upload')[0].json.asset_id))).toBe('{"status":"ok"}');
+		const [{ json }] = itemsOf(data, 'Upload');
+		expect(world.stored(json.asset_id).equals(recording)).toBe(true);
 	});
 
 	test('an upload ends at once when its run is stopped', async () => {
