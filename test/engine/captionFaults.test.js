@@ -409,14 +409,13 @@ describe('a download that breaks in the midst', () => {
 	});
 
 	test('starts over where the file is another one meanwhile', async () => {
-		breakStore({ kind: 'cutDownload', bytes: MIB, delayMs: 1 });
 		const changed = bytes + 1000;
-		const broken = world.until(() => partRequests().length > 0);
-		const run = getCaptions({ captionFormat: 'mp4' });
-		await world.until(() => world.emulator.journal.some(({ fault }) => fault === 'cutDownload'));
-		world.emulator.switches.set({ captionBytes: changed });
-		const { item } = await run;
-		await broken;
+		const isChanged = world
+			.until(() => partRequests().length > 0)
+			.then(() => world.emulator.switches.set({ captionBytes: changed }));
+		breakStore({ kind: 'cutDownload', bytes: MIB });
+		breakStore({ kind: 'delay', held: isChanged });
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
 		expect(item.json.bytes).toBe(changed);
 		expect(await captionsOf(world, item)).toHaveLength(changed);
 	});
