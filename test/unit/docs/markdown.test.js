@@ -97,7 +97,7 @@ describe('the page of assumptions', () => {
 });
 
 test.each([
-	['one of 128 MiB', '128 MiB'],
+	['one of 1 GiB', '1 GiB'],
 	['one of 5 GiB', '5 GiB'],
 	['three of 1 GiB at a time', '3 × 1 GiB'],
 ])('the page of sizing has the measured memory of %s', (files, measured) => {
