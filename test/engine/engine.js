@@ -107,7 +107,16 @@ class Engine {
 	async resume(options, waiting, hours = 0) {
 		const data = flatted.parse(waiting.flattened);
 		data.executionData.contextData['node:Verbit'].suspendedRun.since -= hours * 3_600_000;
-		return await this.goOn(options, data, waiting.executionId);
+		return await this.goOn(options, data, waiting.executionId).result;
+	}
+
+	/**
+	 * The same, for a test that does not leave it alone.
+	 * @param {RunOptions} options those that it was started with
+	 * @param {ReturnType<typeof resultOf>} waiting
+	 */
+	startResume(options, waiting) {
+		return this.goOn(options, flatted.parse(waiting.flattened), waiting.executionId);
 	}
 
 	/**
@@ -125,7 +134,7 @@ class Engine {
 		for (const { node } of data.executionData.nodeExecutionStack) {
 			node.parameters = workflow.getNode(node.name)?.parameters;
 		}
-		return await this.goOn(options, data);
+		return await this.goOn(options, data).result;
 	}
 
 	/**
@@ -133,12 +142,15 @@ class Engine {
 	 * @param {any} data what was saved
 	 * @param {string} [executionId] a new one by default
 	 */
-	async goOn(options, data, executionId) {
+	goOn(options, data, executionId) {
 		const workflow = this.workflowOf(options);
 		const additionalData = additionalDataOf(options.credential, workflow, executionId);
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
-		const run = await execution.processRunExecutionData(workflow);
-		return resultOf(run, additionalData.executionId);
+		const run = execution.processRunExecutionData(workflow);
+		return {
+			cancel: () => run.cancel(),
+			result: run.then((ended) => resultOf(ended, additionalData.executionId)),
+		};
 	}
 
 	/** n8n's storage of files. @returns {InstanceType<typeof core.BinaryDataService>} */

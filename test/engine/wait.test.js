@@ -481,6 +481,22 @@ describe('a long wait', () => {
 		expect(items[0].json.job_status).toContain('503');
 	});
 
+	test('is over when the run is stopped during a later check', async () => {
+		const options = long([jobThatIs('In Progress')]);
+		const first = await world.engine.run(options);
+		let release = () => {};
+		const held = new Promise((resolve) => (release = () => resolve(undefined)));
+		const check = /** @type {const} */ ({ where: 'service', operation: 'job_info' });
+		world.emulator.faults.add({ ...check, kind: 'delay', held });
+		const resumed = world.engine.startResume(options, first);
+		await world.until(() => world.emulator.faults.queue.length === 0);
+		resumed.cancel();
+		const { saved, waitTill } = await resumed.result;
+		release();
+		expect(waitTill).toBeUndefined();
+		expect(saved).not.toContain('next_check_at');
+	});
+
 	test('keeps its saved data flat, however often it checks', async () => {
 		const jobIds = Array.from({ length: 300 }, (_, index) =>
 			jobThatIs(index < 290 ? 'Completed' : 'In Progress'),

@@ -78,6 +78,8 @@ export const wait: Operation<WaitPlan> = {
 		}
 		const check = await run.inTurn(async () => await checkJob(run.client, job));
 		if ('info' in check) return outputOf(plan, check.info);
+		// A stopped execution must not wait again: n8n would keep it among those that run.
+		run.signal.throwIfAborted();
 		const next = nextCheckAt(job);
 		if (next === undefined) {
 			return outputOf(plan, await waitInPlace(run, { ...job, wasSeen: true }));
