@@ -2,7 +2,11 @@ import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } fr
 
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { boundedRequest, type BoundedResponse } from '../../nodes/Verbit/http/openResponse';
-import { isRetriableStatus, readNetworkFailure } from '../../nodes/Verbit/http/retry';
+import {
+	isRetriableStatus,
+	PROXY_LOGIN_REQUIRED,
+	readNetworkFailure,
+} from '../../nodes/Verbit/http/retry';
 import { type AuthenticationCode, AuthenticationError } from './authenticationError';
 import { renewalTime } from './authorization';
 
@@ -102,6 +106,7 @@ function refusal(host: string, response: BoundedResponse): AuthenticationError {
 function codeFor({ statusCode: status, body, headers }: BoundedResponse): AuthenticationCode {
 	if (status >= 300 && status < 400) return 'AUTHENTICATION_REDIRECTED';
 	if (isRetriableStatus(status)) return 'AUTHENTICATION_UNAVAILABLE';
+	if (status === PROXY_LOGIN_REQUIRED) return 'AUTHENTICATION_PROXY_LOGIN_REQUIRED';
 	const saysNothingOfKey = status < 300 || status === 404 || status === 405;
 	if (saysNothingOfKey && isWebPage(body, headers)) return 'AUTHENTICATION_RETURNED_PAGE';
 	return 'API_KEY_REFUSED';

@@ -107,6 +107,18 @@ describe('a certificate that is not trusted', () => {
 		expect(world.count('add_asset')).toBe(1);
 	});
 
+	test('of the storage that keeps captions ends their download at once', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
+		const redirect = /** @type {const} */ ({ where: 'service', kind: 'redirect', location });
+		world.emulator.faults.add({ ...redirect, operation: 'get_caption' });
+		const { error } = await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' });
+		expectRefused(error, 'DOWNLOAD_CERTIFICATE_INVALID');
+		expect(error.message).toContain(new URL(origin).host);
+		expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|Base URL/);
+	});
+
 	test("of a URL's host ends the upload from it at once, before an asset is made", async () => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
 		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };

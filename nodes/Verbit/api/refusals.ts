@@ -2,7 +2,7 @@ import type { AuthenticationError } from '../../../credentials/verbitApi/authent
 import type { Code } from '../errors/catalogue';
 import { advise, type Circumstances, fault } from '../errors/fault';
 import type { Step, StepError } from '../errors/stepError';
-import { isRetriableStatus, readNetworkFailure } from '../http/retry';
+import { isRetriableStatus, PROXY_LOGIN_REQUIRED, readNetworkFailure } from '../http/retry';
 import { describeResponse, isSuccessStatus, type VerbitResponse } from './response';
 
 interface Call {
@@ -29,6 +29,10 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
 	const isDone = isSuccessStatus(status) && errorType === undefined && isPage !== true;
 	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
+	if (status === PROXY_LOGIN_REQUIRED) {
+		const about = { ...placeOf(call), httpCode: String(status), isForeign: true };
+		return fault('PROXY_LOGIN_REQUIRED', { target: 'Verbit' }, about);
+	}
 	return fault(
 		isRace ? 'VERBIT_UNAVAILABLE' : codeFor(response),
 		{ response: describeResponse(response) },

@@ -160,8 +160,16 @@ class Download {
 			abortSignal,
 		});
 		return await request.catch((error: unknown) => {
-			throw noAnswerError(this.file.call, error);
+			throw this.noConnectionTo(url, error) ?? noAnswerError(this.file.call, error);
 		});
+	}
+
+	/** Why there is no connection to the storage; nothing where it was made and broke. */
+	private noConnectionTo(url: string, error: unknown): StepError | undefined {
+		const { reason, notSent, isCertificate } = readNetworkFailure(error);
+		if (!notSent) return undefined;
+		const code = isCertificate ? 'DOWNLOAD_CERTIFICATE_INVALID' : 'DOWNLOAD_HOST_UNREACHABLE';
+		return fault(code, { host: new URL(url).host, reason }, { jobId: this.file.call.jobId });
 	}
 
 	/** From the first byte to the last, whatever breaks in between. */

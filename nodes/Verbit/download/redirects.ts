@@ -4,7 +4,7 @@ import type { ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import type { OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { isRetriableStatus } from '../http/retry';
+import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from '../http/retry';
 import { isHttpUrl } from '../http/url';
 import { describeStoreAnswer, readStoreAnswer } from '../upload/put';
 import type { FileResponse } from './fileResponse';
@@ -79,6 +79,10 @@ export function checkStorageResponse(
 		return errorType === undefined
 			? response
 			: { ...response, inPlace: 'JSON instead of the file' };
+	}
+	if (status === PROXY_LOGIN_REQUIRED) {
+		const about = { step: 'Get captions' as const, jobId, httpCode: String(status) };
+		throw fault('PROXY_LOGIN_REQUIRED', { target: new URL(url).host }, about);
 	}
 	const refusal = readStoreAnswer({
 		statusCode: status,

@@ -41,13 +41,31 @@ export interface NetworkFailure {
 export function readNetworkFailure(error: unknown): NetworkFailure {
 	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = codeOf(error) ?? codeOf(cause);
+	const noConnection = endedBeforeConnection(error) || endedBeforeConnection(cause);
 	if (code === undefined) {
-		return { reason: messageOf(cause), notSent: false, isCertificate: false };
+		return { reason: messageOf(cause), notSent: noConnection, isCertificate: false };
 	}
 	const isCertificate = CERTIFICATE_CODE.test(code);
 	const noHandshake = HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE);
-	const notSent = isCertificate || noHandshake || NOT_SENT_CODES.includes(code);
+	const notSent = isCertificate || noHandshake || noConnection || NOT_SENT_CODES.includes(code);
 	return { reason: code, notSent, isCertificate };
+}
+
+/** What the error of n8n's client, axios, holds of the request of Node.js. */
+interface ClientError {
+	request?: { socket?: { secureConnecting?: unknown } | null };
+	response?: unknown;
+}
+
+/**
+ * Whether a request ended before it had a connection that it could be sent over: codes such as ECONNRESET and ETIMEDOUT
+ * leave that open. A proxy that refuses to connect leaves the request without a socket. Until encryption is agreed on,
+ * nothing is sent.
+ */
+function endedBeforeConnection(error: unknown): boolean {
+	const { request, response } = error as ClientError;
+	if (response !== undefined || request === undefined) return false;
+	return request.socket === null || request.socket?.secureConnecting === true;
 }
 
 function messageOf(error: unknown): string {
@@ -60,6 +78,9 @@ function codeOf(error: unknown): string | undefined {
 	const { code } = error as { code?: unknown };
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
+
+/** The HTTP status by which a proxy asks for a user name and password: no host behind it returns that. */
+export const PROXY_LOGIN_REQUIRED = 407;
 
 /** HTTP statuses after which the same request may work: timeout, too many requests, and faults of the server. */
 export function isRetriableStatus(status: number): boolean {

@@ -1,6 +1,11 @@
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import { isRetriableStatus, MAX_RETRY_AFTER_MS, readNetworkFailure } from '../http/retry';
+import {
+	isRetriableStatus,
+	MAX_RETRY_AFTER_MS,
+	PROXY_LOGIN_REQUIRED,
+	readNetworkFailure,
+} from '../http/retry';
 import { inWords } from '../http/url';
 import { describeStoreAnswer, type PutOutcome, type StoreAnswer } from './put';
 import type { MediaSource } from './source';
@@ -48,7 +53,8 @@ function judgeCut(place: UploadPlace, error: unknown): Verdict {
 	const { reason, notSent, isCertificate } = readNetworkFailure(error);
 	const values = { host: place.host, reason };
 	if (isCertificate) return verdict(place, fault('UPLOAD_CERTIFICATE_INVALID', values));
-	if (notSent || place.earlierCuts === 0) return verdict(place, fault('UPLOAD_CUT', values));
+	if (notSent) return verdict(place, fault('STORAGE_UNREACHABLE', values));
+	if (place.earlierCuts === 0) return verdict(place, fault('UPLOAD_CUT', values));
 	const again = fault('UPLOAD_CUT_AGAIN', values);
 	return verdict(place, again, place.earlierCuts === 1 ? 'new URL' : 'same URL');
 }
@@ -73,6 +79,12 @@ function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
 	const about = { httpCode: String(status), errorType: code, retryAfterMs };
 	if (saysExpired(stored) || (place.urlIsOld && status === 403)) {
 		return verdict(place, fault('UPLOAD_URL_EXPIRED', { answer }, about), 'new URL');
+	}
+	if (status === PROXY_LOGIN_REQUIRED) {
+		return verdict(
+			place,
+			fault('PROXY_LOGIN_REQUIRED', { target: place.host }, { ...about, step: 'Upload' }),
+		);
 	}
 	if (isRetriableStatus(status) && status !== 501) {
 		if ((retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {

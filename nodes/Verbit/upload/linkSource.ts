@@ -11,7 +11,7 @@ import {
 } from '../http/headers';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { isRetriableStatus, readNetworkFailure } from '../http/retry';
+import { isRetriableStatus, PROXY_LOGIN_REQUIRED, readNetworkFailure } from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
 import { type BinaryStream, streamLike } from '../http/streams';
@@ -180,6 +180,13 @@ export function refusalOf(
 	const about = { fileName };
 	const shown = { url: redactUrls(url) };
 	if (status < 200 || status > 299) {
+		if (status === PROXY_LOGIN_REQUIRED) {
+			return fault(
+				'PROXY_LOGIN_REQUIRED',
+				{ target: new URL(url).host },
+				{ ...about, step: 'Open URL' },
+			);
+		}
 		if (!isRetriableStatus(status)) return fault('LINK_REFUSED', { ...shown, status }, about);
 		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
 		return fault('LINK_BUSY', { ...shown, status }, { ...about, ...wait });

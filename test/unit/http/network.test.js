@@ -59,6 +59,27 @@ test('a connection that is closed before its handshake has sent nothing', () => 
 	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', notSent: true });
 });
 
+describe('a request that failed with a code that leaves open whether it arrived', () => {
+	test.each([
+		['without a connection, because a proxy made none', null, true],
+		['before encryption was agreed on', { secureConnecting: true }, true],
+		['over an encrypted connection', { secureConnecting: false }, false],
+		['over a plain connection', {}, false],
+		['with an unknown connection', undefined, false],
+	])('%s', (_what, socket, notSent) => {
+		for (const code of ['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT', undefined]) {
+			const error = failure({ code, request: { socket } });
+			expect(readNetworkFailure(error).notSent).toBe(notSent);
+			expect(readNetworkFailure(failure({ cause: error })).notSent).toBe(notSent);
+		}
+	});
+
+	test('has arrived where there is a response', () => {
+		const error = failure({ code: 'ERR_BAD_RESPONSE', request: { socket: null }, response: {} });
+		expect(readNetworkFailure(error).notSent).toBe(false);
+	});
+});
+
 test('a record that can not be read may come under a response', () => {
 	const code = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
 	expect(readNetworkFailure(failure({ code })).notSent).toBe(false);

@@ -150,7 +150,8 @@ describe('what is told', () => {
 		const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 		expect(told({ kind: 'cut', error }, { earlierCuts: 1 })).toMatchObject({
 			next: 'same URL',
-			code: 'UPLOAD_CUT',
+			code: 'STORAGE_UNREACHABLE',
+			what: "couldn't reach the storage at store.example.com (ECONNREFUSED)",
 		});
 	});
 

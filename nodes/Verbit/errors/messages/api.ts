@@ -65,6 +65,14 @@ export const API_MESSAGES = {
 			"This isn't the Verbit API. Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
 		cause: 'A web site or a proxy responded with something other than JSON.',
 	},
+	PROXY_LOGIN_REQUIRED: {
+		kind: 'answer',
+		message: 'the proxy between n8n and {target} requires a login (HTTP 407)',
+		remedy:
+			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. For a host that needs no proxy, add it to NO_PROXY.",
+		cause: 'The proxy that n8n uses refused to pass the request on, so nothing was sent.',
+		retriable: false,
+	},
 	RESPONSE_UNUSABLE: {
 		kind: 'answer',
 		message: RETURNED,

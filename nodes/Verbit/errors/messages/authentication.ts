@@ -30,6 +30,15 @@ export const AUTHENTICATION_MESSAGES = {
 			'The certificate has expired, is for another host, or is signed by an unknown authority.',
 		retriable: false,
 	},
+	AUTHENTICATION_PROXY_LOGIN_REQUIRED: {
+		kind: 'answer',
+		step: 'Authenticate',
+		message: 'the proxy between n8n and {host} requires a login (HTTP {status})',
+		remedy:
+			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. Your API key was neither accepted nor refused.",
+		cause: 'The proxy that n8n uses refused to pass the key exchange on.',
+		retriable: false,
+	},
 	AUTHENTICATION_REDIRECTED: {
 		kind: 'answer',
 		step: 'Authenticate',

@@ -106,6 +106,24 @@ export const CAPTION_MESSAGES = {
 		cause:
 			"n8n's storage for binary data is full or not available, or the file is larger than its limit.",
 	},
+	DOWNLOAD_CERTIFICATE_INVALID: {
+		kind: 'answer',
+		step: 'Get captions',
+		message: "the certificate of {host}, where Verbit keeps the file, isn't trusted ({reason})",
+		remedy:
+			'Check any proxy between n8n and this host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		cause:
+			"The certificate of Verbit's storage has expired, is for another host, or is signed by an unknown authority.",
+		retriable: false,
+	},
+	DOWNLOAD_HOST_UNREACHABLE: {
+		kind: 'answer',
+		step: 'Get captions',
+		message: "{host}, where Verbit keeps the file, couldn't be reached ({reason})",
+		remedy: 'Check that n8n may connect to this host: the network, a firewall and the proxy.',
+		cause: 'Verbit redirects to a storage, and n8n gets no connection to it.',
+		retriable: true,
+	},
 	DOWNLOAD_INTERRUPTED: {
 		kind: 'answer',
 		step: 'Get captions',

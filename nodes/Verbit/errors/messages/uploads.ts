@@ -182,7 +182,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
-		cause: 'The connection to the storage failed, or dropped during the upload.',
+		cause: 'The connection to the storage dropped during the upload.',
 		retriable: true,
 	},
 	UPLOAD_CUT_AGAIN: {
@@ -193,6 +193,14 @@ export const UPLOAD_MESSAGES = {
 			"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
 		cause:
 			'The connection dropped twice or more. If the storage refuses before reading the file, its reason can be lost with the connection.',
+		retriable: true,
+	},
+	STORAGE_UNREACHABLE: {
+		kind: 'answer',
+		step: 'Upload',
+		message: "couldn't reach the storage at {host} ({reason})",
+		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
+		cause: 'No connection was made, so nothing was sent.',
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
