@@ -143,11 +143,19 @@ test('300 recordings, 8 at a time, are submitted once each', async () => {
 describe('Stop', () => {
 	/** Stops an execution while a request is under way. @param {{ id: string }} created @param {import('../emulator/faults').Fault} fault */
 	async function stopAt({ id }, fault) {
-		world.emulator.faults.add(fault);
-		const executionId = await world.n8n.client.runWorkflow(id);
-		await until(() => world.emulator.faults.queue.length === 0);
-		await world.n8n.client.stopExecution(executionId);
-		return executionId;
+		/** @type {(value?: unknown) => void} */
+		let release = () => {};
+		// However late the stop is, the request is not answered before it.
+		const held = new Promise((resolve) => (release = resolve));
+		world.emulator.faults.add({ ...fault, held });
+		try {
+			const executionId = await world.n8n.client.runWorkflow(id);
+			await until(() => world.emulator.faults.queue.length === 0);
+			await world.n8n.client.stopExecution(executionId);
+			return executionId;
+		} finally {
+			release();
+		}
 	}
 
 	test.each([

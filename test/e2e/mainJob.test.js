@@ -195,7 +195,8 @@ test('a run that is stopped by hand ends its upload at once', async () => {
 });
 
 test("a run that meets the workflow's timeout ends its upload", async () => {
-	const executionId = await beginStalledUpload({ executionTimeout: 3 });
+	// Long enough for a busy machine to begin the upload in it.
+	const executionId = await beginStalledUpload({ executionTimeout: 15 });
 	const { status } = await world.n8n.client.waitForExecution(executionId);
 	expect(status).toBe('canceled');
 	expect(openSources()).toEqual([]);
