@@ -148,10 +148,11 @@ describe('a worker that is killed', () => {
 	/**
 	 * Starts an execution and kills the worker that has it when the time has come.
 	 * @param {() => boolean} isTime
+	 * @param {number} [bytes] of its file
 	 */
-	async function killWorkerWhen(isTime) {
+	async function killWorkerWhen(isTime, bytes = 2_000_000) {
 		const workflow = await world.publish('onReceived');
-		const [file] = world.newFiles(1, () => 2_000_000);
+		const [file] = world.newFiles(1, () => bytes);
 		await world.post(workflow, file);
 		await until(isTime);
 		const [{ id }] = await world.n8n.client.listExecutions(workflow.id);
@@ -164,9 +165,14 @@ describe('a worker that is killed', () => {
 	}
 
 	test('in mid-upload leaves nothing in the store, and the re-run uploads and attaches once', async () => {
-		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 200_000 });
-		const { id, file } = await killWorkerWhen(() =>
-			world.emulator.journal.some(({ operation, bytes }) => operation === 'put' && bytes > 200_000),
+		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
+		const { id, file } = await killWorkerWhen(
+			() =>
+				world.emulator.journal.some(
+					({ operation, bytes }) => operation === 'put' && bytes > 200_000,
+				),
+			// Half a minute's upload: the worker is killed before its end, also where that takes a while.
+			14_000_000,
 		);
 		expect(world.objectsOf(file.jobId)).toEqual([]);
 		await until(() => halfStored().length === 0);
@@ -177,8 +183,19 @@ describe('a worker that is killed', () => {
 	});
 
 	test('after its Add Media had arrived leaves the media as it is, and the re-run says that they are there', async () => {
-		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
-		const { id, file } = await killWorkerWhen(() => count({ operation: 'add_media' }) > 0);
+		const service = /** @type {const} */ ({ where: 'service' });
+		world.emulator.faults.add({ ...service, operation: 'add_media', kind: 'answerThenDrop' });
+		// What the node asks then is not answered while the worker lives.
+		world.emulator.faults.add({
+			...service,
+			operation: 'job_info',
+			kind: 'delay',
+			delayMs: 60_000,
+		});
+		const { id, file } = await killWorkerWhen(
+			() => count({ operation: 'add_media', status: 200 }) > 0,
+		);
+		world.emulator.faults.clear();
 		expect(world.flaws([file])).toEqual([]);
 		const { status, data } = await world.n8n.client.retryExecution(id);
 		expect(status).toBe('error');

@@ -4,7 +4,7 @@ const { md5, useWorld, World } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, setFields, workflow } = require('../support/n8n/workflow');
 const { fastClock } = require('../support/n8n/settings');
-const { until } = require('../support/until');
+const { lastRead, until } = require('../support/until');
 const { versionsToTest } = require('./versions');
 
 const DAY = 24 * 3_600_000;
@@ -140,15 +140,20 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 		world.emulator.faults.add({ where: 'store', kind: 'stall', bytes: 1000 });
 		const { client } = world.n8n;
 		const executionId = await world.begin([
-			readFiles(world.recordings.whole),
-			world.verbit('Upload', 'asset:upload', { jobId: world.newJob() }),
+			readFiles(world.newFile(20_000_000)),
+			world.verbit('Upload', 'asset:upload', {
+				jobId: world.newJob(),
+				options: { stallTimeout: 3600 },
+			}),
 		]);
 		await until(() => world.emulator.journal.count({ operation: 'put' }) > 0);
-		const began = Date.now();
+		const openSources = () =>
+			world.n8n.openFiles().filter((opened) => opened.includes('binary_data'));
+		expect(openSources()).toHaveLength(1);
 		await client.stopExecution(executionId);
 		const { status } = await client.waitForExecution(executionId);
 		expect(status).toBe('canceled');
-		expect(Date.now() - began).toBeLessThan(3000);
+		expect(await lastRead(async () => openSources(), [])).toEqual([]);
 	});
 
 	describe('a long wait', () => {
