@@ -169,6 +169,28 @@ describe('an execution that waits', () => {
 		await result(running.id);
 	});
 
+	test("is canceled at the next check when the workflow's own timeout is over, which counts the wait", async () => {
+		const jobs = newJobs(1);
+		const settings = { executionTimeout: 600 };
+		const nodes = [manualTrigger(), ...items(jobs), wait()];
+		const { client } = world.n8n;
+		const created = await client.createWorkflow(workflow('Wait', nodes, { settings }));
+		const id = await client.runWorkflow(created.id);
+		await untilWaiting(id);
+		expect((await result(id)).status).toBe('canceled');
+	});
+
+	test('ends with an error that says so when its credential is deleted', async () => {
+		const jobs = newJobs(1);
+		const { id: credentialId, name } = await world.createCredential();
+		const waits = wait('Wait', { credentials: { verbitApi: { id: credentialId, name } } });
+		const { id } = await start([...items(jobs), waits]);
+		await untilWaiting(id);
+		await world.n8n.client.request('DELETE', `/credentials/${credentialId}`);
+		const { status, error } = await result(id);
+		expect([status, error?.context?.code]).toEqual(['error', 'CREDENTIAL_NOT_FOUND']);
+	});
+
 	test('may hold files, which are there behind it', async () => {
 		const jobs = newJobs(1);
 		const file = readFiles(world.recordings.partOne);

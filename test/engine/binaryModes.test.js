@@ -5,7 +5,7 @@ const world = useWorld('filesystem');
 const detached = useDetached();
 const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 
-test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_577, 5_000_001])(
+test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_576, 1_048_577, 5_000_001])(
 	'a file of %d bytes that n8n keeps on disk is stored byte for byte',
 	async (bytes) => {
 		const file = randomFile(bytes);

@@ -27,6 +27,7 @@ beforeAll(async () => {
 beforeEach(() => (connections = 0));
 afterAll(async () => await once(server.close(), 'close'));
 afterEach(() => {
+	jest.restoreAllMocks();
 	delete process.env.HTTPS_PROXY;
 	delete process.env.NO_PROXY;
 });
@@ -76,6 +77,20 @@ describe.each(WAYS)('a host that %s', (_way, originOf, meets) => {
 		expect(error.message).toContain(`couldn't reach the storage at ${new URL(uploadUrl).host}`);
 		expect(connections).toBe(4);
 	});
+});
+
+test('a call that timed out before its connection was encrypted has not arrived', async () => {
+	meet = () => undefined;
+	const { timeout } = AbortSignal;
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 100)));
+	const parameters = { profile: { __rl: true, mode: 'name', value: 'standard' } };
+	// Without an exchange, which would have to be as fast.
+	const changes = { baseUrl: `https://${address()}/api`, authentication: 'apiToken' };
+	const credential = world.credentialOf(changes);
+	const { error } = await world.run('job:create', [{}], parameters, { credential });
+	expect(error.context.code).toBe('VERBIT_UNREACHABLE');
+	expect(error.message).toContain('ETIMEDOUT');
+	expect(connections).toBe(4);
 });
 
 describe('a proxy that requires a login', () => {

@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { StepError } from '../errors/stepError';
 import { boundedRequest, type BoundedResponse } from '../http/openResponse';
-import { noAnswerError } from './refusals';
+import { noAnswerError, timedOutError } from './refusals';
 import { readResponse, type VerbitResponse } from './response';
 import type { ResponseReader, ServiceCall } from './serviceCall';
 
@@ -27,9 +27,8 @@ export function jsonReader(
 		const { options, read } = boundedRequest(ends, MAX_MIB * 1024 * 1024);
 		const response = send({ ...options, json: true }).then(read);
 		return await response.then(readJson, (error: unknown) => {
-			throw deadline.aborted
-				? noAnswerError(call, { code: 'ETIMEDOUT' })
-				: asStepError(call, error);
+			const stepError = asStepError(call, error);
+			throw deadline.aborted ? timedOutError(call, stepError) : stepError;
 		});
 	};
 }

@@ -2,7 +2,12 @@ import type { AuthenticationError } from '../../../credentials/verbitApi/authent
 import type { Code } from '../errors/catalogue';
 import { advise, type Circumstances, fault } from '../errors/fault';
 import type { Step, StepError } from '../errors/stepError';
-import { isRetriableStatus, PROXY_LOGIN_REQUIRED, readNetworkFailure } from '../http/retry';
+import {
+	isRetriableStatus,
+	type NetworkFailure,
+	PROXY_LOGIN_REQUIRED,
+	readNetworkFailure,
+} from '../http/retry';
 import { describeResponse, isSuccessStatus, type VerbitResponse } from './response';
 
 interface Call {
@@ -74,7 +79,16 @@ export function tokenRefusedError(
 
 /** There was no response: it is not always known whether the call arrived. */
 export function noAnswerError(call: Call, error: unknown): StepError {
-	const { reason, notSent, isCertificate } = readNetworkFailure(error);
+	return unanswered(call, readNetworkFailure(error));
+}
+
+/** There was no response in time. What is known of the connection holds: see `mayHaveArrived` of the error that ended it. */
+export function timedOutError(call: Call, { details }: StepError): StepError {
+	const notSent = details.mayHaveArrived === false;
+	return unanswered(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false });
+}
+
+function unanswered(call: Call, { reason, notSent, isCertificate }: NetworkFailure): StepError {
 	const mayHaveArrived = !notSent;
 	const about = { ...placeOf(call), mayHaveArrived };
 	if (isCertificate) return fault('CERTIFICATE_INVALID', { reason }, about);

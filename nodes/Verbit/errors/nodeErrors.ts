@@ -39,9 +39,9 @@ export function failureDetails({ context }: NodeFailure): FailureDetails {
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
 function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure {
-	const { name, message, description } = (error ?? {}) as Partial<NodeOperationError>;
+	const { message, description } = (error ?? {}) as Partial<NodeOperationError>;
 	const reason = withoutStopWord(message ?? String(error));
-	const known = fault(codeOf(name), { reason });
+	const known = fault(codeOf(error), { reason });
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;
@@ -59,9 +59,11 @@ function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }
 
-/** By name: n8n's expression errors come from other copies of its packages as well. */
-function codeOf(name?: string) {
-	return /^Expression/.test(name ?? '') ? 'EXPRESSION_FAILED' : ('UNEXPECTED_ERROR' satisfies Code);
+/** By name: n8n's errors come from other copies of its packages as well. Not all of them have a name beside their class. */
+function codeOf(error: unknown) {
+	const { name = '', constructor: type } = Object(error) as Partial<Error>;
+	if (type?.name === 'CredentialNotFoundError') return 'CREDENTIAL_NOT_FOUND';
+	return /^Expression/.test(name) ? 'EXPRESSION_FAILED' : ('UNEXPECTED_ERROR' satisfies Code);
 }
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {

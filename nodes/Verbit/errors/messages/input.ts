@@ -34,6 +34,14 @@ export const INPUT_MESSAGES = {
 		remedy: 'Select an entry of the list, or check what its expression returns for this item.',
 		cause: "An expression returns a value that isn't in the list of the field.",
 	},
+	CREDENTIAL_NOT_FOUND: {
+		kind: 'input',
+		step: 'Check input',
+		message: '{reason}',
+		remedy: 'Choose a Verbit credential in the node again, and save the workflow.',
+		cause:
+			'The Verbit credential of the node was deleted, or the workflow comes from another n8n. The message is from n8n.',
+	},
 	EXPRESSION_FAILED: {
 		kind: 'input',
 		step: 'Check input',
