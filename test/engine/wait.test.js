@@ -472,6 +472,21 @@ describe('a long wait', () => {
 		expect(Number(waitTill) - Date.now()).toBeGreaterThan(60_000);
 	});
 
+	test.each([3600, -5])(
+		'keeps its timeout where an expression gives %d at a later check',
+		async (later) => {
+			const options = long([jobThatIs('In Progress')]);
+			const first = await world.engine.run(options);
+			const flattened = first.flattened.replaceAll('"timeout":172800', `"timeout":${later}`);
+			expect(flattened).not.toBe(first.flattened);
+			const second = await world.engine.resume(options, { ...first, flattened }, 2);
+			expect(second.error).toBeUndefined();
+			expect(second.status).toBe('waiting');
+			const last = await world.engine.resume(options, second, 46);
+			expect(last.error.context.code).toBe('WAIT_TIMED_OUT');
+		},
+	);
+
 	test('does not end where Verbit is down', async () => {
 		const options = long([jobThatIs('In Progress')]);
 		const first = await world.engine.run(options);

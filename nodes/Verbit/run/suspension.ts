@@ -16,6 +16,8 @@ interface SuspendedRun {
 	outputs: Record<string, IDataObject>;
 	/** Work that has failed for good, by its position; left out in what was saved before there was any. */
 	failures?: Record<string, StepErrorDetails>;
+	/** Of unfinished work, by its position, seconds from the beginning of the run; left out as well. */
+	timeouts?: Record<string, number>;
 }
 
 interface NodeMemory {
@@ -31,6 +33,8 @@ export interface Unfinished {
 	interim: IDataObject;
 	/** ms since 1970 */
 	nextCheckAt: number;
+	/** Seconds from the beginning of the run. */
+	timeout: number;
 }
 
 /** A run of the node that n8n may suspend between two checks, and that goes on where it was. */
@@ -47,19 +51,20 @@ export class Suspension {
 
 	private readonly failures: Record<string, StepErrorDetails>;
 
+	private readonly timeouts: Record<string, number>;
+
 	private nextCheckAt = Infinity;
 
 	private reason?: { against: string | undefined };
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.memory = memoryOf(context);
-		const earlier = this.memory.suspendedRun;
-		const isSameRun =
-			earlier?.executionId === context.getExecutionId() && earlier.runIndex === runIndexOf(context);
-		this.isResumed = isSameRun;
-		this.since = isSameRun ? earlier.since : Date.now();
-		this.outputs = isSameRun ? earlier.outputs : {};
-		this.failures = isSameRun ? (earlier.failures ?? {}) : {};
+		const earlier = runBefore(context);
+		this.isResumed = earlier !== undefined;
+		this.since = earlier?.since ?? Date.now();
+		this.outputs = earlier?.outputs ?? {};
+		this.failures = earlier?.failures ?? {};
+		this.timeouts = earlier?.timeouts ?? {};
 	}
 
 	/** Whether the execution can be suspended; where it can't, the log says why, once a run. */
@@ -90,6 +95,7 @@ export class Suspension {
 	take(position: number, result: Output | Unfinished): Output {
 		if ('nextCheckAt' in result) {
 			this.nextCheckAt = Math.min(this.nextCheckAt, result.nextCheckAt);
+			this.timeouts[position] = result.timeout;
 			return { json: result.interim };
 		}
 		this.outputs[position] = result.json;
@@ -130,10 +136,11 @@ export class Suspension {
 		outputs: SuspendedRun['outputs'],
 		failures: SuspendedRun['failures'],
 	): void {
-		const { context, since } = this;
+		const { context, since, timeouts } = this;
 		const runIndex = runIndexOf(context);
 		const executionId = context.getExecutionId();
-		this.memory.suspendedRun = { executionId, runIndex, since, isSuspended, outputs, failures };
+		const run = { executionId, runIndex, since, isSuspended, outputs, failures, timeouts };
+		this.memory.suspendedRun = run;
 	}
 }
 
@@ -158,6 +165,21 @@ function interimItem({ json, pairedItem }: INodeExecutionData, time: number): IN
 	const present = Object.entries(known).filter(([, value]) => value !== undefined);
 	const next_check_at = new Date(time).toISOString();
 	return { json: { ...Object.fromEntries(present), next_check_at }, pairedItem };
+}
+
+/**
+ * The timeout that a piece of work began with before the run was suspended, seconds; nothing where it begins now. Its
+ * expression is evaluated at each check, and one with the current time in it would move the end of the wait.
+ */
+export function timeoutBefore(context: IExecuteFunctions, position: number): number | undefined {
+	return runBefore(context)?.timeouts?.[position];
+}
+
+/** What is kept of this run from before it was suspended. */
+function runBefore(context: IExecuteFunctions): SuspendedRun | undefined {
+	const { suspendedRun } = memoryOf(context);
+	if (suspendedRun?.executionId !== context.getExecutionId()) return undefined;
+	return suspendedRun.runIndex === runIndexOf(context) ? suspendedRun : undefined;
 }
 
 function memoryOf(context: IExecuteFunctions): NodeMemory {

@@ -6,7 +6,7 @@ import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import { readWholeNumber } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
-import type { Output } from '../../run/suspension';
+import { type Output, timeoutBefore } from '../../run/suspension';
 import { type AwaitedJob, checkJob } from '../../wait/checkJob';
 import { nextCheckAt, waitInPlace } from '../../wait/nextCheck';
 
@@ -46,7 +46,8 @@ function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOpt
 	return {
 		call: readJobCall(context, itemIndex),
 		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
-		timeout: readWholeNumber(timeout, TIMEOUT),
+		// Each item is one piece of work, so that its index is its position.
+		timeout: timeoutBefore(context, itemIndex) ?? readWholeNumber(timeout, TIMEOUT),
 	};
 }
 
@@ -84,7 +85,8 @@ export const wait: Operation<WaitPlan> = {
 		if (next === undefined) {
 			return outputOf(plan, await waitInPlace(run, { ...job, wasSeen: true }));
 		}
-		return { interim: { job_id: plan.call.jobId, job_status: check.text }, nextCheckAt: next };
+		const interim = { job_id: plan.call.jobId, job_status: check.text };
+		return { interim, nextCheckAt: next, timeout: plan.timeout };
 	},
 };
 
