@@ -90,7 +90,8 @@ test('a call that timed out before its connection was encrypted has not arrived'
 	const { error } = await world.run('job:create', [{}], parameters, { credential });
 	expect(error.context.code).toBe('VERBIT_UNREACHABLE');
 	expect(error.message).toContain('ETIMEDOUT');
-	expect(connections).toBe(4);
+	// The server may hear of the last one after the node has given it up.
+	await world.until(() => connections === 4);
 });
 
 describe('a proxy that requires a login', () => {
