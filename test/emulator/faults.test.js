@@ -130,11 +130,18 @@ describe('answerThenDrop carries the operation out and cuts the connection:', ()
 	});
 });
 
-test('delay holds a request up, and the journal shows how many are under way', async () => {
-	add({ where: 'store', kind: 'delay', delayMs: 100, times: 2 });
+test('delay holds a request up', async () => {
+	add({ where: 'store', kind: 'delay', delayMs: 100 });
 	const startedAt = performance.now();
-	await Promise.all([upload(), upload()]);
+	await upload();
 	expect(performance.now() - startedAt).toBeGreaterThan(95);
+});
+
+test('a request can be held, and the journal shows how many are under way', async () => {
+	const { journal } = client.emulator;
+	const held = until(() => journal.count({ operation: 'put' }) === 2);
+	add({ where: 'store', kind: 'delay', held, times: 2 });
+	await Promise.all([upload(), upload()]);
 	const concurrencies = client.emulator.journal
 		.filter(({ host }) => host === 'store')
 		.map(({ concurrency }) => concurrency);

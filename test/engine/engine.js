@@ -74,11 +74,12 @@ class Engine {
 	}
 
 	/**
-	 * Starts the workflow.
+	 * Starts the workflow. The engine does not wait for a node whose run is cancelled: then `result` is there before
+	 * `nodeEnded`.
 	 * @param {RunOptions} options
 	 */
 	start(options) {
-		const workflow = this.workflowOf(options);
+		const { nodeEnded, workflow } = this.watchedWorkflow(options);
 		const additionalData = additionalDataOf(options.credential, workflow);
 		const execution = new core.WorkflowExecute(
 			additionalData,
@@ -87,7 +88,8 @@ class Engine {
 		);
 		const run = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
 		const { executionId } = additionalData;
-		return { cancel: () => run.cancel(), result: run.then((r) => resultOf(r, executionId)) };
+		const result = run.then((ended) => resultOf(ended, executionId));
+		return { cancel: () => run.cancel(), nodeEnded, result };
 	}
 
 	/**
@@ -143,12 +145,15 @@ class Engine {
 	 * @param {string} [executionId] a new one by default
 	 */
 	goOn(options, data, executionId) {
-		const workflow = this.workflowOf(options);
+		const { nodeEnded, workflow } = this.watchedWorkflow(options);
 		const additionalData = additionalDataOf(options.credential, workflow, executionId);
 		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
 		const run = execution.processRunExecutionData(workflow);
 		return {
 			cancel: () => run.cancel(),
+			/** Until when the execution is suspended. @returns {Date | undefined} */
+			waitTill: () => data.waitTill,
+			nodeEnded,
 			result: run.then((ended) => resultOf(ended, additionalData.executionId)),
 		};
 	}
@@ -218,16 +223,28 @@ class Engine {
 		return (await execute.call(context))[0];
 	}
 
-	/** @param {RunOptions} options */
-	workflowOf({
-		items,
-		parameters,
-		onError,
-		settings,
-		nodeSettings,
-		nodeType = 'n8n-nodes-verbit.verbit',
-	}) {
-		const verbit = this.loader.nodeTypes.verbit.type;
+	/** A workflow, and when its Verbit node has come to an end of whatever kind. @param {RunOptions} options */
+	watchedWorkflow(options) {
+		const verbit = /** @type {any} */ (this.loader.nodeTypes.verbit.type);
+		let ended = () => {};
+		const nodeEnded = new Promise((resolve) => (ended = () => resolve(undefined)));
+		/** @this {unknown} */
+		async function execute() {
+			try {
+				return await verbit.execute.call(this);
+			} finally {
+				ended();
+			}
+		}
+		const watched = Object.create(verbit, { execute: { value: execute } });
+		return { nodeEnded, workflow: this.workflowOf(options, watched) };
+	}
+
+	/** @param {RunOptions} options @param {object} [verbit] the node's type */
+	workflowOf(
+		{ items, parameters, onError, settings, nodeSettings, nodeType = 'n8n-nodes-verbit.verbit' },
+		verbit = this.loader.nodeTypes.verbit.type,
+	) {
 		const source = itemSource(items);
 		const getByNameAndVersion = (/** @type {string} */ type) =>
 			type === 'items' ? source : verbit;

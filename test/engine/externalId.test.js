@@ -257,7 +257,7 @@ describe('while another execution works on the ID', () => {
 		const reads = memory.reads;
 		await until(() => memory.reads > reads + 5);
 		run.cancel();
-		await run.result;
+		await run.nodeEnded;
 		expect(world.calls()).toEqual([]);
 	});
 });
@@ -270,12 +270,12 @@ test('what the node remembers of an ID is not that of another', async () => {
 
 test('a job that another execution has begun meanwhile is not started, and the error says so', async () => {
 	// As after a pause of this process, in which another one took it for dead.
-	fail('add_media', 'delay', { delayMs: 1000 });
-	const running = submit('skip');
-	await until(() => memory.records().includes('work 1: 1'));
-	const [work] = memory.rows.keys();
-	memory.rows.set(work.replace('work 1', 'last call'), ['1']);
-	const { error } = await running;
+	const held = until(() => memory.records().includes('work 1: 1')).then(() => {
+		const [work] = memory.rows.keys();
+		memory.rows.set(work.replace('work 1', 'last call'), ['1']);
+	});
+	fail('add_media', 'delay', { held });
+	const { error } = await submit('skip');
 	expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
 	expect(world.count('perform_transcription')).toBe(0);
 });

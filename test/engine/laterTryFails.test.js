@@ -5,12 +5,18 @@ const world = useWorld();
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 
-/** Long enough to take the files away in between. */
-const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
+const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 
-/** @param {string} operation @param {number} [times] */
-const refuse = (operation, times = 1) =>
-	world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 422, times });
+/**
+ * Refuses a request, and takes the files away before the node learns of it.
+ * @param {Pick<import('../emulator/faults').Fault, 'where' | 'operation' | 'status'>} what
+ */
+function refuseAndLoseFiles(what) {
+	const held = world
+		.until(() => world.emulator.journal.some(({ fault }) => fault === 'status'))
+		.then(() => world.engine.removeFiles());
+	world.emulator.faults.add({ ...what, kind: 'status', held });
+}
 
 /** @param {string} name */
 const fileItem = (name) => ({ files: { data: randomFile(10, name) } });
@@ -22,12 +28,9 @@ const fileItem = (name) => ({ files: { data: randomFile(10, name) } });
  * @param {object} [more] of the run
  */
 async function submitAndLoseFiles(items, refused, more = {}) {
-	refuse(refused);
+	refuseAndLoseFiles({ where: 'service', operation: refused, status: 422 });
 	const parameters = { profile, options: { concurrency: 1 } };
-	const { result } = world.startRun('job:submit', items, parameters, { nodeSettings, ...more });
-	await world.until(() => world.calls().includes(`${refused} 422`));
-	world.engine.removeFiles();
-	return await result;
+	return await world.run('job:submit', items, parameters, { nodeSettings, ...more });
 }
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs);
@@ -77,16 +80,13 @@ describe('A later try that finds the file gone', () => {
 
 test('an upload to a job that was given is named with that job', async () => {
 	const jobId = world.newJob();
-	const where = /** @type {const} */ ('store');
-	world.emulator.faults.add({ where, kind: 'delay' }, { where, kind: 'status', status: 403 });
-	const { result } = world.startRun(
+	world.emulator.faults.add({ where: 'store', kind: 'delay' });
+	refuseAndLoseFiles({ where: 'store', status: 403 });
+	const { error } = await world.run(
 		'asset:upload',
 		['a.wav', 'b.wav'].map(fileItem),
 		{ jobId, options: { concurrency: 1 } },
 		{ nodeSettings },
 	);
-	await world.until(() => world.calls().includes('put 403'));
-	world.engine.removeFiles();
-	const { error } = await result;
 	expect(error.description).toContain(`Uploaded in this run: "a.wav" (job ${jobId}, asset `);
 });

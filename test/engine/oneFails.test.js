@@ -1,3 +1,4 @@
+const { setTimeout: sleep } = require('node:timers/promises');
 const { randomFile, useWorld } = require('./world');
 
 /** What one item's failure means for the others, and how an item that failed is told. */
@@ -6,11 +7,14 @@ const world = useWorld();
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } };
 
-/** The second item's creation is refused while the first one's is still under way. */
+/** The second item's creation is refused, and the node has had time to learn of it when the first one's is answered. */
 function refuseSecondWhileFirstIsSlow() {
 	const where = /** @type {const} */ ('service');
 	const operation = 'job_new';
-	world.emulator.faults.add({ where, operation, kind: 'delay', delayMs: 1000 });
+	const held = world
+		.until(() => world.calls().includes('job_new 422'))
+		.then(async () => await sleep(500));
+	world.emulator.faults.add({ where, operation, kind: 'delay', held });
 	world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
 }
 
@@ -34,9 +38,7 @@ describe('A call that changes something', () => {
 	});
 
 	test('is not begun any more after the failure', async () => {
-		const where = /** @type {const} */ ('service');
-		world.emulator.faults.add({ where, operation: 'job_new', kind: 'delay', delayMs: 1000 });
-		world.emulator.faults.add({ where, operation: 'job_new', kind: 'status', status: 422 });
+		refuseSecondWhileFirstIsSlow();
 		const mediaUrl = 'https://h/x.mp4';
 		const parameters = { profile, mediaSource: 'url', mediaUrl };
 		await world.run('job:submit', [{}, {}], parameters);
@@ -45,11 +47,14 @@ describe('A call that changes something', () => {
 
 	test('of a run that is stopped runs to its end', async () => {
 		const where = /** @type {const} */ ('service');
-		world.emulator.faults.add({ where, operation: 'job_new', kind: 'delay', delayMs: 1000 });
+		let answer = () => {};
+		const held = new Promise((resolve) => (answer = () => resolve(undefined)));
+		world.emulator.faults.add({ where, operation: 'job_new', kind: 'delay', held });
 		const { cancel, result } = world.startRun('job:create', [{}], { profile });
 		result.catch(() => {});
 		await world.until(() => world.count('job_new') === 1);
 		cancel();
+		answer();
 		await world.until(() => world.calls().includes('job_new 200'));
 	});
 });
@@ -61,14 +66,16 @@ test('a transfer is cut when another item fails', async () => {
 		{ json: {}, files: { data: randomFile(10) } },
 	];
 	world.emulator.faults.add({ where: 'service', operation: 'add_asset', kind: 'delay' });
+	const held = world.until(() => world.count('put') > 0);
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'add_asset',
 		kind: 'status',
 		status: 422,
-		delayMs: 1000,
+		held,
 	});
-	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() });
+	const options = { stallTimeout: 3600 };
+	const { error } = await world.run('asset:upload', items, { jobId: world.newJob(), options });
 	expect(error.message).toContain('422');
 });
 

@@ -276,12 +276,13 @@ test('a cancel ends an upload that is under way, and closes its file', async () 
 	const file = randomFile(30_000_000);
 	const run = world.startRun('asset:upload', [{ files: { data: file } }], {
 		jobId: world.newJob(),
+		options: { stallTimeout: 3600 },
 	});
 	await world.until(() => world.count('put') > 0);
 	expect(openSources()).toHaveLength(1);
 	run.cancel();
-	// The engine does not wait for a node that it has cancelled.
-	await until(() => openSources().length === 0, { maxMs: 10_000 });
+	await run.nodeEnded;
+	await until(() => openSources().length === 0);
 	expect(world.calls('store')).toEqual(['put null']);
 });
 

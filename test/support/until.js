@@ -15,16 +15,18 @@ const MAX_MS = 60_000;
  * @param {number} [options.pollMs]
  * @param {() => string} [options.tell] what there is instead, when it does not come true
  * @returns {Promise<NonNullable<T>>} the first value of the condition that is truthy
- * @throws Error after `maxMs`: a test that waits forever would only say that its time is over
+ * @throws Error after `maxMs`: a test that waits forever would only say that its time is over. After a pause of this
+ * process it looks once more, as what has come meanwhile has not been read yet
  */
 async function until(condition, { maxMs = MAX_MS, pollMs = POLL_MS, tell = () => '' } = {}) {
 	const deadline = Date.now() + maxMs;
-	for (;;) {
+	for (let isLast = false; ;) {
 		const value = await condition();
 		if (value) return value;
-		if (Date.now() > deadline) {
+		if (isLast) {
 			throw new Error(`This did not come true within ${maxMs} ms: ${condition}. ${tell()}`);
 		}
+		isLast = Date.now() > deadline;
 		await sleep(pollMs);
 	}
 }
