@@ -45,13 +45,13 @@ test('a file in memory is sent again from its first byte after a cut connection'
 });
 
 test('a slow upload of a file in memory goes on as long as it moves', async () => {
-	// Four seconds in all, with a Stall Timeout of one.
-	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 750_000 });
+	// Seven seconds in all, with a Stall Timeout of three.
+	world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 400_000 });
 	const file = randomFile(3_000_000);
-	const parameters = { jobId: world.newJob(), options: { stallTimeout: 1 } };
+	const parameters = { jobId: world.newJob(), options: { stallTimeout: 3 } };
 	const { items } = await world.run('asset:upload', [{ files: { data: file } }], parameters);
 	expect(items[0].json).toMatchObject({ attempts: 1, integrity: 'verified' });
-	expect(items[0].json.duration_ms).toBeGreaterThan(2000);
+	expect(items[0].json.duration_ms).toBeGreaterThan(3000);
 });
 
 describe('where n8n holds a file in memory as a whole', () => {
