@@ -77,13 +77,16 @@ class RestClient extends Session {
 	 */
 	async activate({ id, versionId }) {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		// n8n reads what is under way and what has been done at the same time: between the two, it is neither.
+		const underWay = ['in_progress', 'not_published'];
+		let status = '';
 		await until(
 			async () => {
-				const { status } = await this.request('GET', `/workflows/${id}/publication-status`);
-				if (['published', 'in_progress'].includes(status)) return status === 'published';
+				({ status } = await this.request('GET', `/workflows/${id}/publication-status`));
+				if (status === 'published' || underWay.includes(status)) return status === 'published';
 				throw new Error(`Activating workflow ${id}: ${status}`);
 			},
-			{ pollMs: POLL_MS },
+			{ pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` },
 		);
 	}
 
