@@ -232,20 +232,49 @@ describe('while another execution works on the ID', () => {
 		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
 	}, 60_000);
 
-	test('one that has taken over from a dead one, and has begun the last call, is waited for', async () => {
-		await leaveDeadExecution();
+	/** What another execution does that takes over from the dead one. */
+	const takeOver = () => {
 		const [dead] = memory.rows.keys();
 		const keyOf = (/** @type {string} */ record) => dead.replace('work 1', record);
-		memory.beforeRead = (key) => {
-			if (key !== keyOf('last call')) return;
-			memory.beforeRead = () => {};
-			memory.rows.set(keyOf('work 2'), ['1']).set(key, ['1']);
+		return {
+			keyOf,
+			begin: () => memory.rows.set(keyOf('work 2'), ['1']).set(keyOf('last call'), ['1']),
+			finish: () => {
+				memory.rows.set(keyOf('last call'), ['1', '2']);
+				for (const work of ['work 1', 'work 2']) memory.rows.delete(keyOf(work));
+			},
 		};
+	};
+
+	/** At the next read of a record. @param {string} key @param {() => void} act */
+	const atReadOf = (key, act) => {
+		memory.beforeRead = (read) => {
+			if (read !== key) return;
+			memory.beforeRead = () => {};
+			act();
+		};
+	};
+
+	test('one that has taken over from a dead one, and has begun the last call, is waited for', async () => {
+		await leaveDeadExecution();
+		const { keyOf, begin, finish } = takeOver();
+		atReadOf(keyOf('last call'), begin);
 		const waiting = submit('skip');
 		await until(() => memory.rows.has(keyOf('work 2')));
-		memory.rows.set(keyOf('last call'), ['1', '2']);
-		for (const work of ['work 1', 'work 2']) memory.rows.delete(keyOf(work));
+		finish();
 		const { items, error } = await waiting;
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ skipped: true });
+	}, 60_000);
+
+	test('one that has taken over, and ends between two reads of the records, has used the ID up', async () => {
+		await leaveDeadExecution();
+		const { keyOf, begin, finish } = takeOver();
+		atReadOf(keyOf('last call'), () => {
+			begin();
+			atReadOf(keyOf('work 2'), finish);
+		});
+		const { items, error } = await submit('skip');
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ skipped: true });
 	}, 60_000);

@@ -168,8 +168,12 @@ export async function claimId(id: UsedId, own: Own, signal: AbortSignal): Promis
 		const isOthers = number > own.work;
 		if (isOthers && isOpen && !(await id.isDead(number, signal))) continue;
 		const found = await othersLastCall(id, own);
-		// Others wait for a dead one too: the call may be that of one which has taken over meanwhile, and is alive.
-		if (found === 'begun' && (await id.latestWork()).number !== number) continue;
+		// Others wait for a dead one too: the call may be that of one which has taken over meanwhile, and is alive, or
+		// has just ended. That one finishes the call before it frees its number, hence the order of these reads.
+		if (found === 'begun') {
+			if ((await id.latestWork()).number !== number) continue;
+			if ((await othersLastCall(id, own)) !== found) continue;
+		}
 		if (found !== 'none') return { found };
 		const work = number + 1;
 		if (!(await id.beginWork(work))) continue;
