@@ -2,16 +2,15 @@ const path = require('node:path');
 const { fill, plain, table } = require('../docs/markdown');
 const { aimTable } = require('./aims');
 const model = require('./model');
+const { loads } = require('./reckoned.json');
 const tables = require('./tables');
-
-/** What the table of loads is for. */
-const EXAMPLE = { mib: 100, minutes: 60 };
 
 /**
  * @param {import('./scope').Results} measured also of a run that was interrupted
  * @param {string} version of n8n
+ * @param {ReturnType<typeof import('./waits').waitRule>} checksOf
  */
-function render(measured, version) {
+function render(measured, version, checksOf) {
 	const results = middleRuns(measured);
 	const { eventLoop, missing } = results;
 	const rows = missing.map(({ title, why }) => ({ 'Not measured': title, Why: plain(why) }));
@@ -28,7 +27,7 @@ function render(measured, version) {
 		loopFiles: eventLoop.files,
 		loopMib: eventLoop.mib,
 		loopGbits: eventLoop.bitsPerSecond / 1e9,
-		reckoned: reckoned(results),
+		reckoned: reckoned(results, checksOf),
 		missing: rows.length > 0 ? `## Not measured\n\n${table(rows)}` : '',
 	});
 }
@@ -63,29 +62,55 @@ function middles(runs, figureOf, ...names) {
 	});
 }
 
-/** @param {import('./scope').Results} results */
-function reckoned(results) {
+/** @param {import('./scope').Results} results @param {Parameters<typeof render>[2]} checksOf */
+function reckoned(results, checksOf) {
 	const [one] = results.checked;
 	const fitted = one && model.fit(results, { ...one, way: 'verbit' });
 	if (!fitted) return '## Reckoned\n\nNothing: a figure that the formula needs was not measured.';
-	const day = (/** @type {number} */ recordings) =>
-		model.predict(fitted, { recordings, ...EXAMPLE });
+	const { ASSUMED } = model;
+	const assumed = Object.entries(ASSUMED).map(([name, value]) => [
+		name,
+		value.toLocaleString('en-US'),
+	]);
+	const needs = needsOf(fitted, checksOf);
+	const days = loads.recordings.map((recordings) => needs(recordings));
 	return fill(path.join(__dirname, 'reckoned.md'), {
 		cpuEach: fitted.a.toFixed(3),
 		cpuMib: fitted.b.toFixed(4),
-		...model.ASSUMED,
+		call: fitted.call.toFixed(4),
+		bare: fitted.bare.toFixed(3),
+		...Object.fromEntries(assumed),
 		worker: tables.size(fitted.workerBytes),
 		kib: (fitted.databaseBytes / 1024).toFixed(1),
 		mode: one.mode,
 		workers: one.workers,
 		check: tables.checkTable(results),
-		...EXAMPLE,
-		busyPercent: 100 * model.ASSUMED.busy,
-		loads: tables.loadTable(fitted, EXAMPLE),
-		filesADay: tables.size(day(10_000).databaseFiles),
-		mbits: day(100_000).mbits.toFixed(0),
-		cores: day(100_000).cores.toFixed(1),
+		...loads.example,
+		busyPercent: 100 * ASSUMED.busy,
+		waits: tables.needed(
+			'waits',
+			loads.minutes.flatMap((minutes) => needs(1, minutes)),
+		),
+		days: tables.needed('days', days.flat()),
+		calls: tables.needed('calls', days.flat()),
+		limits: tables.limits(days.map(([, wait]) => wait)),
 	});
+}
+
+/** Of each way to follow a job. @param {import('./model').Model} fitted @param {Parameters<typeof render>[2]} checksOf */
+function needsOf(fitted, checksOf) {
+	const { pollInterval } = model.ASSUMED;
+	/** @type {Record<string, (minutes: number) => number>} */
+	const ways = {
+		'Verbit Trigger': () => 0,
+		'Wait for Completion': (minutes) => checksOf(minutes),
+		[`Wait for Completion every ${pollInterval} s`]: (minutes) => checksOf(minutes, pollInterval),
+	};
+	return (recordings = 1, minutes = loads.example.minutes) =>
+		Object.entries(ways).map(([then, checksIn]) => {
+			const load = { ...loads.example, recordings, minutes, checks: checksIn(minutes) };
+			return { ...model.predict(fitted, load), then };
+		});
 }
 
 module.exports = { render };

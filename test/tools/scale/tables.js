@@ -1,6 +1,7 @@
 const os = require('node:os');
 const markdown = require('../docs/markdown');
-const { cpuOf, fit, predict } = require('./model');
+const { ASSUMED, cpuOf, fit, passedLimits, sizesOf } = require('./model');
+const { columns } = require('./reckoned.json');
 
 /**
  * @typedef {import('./scope').Results} Results
@@ -91,55 +92,71 @@ const growthRow = ({ mode, workers, recordings, way, databaseBytes, redisBytes, 
 	Measured: recordings,
 	Workflow: TITLES[way],
 	'Postgres, for 1,000 recordings': size((1000 * databaseBytes) / recordings),
-	'Redis memory': size((1000 * redisBytes) / recordings),
-	'Redis keys': ((1000 * redisKeys) / recordings).toFixed(0),
+	'Redis memory, for 1,000 recordings': size((1000 * redisBytes) / recordings),
+	'Redis keys, for 1,000 recordings': ((1000 * redisKeys) / recordings).toFixed(0),
 });
 
-/** @param {Results} results */
-const checkTable = (results) => table(results.checked.flatMap((one) => checkRow(results, one)));
+/** At three times the load, and with files between the smallest and the largest. @param {Results} results */
+function checkTable(results) {
+	const between = results.checked.flatMap((one) => sizesOf(results.series, one).slice(1, -1));
+	return table([...results.checked, ...between].flatMap((one) => checkRow(results, one)));
+}
 
 /** None without a model. @param {Results} results @param {MeasuredSeries} one */
 function checkRow(results, one) {
 	const model = fit(results, one);
 	if (model === undefined) return [];
+	// The model has no pace or growth of larger files.
+	const recordings = one.mib === results.checked[0].mib ? one.recordings : NaN;
+	const tenth = (/** @type {number} */ value) => value.toFixed(1);
 	const cpu = one.recordings * (model.a + model.b * one.mib);
-	const seconds = one.recordings / model.pace;
 	return {
 		Workflow: TITLES[one.way],
 		Load: `${one.recordings} × ${one.mib} MiB`,
-		'CPU seconds, model': cpu.toFixed(1),
-		'CPU seconds, measured': cpuOf(one.cpu).toFixed(1),
-		'model off by': percent(cpu / cpuOf(one.cpu)),
-		'Seconds at the same pace': seconds.toFixed(1),
-		'Seconds, measured': one.seconds.toFixed(1),
-		'Postgres growth, model': size(one.recordings * model.databaseBytes),
-		'Postgres growth, measured': size(one.databaseBytes),
+		...compared('CPU seconds', cpu, cpuOf(one.cpu), tenth),
+		...compared('Seconds', recordings / model.pace, one.seconds, tenth),
+		...compared('Postgres growth', recordings * model.databaseBytes, one.databaseBytes, size),
 	};
 }
 
-/** @param {number} ratio */
-const percent = (ratio) => `${(100 * (ratio - 1)).toFixed(0)} %`;
+/** @param {string} name @param {number} model @param {number} measured @param {(value: number) => string} show */
+function compared(name, model, measured, show) {
+	const off = `${(100 * (model / measured - 1)).toFixed(0)} %`;
+	const cells = Number.isNaN(model) ? ['–', '–', '–'] : [show(model), show(measured), off];
+	const names = ['model', 'measured', 'off by'].map((what) => `${name}, ${what}`);
+	return Object.fromEntries(names.map((title, index) => [title, cells[index]]));
+}
 
-/** @param {import('./model').Model} model @param {Omit<import('./model').Load, 'recordings'>} each */
-function loadTable(model, each) {
-	return table(
-		[100, 1000, 10_000, 100_000].map((recordings) => {
-			const need = predict(model, { recordings, ...each });
-			return {
-				'Recordings a day': recordings.toLocaleString('en-US'),
-				Cores: need.cores.toFixed(2),
-				'Uploads at once': need.atOnce.toFixed(1),
-				Workers: need.workers,
-				'Memory of the workers': size(need.memory),
-				Postgres: size(need.database),
-				'Files a day, if they are in Postgres': size(need.databaseFiles),
-				'Network, each way (Mbit/s)': need.mbits.toFixed(0),
-				'Calls to Verbit (1/s)': need.calls.toFixed(2),
-				'Jobs being transcribed': need.waiting.toFixed(0),
-			};
+/** @param {number} value @param {number} [digits] */
+const figure = (value, digits = value < 10 ? 1 : 0) =>
+	value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** @param {keyof typeof columns} name of the columns @param {Array<import('./model').Need & { then: string }>} needs */
+const needed = (name, needs) =>
+	table(
+		needs.map((need) => {
+			const cells = Object.entries(columns[name]).map(([title, [field, digits]]) => [
+				title,
+				figure(need[/** @type {'cores'} */ (field)], Number(digits)),
+			]);
+			return { Then: need.then, ...Object.fromEntries(cells) };
 		}),
 	);
-}
+
+/** With each load, what it passes that smaller ones don't. @param {import('./model').Need[]} needs the smallest first */
+const limits = (needs) =>
+	table(
+		needs.flatMap((need, index) => {
+			const passed = passedLimits(need, needs[index - 1]);
+			return (passed.length > 0 ? passed : [undefined]).map((limit) => ({
+				'Recordings a day': figure(need.recordings, 0),
+				'What breaks first': limit?.what ?? 'Nothing',
+				Needed: limit ? `${figure(need[limit.need])} ${limit.unit}` : '',
+				Assumed: limit ? figure(ASSUMED[limit.most], 0) : '',
+				'What to change': limit?.change ?? '',
+			}));
+		}),
+	);
 
 /**
  * For a page: what a run was measured on, and how busy the machine was.
@@ -153,4 +170,4 @@ const measuredOn = ({ origin, loadAfter }) => ({
 	loadAfter: loadAfter.toFixed(1),
 });
 
-module.exports = { aboveFile, beside, checkTable, loadTable, measuredOn, size, tablesOf };
+module.exports = { aboveFile, beside, checkTable, limits, measuredOn, needed, size, tablesOf };

@@ -48,7 +48,7 @@ test('a measure that fails costs its own figure alone, and the page says which i
 		{ title: 'One with 2 workers', why: '3 executions have failed' },
 	]);
 	expect(results.slow).toHaveLength(1);
-	const page = render(results, '1.2.3');
+	const page = render(results, '1.2.3', () => NaN);
 	expect(page).toContain('| One with 2 workers | 3 executions have failed |');
 	expect(page).toContain('| 1 | 300 ms | 10 × 1 MiB | 120 |');
 	expect(page).not.toContain('NaN');
@@ -102,7 +102,7 @@ test('of several runs of one measure, the middle one counts', async () => {
 		...[7, 5, 6].map((seconds) => ({ ...GET, way: /** @type {const} */ ('verbit'), seconds })),
 		...[4, 9, 8].map((seconds) => ({ ...GET, way: /** @type {const} */ ('http'), seconds })),
 	);
-	const page = render(results, '1.2.3');
+	const page = render(results, '1.2.3', () => NaN);
 	expect(page).toContain('at least as fast | 6.00 s, HTTP Request 8.00 s | yes |');
 	expect(page.match(/\| Get \|/g)).toHaveLength(2);
 });
