@@ -10,12 +10,18 @@ import type {
 	TracedRequestOptions,
 } from '../../../credentials/verbitApi/authorization';
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
-import type { StepError } from '../errors/stepError';
+import { StepError } from '../errors/stepError';
 import { orStopped } from '../http/cancellation';
+import { boundedRequest, type BoundedResponse } from '../http/openResponse';
 import { type RetryOptions, withRetries } from '../http/retry';
-import { jsonReader } from './jsonResponse';
-import { authenticationErrorIn, noAnswerError, responseError, tokenRefusedError } from './refusals';
-import { isSuccess, refusesToken, type VerbitResponse } from './response';
+import {
+	authenticationErrorIn,
+	noAnswerError,
+	responseError,
+	timedOutError,
+	tokenRefusedError,
+} from './refusals';
+import { isSuccess, readResponse, refusesToken, type VerbitResponse } from './response';
 import type { Earlier, Outcome, ResponseReader, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
@@ -25,6 +31,9 @@ const CALL_TIMEOUT_MS = 60_000;
 
 /** A call that may be repeated is tried this often. */
 const CALL_ATTEMPTS = 4;
+
+/** The API's responses are far smaller; no more than this is read of one, MiB. */
+const MAX_RESPONSE_MIB = 10;
 
 interface CallLimits {
 	/** How often a call that may be repeated is tried, the first time included. */
@@ -206,4 +215,47 @@ function cancelledBy(
 
 function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {
 	return { v: apiVersion, ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
+}
+
+interface ResponseLimits {
+	/** Until the last byte, ms: n8n's client would wait for as long as a byte comes now and then. */
+	timeoutMs: number;
+	/** Aborts the call at once. */
+	signal?: AbortSignal;
+}
+
+/** Fetches the response to a call as JSON, which is held in memory. */
+function jsonReader(
+	call: ServiceCall,
+	{ timeoutMs, signal }: ResponseLimits,
+): ResponseReader<VerbitResponse> {
+	return async (send) => {
+		const deadline = AbortSignal.timeout(timeoutMs);
+		const ends = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
+		const { options, read } = boundedRequest(ends, MAX_RESPONSE_MIB * 1024 * 1024);
+		const response = send({ ...options, json: true }).then(read);
+		return await response.then(readJson, (error: unknown) => {
+			const stepError = asStepError(call, error);
+			throw deadline.aborted ? timedOutError(call, stepError) : stepError;
+		});
+	};
+}
+
+/** The sender throws errors of the catalogue; any other is a connection that dropped during the response. */
+function asStepError(call: ServiceCall, error: unknown): StepError {
+	return error instanceof StepError ? error : noAnswerError(call, error);
+}
+
+function readJson(response: BoundedResponse): VerbitResponse {
+	if (response.isWhole) return readResponse({ ...response, body: parse(response.body) });
+	return { ...readResponse(response), inPlace: `more than ${MAX_RESPONSE_MIB} MiB` };
+}
+
+/** The text itself, where it isn't JSON. */
+function parse(text: string): IN8nHttpFullResponse['body'] {
+	try {
+		return JSON.parse(text) as IDataObject;
+	} catch {
+		return text;
+	}
 }

@@ -4,6 +4,7 @@ import type { NewJob } from '../api/createJob';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
+import { readOptions } from './jobCall';
 import { readJobMetadata, readLanguage, readText, readTextList } from './values';
 
 /** As the editor shows it. An operation that also starts the job has other extra fields. */
@@ -209,4 +210,47 @@ function readMode(value: unknown): string | undefined {
 		modes: PROCESSING_MODES.join(' or '),
 		value: describeValue(mode),
 	});
+}
+
+const IF_USED_CHOICES = {
+	create: {
+		name: 'Create Another',
+		description: 'Create another job and flag a possible duplicate',
+	},
+	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
+	skip: {
+		name: 'Skip',
+		description: "Create nothing and output an item with 'skipped' set to true",
+	},
+};
+
+export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
+
+export const ifExternalIdUsedOption: INodeProperties = {
+	displayName: 'If External ID Was Used Before',
+	name: 'ifExternalIdUsed',
+	type: 'options',
+	options: Object.entries(IF_USED_CHOICES).map(([value, choice]) => ({ ...choice, value })),
+	default: 'create',
+	description: 'What to do if this node has already used this external ID',
+};
+
+/**
+ * @param externalId of the job to create
+ * @throws StepError for an unknown value, and if there is no external ID to skip or fail by
+ */
+export function readIfExternalIdUsed(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	externalId: string | undefined,
+): IfExternalIdUsed {
+	const { ifExternalIdUsed = 'create' } = readOptions(context, itemIndex);
+	const value = ifExternalIdUsed as IfExternalIdUsed;
+	if (!Object.keys(IF_USED_CHOICES).includes(value)) {
+		throw fault('IF_EXTERNAL_ID_USED_INVALID', { value: describeValue(ifExternalIdUsed) });
+	}
+	if (value !== 'create' && externalId === undefined) {
+		throw fault('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
+	}
+	return value;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { redactSecretUrls, redactUrls } from '../http/redact';
-import type { IfExternalIdUsed } from '../parameters/ifExternalIdUsed';
+import type { IfExternalIdUsed } from '../parameters/newJob';
 import { type Claim, claimId, type Own, shareId, type UsedId } from './usedIds';
 import { ExternalIdUse } from './externalIdUse';
 import type { Run } from './operation';

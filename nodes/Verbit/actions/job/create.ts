@@ -1,20 +1,18 @@
 import type { NewJob } from '../../api/createJob';
-import {
-	type IfExternalIdUsed,
-	ifExternalIdUsedOption,
-	readIfExternalIdUsed,
-} from '../../parameters/ifExternalIdUsed';
-import { optionsField } from '../../parameters/optionsField';
 import { readApiVersion } from '../../parameters/jobCall';
-import type { Operation } from '../../run/operation';
-import { createJobOnce } from '../../run/createJobOnce';
-import { withExternalId } from '../../run/withExternalId';
 import {
 	additionalJobFields,
+	type IfExternalIdUsed,
+	ifExternalIdUsedOption,
 	jobNameField,
 	profileField,
+	readIfExternalIdUsed,
 	readNewJob,
 } from '../../parameters/newJob';
+import { optionsField } from '../../parameters/optionsField';
+import { createJobOnce } from '../../run/jobSteps';
+import type { Operation } from '../../run/operation';
+import { withExternalId } from '../../run/withExternalId';
 
 interface Plan {
 	apiVersion: number;

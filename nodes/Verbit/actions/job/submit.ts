@@ -4,11 +4,6 @@ import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
 import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
-import {
-	type IfExternalIdUsed,
-	ifExternalIdUsedOption,
-	readIfExternalIdUsed,
-} from '../../parameters/ifExternalIdUsed';
 import { readApiVersion, readOptions } from '../../parameters/jobCall';
 import {
 	allowShortLivedUrlOption,
@@ -19,17 +14,19 @@ import {
 } from '../../parameters/link';
 import {
 	additionalJobFields,
+	type IfExternalIdUsed,
+	ifExternalIdUsedOption,
 	jobNameField,
 	profileField,
+	readIfExternalIdUsed,
 	readNewJob,
 } from '../../parameters/newJob';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
-import { attachAndStart, type Recording, recordingName } from '../../run/attachAndStart';
-import { createJobOnce } from '../../run/createJobOnce';
 import { readChoice, readSwitch } from '../../parameters/values';
+import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
 import type { Operation, Run } from '../../run/operation';
 import { withExternalId } from '../../run/withExternalId';
 
