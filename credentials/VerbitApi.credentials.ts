@@ -12,8 +12,8 @@ import type {
 
 import { authorizationOf, type TracedRequestOptions } from './verbitApi/authorization';
 import { exchangeKey, sharedExchange } from './verbitApi/exchangeKey';
-import { apiKeyOf, hostsOf, identityOf } from './verbitApi/hosts';
-import { properties, testRequest } from './verbitApi/properties';
+import { apiKeyOf, credentialHash, hostsOf } from './verbitApi/hosts';
+import { credentialProperties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
 	name = 'verbitApi';
@@ -27,7 +27,7 @@ export class VerbitApi implements ICredentialType {
 		dark: 'file:../nodes/Verbit/verbit.dark.svg',
 	};
 
-	properties: INodeProperties[] = properties;
+	properties: INodeProperties[] = credentialProperties;
 
 	test: ICredentialTestRequest = testRequest;
 
@@ -41,7 +41,7 @@ export class VerbitApi implements ICredentialType {
 	): Promise<IDataObject> {
 		const { authUrl } = hostsOf(credentials);
 		if (credentials.authentication === 'apiToken') return {};
-		const tokenFor = identityOf(credentials);
+		const tokenFor = credentialHash(credentials);
 		const apiKey = apiKeyOf(credentials);
 		const heldToken = String(credentials.accessToken ?? '');
 		const { token, renewAfter } = await sharedExchange(tokenFor, heldToken, async () => {

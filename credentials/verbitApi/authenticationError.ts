@@ -38,12 +38,12 @@ export class AuthenticationError extends Error {
 
 function describe(code: AuthenticationCode, values: Record<string, string | number>): string {
 	const { message, remedy } = AUTHENTICATION_MESSAGES[code];
-	const reason = inWords(String(values.reason));
+	const reason = networkCodeInWords(String(values.reason));
 	return `${fillIn(message, { ...values, reason })}. ${fillIn(remedy, { ...values, reason })}`;
 }
 
 /** A code of the network in words that n8n does not replace. */
-function inWords(reason: string): string {
+function networkCodeInWords(reason: string): string {
 	switch (reason) {
 		case 'ECONNREFUSED':
 			return 'connection refused';

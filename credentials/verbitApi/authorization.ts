@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { AccessTokenExpired } from './authenticationError';
-import { apiKeyOf, identityOf } from './hosts';
+import { apiKeyOf, credentialHash } from './hosts';
 
 /**
  * Travels with a request from the node through n8n's helper to `authenticate`, and carries what only one side knows
@@ -85,7 +85,7 @@ export function authorizationOf(
 ): string {
 	if (credentials.authentication === 'apiToken') return `ApiToken ${apiKeyOf(credentials)}`;
 	const token = String(credentials.accessToken ?? '');
-	const isOfAnother = credentials.tokenFor !== identityOf(credentials);
+	const isOfAnother = credentials.tokenFor !== credentialHash(credentials);
 	const isRefused = token === trace.refused;
 	if (token === '' || isOfAnother || isRefused || needsRenewal(token, credentials.renewAfter)) {
 		throw new AccessTokenExpired();

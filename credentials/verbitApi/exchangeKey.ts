@@ -129,7 +129,7 @@ const knownTokens = new Map<string, KnownToken>();
 /**
  * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would
  * make ten. A failure reaches all who wait for it and isn't remembered afterwards.
- * @param identity of key and hosts, see `identityOf`
+ * @param identity of key and hosts, see `credentialHash`
  * @param heldToken the token that the caller has and can't use any more, or ''
  */
 export async function sharedExchange(

@@ -55,7 +55,7 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
  * Which key and hosts a token belongs to, without telling them. n8n keeps the token when a user changes the key or the
  * environment: the old one would go on working for a wrong key, or go to another host.
  */
-export function identityOf(credentials: ICredentialDataDecryptedObject): string {
+export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, authUrl } = hostsOf(credentials);
 	const parts = [baseUrl, authUrl, apiKeyOf(credentials)];
 	return createHash('sha256').update(parts.join('\n')).digest('hex');

@@ -5,7 +5,7 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 const showForCustom = { show: { environment: ['custom'] } };
 
 /** The names are part of saved credentials: never change them. */
-export const properties: INodeProperties[] = [
+export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',
 		name: 'environment',

@@ -12,7 +12,7 @@ import {
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { EVENT_OPTIONS } from './events';
 import { handleCall } from './handleCall';
-import { editorTexts, properties } from './properties';
+import { editorTexts, triggerProperties } from './properties';
 import { withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 import { checkSecretField } from './secret';
@@ -46,7 +46,7 @@ export class VerbitTrigger implements INodeType {
 			},
 		],
 		...editorTexts,
-		properties,
+		properties: triggerProperties,
 	};
 
 	/** Verbit documents no call to register a webhook: its URL is given to Verbit by hand, or with each job. */

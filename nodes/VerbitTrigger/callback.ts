@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JobState } from '../Verbit/api/jobInfo';
-import { eventOfState, isDraftReady, stateOf, type TriggerEvent } from './events';
+import { eventOfState, isDraftReady, stateOfStatus, type TriggerEvent } from './events';
 import { Refusal } from './respond';
 
 /** Longest text that a field may have, characters: far beyond what Verbit can mean. */
@@ -25,15 +25,15 @@ export interface Callback {
  */
 export function readCallback(body: unknown): Callback {
 	const fields = fieldsOf(body);
-	const state = stateOf(textOf(fields, 'status') ?? textOf(fields, 'job_status'));
-	const draftReady = textOf(fields, 'draft_ready');
-	const jobId = numberIn(textOf(fields, 'job_id'));
+	const state = stateOfStatus(fieldText(fields, 'status') ?? fieldText(fields, 'job_status'));
+	const draftReady = fieldText(fields, 'draft_ready');
+	const jobId = numberIn(fieldText(fields, 'job_id'));
 	const event =
 		eventOfState(state) ??
 		(state !== 'canceled' && isDraftReady({ draft_ready: draftReady }) ? 'draftReady' : undefined);
 	return {
 		...(jobId === undefined ? {} : { jobId }),
-		externalId: textOf(fields, 'external_id') ?? null,
+		externalId: fieldText(fields, 'external_id') ?? null,
 		state,
 		...(event === undefined ? {} : { event }),
 	};
@@ -65,7 +65,7 @@ function unwrapped(body: unknown): unknown {
 }
 
 /** The text of a field, nothing where it is missing or empty. A field that is sent twice must say the same twice. */
-function textOf(fields: IDataObject, name: string): string | undefined {
+function fieldText(fields: IDataObject, name: string): string | undefined {
 	const values = [fields[name]].flat();
 	const value = values[0] ?? '';
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);

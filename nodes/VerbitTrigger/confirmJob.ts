@@ -43,7 +43,7 @@ export async function confirmJob(
 ): Promise<ConfirmedJob> {
 	const info = await withinTimeLimit(call, async (signal) => {
 		return await jobInfo(new ServiceClient(context, signal, { attempts: 1 }), call);
-	}).catch(refuse);
+	}).catch(throwAsRefusal);
 	const event = called === 'draftReady' ? draftIn(info, call) : endingIn(info, call);
 	return { ...(event === undefined ? {} : { event }), info };
 }
@@ -65,7 +65,7 @@ function draftIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefine
 	throw new Refusal('CALL_DRAFT_NOT_READY', `job ${jobId}`);
 }
 
-function refuse(error: unknown): never {
+function throwAsRefusal(error: unknown): never {
 	if (!(error instanceof StepError)) throw error;
 	const { errorType, retriable } = error.details;
 	if (errorType === UNKNOWN_JOB_TYPE) throw new Refusal('CALL_JOB_UNKNOWN', error.message);

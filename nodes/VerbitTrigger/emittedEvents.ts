@@ -70,7 +70,7 @@ export function eventKey({ jobId, event }: { jobId: number; event: string }): st
 }
 
 /** The node of the workflow, to keep its events apart from those of another. */
-export function placeOf(context: IExecuteFunctions | IWebhookFunctions): string {
+export function nodePath(context: IExecuteFunctions | IWebhookFunctions): string {
 	return `${context.getWorkflow().id}/${context.getNode().id}`;
 }
 
@@ -79,5 +79,5 @@ export function emittedEventsOf(
 	context: IExecuteFunctions | IWebhookFunctions,
 ): EmittedEvents | undefined {
 	if (context.getMode() === 'manual') return undefined;
-	return new EmittedEvents(placeOf(context), context.getWorkflowStaticData('node'));
+	return new EmittedEvents(nodePath(context), context.getWorkflowStaticData('node'));
 }

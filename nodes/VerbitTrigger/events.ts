@@ -55,7 +55,7 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 }
 
 /** The state of a job or call with the given status. */
-export function stateOf(status: string | undefined): JobState {
+export function stateOfStatus(status: string | undefined): JobState {
 	return readJobStatus({ job_status: status }).state;
 }
 
@@ -69,7 +69,7 @@ export interface JobEvent {
 }
 
 /** The JSON of the trigger's item: what Verbit returned of the job, under the fields that the call has. */
-export function outputOf({ jobId, event, externalId, info }: JobEvent): IDataObject {
+export function eventOutput({ jobId, event, externalId, info }: JobEvent): IDataObject {
 	const status = STATUS_OF_EVENT[event];
 	const called = {
 		job_id: jobId,

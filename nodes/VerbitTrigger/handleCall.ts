@@ -10,8 +10,8 @@ import { readSwitch } from '../Verbit/parameters/values';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
 import { confirmJob } from './confirmJob';
-import { emittedEventsOf, eventKey, placeOf } from './emittedEvents';
-import { type Emission, type JobEvent, outputOf, readEvents } from './events';
+import { emittedEventsOf, eventKey, nodePath } from './emittedEvents';
+import { type Emission, eventOutput, type JobEvent, readEvents } from './events';
 import { Refusal } from './respond';
 import { checkSecret } from './secret';
 
@@ -79,7 +79,7 @@ export async function handleCall(context: IWebhookFunctions): Promise<Emission |
 	const called = readEvent(context);
 	if (called === undefined || !isNewEvent(context, called)) return undefined;
 	return await oneCallPerJob(
-		`${placeOf(context)}/${called.jobId}`,
+		`${nodePath(context)}/${called.jobId}`,
 		async () => await emissionOf(context, called),
 	);
 }
@@ -133,7 +133,7 @@ async function itemOf(
 	call: JobCall,
 	job: JobEvent,
 ): Promise<INodeExecutionData> {
-	const json = outputOf(job);
+	const json = eventOutput(job);
 	const downloadsCaptions = readSwitch(
 		'Download Captions',
 		context.getNodeParameter('downloadCaptions'),

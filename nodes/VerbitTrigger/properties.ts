@@ -8,7 +8,7 @@ import { NOT_URL_SAFE_CHARACTERS } from './secret';
 const captions = captionsShownFor('downloadCaptions', [true]);
 
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
-const captionOptions = captions.options.filter(({ name }) => name !== 'draft');
+const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
 
 const secretFields: INodeProperties[] = [
 	{
@@ -35,7 +35,7 @@ const secretFields: INodeProperties[] = [
 ];
 
 /** Their names are part of saved workflows. */
-export const properties: INodeProperties[] = [
+export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
 			"Copy the Production URL and paste it into 'Callback URL' when you start a job, or into My Account in Verbit to receive all jobs. If you set a secret, append ?secret=YOUR_SECRET. n8n can't register the URL in Verbit for you.",
@@ -68,7 +68,7 @@ export const properties: INodeProperties[] = [
 		description: 'Whether to download the captions or the draft before the workflow starts',
 	},
 	...captions.fields,
-	optionsField(...captionOptions),
+	optionsField(...triggerCaptionOptions),
 ];
 
 const TEST =

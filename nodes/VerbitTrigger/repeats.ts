@@ -102,7 +102,7 @@ async function isRepeat(context: IExecuteFunctions, event: string): Promise<bool
 		return isKnown && context.getMode() === 'webhook';
 	} catch (error) {
 		const reason = (error as Error).message;
-		const text = textOf('EVENT_NOT_RECORDED', { reason });
+		const text = logText('EVENT_NOT_RECORDED', { reason });
 		if (!isFailureLogged) context.logger.warn(`${context.getNode().name}: ${text}`);
 		isFailureLogged = true;
 		return false;
@@ -111,12 +111,12 @@ async function isRepeat(context: IExecuteFunctions, event: string): Promise<bool
 
 /** Logs why there is no output, in n8n's log and in the execution. */
 function report(context: IExecuteFunctions, { job_id: jobId, event }: IDataObject): void {
-	const text = textOf('EVENT_REPEATED', { jobId: Number(jobId), event: String(event) });
+	const text = logText('EVENT_REPEATED', { jobId: Number(jobId), event: String(event) });
 	context.logger.info(`${context.getNode().name}: ${text}`);
 	context.addExecutionHints?.({ message: text, type: 'info', location: 'outputPane' });
 }
 
-function textOf(
+function logText(
 	code: 'EVENT_NOT_RECORDED' | 'EVENT_REPEATED',
 	values: Record<string, string | number>,
 ): string {

@@ -90,9 +90,9 @@ class Emulator {
 		this.jobs.change(...change);
 	}
 
-	/** Sends a callback by hand. @param {Parameters<Callbacks['deliver']>} callback */
+	/** Sends a callback by hand. @param {Parameters<Callbacks['deliverCallback']>} callback */
 	async deliverCallback(...callback) {
-		return await this.callbacks.deliver(...callback);
+		return await this.callbacks.deliverCallback(...callback);
 	}
 
 	/** Sends the account's test event, which is about no job. @param {Parameters<Callbacks['deliverTestEvent']>} event */

@@ -33,7 +33,7 @@ export interface UploadUrl {
 }
 
 /** The deprecated upload: a URL whose content becomes the job's media. May be repeated: each call gives a URL. */
-export async function requestUploadUrl(
+export async function requestDirectUploadUrl(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,
 	fileName: string,

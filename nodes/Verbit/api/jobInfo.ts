@@ -48,11 +48,11 @@ const STATES = new Map<string, JobState>([
 ]);
 
 /** No status is longer, characters: what a proxy or a fault puts there is cut in messages. */
-const MAX_TEXT = 100;
+const MAX_STATUS_LENGTH = 100;
 
 /** Reads `job_status` from the response of job/info; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
-	const given = typeof status === 'string' ? status.trim().slice(0, MAX_TEXT) : '';
+	const given = typeof status === 'string' ? status.trim().slice(0, MAX_STATUS_LENGTH) : '';
 	const text = given === '' ? 'unknown' : given;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };

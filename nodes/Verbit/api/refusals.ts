@@ -35,14 +35,14 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const isDone = isSuccessStatus(status) && errorType === undefined && isPage !== true;
 	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
 	if (status === PROXY_LOGIN_REQUIRED) {
-		const about = { ...placeOf(call), httpCode: String(status), isForeign: true };
+		const about = { ...circumstancesOf(call), httpCode: String(status), isForeign: true };
 		return fault('PROXY_LOGIN_REQUIRED', { target: 'Verbit' }, about);
 	}
 	return fault(
 		isRace ? 'VERBIT_UNAVAILABLE' : codeFor(response),
 		{ response: describeResponse(response) },
 		{
-			...placeOf(call),
+			...circumstancesOf(call),
 			httpCode: String(status),
 			isForeign,
 			errorType,
@@ -72,7 +72,7 @@ export function tokenRefusedError(
 	code: 'TOKEN_REFUSED' | 'API_TOKEN_REFUSED',
 ): StepError {
 	const { status, isForeign, isPage } = response;
-	const about = { ...placeOf(call), httpCode: String(status), isForeign };
+	const about = { ...circumstancesOf(call), httpCode: String(status), isForeign };
 	if (isPage === true) return fault('CALL_BLOCKED', { status }, about);
 	return fault(code, { response: describeResponse(response) }, about);
 }
@@ -90,7 +90,7 @@ export function timedOutError(call: Call, { details }: StepError): StepError {
 
 function unanswered(call: Call, { reason, notSent, isCertificate }: NetworkFailure): StepError {
 	const mayHaveArrived = !notSent;
-	const about = { ...placeOf(call), mayHaveArrived };
+	const about = { ...circumstancesOf(call), mayHaveArrived };
 	if (isCertificate) return fault('CERTIFICATE_INVALID', { reason }, about);
 	if (notSent) return fault('VERBIT_UNREACHABLE', { reason }, about);
 	return fault('CONNECTION_DROPPED', { reason }, { ...about, retriable: call.repeatable });
@@ -123,7 +123,7 @@ function nameOf(error: unknown): unknown {
 	return (error as { name?: unknown } | undefined)?.name;
 }
 
-function placeOf({ step, jobId, fileName }: Call) {
+function circumstancesOf({ step, jobId, fileName }: Call) {
 	return { step, jobId, fileName };
 }
 

@@ -26,18 +26,18 @@ export interface VerbitResponse {
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
 /** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */
-const MAX_TEXT = 4000;
+const MAX_READ_LENGTH = 4000;
 
 /** No more than this of it is shown, characters. */
-const MAX_SHOWN_TEXT = 500;
+const MAX_SHOWN_LENGTH = 500;
 
 export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): VerbitResponse {
 	const data = isObject(body) ? (body as IDataObject) : {};
 	return {
 		status: statusCode,
 		data,
-		errorType: textOf(data.ErrorType),
-		errorComment: textOf(data.ErrorComment),
+		errorType: envelopeText(data.ErrorType),
+		errorComment: envelopeText(data.ErrorComment),
 		retryAfterMs: retryAfterMs(headers as IDataObject),
 		isForeign: typeof body === 'string' && body.trim() !== '',
 		isPage: typeof body === 'string' && isWebPage(body, headers),
@@ -88,8 +88,8 @@ function isObject(value: unknown): boolean {
 	);
 }
 
-function textOf(value: unknown): string | undefined {
+function envelopeText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== ''
-		? redactUrls(value.slice(0, MAX_TEXT)).slice(0, MAX_SHOWN_TEXT)
+		? redactUrls(value.slice(0, MAX_READ_LENGTH)).slice(0, MAX_SHOWN_LENGTH)
 		: undefined;
 }

@@ -97,7 +97,7 @@ async function asFile(
 	// A missing name isn't worth an error.
 	const askForName = async () =>
 		await jobInfo(client, call, 'Get captions').then(
-			({ job_name: name }) => textOf(name),
+			({ job_name: name }) => nonEmptyText(name),
 			() => undefined,
 		);
 	const description = await describeCaptions({ ...named, askForName }, headers);
@@ -175,10 +175,10 @@ function asFileName(name: string): string {
 /** Of an item about another job it is another job's name. */
 function nameIn(known: IDataObject, jobId: number): string | undefined {
 	if (known.job_id !== undefined && String(known.job_id) !== String(jobId)) return undefined;
-	return textOf(known.job_name) ?? textOf(known.file_name);
+	return nonEmptyText(known.job_name) ?? nonEmptyText(known.file_name);
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
@@ -210,7 +210,7 @@ async function explainRefusal(
 function explainFinal(info: IDataObject, refusal: StepError): StepError {
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'completed') return refusal;
-	return fault(CODES[state], { status, response: describeResponse(refusal) }, refusal.details);
+	return fault(CODES[state], { status, response: describeRefusal(refusal) }, refusal.details);
 }
 
 function explainDraft(info: IDataObject, refusal: StepError): StepError {
@@ -218,7 +218,7 @@ function explainDraft(info: IDataObject, refusal: StepError): StepError {
 	if (state === 'completed') return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
 	if (String(info.draft_ready) === 'true') return advise(refusal, 'DRAFT_FORMATS', {});
 	const code = state === 'inProgress' || state === 'unknown' ? 'DRAFT_NOT_READY' : CODES[state];
-	return fault(code, { status, response: describeResponse(refusal) }, refusal.details);
+	return fault(code, { status, response: describeRefusal(refusal) }, refusal.details);
 }
 
 /** Any envelope, a 404, or a success that holds something else. */
@@ -227,6 +227,6 @@ function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError):
 }
 
 /** `400 INVALID_QUERY`: the status and Verbit's own word for it. */
-function describeResponse({ details: { httpCode, errorType } }: StepError): string {
+function describeRefusal({ details: { httpCode, errorType } }: StepError): string {
 	return [httpCode, errorType].filter((part) => part !== undefined).join(' ');
 }

@@ -30,11 +30,11 @@ export async function readFileResponse(
 		readResponse({ statusCode: status, headers, body } as IN8nHttpFullResponse);
 	if (!isSuccessStatus(status)) {
 		// A connection that breaks under an error's text takes nothing from the status.
-		const text = await peek(content, MAX_RESPONSE_BYTES).then(({ head }) => textOf(head), noText);
+		const text = await peek(content, MAX_RESPONSE_BYTES).then(({ head }) => bodyText(head), noText);
 		return { ...responseWith(parseObject(text) ?? text), errorText: text };
 	}
 	const { head, isWhole, chunks } = await peek(content, MAX_RESPONSE_BYTES);
-	const text = textOf(head);
+	const text = bodyText(head);
 	const { errorType, ...response } = responseWith(isWhole ? parseObject(text) : undefined);
 	if (errorType !== undefined) return { ...response, errorType };
 	// No captions begin with 64 KiB of whitespace either.
@@ -43,7 +43,7 @@ export async function readFileResponse(
 	return { ...response, inPlace: findInPlace(beginning, kind), chunks };
 }
 
-function textOf(head: Buffer): string {
+function bodyText(head: Buffer): string {
 	return head
 		.subarray(0, MAX_RESPONSE_BYTES)
 		.toString('utf8')
@@ -105,7 +105,7 @@ function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
 	const markup = withoutPreamble(text);
 	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text))
 		return 'an error instead of the file';
-	if (!kind.mayBeHtml && isWebPage(markup, beginning.contentType)) {
+	if (!kind.mayBeHtml && isPageInsteadOfFile(markup, beginning.contentType)) {
 		return 'a web page instead of the file';
 	}
 	return isOtherJson(text, isWhole, kind) ? 'JSON instead of the file' : undefined;
@@ -122,7 +122,7 @@ function withoutPreamble(text: string): string {
 }
 
 /** By its beginning. A Content-Type of HTML alone proves nothing: servers give it to captions too. */
-function isWebPage(markup: string, contentType = ''): boolean {
+function isPageInsteadOfFile(markup: string, contentType = ''): boolean {
 	if (PAGE.test(markup)) return true;
 	return /^(text\/html|application\/xhtml)/i.test(contentType) && PART_OF_PAGE.test(markup);
 }

@@ -59,9 +59,9 @@ export function checkLifetime(field: string, url: string): void {
 	const values = { field, time: inMinutes(expiresAt), url: redactUrls(url) };
 	if (left > 0) {
 		const instead = WITHOUT_WAIT[field] ?? UPLOAD_BINARY;
-		throw fault('URL_EXPIRES_SOON', { ...values, left: inWords(left), instead });
+		throw fault('URL_EXPIRES_SOON', { ...values, left: durationInWords(left), instead });
 	}
-	throw fault('URL_EXPIRED', { ...values, ago: inWords(-left) });
+	throw fault('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
 }
 
 /** `2026-11-21 13:06 UTC` */
@@ -73,7 +73,7 @@ function inMinutes(time: number): string {
 }
 
 /** `59 min`, `3 h 5 min`, `2 d 1 h`; under a minute counts as one. */
-export function inWords(ms: number): string {
+export function durationInWords(ms: number): string {
 	const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
 	const [days, hours, rest] = [
 		Math.floor(minutes / 1440),

@@ -62,7 +62,7 @@ function askForBinary(
 }
 
 /** From this size on it matters where n8n keeps a file. */
-const LARGE_BYTES = 64 * 1024 * 1024;
+const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
 /** Executions of the node that have had the hint: one for each of a thousand files would hide all others. */
 const hinted = new WeakSet<IExecuteFunctions>();
@@ -72,7 +72,9 @@ const hinted = new WeakSet<IExecuteFunctions>();
  * `addExecutionHints` is missing in older n8n.
  */
 function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
-	const held = sources.find(({ size, isHeldInMemory }) => isHeldInMemory && size >= LARGE_BYTES);
+	const held = sources.find(
+		({ size, isHeldInMemory }) => isHeldInMemory && size >= MEMORY_HINT_BYTES,
+	);
 	if (held === undefined || hinted.has(context)) return;
 	hinted.add(context);
 	context.addExecutionHints?.({
@@ -109,7 +111,7 @@ export async function readOneFile(
 }
 
 /** One part of a call to a job: an asset, or a file to upload first. */
-export type Part = { assetId: string } | { file: FileToUpload };
+export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
 /** The assets or files of an item, as its parameters Asset IDs or Input Binary Field say, in their order. */
 export async function readParts(
@@ -117,7 +119,7 @@ export async function readParts(
 	itemIndex: number,
 	call: JobCall,
 	source: 'assetIds' | 'binary',
-): Promise<Part[]> {
+): Promise<AssetOrFile[]> {
 	if (source === 'assetIds') {
 		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
 		return assetIds.map((assetId) => ({ assetId }));
@@ -127,7 +129,7 @@ export async function readParts(
 }
 
 /** The assets that are named, not uploaded. */
-export function namedAssets(parts: Part[]): string[] {
+export function namedAssets(parts: AssetOrFile[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
 }
 

@@ -30,11 +30,11 @@ function listFiles(made: Made[]): string {
 function listJobs(made: Made[]): string {
 	return made
 		.filter(({ completed }) => completed.createdJob !== undefined)
-		.map(({ completed }) => `job ${completed.createdJob} (${stateOf(completed)})`)
+		.map(({ completed }) => `job ${completed.createdJob} (${progressOf(completed)})`)
 		.join(', ');
 }
 
-function stateOf(completed: CompletedSteps): string {
+function progressOf(completed: CompletedSteps): string {
 	if (completed.find(START)?.result !== undefined) return 'started';
 	return completed.find(ATTACH)?.result === undefined ? 'no media yet' : 'not started';
 }

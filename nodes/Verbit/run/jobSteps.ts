@@ -100,7 +100,7 @@ export async function attachAndStart(
 	recording: Recording,
 	start?: StartOptions,
 ): Promise<IDataObject> {
-	const { media, json } = await upload(run, call, recording).catch(
+	const { media, json } = await uploadRecording(run, call, recording).catch(
 		continueWith(call, 'JOB_WITHOUT_MEDIA'),
 	);
 	// The last call is the one that costs: from it on an external ID is in doubt until it is done.
@@ -125,7 +125,7 @@ export async function attachAndStart(
 	return { ...json, ...attached, ...started, transcription_started: true };
 }
 
-async function upload(
+async function uploadRecording(
 	run: Run,
 	call: JobCall,
 	recording: Recording,

@@ -26,7 +26,7 @@ export class KeptTasks {
 	 */
 	completedSteps(task: Place, account: string): CompletedSteps {
 		const { kept } = this;
-		const key = this.placeOf(task);
+		const key = this.keyOf(task);
 		const before = kept[key] as KeptTask | undefined;
 		if (before !== undefined && before.account !== account) throw accountChanged(before);
 		return new CompletedSteps(before ?? { account, steps: {} }, (changed) => {
@@ -59,7 +59,7 @@ export class KeptTasks {
 	}
 
 	/** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
-	private placeOf({ itemIndexes: [index], part, jobId, operation }: Place): string {
+	private keyOf({ itemIndexes: [index], part, jobId, operation }: Place): string {
 		const [beginning, end] = this.itemOf(index);
 		const work = jobId === '' ? '' : `, ${operation}`;
 		return `${beginning}part ${part}, job ${jobId}${work}${end}`;
@@ -81,7 +81,10 @@ function jobIdIn(place: string): string {
 
 function hashOfItem({ json, binary }: INodeExecutionData): string {
 	try {
-		const files = Object.entries(binary ?? {}).map(([field, file]) => [field, ...identityOf(file)]);
+		const files = Object.entries(binary ?? {}).map(([field, file]) => [
+			field,
+			...fileIdentity(file),
+		]);
 		return shortHash([json, files]);
 	} catch {
 		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
@@ -90,7 +93,7 @@ function hashOfItem({ json, binary }: INodeExecutionData): string {
 }
 
 /** Identifies a file. A Code node may have put anything in its place. */
-function identityOf(file: unknown): unknown[] {
+function fileIdentity(file: unknown): unknown[] {
 	if (typeof file !== 'object' || file === null) return [file];
 	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
 	// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.

@@ -2,12 +2,12 @@ import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
-import type { Part } from '../parameters/files';
+import type { AssetOrFile } from '../parameters/files';
 import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
 import type { Run } from './operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
-const LARGE_BYTES = 8 * 1024 * 1024;
+const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
 
 /**
  * Asks Verbit whether a job still accepts media, before large files are uploaded in vain. Skipped if an earlier try
@@ -34,7 +34,7 @@ export async function checkJobTakesMedia(
 /** A URL's file may be of any size. */
 function isLarge(files: FileToUpload[]): boolean {
 	const bytes = files.reduce((sum, { source: { size = Infinity } }) => sum + size, 0);
-	return bytes >= LARGE_BYTES;
+	return bytes >= STATUS_CHECK_BYTES;
 }
 
 type UploadedPart = UploadedFile | { asset_id: string };
@@ -45,7 +45,7 @@ type UploadedPart = UploadedFile | { asset_id: string };
  */
 export async function uploadParts(
 	run: Run,
-	parts: Part[],
+	parts: AssetOrFile[],
 ): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
 	const uploaded = await uploadAll(run, parts);
 	return {
@@ -55,7 +55,7 @@ export async function uploadParts(
 }
 
 /** Lets all of them finish: none is still running when another fails, and none is uploaded twice. */
-async function uploadAll(run: Run, parts: Part[]): Promise<UploadedPart[]> {
+async function uploadAll(run: Run, parts: AssetOrFile[]): Promise<UploadedPart[]> {
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part) =>
 			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },

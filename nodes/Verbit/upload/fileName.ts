@@ -41,7 +41,7 @@ interface NameParts {
 export function mediaFileName({ fileName, fileExtension, mimeType, property }: NameParts): string {
 	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') return cleaned;
-	const type = textOf(mimeType).split(';')[0].trim().toLowerCase();
+	const type = textOrEmpty(mimeType).split(';')[0].trim().toLowerCase();
 	const extension = cleanFileName(fileExtension) || EXTENSIONS[type];
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
@@ -49,7 +49,7 @@ export function mediaFileName({ fileName, fileExtension, mimeType, property }: N
 
 /** The last part of a path, of Unix or Windows, or of a URL, without what a name can't hold. */
 function cleanFileName(name: unknown): string {
-	const visible = withoutUrl(textOf(name))
+	const visible = withoutUrl(textOrEmpty(name))
 		// Control characters, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.split(/[/\\]/)
@@ -64,7 +64,7 @@ function withoutUrl(name: string): string {
 	return name.replace(/\?[\w.~%-]{1,100}=.*$/s, '');
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

@@ -6,7 +6,7 @@ import {
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
 } from '../http/retry';
-import { inWords } from '../http/url';
+import { durationInWords } from '../http/url';
 import { describeStoreAnswer, type PutOutcome, type StoreAnswer } from './put';
 import type { MediaSource } from './source';
 
@@ -90,7 +90,7 @@ function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
 		if ((retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {
 			return verdict(place, fault('STORAGE_BUSY', { answer }, about));
 		}
-		const wait = inWords(retryAfterMs as number);
+		const wait = durationInWords(retryAfterMs as number);
 		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { answer, wait }, about));
 	}
 	return verdict(place, fault(refusalCode(stored), { answer }, about));

@@ -39,7 +39,7 @@ export function linkSource(
 	const shown = { url: redactUrls(url) };
 	let firstSize: number | undefined;
 	const open = async (signal: AbortSignal) => {
-		const response = await get(context, { url, fileName }, signal);
+		const response = await requestLink(context, { url, fileName }, signal);
 		const media = await read(response, { url, fileName }, overrides);
 		firstSize ??= media.size;
 		if (media.size === firstSize) return media;
@@ -77,7 +77,7 @@ interface Link {
 }
 
 /** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
-async function get(
+async function requestLink(
 	context: IExecuteFunctions,
 	{ url, fileName }: Link,
 	signal: AbortSignal,

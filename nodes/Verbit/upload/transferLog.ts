@@ -3,7 +3,7 @@ import type { Logger } from 'n8n-workflow';
 import type { StepError } from '../errors/stepError';
 
 /** Of a smaller file the tenths are logged on n8n's level `debug` only: it is gone before anybody could read them. */
-const LARGE_BYTES = 64 * 1024 * 1024;
+const VISIBLE_PROGRESS_BYTES = 64 * 1024 * 1024;
 
 const MIB = 1024 * 1024;
 
@@ -36,7 +36,7 @@ export class TransferLog {
 		if (tenths <= this.tenths || tenths === 10) return;
 		this.tenths = tenths;
 		const text = `Upload of ${this.file}: ${tenths * 10} %, ${this.rate(bytes)}`;
-		if (this.size >= LARGE_BYTES) this.logger.info(text);
+		if (this.size >= VISIBLE_PROGRESS_BYTES) this.logger.info(text);
 		else this.logger.debug(text);
 	}
 

@@ -118,7 +118,7 @@ export function jobFailure(
 const MAX_SHOWN_ERRORS = 10;
 
 /** Of each, characters. */
-const MAX_TEXT = 300;
+const MAX_JOB_ERROR_LENGTH = 300;
 
 const NO_REASON = 'no reason given';
 
@@ -131,15 +131,17 @@ function withCapital(text: string): string {
 function readErrors(errors: unknown): JobError[] {
 	const list = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error: unknown) => {
-		if (typeof error !== 'object' || error === null) return { code: textOf(error) };
+		if (typeof error !== 'object' || error === null) return { code: jobErrorText(error) };
 		const { code, message } = error as IDataObject;
-		return { code: textOf(code), message: textOf(message) };
+		return { code: jobErrorText(code), message: jobErrorText(message) };
 	});
 }
 
-function textOf(value: unknown): string | undefined {
+function jobErrorText(value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && value !== '' ? redactUrls(String(value)).slice(0, MAX_TEXT) : undefined;
+	return isText && value !== ''
+		? redactUrls(String(value)).slice(0, MAX_JOB_ERROR_LENGTH)
+		: undefined;
 }
 
 function codeOf({ code = '' }: JobError): FailureCode[] {

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { inWords } from '../http/url';
+import { durationInWords } from '../http/url';
 import { type AwaitedJob, checkJob, type JobCheck } from './checkJob';
 
 /** n8n looks once a minute for executions that are due. */
@@ -77,7 +77,7 @@ function deadlineError(
 	{ call: { jobId }, timeout }: AwaitedJob,
 	{ state, text: status }: Exclude<JobCheck, { info: IDataObject }>,
 ): StepError {
-	const duration = timeout < 60 ? `${timeout} s` : inWords(timeout * 1000);
+	const duration = timeout < 60 ? `${timeout} s` : durationInWords(timeout * 1000);
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	return fault(code, { duration, status }, { jobId });
 }

@@ -76,7 +76,7 @@ class Callbacks {
 	 * @param {Record<string, string>} [overrides] fields of the form, an empty one is left out, and `url`
 	 * @throws RangeError
 	 */
-	async deliver(jobId, { url, ...fields } = {}) {
+	async deliverCallback(jobId, { url, ...fields } = {}) {
 		const job = this.context.state.data.jobs[jobId];
 		const receiver = url ?? (job && this.urlOf(job));
 		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);

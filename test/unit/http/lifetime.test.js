@@ -1,4 +1,4 @@
-const { checkLifetime, inWords } = require('../../../nodes/Verbit/http/url');
+const { checkLifetime, durationInWords } = require('../../../nodes/Verbit/http/url');
 
 const HOUR = 3600;
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
@@ -57,5 +57,5 @@ test.each([
 	[25 * 3600_000, '1 d 1 h'],
 	[48 * 3600_000, '2 d'],
 ])('%d ms are "%s"', (ms, words) => {
-	expect(inWords(ms)).toBe(words);
+	expect(durationInWords(ms)).toBe(words);
 });

@@ -1,6 +1,6 @@
 const fc = require('fast-check');
 const { carriesSecret, NOT_URL_SAFE_CHARACTERS } = require('../../../nodes/VerbitTrigger/secret');
-const { properties } = require('../../../nodes/VerbitTrigger/properties');
+const { triggerProperties } = require('../../../nodes/VerbitTrigger/properties');
 
 test('a call carries the secret when its query has just that, and in no other case', () => {
 	const anyText = fc.string({ unit: 'binary' });
@@ -31,5 +31,5 @@ test('the notice about a secret knows each printable ASCII character that a URL 
 });
 
 test('no condition of a field is a regular expression: n8n gives up on it when the machine is busy', () => {
-	expect(JSON.stringify(properties)).not.toContain('"regex"');
+	expect(JSON.stringify(triggerProperties)).not.toContain('"regex"');
 });

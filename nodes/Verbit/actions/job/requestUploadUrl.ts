@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	DIRECT_UPLOAD_NAMES,
 	type DirectUploadNames,
-	requestUploadUrl as request,
+	requestDirectUploadUrl,
 } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
@@ -69,7 +69,7 @@ export const requestUploadUrl: Operation<Plan> = {
 	},
 
 	async run({ client }, [{ call, fileName, names }]) {
-		const { uploadUrl, data } = await request(client, call, fileName, names);
+		const { uploadUrl, data } = await requestDirectUploadUrl(client, call, fileName, names);
 		return {
 			json: outputOfJob(call.jobId, outputFields(data), {
 				upload_url: uploadUrl,

@@ -75,22 +75,22 @@ export const wait: Operation<WaitPlan> = {
 	async run(run, [plan]) {
 		const job = { ...plan, since: run.suspension.since, wasSeen: run.suspension.isResumed };
 		if (nextCheckAt(job) === undefined || !run.suspension.isPossible()) {
-			return outputOf(plan, await waitInPlace(run, job));
+			return waitOutput(plan, await waitInPlace(run, job));
 		}
 		const check = await run.inTurn(async () => await checkJob(run.client, job));
-		if ('info' in check) return outputOf(plan, check.info);
+		if ('info' in check) return waitOutput(plan, check.info);
 		// A stopped execution must not wait again: n8n would keep it among those that run.
 		run.signal.throwIfAborted();
 		const next = nextCheckAt(job);
 		if (next === undefined) {
-			return outputOf(plan, await waitInPlace(run, { ...job, wasSeen: true }));
+			return waitOutput(plan, await waitInPlace(run, { ...job, wasSeen: true }));
 		}
 		const interim = { job_id: plan.call.jobId, job_status: check.text };
 		return { interim, nextCheckAt: next, timeout: plan.timeout };
 	},
 };
 
-function outputOf(plan: WaitPlan, info: IDataObject): Output {
+function waitOutput(plan: WaitPlan, info: IDataObject): Output {
 	const json = outputOfJob(plan.call.jobId, outputFields(info));
 	return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 }

@@ -6,7 +6,7 @@ import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
-import { type Part, readOneFile } from '../../parameters/files';
+import { type AssetOrFile, readOneFile } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
@@ -16,7 +16,7 @@ import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {
 	call: JobCall;
-	recording: Part;
+	recording: AssetOrFile;
 }
 
 export const addBackupRecording: Operation<Plan> = {
@@ -86,7 +86,7 @@ async function readRecording(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	call: JobCall,
-): Promise<Part> {
+): Promise<AssetOrFile> {
 	const source = context.getNodeParameter('backupSource', itemIndex);
 	if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
 		return { file: await readOneFile(context, itemIndex, call, 'BACKUP_TAKES_ONE_FILE') };

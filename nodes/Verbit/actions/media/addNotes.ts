@@ -7,7 +7,7 @@ import { fault } from '../../errors/fault';
 import { redactUrlsIn } from '../../http/redact';
 import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { namedAssets, type Part, readParts } from '../../parameters/files';
+import { type AssetOrFile, namedAssets, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
@@ -19,7 +19,7 @@ import { uploadParts } from '../../run/uploadParts';
 interface Plan {
 	call: JobCall;
 	/** A link, or what the call takes several of. */
-	notes: { url: string } | { parts: Part[] };
+	notes: { url: string } | { parts: AssetOrFile[] };
 }
 
 /**
@@ -111,7 +111,7 @@ async function readNotes(
 	return { url: readLink(context, itemIndex, 'notesUrl', 'Notes URL') };
 }
 
-function partsOf(plans: Plan[]): Part[] {
+function partsOf(plans: Plan[]): AssetOrFile[] {
 	return plans.flatMap(({ notes }) => ('parts' in notes ? notes.parts : []));
 }
 
@@ -120,7 +120,7 @@ function linkTo(url: string) {
 	return { toAttach, json: redactUrlsIn(toAttach) };
 }
 
-async function uploadNotes(run: Run, parts: Part[]) {
+async function uploadNotes(run: Run, parts: AssetOrFile[]) {
 	const { assetIds, files } = await uploadParts(run, parts);
 	const toAttach = { asset_ids: assetIds };
 	return { toAttach, json: { ...toAttach, files } };

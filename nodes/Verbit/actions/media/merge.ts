@@ -4,7 +4,7 @@ import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
 import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { namedAssets, type Part, readParts } from '../../parameters/files';
+import { type AssetOrFile, namedAssets, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
@@ -15,7 +15,7 @@ import { inNaturalOrder } from '../../upload/fileName';
 
 interface Plan {
 	call: JobCall;
-	parts: Part[];
+	parts: AssetOrFile[];
 	sortByName: boolean;
 }
 
@@ -110,6 +110,6 @@ export const merge: Operation<Plan> = {
 	},
 };
 
-function nameOf(part: Part): string {
+function nameOf(part: AssetOrFile): string {
 	return 'file' in part ? part.file.source.fileName : '';
 }

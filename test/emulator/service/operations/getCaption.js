@@ -14,7 +14,7 @@ function getCaption(call) {
 	const job = call.requireJob();
 	const order = readOrder(call, job);
 	demand(job.status === 'Completed', 'INVALID_QUERY', `Job ${job.id} is ${job.status}`);
-	return deliver(order, call);
+	return captionsAnswer(order, call);
 }
 
 /** The formats that the reference lists for a draft. */
@@ -27,7 +27,7 @@ function getDraft(call) {
 	const isDraftFormat = DRAFT_FORMATS.includes(order.format);
 	demand(isDraftFormat, 'INVALID_OPTION', `A draft can not be ${order.format}`);
 	demand(job.isDraftReady, 'INVALID_QUERY', `Job ${job.id} has no draft`);
-	return deliver(order, call);
+	return captionsAnswer(order, call);
 }
 
 /** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Handler} */
@@ -38,7 +38,7 @@ function captionFile({ query, emulator }) {
 }
 
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
-function deliver(order, { emulator, switches }) {
+function captionsAnswer(order, { emulator, switches }) {
 	const delivery = switches.get('captionDelivery');
 	if (delivery === 'direct') return openCaptions(order, emulator);
 	const linkOf = delivery === 'redirect' ? links.storeLinkOf : links.relativeLinkOf;
