@@ -121,14 +121,23 @@ export async function binarySource(
 		brokenOff,
 		stalled: () => fault('FILE_STALLED', {}, { fileName }),
 		open: async () => {
-			const content = await open().catch((error: Error) => {
-				throw brokenOff(error);
-			});
-			// It may fail before the upload reads it, when nothing listens yet: an unhandled error would crash n8n.
-			content.on('error', () => undefined);
+			const content = await openGuarded(open, brokenOff);
 			return { ...described, content, close: async () => await closeContent(content) };
 		},
 	};
+}
+
+/** A stream of a file's content that may fail before the upload reads it. @throws StepError when n8n can't open it */
+async function openGuarded(
+	open: BinaryContent['open'],
+	brokenOff: (error: Error) => StepError,
+): Promise<BinaryStream> {
+	const content = await open().catch((error: Error) => {
+		throw brokenOff(error);
+	});
+	// When nothing listens yet, an unhandled error would crash n8n.
+	content.on('error', () => undefined);
+	return content;
 }
 
 /** In a database, S3 or Azure, a connection to which may break and come back; a file on disk does not. */

@@ -50,17 +50,7 @@ export function linkSource(
 	return {
 		fileName,
 		identity: linkIdentity(url),
-		brokenOff: (error) => {
-			// A dropped connection reports an error. A complete response with another length was unpacked on the way.
-			if (error instanceof WrongLength) {
-				return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
-			}
-			if (error instanceof WebPage) {
-				return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
-			}
-			const { reason } = readNetworkFailure(error);
-			return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
-		},
+		brokenOff: (error) => interruption(error, { url, fileName }),
 		stalled: () => fault('LINK_STALLED', shown, { fileName }),
 		open: async (attempt, signal) =>
 			await open(signal).catch((error: StepError) => {
@@ -74,6 +64,20 @@ interface Link {
 	url: string;
 	/** What is known before the URL is opened. */
 	fileName: string;
+}
+
+/** Why a link's content ended before all of it was uploaded. */
+function interruption(error: Error, { url, fileName }: Link): StepError {
+	const shown = { url: redactUrls(url) };
+	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
+	if (error instanceof WrongLength) {
+		return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
+	}
+	if (error instanceof WebPage) {
+		return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
+	}
+	const { reason } = readNetworkFailure(error);
+	return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
 }
 
 /** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
