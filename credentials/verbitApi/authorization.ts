@@ -15,7 +15,7 @@ export interface TokenTrace {
 	refused?: string;
 }
 
-/** n8n's helper passes unknown options on unchanged. */
+/** Options of a request with a `TokenTrace`, which n8n's helper passes on to `authenticate` unchanged. */
 export type TracedRequestOptions = IHttpRequestOptions & { tokenTrace?: TokenTrace };
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

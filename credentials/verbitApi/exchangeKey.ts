@@ -16,6 +16,7 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 /** A token has some hundred bytes; no more than this is read of a response. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
+/** An access token that an API key was exchanged for, and when to renew it. */
 export interface AccessToken {
 	token: string;
 	/** ms since 1970 */

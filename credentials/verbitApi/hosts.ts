@@ -8,7 +8,10 @@ interface Hosts {
 	authUrl: string;
 }
 
-/** As Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
+/**
+ * The URLs of Verbit's two environments, as Verbit documents them. That the sandbox shares the production
+ * authentication host is an assumption.
+ */
 export const HOSTS: Record<'production' | 'sandbox', Hosts> = {
 	production: { baseUrl: 'https://api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
@@ -46,14 +49,17 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
-/** Without the space or line break that is easily copied with it. */
+/** The API key of a credential, without the space or line break that is easily copied with it. */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return String(apiKey).trim();
 }
 
 /**
- * Which key and hosts a token belongs to, without telling them. n8n keeps the token when a user changes the key or the
- * environment: the old one would go on working for a wrong key, or go to another host.
+ * A hash of the key and hosts of a credential, which reveals none of them, to recognize a token of another key or
+ * host. n8n keeps the token when a user changes the key or the environment: the old one would go on working for a
+ * wrong key, or go to another host.
+ * @returns SHA-256, 64 hexadecimal digits
+ * @throws AuthenticationError for a custom URL that can't be used
  */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, authUrl } = hostsOf(credentials);

@@ -4,7 +4,7 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
-/** The names are part of saved credentials: never change them. */
+/** The fields of the credential's form. Their names are part of saved credentials: never change them. */
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',

@@ -23,6 +23,7 @@ const STEP_MS = 500;
 /** What Verbit says of a job that it doesn't have, or not for this account. */
 const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
 
+/** What Verbit confirmed after a call: the event that the job is really at, if it is one, and the job's details. */
 export interface ConfirmedJob {
 	/** What happened by what Verbit returns; nothing for a job that was canceled. */
 	event?: TriggerEvent;

@@ -69,12 +69,15 @@ export function eventKey({ jobId, event }: { jobId: number; event: string }): st
 	return `${jobId}:${event}`;
 }
 
-/** The node of the workflow, to keep its events apart from those of another. */
+/** Identifies a node of a workflow among all workflows, e.g. `Ab3dEf/5f0c…`: the IDs of both. */
 export function nodePath(context: IExecuteFunctions | IWebhookFunctions): string {
 	return `${context.getWorkflow().id}/${context.getNode().id}`;
 }
 
-/** None for the editor's test event: it is tried with the same job again and again. */
+/**
+ * The events that this trigger has started its workflow with, from n8n's static data; nothing for the editor's test
+ * event, which is tried with the same job again and again.
+ */
 export function emittedEventsOf(
 	context: IExecuteFunctions | IWebhookFunctions,
 ): EmittedEvents | undefined {

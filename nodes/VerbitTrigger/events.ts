@@ -7,7 +7,7 @@ import { readChoice, toList } from '../Verbit/parameters/values';
 /** What can start a workflow. The words are part of saved workflows. */
 export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
 
-/** How the editor offers them. */
+/** The events that can start a workflow, as the choices of the parameter 'Events'. */
 export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
 	{
 		name: 'Draft Ready',

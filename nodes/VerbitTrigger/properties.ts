@@ -34,7 +34,7 @@ const secretFields: INodeProperties[] = [
 	},
 ];
 
-/** Their names are part of saved workflows. */
+/** The parameters of the trigger. Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -77,7 +77,10 @@ const TEST =
 const PRODUCTION =
 	"<b>When the workflow is published</b>, jobs need the Production URL as their 'Callback URL'.";
 
-/** What the editor says while it has no event, and while it listens for one. */
+/**
+ * The trigger's texts in the editor: while it has no event, while it listens for one, and when the workflow is
+ * published.
+ */
 export const editorTexts: Pick<
 	INodeTypeDescription,
 	'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'

@@ -10,7 +10,7 @@ export const SECRET_QUERY = 'secret';
 /** A character that a program may encode, or not, when it puts the secret into a URL. */
 const NOT_URL_SAFE = /[^A-Za-z0-9._~-]/;
 
-/** The printable ones of ASCII, for the notice in the editor. */
+/** The printable ASCII characters that a secret may not have, because a program may encode them in a URL. */
 export const NOT_URL_SAFE_CHARACTERS = [...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}'];
 
 /**
@@ -24,7 +24,10 @@ export function checkSecretField(context: IHookFunctions): void {
 	if (NOT_URL_SAFE.test(secret)) throw fault('SECRET_NOT_URL_SAFE', {});
 }
 
-/** @throws Refusal 403 for a call without the secret, where one is set */
+/**
+ * Checks that a call carries the secret, where one is set.
+ * @throws Refusal 403 for a call without it
+ */
 export function checkSecret(context: IWebhookFunctions): void {
 	if (!isSecretSet(context)) return;
 	const secret = secretOf(context);

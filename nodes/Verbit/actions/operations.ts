@@ -30,7 +30,10 @@ export const operations: Record<string, Operation<unknown>> = {
 	'media:addNotes': mediaAddNotes,
 };
 
-/** Nothing for an operation that this version of the node does not have. */
+/**
+ * The operation of a resource, e.g. of `job` and `wait`; nothing for one that this version of the node does not
+ * have.
+ */
 export function findOperation(resource: string, operation: string): Operation<unknown> | undefined {
 	return operations[`${resource}:${operation}`];
 }

@@ -6,7 +6,10 @@ import type { ServiceClient } from './client';
 import { unclear } from './refusals';
 import type { Earlier, JobCall } from './serviceCall';
 
-/** Something that a job takes once, or had better get once: the call that attaches it, and what its refusals mean. */
+/**
+ * Something that a job takes once, or had better get once: the call that attaches it, and what Verbit's refusals of
+ * it mean.
+ */
 export interface Attachment {
 	step: Step;
 	/** Below the base URL, e.g. `/job/add_media`. */
@@ -41,7 +44,10 @@ export async function attach(
 	throw mayHaveArrived ? unclear(failure) : failure;
 }
 
-/** A job's media: a link, or assets; what is not used is left out. */
+/**
+ * The body of `POST /job/add_media`: a URL that Verbit downloads, or assets, merged into one recording if
+ * `merge_assets` is set.
+ */
 export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
 
 /** What a second add_media gets. */
@@ -50,7 +56,7 @@ const ALREADY_TYPE = 'INVALID_QUERY';
 /** What a profile without the right to merge may get: the reference does not say. */
 const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
 
-/** `POST /job/add_media`, once per job. */
+/** The call `POST /job/add_media`, which a job accepts once: a URL, an asset, or several assets to merge. */
 export function mediaAttachment(body: Media): Attachment {
 	const isMerge = 'merge_assets' in body;
 	return {
@@ -62,7 +68,11 @@ export function mediaAttachment(body: Media): Attachment {
 	};
 }
 
-/** The same for a job that has just been created: a refusal can't mean that it has media. */
+/**
+ * The call `POST /job/add_media` for a job that this node has just created. Unlike that of `mediaAttachment`, a
+ * refusal isn't explained by media that the job already has. A merge keeps its explanation, which names other
+ * causes too.
+ */
 export function newJobsMedia(body: Media): Attachment {
 	const attachment = mediaAttachment(body);
 	return 'merge_assets' in body ? attachment : { ...attachment, explain: (refusal) => refusal };
@@ -104,7 +114,7 @@ function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
 	return errorType !== undefined && ALREADY.test(what) && !JOB_IS_TOO_FAR.test(what);
 }
 
-/** `POST /job/add_backup_record`. */
+/** The call `POST /job/add_backup_record`: adds one asset to a job as its backup recording. */
 export function backupRecordAttachment(assetId: string): Attachment {
 	return {
 		step: 'Add backup recording',
@@ -115,10 +125,10 @@ export function backupRecordAttachment(assetId: string): Attachment {
 	};
 }
 
-/** Notes for the transcribers: a link, or assets; what is not used is left out. */
+/** The body of `POST /job/add_notes_attachments`: a URL that Verbit downloads, or assets. */
 export type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
 
-/** `POST /job/add_notes_attachments`. */
+/** The call `POST /job/add_notes_attachments`: adds one URL, or assets, to a job as notes for its transcribers. */
 export function notesAttachment(body: Notes): Attachment {
 	return {
 		step: 'Add notes',

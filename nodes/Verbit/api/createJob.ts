@@ -14,6 +14,7 @@ export interface NewJob extends IDataObject {
 	external_id?: string;
 }
 
+/** A job that `POST /job/new` created, as far as the response says. */
 export interface CreatedJob {
 	jobId: number;
 	/** The response as it came. */

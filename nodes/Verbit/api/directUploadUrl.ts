@@ -18,6 +18,7 @@ export interface DirectUploadNames {
 	uploadUrlField: string;
 }
 
+/** The names that the deprecated upload is assumed to have, used where the options don't set others. */
 export const DIRECT_UPLOAD_NAMES: DirectUploadNames = {
 	path: '/job/request_upload_url',
 	fileNameParameter: 'file_name',
@@ -26,13 +27,18 @@ export const DIRECT_UPLOAD_NAMES: DirectUploadNames = {
 
 const STEP = 'Request upload URL';
 
+/** A pre-signed URL to upload a job's media to, and the response that it was found in. */
 export interface UploadUrl {
 	uploadUrl: string;
 	/** The unchanged response. */
 	data: IDataObject;
 }
 
-/** The deprecated upload: a URL whose content becomes the job's media. May be repeated: each call gives a URL. */
+/**
+ * Requests a URL of the deprecated upload: what is sent to it becomes the job's media. Safe to repeat, each call
+ * returns a URL.
+ * @throws StepError when Verbit refuses, or returns no URL that can be found
+ */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,

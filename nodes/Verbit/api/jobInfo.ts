@@ -5,7 +5,12 @@ import { redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
 import type { JobCall } from './serviceCall';
 
-/** `GET /job/info`. @param step the step that messages name @returns the unchanged response */
+/**
+ * Gets all that Verbit says of a job: `GET /job/info`.
+ * @param step that messages name
+ * @returns the unchanged response
+ * @throws StepError for an unknown job, and when Verbit can't be asked
+ */
 export async function jobInfo(
 	client: ServiceClient,
 	{ jobId, apiVersion }: JobCall,
@@ -25,6 +30,7 @@ export async function jobInfo(
 /** What a job's status means for who waits for it. */
 export type JobState = 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
 
+/** The status of a job: what it means, and how Verbit spells it. */
 export interface JobStatus {
 	state: JobState;
 	/** As Verbit spells it, for messages. */
@@ -67,7 +73,7 @@ export function outputFields(answer: IDataObject): IDataObject {
 	return error === undefined ? fields : { ...fields, service_error: error };
 }
 
-/** The output for a job: its ID first, whatever else Verbit's response calls so. */
+/** Joins parts of the output for a job into one object, with `job_id` first. That ID wins over one in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
 	return Object.assign({ job_id: jobId }, ...parts, { job_id: jobId }) as IDataObject;
 }

@@ -39,7 +39,10 @@ const API_VERSION = 4;
 const ENTER_BY_NAME =
 	"This environment has no list of profiles: choose 'By Name' and enter the profile";
 
-/** The list of the parameter Profile, in Verbit's order. The sandbox may have none. */
+/**
+ * Fills the list of the parameter 'Profile' in the editor, in Verbit's order. The sandbox may have no profiles: the
+ * list then says to enter one by name.
+ */
 export async function searchProfiles(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -27,7 +27,10 @@ const KNOWN_TYPES = [
 	'MISSING_PARAMETER',
 ] as const;
 
-/** Verbit responded with something other than success. */
+/**
+ * The error for a response of Verbit that isn't a success: its code by `ErrorType` and HTTP status, whether a
+ * repeat may help, and whether the call may have been carried out.
+ */
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, isPage, retryAfterMs, isForeign } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
@@ -63,8 +66,8 @@ function codeFor({ errorType, status, isForeign, inPlace }: VerbitResponse) {
 }
 
 /**
- * Verbit refused the token, also after a renewal, or the key where that is sent itself. A web page most likely comes from
- * somebody else, who knows nothing of either.
+ * The error for a token that Verbit refused, also after a renewal, or for a key that was sent itself. A web page
+ * most likely comes from a proxy, which knows nothing of either, and gets a code of its own.
  */
 export function tokenRefusedError(
 	call: Call,
@@ -77,12 +80,18 @@ export function tokenRefusedError(
 	return fault(code, { response: describeResponse(response) }, about);
 }
 
-/** There was no response: it is not always known whether the call arrived. */
+/**
+ * The error for a call without a response, such as a dropped connection. Its `mayHaveArrived` is false only where
+ * the call certainly wasn't sent.
+ */
 export function noAnswerError(call: Call, error: unknown): StepError {
 	return unanswered(call, readNetworkFailure(error));
 }
 
-/** There was no response in time. What is known of the connection holds: see `mayHaveArrived` of the error that ended it. */
+/**
+ * The error for a call whose response wasn't complete in time. Whether the call may have arrived is taken from the
+ * error that ended it.
+ */
 export function timedOutError(call: Call, { details }: StepError): StepError {
 	const notSent = details.mayHaveArrived === false;
 	return unanswered(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false });
@@ -97,8 +106,8 @@ function unanswered(call: Call, { reason, notSent, isCertificate }: NetworkFailu
 }
 
 /**
- * Reads what the credential threw, also inside n8n's request helper, which wraps it.
- * By name, not by class: n8n may load the credential apart from the node.
+ * Finds the credential's error in what n8n's request helper threw, which wraps it; nothing for any other error. It
+ * is recognized by name, not by class: n8n may load the credential apart from the node.
  */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
@@ -127,7 +136,10 @@ function circumstancesOf({ step, jobId, fileName }: Call) {
 	return { step, jobId, fileName };
 }
 
-/** The last error of a call in doubt, where an attempt before it may have arrived: the next try of the node has to know. */
+/**
+ * Marks the last error of a call in doubt: an attempt before it may have arrived, and the next try of the node has
+ * to know.
+ */
 export function unclear(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });
 	// An error without a response says so itself.

@@ -31,6 +31,10 @@ const MAX_READ_LENGTH = 4000;
 /** No more than this of it is shown, characters. */
 const MAX_SHOWN_LENGTH = 500;
 
+/**
+ * Reads what n8n's client returned of Verbit: the JSON object, its error envelope, `Retry-After`, and whether it is
+ * something other than JSON.
+ */
 export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): VerbitResponse {
 	const data = isObject(body) ? (body as IDataObject) : {};
 	return {
@@ -55,6 +59,7 @@ export function isSuccess(response: VerbitResponse, isOptional = false): boolean
 	return isSuccessStatus(status) && errorType === undefined && !isOther;
 }
 
+/** Whether an HTTP status is a success: 200 to 299. */
 export function isSuccessStatus(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
@@ -68,7 +73,10 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 401 || status === 403;
 }
 
-/** `400 INVALID_QUERY (…)`, for messages. */
+/**
+ * Names a response of Verbit in a message, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and something that
+ * isn't JSON`.
+ */
 export function describeResponse({
 	status,
 	errorType,

@@ -14,7 +14,7 @@ import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 import { type Description, storeFile } from './storeFile';
 
-/** Captions into a file of n8n. */
+/** Captions are to be a file: in which output field, and under which name. */
 export interface FileOutput {
 	as: 'file';
 	/** Name of the output binary field. */
@@ -23,7 +23,7 @@ export interface FileOutput {
 	fileName?: string;
 }
 
-/** Captions into the fields of the item. */
+/** Captions are to be text in the item's JSON, of a limited length. */
 export interface TextOutput {
 	as: 'text';
 	/** The text is cut here, and JSON as well: it then comes as text. */
@@ -41,7 +41,7 @@ export interface CaptionOrder {
 	output: FileOutput | TextOutput;
 }
 
-/** A file in `binary`, or a text in `json`. */
+/** Downloaded captions, as the node outputs them: a file in `binary`, or a text in `json`. */
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /**

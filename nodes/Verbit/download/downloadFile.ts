@@ -29,6 +29,7 @@ const MIN_PROGRESS_BYTES = 64 * 1024;
 /** The download fails after this many connections in a row without data. */
 const MAX_IDLE_CONNECTIONS = 4;
 
+/** A file to download from Verbit: the call that returns it, and what its content may look like. */
 export interface FileToDownload {
 	/** Returns the file, at once or through redirects. */
 	call: ServiceCall;
@@ -43,7 +44,7 @@ export interface OpenFile {
 	chunks: AsyncIterable<Buffer>;
 }
 
-/** What a download works with. */
+/** What a download works with: n8n's context, the client of Verbit's API, and the signal that ends it. */
 export interface DownloadTools {
 	context: DownloadContext;
 	client: ServiceClient;

@@ -64,7 +64,7 @@ function parseObject(text: string): IDataObject | undefined {
 	}
 }
 
-/** How a file is taken apart from a response that is something else. */
+/** Whether JSON or a web page may be the file itself, to tell a file from an error that came instead of it. */
 export interface FileKind {
 	/** Whether JSON may be the file itself. */
 	mayBeJson: boolean;
@@ -159,7 +159,10 @@ export interface Version {
 
 type Head = Pick<OpenResponse, 'status' | 'headers'>;
 
-/** @returns nothing where the host can't be asked for the rest of this content */
+/**
+ * Identifies the content of a response, to request the rest of it after a break; nothing where the host can't be
+ * asked for the rest.
+ */
 export function readVersion({ status, headers }: Head): Version | undefined {
 	const size = Number(headers['content-length'] ?? NaN);
 	const { etag, 'last-modified': lastModified } = headers;

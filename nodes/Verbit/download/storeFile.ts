@@ -4,7 +4,7 @@ import { fault } from '../errors/fault';
 import { redactUrls } from '../http/redact';
 import { closeContent, streamOf } from '../http/streams';
 
-/** What a file is called in n8n. */
+/** The name and MIME type under which n8n stores a downloaded file. */
 export interface Description {
 	fileName: string;
 	/** A MIME type. */

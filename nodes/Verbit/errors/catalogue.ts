@@ -40,4 +40,5 @@ export const MESSAGES = {
 	...WAITING_MESSAGES,
 } as const;
 
+/** A code of the catalogue of messages, e.g. `JOB_ID_INVALID`. */
 export type Code = keyof typeof MESSAGES;

@@ -5,7 +5,7 @@ import { StepError, type StepErrorDetails } from './stepError';
 
 type Texts<C extends Code> = (typeof MESSAGES)[C]['message' | 'remedy'];
 
-/** Where it happened and what the other side returned, beside the message. */
+/** What is known of an error beside its message: step, job, file, and what the other side returned. */
 export type Circumstances = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
 
 /**
@@ -56,9 +56,10 @@ export const ADVICE = {
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 } as const satisfies Record<string, string>;
 
+/** A code of a sentence in ADVICE. */
 export type AdviceCode = keyof typeof ADVICE;
 
-/** The same error with one more sentence in what to do about it. */
+/** A copy of an error with one more sentence in its remedy, which says what to do. */
 export function advise<C extends AdviceCode>(
 	error: StepError,
 	code: C,
@@ -68,7 +69,7 @@ export function advise<C extends AdviceCode>(
 	return error.with({ remedy: `${remedy} ${adviceText(code, values)}` });
 }
 
-/** One sentence of advice, without an error. */
+/** A sentence of advice with its values filled in, apart from any error. */
 export function adviceText<C extends AdviceCode>(
 	code: C,
 	values: Values<(typeof ADVICE)[C]>,

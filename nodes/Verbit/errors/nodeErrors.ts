@@ -4,6 +4,7 @@ import type { Code } from './catalogue';
 import { fault } from './fault';
 import { StepError } from './stepError';
 
+/** The two kinds of n8n error that an item fails with. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What a workflow can branch on, kept in the error's `context`. */

@@ -17,6 +17,7 @@ export type Step =
 	| 'Wait for completion'
 	| 'Get captions';
 
+/** What is known of an error: its code, what to do, where it happened, and whether another attempt may help. */
 export interface StepErrorDetails {
 	/** Of the catalogue: what a workflow can branch on. */
 	code?: string;

@@ -58,10 +58,10 @@ export function isWebPage(body: string, headers: object): boolean {
 	return /^(text\/html|application\/xhtml)/i.test(type) && start.startsWith('<');
 }
 
-/** The type of content of which nothing is known. */
+/** The MIME type for a file whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** n8n's HTTP client would make a form of a body under this type. */
+/** The MIME type of a web form. n8n's HTTP client would turn a body of this type into a form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Whether a text is a MIME type that is safe in a header: a control character would end the header early. */

@@ -40,8 +40,9 @@ export interface OpenResponse {
 }
 
 /**
- * @param request with `STREAMED`, which is aborted by the signal that it is given
- * @param signal aborts it as well
+ * Makes a request whose response can be read while it arrives.
+ * @param request with `STREAMED`, aborted by the signal that it is given
+ * @param signal aborts the request, also while the body arrives
  */
 export async function openResponse(
 	request: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
@@ -86,7 +87,10 @@ interface BoundedRequest {
 	read(response: IN8nHttpFullResponse): Promise<BoundedResponse>;
 }
 
-/** @param signal aborts it, also while the body is arriving */
+/**
+ * Prepares a request whose response is held in memory, but no more of it than `maxBytes`.
+ * @param signal aborts the request, also while the body arrives
+ */
 export function boundedRequest(signal: AbortSignal, maxBytes: number): BoundedRequest {
 	const end = new AbortController();
 	const abortSignal = AbortSignal.any([end.signal, signal]);

@@ -96,6 +96,7 @@ const MAX_DELAY_MS = 30_000;
 /** The longest Retry-After to wait for, ms. After a longer one, the schedule's next run tries again. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
+/** How often `withRetries` tries, which errors it tries again after, and what ends it. */
 export interface RetryOptions {
 	/** 1 or more, the first one included. */
 	maxAttempts: number;

@@ -122,8 +122,9 @@ function shareHostOf(url: string): ShareHost | undefined {
 }
 
 /**
- * For a URL that Verbit is to fetch.
- * @throws StepError for a share link, with the form that works
+ * Checks that a URL which Verbit is to download isn't a share link, which opens a web page instead of the file.
+ * @param field the parameter's display name, for the message
+ * @throws StepError for a share link of a known host, with the form that works
  */
 export function refuseShareLink(field: string, url: string): void {
 	const shareHost = shareHostOf(url);
@@ -133,7 +134,9 @@ export function refuseShareLink(field: string, url: string): void {
 }
 
 /**
- * For a URL that n8n streams: turns a share link into its direct form and leaves any other URL unchanged.
+ * Turns a share link that n8n is to stream into its direct form, e.g. `dl=1` for Dropbox, and returns any other URL
+ * unchanged.
+ * @param field the parameter's display name, for the message
  * @throws StepError for a share link without a documented direct form
  */
 export function directUrlOf(field: string, url: string): string {
@@ -145,7 +148,10 @@ export function directUrlOf(field: string, url: string): string {
 	throw fault('SHARE_LINK_UNSUPPORTED', { field, host, fix, url: redactUrls(url) });
 }
 
-/** What to do about a URL that opened a web page. */
+/**
+ * One sentence on what to do about a URL that opened a web page instead of a file: that of the known host, or a
+ * general one.
+ */
 export function fixForWebPage(url: string): string {
 	return (
 		shareHostOf(url)?.fix ??

@@ -9,9 +9,11 @@
 /** The last moment that a date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;
 
+/** The schemes of pre-signed URLs that are recognized; `unsigned` for any other URL. */
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
+/** What a pre-signed URL says of itself: its scheme, when it expires, and which headers it was signed with. */
 export interface SignedUrl {
 	kind: SignedUrlKind;
 	/** ms since 1970. Undefined where the URL does not say it, or not in a form that can be read. */
@@ -20,7 +22,11 @@ export interface SignedUrl {
 	signedHeaders?: string[];
 }
 
-/** @param url an absolute URL */
+/**
+ * Reads what a pre-signed URL says of itself, by the names of its query parameters in any case. Nothing is
+ * requested.
+ * @param url an absolute URL
+ */
 export function readSignedUrl(url: string): SignedUrl {
 	const query = lowerCaseQuery(url);
 	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);

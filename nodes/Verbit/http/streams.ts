@@ -51,7 +51,10 @@ interface Peeked {
 	chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads no further than it has to. @param bytes to be looked at */
+/**
+ * Reads the first bytes of a body, and no more than it has to, without losing them for whoever reads the body next.
+ * @param bytes to look at
+ */
 export async function peek(content: AsyncIterable<Buffer>, bytes: number): Promise<Peeked> {
 	const rest = content[Symbol.asyncIterator]();
 	const seen: Buffer[] = [];

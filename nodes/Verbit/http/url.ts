@@ -36,7 +36,7 @@ export function readHttpUrl(field: string, value: unknown): string {
 	return text;
 }
 
-/** Absolute, http or https, and without characters that need encoding first. */
+/** Whether a value is an absolute http or https URL that needs no encoding first. */
 export function isHttpUrl(value: unknown): value is string {
 	if (typeof value !== 'string' || /\s/.test(value)) return false;
 	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
@@ -72,7 +72,10 @@ function inMinutes(time: number): string {
 		.replace(/:\d\d\.\d+Z$/, ' UTC');
 }
 
-/** `59 min`, `3 h 5 min`, `2 d 1 h`; under a minute counts as one. */
+/**
+ * A duration in words: `59 min`, `3 h 5 min`, `2 d 1 h`. Under a minute counts as one.
+ * @param ms 0 or more
+ */
 export function durationInWords(ms: number): string {
 	const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
 	const [days, hours, rest] = [

@@ -4,6 +4,7 @@ import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { toList } from './values';
 
+/** The parameter 'Asset IDs' of an operation that takes several assets. `readAssetIds` reads it. */
 export const assetIdsField: INodeProperties = {
 	displayName: 'Asset IDs',
 	name: 'assetIds',
@@ -15,6 +16,7 @@ export const assetIdsField: INodeProperties = {
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 };
 
+/** The parameter 'Asset ID' of an operation that takes one asset. `readOneAssetId` reads it. */
 export const assetIdField: INodeProperties = {
 	displayName: 'Asset ID',
 	name: 'assetId',
@@ -36,14 +38,20 @@ export function readAssetIds(value: unknown): string[] {
 	return assetIds;
 }
 
-/** The one asset ID of an item. @throws StepError when there are several, or none */
+/**
+ * Reads the one asset ID of an item, in any form that `readAssetIds` takes.
+ * @throws StepError when there are several or none, and for one that isn't an ID
+ */
 export function readOneAssetId(value: unknown): string {
 	const assetIds = readAssetIds(value);
 	if (assetIds.length === 1) return assetIds[0];
 	throw fault('BACKUP_TAKES_ONE_ASSET', { count: assetIds.length });
 }
 
-/** @throws StepError when an asset stands twice: the same recording would be in the media twice */
+/**
+ * Refuses a list of asset IDs with one in it twice: the same recording would be in the job's media twice.
+ * @throws StepError that names the repeated ID
+ */
 export function refuseRepeated(assetIds: string[]): void {
 	const seen = new Set<string>();
 	const repeated = assetIds.find((assetId) => seen.size === seen.add(assetId).size);

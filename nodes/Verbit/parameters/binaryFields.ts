@@ -7,7 +7,7 @@ import { describeUrl, describeValue } from '../http/redact';
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
 
-/** For operations that take one file of an item. */
+/** The parameter 'Input Binary Field' of an operation that takes one file of an item. `binaryFields` reads it. */
 export const binaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
 	name: 'binaryPropertyName',
@@ -18,7 +18,10 @@ export const binaryField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded',
 };
 
-/** For operations that take several files of an item. */
+/**
+ * The parameter 'Input Binary Field' of an operation that takes several files of an item: names with commas between
+ * them, or `*` for all. `binaryFields` reads it.
+ */
 export const binariesField: INodeProperties = {
 	...binaryField,
 	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
@@ -62,7 +65,10 @@ function nameOfFile(file: object, item: INodeExecutionData): string {
 	throw fault('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
-/** The error for a field without a file, with the fields that do have one. */
+/**
+ * The error for an input field without a file. It names the fields of the item that do have one, or says that none
+ * has.
+ */
 export function fileNotFound(field: string, item: INodeExecutionData): StepError {
 	const fields = fileNames(item);
 	if (fields.length === 0) return fault('ITEM_WITHOUT_FILES', {});

@@ -68,7 +68,10 @@ const fileField: INodeProperties = {
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
 };
 
-/** In Get Captions, and in the trigger where it downloads captions. */
+/**
+ * The parameters that say which captions to get, and where to put them: format, language, file or text, and the
+ * output field. Get Captions and the trigger have them, and `readCaptionOrder` reads them.
+ */
 export const captionFields: INodeProperties[] = [
 	formatField,
 	languageField,
@@ -104,10 +107,16 @@ const maxCharactersOption: INodeProperties = {
 	description: 'Max number of characters to return. Longer text is cut off.',
 };
 
-/** Entries for the collection `options`, beside the captions' fields. */
+/**
+ * The options for captions in the collection 'Options': 'Draft', 'File Name' and 'Max Characters'.
+ * `readCaptionOrder` reads them.
+ */
 export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
 
-/** The fields and options of captions, shown where a parameter has a value. */
+/**
+ * Copies of the fields and options for captions that the editor shows only while another parameter has one of the
+ * given values.
+ */
 export function captionsShownFor(
 	name: string,
 	values: Array<string | boolean>,
@@ -126,7 +135,7 @@ const MAX_CHARACTERS = {
 	default: 1_000_000,
 };
 
-/** Where the fields of captions are read from. */
+/** Where `readCaptionOrder` reads from: the parameters of an item or of the trigger, and whether an AI agent calls. */
 export interface CaptionParameters {
 	/** The value of a parameter. A field that the editor hides may have none. */
 	read: (parameter: string) => unknown;
@@ -137,9 +146,9 @@ export interface CaptionParameters {
 }
 
 /**
- * Which captions are wanted, and where they go.
- * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, or no field for
- * the file
+ * Reads which captions are wanted, and whether they go into a file or into the field `text`.
+ * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, a
+ * limit out of its bounds, or no field for the file
  */
 export function readCaptionOrder({
 	read,

@@ -3,10 +3,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 
-/** The node's own field for a field of the API: its display name, by the API's name. */
+/** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
 export type OwnFields = Readonly<Record<string, string>>;
 
-/** For what Verbit takes and the node has no field for. */
+/**
+ * A JSON field for parameters of Verbit's API that the node has no field of its own for. `readExtraFields` reads
+ * it.
+ * @param example of such parameters, for its description
+ */
 export function extraFieldsField(displayName: string, example: string): INodeProperties {
 	return {
 		displayName,
@@ -18,9 +22,10 @@ export function extraFieldsField(displayName: string, example: string): INodePro
 }
 
 /**
- * A JSON text, or an object from an expression. It is sent unchanged, so it must not contain a field that the node
- * sends.
- * @throws StepError for anything but a JSON object, and for a field that the node sends
+ * Reads a field made by `extraFieldsField`: a JSON text, or an object from an expression. Its entries are sent
+ * unchanged.
+ * @param ownFields parameters that the node sends itself, which may not be in it
+ * @throws StepError for anything but a JSON object, and for one of `ownFields`
  */
 export function readExtraFields(
 	displayName: string,

@@ -14,8 +14,8 @@ import { readTransferOptions } from './transferOptions';
 import { readText } from './values';
 
 /**
- * Describes the files of an item that the parameter Input Binary Field names, in its order. None is read for it.
- * @throws StepError when one is missing or empty, or one name is set for several files
+ * Describes the files of an item that 'Input Binary Field' names, in its order. No file's content is read.
+ * @throws StepError when one is missing or empty, when one name is set for several files, and for an AI agent
  */
 export async function readBinarySources(
 	context: IExecuteFunctions,
@@ -84,7 +84,11 @@ function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void
 	});
 }
 
-/** The files of an item that go to its job, as the parameter Input Binary Field and the transfer options say. */
+/**
+ * The files of an item to upload to its job, from 'Input Binary Field' and the transfer options. No file's content
+ * is read.
+ * @throws StepError as `readBinarySources` and `readTransferOptions`
+ */
 export async function readFiles(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -96,8 +100,9 @@ export async function readFiles(
 }
 
 /**
- * The file of an item, for an operation that takes one.
- * @param code of the error for several
+ * The file of an item, for an operation that takes exactly one.
+ * @param code of the error for several files
+ * @throws StepError for several, and as `readFiles`
  */
 export async function readOneFile(
 	context: IExecuteFunctions,
@@ -113,7 +118,11 @@ export async function readOneFile(
 /** One part of a call to a job: an asset, or a file to upload first. */
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
-/** The assets or files of an item, as its parameters Asset IDs or Input Binary Field say, in their order. */
+/**
+ * The assets or files that an item adds to a job: from 'Asset IDs' or 'Input Binary Field', in the order given
+ * there.
+ * @throws StepError as `readAssetIds` or `readFiles`
+ */
 export async function readParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -128,7 +137,7 @@ export async function readParts(
 	return files.map((file) => ({ file }));
 }
 
-/** The assets that are named, not uploaded. */
+/** The IDs of those parts that are assets already. Files that are still to be uploaded have none. */
 export function namedAssets(parts: AssetOrFile[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
 }
@@ -141,12 +150,18 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** For what takes a file of the item: n8n gives a tool no binary data. @throws StepError for an AI agent */
+/**
+ * Refuses an operation that uploads a file of the item when an AI agent calls it: n8n gives a tool no binary data.
+ * @throws StepError for an AI agent
+ */
 export function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
 }
 
-/** For operations that give a pre-signed URL to upload a file to. */
+/**
+ * The parameter 'File Name' of an operation that requests a pre-signed URL, to upload the file of that name later.
+ * `readFileName` reads it.
+ */
 export const fileNameField: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -157,14 +172,21 @@ export const fileNameField: INodeProperties = {
 	description: 'Name of the file you will upload',
 };
 
-/** A text, or a number as an expression may return it. @throws StepError when it isn't one, or empty */
+/**
+ * Reads the parameter 'File Name': a text, or a number from an expression, cleaned of folders and control
+ * characters.
+ * @throws StepError when it is empty or anything else
+ */
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
 	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
 	if (fileName === undefined) throw fault('FILE_NAME_MISSING', {});
 	return mediaFileName({ fileName, property: 'recording' });
 }
 
-/** When the URL expires, where it says so itself. */
+/**
+ * The output field with the time an upload URL expires at, as ISO 8601; `{}` for a URL that doesn't say, and for
+ * none.
+ */
 export function expiryOf(uploadUrl?: string): IDataObject {
 	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
 	return expiresAt === undefined

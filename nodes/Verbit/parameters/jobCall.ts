@@ -8,7 +8,8 @@ import { describeValue } from '../http/redact';
 import { positiveInteger } from './values';
 
 /**
- * Its reader is `readJobId`. Every operation outputs `job_id`, which makes it the default: a chain of them needs no typing.
+ * The parameter 'Job ID', which `readJobId` reads. It defaults to `job_id` of the input item: every operation
+ * outputs one, so a chain of them needs no typing.
  */
 export const jobIdField: INodeProperties = {
 	displayName: 'Job ID',
@@ -34,7 +35,10 @@ function invalidJobId(value: unknown): StepError {
 	return fault('JOB_ID_INVALID', { value: describeValue(value) });
 }
 
-/** Its reader is `apiVersionIn`. */
+/**
+ * The option 'API Version' of the collection 'Options', which `apiVersionIn` reads: a whole number from 1, by
+ * default 4.
+ */
 export const apiVersionOption: INodeProperties = {
 	displayName: 'API Version',
 	name: 'apiVersion',
@@ -45,18 +49,28 @@ export const apiVersionOption: INodeProperties = {
 
 const DEFAULT_API_VERSION = 4;
 
-/** The job of an item, and the API version to call. */
+/**
+ * Reads which job an item's call is about, from the parameter 'Job ID', and the API version to call, from its
+ * options.
+ * @throws StepError when one of them isn't a positive integer, with advice for an item that was skipped or has
+ * failed before
+ */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
 	return { jobId: readJobOf(context, itemIndex), apiVersion: readApiVersion(context, itemIndex) };
 }
 
+/**
+ * Reads the option 'API Version' of an item: a whole number from 1, 4 where it isn't added.
+ * @throws StepError for any other value
+ */
 export function readApiVersion(context: IExecuteFunctions, itemIndex: number): number {
 	return apiVersionIn(readOptions(context, itemIndex));
 }
 
 /**
- * A number, or its digits as an expression may return them.
- * @param options the collection of a node or operation
+ * Reads the API version to call: a whole number from 1, as a number or a string of digits; 4 where it isn't set.
+ * @param options the collection 'Options' of an operation or of the trigger
+ * @throws StepError for any other value
  */
 export function apiVersionIn({ apiVersion }: IDataObject): number {
 	const version = positiveInteger(apiVersion ?? DEFAULT_API_VERSION);
@@ -67,7 +81,10 @@ export function apiVersionIn({ apiVersion }: IDataObject): number {
 	});
 }
 
-/** For operations that take all items of a job together. */
+/**
+ * The job ID of an item as a string, by which an operation that makes one call for all items of a job groups them.
+ * @throws StepError when the parameter 'Job ID' isn't a positive integer
+ */
 export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
 	return String(readJobOf(context, itemIndex));
 }
@@ -82,6 +99,7 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	throw isFailureOfNode(json) ? error.with({ remedy: adviceText('ITEM_FAILED', {}) }) : error;
 }
 
+/** The collection 'Options' of an item: its added options by their names, `{}` where there is none. */
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 }

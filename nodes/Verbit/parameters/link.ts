@@ -7,7 +7,7 @@ import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
 import { readSwitchOption } from './values';
 
-/** The field for a URL that Verbit downloads. */
+/** A required parameter for the URL of a file that Verbit downloads. `readLink` reads it. */
 export function linkField(
 	displayName: string,
 	name: string,
@@ -24,7 +24,10 @@ export function linkField(
 	};
 }
 
-/** Named after the first of the checks; it switches all of them off. */
+/**
+ * The option 'Skip URL Checks', which switches off every check that `readLink` makes beyond the URL's form. Saved
+ * workflows hold its older name.
+ */
 export const allowShortLivedUrlOption: INodeProperties = {
 	displayName: 'Skip URL Checks',
 	name: 'allowShortLivedUrl',
@@ -34,8 +37,11 @@ export const allowShortLivedUrlOption: INodeProperties = {
 };
 
 /**
- * A URL that Verbit is to fetch. It is read, never called: a one-time link would be spent.
- * @throws StepError when it isn't an http(s) URL, says itself that it expires too soon, or is known to open a web page
+ * Reads a URL that Verbit is to download. The node never opens it: a one-time link would be used up.
+ * @param displayName of the parameter, for messages
+ * @returns the URL exactly as entered
+ * @throws StepError when it isn't an http(s) URL and, unless 'Skip URL Checks' is on, when it expires within 24
+ * hours or is known to open a web page
  */
 export function readLink(
 	context: IExecuteFunctions,
@@ -55,14 +61,20 @@ export function readLink(
 /** n8n writes itself in lower case, which its lint takes for a slip in an option's name. */
 const URL_UPLOAD = 'URL (Upload Through n8n)';
 
-/** The choice of Media Source to stream a URL through n8n; its reader is `readStreamedLink`. */
+/**
+ * The choice 'URL (Upload Through n8n)' of 'Media Source': n8n streams the URL's file to the storage.
+ * `readStreamedLink` reads its URL.
+ */
 export const urlUploadOption = {
 	name: URL_UPLOAD,
 	value: 'urlUpload',
 	description: 'Download the recording in n8n and upload it. Works with temporary URLs.',
 };
 
-/** For both choices that take a URL, whether Verbit fetches it or n8n streams it. */
+/**
+ * The parameter 'Media URL', shown for both sources that take a URL: Verbit downloads it (`readLink`), or n8n
+ * streams it (`readStreamedLink`).
+ */
 export const mediaUrlField: INodeProperties = {
 	displayName: 'Media URL',
 	name: 'mediaUrl',

@@ -89,6 +89,7 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
+/** The parameter 'Profile': chosen from Verbit's list, or entered by its name. `readNewJob` reads it. */
 export const profileField: INodeProperties = {
 	displayName: 'Profile',
 	name: 'profile',
@@ -113,6 +114,7 @@ export const profileField: INodeProperties = {
 	],
 };
 
+/** The parameter 'Job Name', which may stay empty. `readNewJob` reads it. */
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',
 	name: 'jobName',
@@ -122,6 +124,7 @@ export const jobNameField: INodeProperties = {
 	description: 'Name of the job in Verbit',
 };
 
+/** The collection 'Additional Fields' with everything optional about a new job. `readNewJob` reads it. */
 export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -150,7 +153,8 @@ const OWN_FIELDS: OwnFields = {
 };
 
 /**
- * The job to create, read from an item's parameters, in the API's names.
+ * Reads the job to create from an item's parameters. What is empty is left out.
+ * @returns the body of `POST /job/new`, in the API's names
  * @throws StepError that names the parameter that can't be used
  */
 export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
@@ -224,8 +228,10 @@ const IF_USED_CHOICES = {
 	},
 };
 
+/** What to do with a job whose external ID this node has used before: create another, fail, or skip the item. */
 export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
 
+/** The option 'If External ID Was Used Before' of the collection 'Options'. `readIfExternalIdUsed` reads it. */
 export const ifExternalIdUsedOption: INodeProperties = {
 	displayName: 'If External ID Was Used Before',
 	name: 'ifExternalIdUsed',
@@ -236,8 +242,9 @@ export const ifExternalIdUsedOption: INodeProperties = {
 };
 
 /**
+ * Reads what to do if the node has used an item's external ID before; `create` where the option isn't added.
  * @param externalId of the job to create
- * @throws StepError for an unknown value, and if there is no external ID to skip or fail by
+ * @throws StepError for an unknown value, and for `skip` or `fail` without an external ID
  */
 export function readIfExternalIdUsed(
 	context: IExecuteFunctions,

@@ -3,7 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { apiVersionOption } from './jobCall';
 import { transferOptions } from './transferOptions';
 
-/** A field of an operation that is shown for some values of another one. */
+/**
+ * A copy of a field that the editor shows only while another parameter has one of the given values.
+ * @param name of the other parameter; with a `/` before it, seen from inside a collection
+ */
 export function showFor(
 	name: string,
 	values: Array<string | boolean>,
@@ -16,7 +19,10 @@ export function showFor(
 	};
 }
 
-/** The collection `options` of an operation, in alphabetical order as the editor's guidelines ask. */
+/**
+ * The collection 'Options' of an operation: 'API Version' and the operation's own options, in alphabetical order as
+ * n8n's guidelines ask.
+ */
 export function optionsField(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -30,16 +36,18 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** With the transfer options, for an operation that always uploads. */
+/** The collection 'Options' of an operation that always uploads files: 'API Version' and the transfer options. */
 export function uploadOptionsField(): INodeProperties {
 	return optionsField(...transferOptions);
 }
 
 /**
- * With the transfer options where the operation uploads, and others where it hands a URL over.
- * @param choice the parameter that chooses, e.g. `mediaSource`: `binary` and `urlUpload` upload
- * @param ofUrl shown where Verbit is to fetch a URL
- * @param always shown for each choice
+ * The collection 'Options' of an operation that either uploads files or passes a URL on: each option is shown for
+ * the sources that it applies to.
+ * @param choice name of the parameter that chooses the source, e.g. `mediaSource`
+ * @param ofUrl options for the source `url`, whose file Verbit downloads
+ * @param always options for every source
+ * @param uploads the sources that this node uploads, and that the transfer options apply to
  */
 export function sourceOptionsField(
 	choice: string,

@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { readSwitch } from './values';
 
-/** For operations that return more than a next step uses. */
+/**
+ * The parameter 'Simplify' of an operation that returns more fields than a next step uses. `readSimplify` reads it.
+ */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -43,7 +45,11 @@ export const SUBMIT_FIELDS = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status'];
 
-/** @throws StepError when it isn't true or false */
+/**
+ * Whether the user wants an item's output reduced to the fields that a next step uses: true unless 'Simplify' is
+ * off.
+ * @throws StepError when it isn't true or false
+ */
 export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
 	return readSwitch('Simplify', context.getNodeParameter('simplify', itemIndex, true));
 }

@@ -6,7 +6,10 @@ import { FORM_TYPE, isMediaType } from '../http/headers';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS, type TransferOptions } from '../upload/source';
 import { readSwitchOption, readText, readWholeNumber } from './values';
 
-/** Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here. */
+/**
+ * The options that say how files are uploaded, for the collection 'Options'. `readTransferOptions` reads them.
+ * Their defaults are those of TRANSFER_DEFAULTS; n8n's lint wants them written out here.
+ */
 export const transferOptions: INodeProperties[] = [
 	{
 		displayName: 'Concurrency',

@@ -11,7 +11,7 @@ export function positiveInteger(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** What a number option may be. */
+/** The bounds of an option that holds a whole number, and its name for messages. */
 export interface WholeNumberOption {
 	displayName: string;
 	min: number;
@@ -75,9 +75,10 @@ export function toList(displayName: string, value: unknown): unknown[] {
 }
 
 /**
- * Labels, permissions and the like.
- * @param displayName of the parameter
- * @throws StepError when an entry isn't a text
+ * Reads a list of texts, such as labels or permissions, in any form that `toList` takes. Empty entries are left
+ * out.
+ * @param displayName of the parameter, for messages
+ * @throws StepError when an entry is neither a text nor a number
  */
 export function readTextList(displayName: string, value: unknown): string[] {
 	const entries = toList(displayName, value);

@@ -89,12 +89,14 @@ export class CompletedSteps {
 	}
 }
 
-/** The steps that tasks are made of, beside their uploads. */
+/** The name of the step that creates a job, among a task's completed steps. */
 export const CREATE_JOB = 'create job';
+/** The name of the step that attaches media to a job, among a task's completed steps. */
 export const ATTACH = 'attach';
+/** The name of the step that starts a job, among a task's completed steps. */
 export const START = 'start';
 
-/** What the steps that are uploads begin with; a number follows. */
+/** How the names of the steps that upload a file begin, among a task's completed steps; a number follows. */
 export const UPLOAD = 'upload ';
 
 /** The same for a link that has been signed anew. */

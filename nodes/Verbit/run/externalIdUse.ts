@@ -5,6 +5,7 @@ import { type Own, SIGN_MS, type UsedId } from './usedIds';
 /** What a call is for an external ID: the creation of its job, or the last call, which uses it up. */
 export type Stage = 'creating' | 'last call';
 
+/** What `ExternalIdUse` reports while it follows the work with an external ID. */
 export interface UseEvents {
 	/** What this execution has done with the ID has changed. */
 	changed(): void;

@@ -58,6 +58,7 @@ export function replaceInterimRun(context: IExecuteFunctions, runIndex: number):
 	return true;
 }
 
+/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }

@@ -123,7 +123,10 @@ export interface ExternalIds {
 	warn(reason: string): void;
 }
 
-/** @param baseUrl of Verbit */
+/**
+ * The external IDs that this node of the workflow has used, as n8n's database remembers them.
+ * @param baseUrl of Verbit's API: the same ID in another environment is another ID
+ */
 export function externalIdsOf(context: IExecuteFunctions, baseUrl: string): ExternalIds {
 	const records = new Records(context);
 	let isWarned = false;
@@ -151,6 +154,7 @@ export interface Own {
 	hasBegunLastCall: boolean;
 }
 
+/** How a claim of an external ID ended: this execution works on it, or others have used it, surely or perhaps. */
 export type Claim =
 	/** The ID is this execution's to work on. */
 	| { found: 'free'; work: number; isUsed: boolean }

@@ -28,6 +28,10 @@ export type Verdict =
 	| { next: 'done'; md5: string; integrity: 'verified' | 'unverified' }
 	| { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
 
+/**
+ * Decides what comes after an attempt to upload a file: done, another attempt, another URL, or an error.
+ * @param verifyIntegrity whether a stored checksum that differs is a failure
+ */
 export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
 	const { source, host } = place;
 	switch (outcome.kind) {

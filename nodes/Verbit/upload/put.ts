@@ -35,6 +35,7 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 /** What a store says of a PUT is flat XML of some hundred bytes; no more than this is read of it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
+/** One PUT of a file: the file, the pre-signed URL, and what limits it. */
 export interface PutRequest {
 	/** Pre-signed. */
 	url: string;
@@ -131,6 +132,9 @@ export interface StoreAnswer {
 	storedMd5?: string;
 }
 
+/**
+ * Reads a storage's response to a PUT: its status, error code and message in XML, `Retry-After` and the stored MD5.
+ */
 export function readStoreAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): StoreAnswer {
 	const xml = typeof body === 'string' ? body : '';
 	return {
@@ -142,7 +146,7 @@ export function readStoreAnswer({ statusCode, headers, body }: IN8nHttpFullRespo
 	};
 }
 
-/** `403 AccessDenied (Request has expired)`, for messages. */
+/** Names a storage's response in a message, e.g. `403 AccessDenied (Request has expired)`. */
 export function describeStoreAnswer({ status, code, message }: StoreAnswer): string {
 	return `${status}${code ? ` ${code}` : ''}${message ? ` (${redactUrls(message)})` : ''}`;
 }

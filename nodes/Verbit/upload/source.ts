@@ -55,7 +55,10 @@ export interface TransferOptions {
 	verifyIntegrity: boolean;
 }
 
-/** The editor shows the same values, see `parameters/transferOptions.ts`. */
+/**
+ * What a transfer option is where the user sets none. `parameters/transferOptions.ts` shows the same values in the
+ * editor.
+ */
 export const TRANSFER_DEFAULTS = {
 	concurrency: 3,
 	maxAttempts: 4,
@@ -63,7 +66,10 @@ export const TRANSFER_DEFAULTS = {
 	verifyIntegrity: true,
 };
 
-/** What each number may be: more than this is a slip of the pen, or would press the storage or this machine. */
+/**
+ * The bounds of each number among the transfer options: more is a typing error, or would overload the storage or
+ * this machine.
+ */
 export const TRANSFER_BOUNDS = {
 	concurrency: { displayName: 'Concurrency', min: 1, max: 32 },
 	maxAttempts: { displayName: 'Max Attempts', min: 1, max: 10 },

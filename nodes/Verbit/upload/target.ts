@@ -10,7 +10,7 @@ const MAX_S3_BYTES = 5 * 1024 ** 3;
 /** A signature may expire before the URL says so, as that of a temporary credential does. ms */
 const OLD_URL_MS = 15 * 60 * 1000;
 
-/** Where a file goes. */
+/** Where a file is uploaded to: its pre-signed URL and, for one that Verbit gave, the asset. */
 export interface Target {
 	/** Not there for a URL that the user has given. */
 	assetId?: string;
@@ -48,6 +48,7 @@ async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Tar
 	throw fault('UPLOAD_URL_MISSING', { assetId }, { fileName, jobId });
 }
 
+/** Whether an upload URL was requested so long ago that a failure may mean that it expired. */
 export function isOld({ askedAt }: Target): boolean {
 	return Date.now() - askedAt > OLD_URL_MS;
 }

@@ -13,6 +13,7 @@ import { TransferLog } from './transferLog';
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
+/** A file to upload to a job's storage: its source, the job, and how to transfer it. */
 export interface FileToUpload extends JobCall {
 	source: MediaSource;
 	transfer: TransferOptions;
