@@ -1,7 +1,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
+const { functionsOf } = require('./functions');
 const { importsOf, productFiles, read } = require('./imports');
+
+/** @typedef {import('./functions').FunctionOfCode} FunctionOfCode */
 
 /** From the top down. A room imports from its own row and from the rows below it. */
 const ROWS = [
@@ -9,7 +12,8 @@ const ROWS = [
 	['nodes/Verbit/actions'],
 	['nodes/Verbit/run'],
 	['nodes/Verbit/parameters'],
-	['nodes/Verbit/upload', 'nodes/Verbit/download', 'nodes/Verbit/wait'],
+	['nodes/Verbit/download', 'nodes/Verbit/wait'],
+	['nodes/Verbit/upload'],
 	['nodes/Verbit/api'],
 	['credentials'],
 	['nodes/Verbit/http'],
@@ -93,11 +97,22 @@ describe('docs/architecture.md', () => {
 		expect([...rooms.values()].sort()).toEqual(ROWS.flat().sort());
 	});
 
+	/** From room to room, as drawn. */
+	const arrows = [...drawing.matchAll(/(\w+)(?:\[.+?\])? --> (\w+)/g)].map(([, from, to]) => [
+		rooms.get(from),
+		rooms.get(to),
+	]);
+
+	/** The rooms that the arrows lead to from a room, over others too. @param {string} room */
+	function roomsBelow(room) {
+		/** @type {Set<string | undefined>} */
+		const below = new Set([room]);
+		// A set grows while it is walked.
+		for (const at of below) for (const [from, to] of arrows) if (from === at) below.add(to);
+		return below;
+	}
+
 	test('draws arrows that are there, none of them upward', () => {
-		const arrows = [...drawing.matchAll(/(\w+)(?:\[.+?\])? --> (\w+)/g)].map(([, from, to]) => [
-			rooms.get(from),
-			rooms.get(to),
-		]);
 		expect(arrows.length).toBeGreaterThan(ROWS.length);
 		const missing = arrows.filter(
 			([from, to]) => !imports.some((one) => roomOf(one.from) === from && roomOf(one.to) === to),
@@ -105,20 +120,58 @@ describe('docs/architecture.md', () => {
 		expect(missing).toEqual([]);
 	});
 
-	test('names functions that are there on the way to a request', () => {
-		const rows = [...page.matchAll(/^\| \d+ \|(.+)\|$/gm)].map(([, cells]) =>
-			cells.split('|').map((cell) => cell.trim().replaceAll('`', '')),
-		);
-		const source = files.map(read).join('\n');
-		const isThere = (/** @type {string} */ name) => {
-			const [owner, method] = name.includes('.') ? name.split('.') : ['', name];
-			const ofOwner = owner === '' || new RegExp(`(class|interface) ${owner}\\b`).test(source);
-			return ofOwner && new RegExp(`^\\s*[\\w ]*\\b${method}(<.*>)?[(:]`, 'm').test(source);
+	test('draws a way for every import', () => {
+		const undrawn = imports.filter(({ from, to }) => !roomsBelow(roomOf(from)).has(roomOf(to)));
+		expect(undrawn.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+	});
+
+	describe('on the way to a request', () => {
+		const functions = functionsOf(files);
+		const table = [...page.matchAll(/^\|(.+)\|$/gm)]
+			.map(([, cells]) => cells.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+			.filter(([first]) => /^\d*$/.test(first));
+		const [titles, ...rows] = table;
+		const ways = titles.slice(1).map((title, at) => ({
+			title,
+			way: rows.map((row) => row[at + 1]).filter((name) => name !== ''),
+		}));
+
+		/** Those of a name in the table, e.g. all that are an operation's `run`. @param {string} name */
+		const named = (name) => {
+			const [method, owner = ''] = name.split('.').reverse();
+			return functions.filter((one) => one.name === method && one.owner === owner);
 		};
-		const missing = rows.flat().filter((name) => name !== '' && !isThere(name));
-		expect(missing).toEqual([]);
-		const lengths = [0, 1, 2].map((column) => rows.filter((row) => row[column] !== '').length);
-		expect(lengths).toEqual([9, 10, 11]);
+
+		/** What a function calls, and what the functions of its class that it calls do. @param {FunctionOfCode} one */
+		const allCalls = (one) =>
+			functions
+				.filter(({ owner, name }) => owner !== '' && owner === one.owner && one.calls.has(name))
+				.concat(one)
+				.flatMap(({ calls }) => [...calls]);
+
+		/**
+		 * Whether a function calls the next one: by its name, or as a value that an earlier one on the way has passed down.
+		 * @param {string[]} way @param {number} at
+		 */
+		function callsNext(way, at) {
+			const next = /** @type {string} */ (way[at + 1].split('.').pop());
+			const candidates = named(way[at]);
+			if (candidates.some(({ callsItself }) => callsItself.has(next))) return true;
+			const callsWhatItGets = candidates.some(({ parameters, calls }) =>
+				parameters.some((parameter) => calls.has(parameter)),
+			);
+			return callsWhatItGets && way.slice(0, at).flatMap(named).flatMap(allCalls).includes(next);
+		}
+
+		test('the functions are as many as the page says', () => {
+			expect(ways.map(({ way }) => way.length)).toEqual([9, 10, 11, 12, 13]);
+		});
+
+		test.each(ways)('$title: each function is there and calls the next one', ({ way }) => {
+			expect(way.filter((name) => named(name).length === 0)).toEqual([]);
+			const broken = way.slice(0, -1).filter((_, at) => !callsNext(way, at));
+			expect(broken).toEqual([]);
+		});
 	});
 
 	const walks = page
