@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { fault } from '../Verbit/errors/fault';
+import { noteText } from '../Verbit/errors/notes';
 import { Refusal } from './respond';
 
 /** Query parameter of the webhook's URL that carries the secret. */
@@ -35,7 +36,7 @@ export function checkSecret(context: IWebhookFunctions): void {
 	if (secret !== undefined && carriesSecret(context.getQueryData(), secret)) return;
 	throw new Refusal(
 		'CALL_SECRET_WRONG',
-		secret === undefined ? "the expression in 'Secret' has no value" : undefined,
+		secret === undefined ? noteText('CALL_SECRET_WITHOUT_VALUE', {}) : undefined,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
+import { noteText } from '../errors/notes';
 import { StepError } from '../errors/stepError';
 import { ServiceClient } from './client';
 
@@ -35,10 +36,6 @@ function readProfile(entry: unknown): Profile {
 /** The version of the API whose profiles the editor lists. */
 const API_VERSION = 4;
 
-/** Shown where Verbit has no list. Its empty value is refused like a field that is left empty. */
-const ENTER_BY_NAME =
-	"This environment has no list of profiles: choose 'By Name' and enter the profile";
-
 /**
  * Fills the list of the parameter 'Profile' in the editor, in Verbit's order. The sandbox may have no profiles: the
  * list then says to enter one by name.
@@ -53,7 +50,10 @@ export async function searchProfiles(
 			throw toNodeError(this.getNode(), error, 0);
 		},
 	);
-	if (profiles === undefined) return { results: [{ name: ENTER_BY_NAME, value: '' }] };
+	if (profiles === undefined) {
+		// The empty value is refused like a field that is left empty.
+		return { results: [{ name: noteText('PROFILES_NOT_LISTED', {}), value: '' }] };
+	}
 	const wanted = filter.toLowerCase();
 	return {
 		results: profiles.map(toEntry).filter(({ name }) => name.toLowerCase().includes(wanted)),

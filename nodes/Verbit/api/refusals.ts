@@ -18,14 +18,14 @@ interface Call {
 	raceType?: string;
 }
 
-/** Each `ErrorType` that Verbit documents has its own message of the same name. */
-const KNOWN_TYPES = [
-	'INVALID_OPTION',
-	'INVALID_QUERY',
-	'INVALID_URL',
-	'ITEM_NOT_FOUND',
-	'MISSING_PARAMETER',
-] as const;
+/** The message for each `ErrorType` that Verbit documents. */
+const CODES = {
+	INVALID_OPTION: 'INVALID_OPTION',
+	INVALID_QUERY: 'INVALID_QUERY',
+	INVALID_URL: 'INVALID_URL',
+	ITEM_NOT_FOUND: 'ITEM_NOT_FOUND',
+	MISSING_PARAMETER: 'MISSING_PARAMETER',
+} as const;
 
 /**
  * The error for a response of Verbit that isn't a success: its code by `ErrorType` and HTTP status, whether a
@@ -57,7 +57,7 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 }
 
 function codeFor({ errorType, status, isForeign, inPlace }: VerbitResponse) {
-	const known = KNOWN_TYPES.find((type) => type === errorType);
+	const known = Object.entries(CODES).find(([type]) => type === errorType)?.[1];
 	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) return 'VERBIT_REDIRECTED';
 	if (isRetriableStatus(status)) return 'VERBIT_UNAVAILABLE';

@@ -1,5 +1,6 @@
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
+import { noteText } from '../errors/notes';
 import { isToolRun } from '../parameters/files';
 
 /** What n8n's execute context holds beside its public interface, the same in n8n-core 1.100 to 2.41. */
@@ -90,9 +91,9 @@ interface FirstRun {
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export function reasonAgainst(context: IExecuteFunctions): string | undefined {
-	if (isToolRun(context)) return 'an AI agent is waiting for the result';
-	if (MODES_IN_PLACE.includes(context.getMode())) return 'the result is needed right away';
-	if (!canReachStack(context)) return "this version of n8n can't suspend it";
+	if (isToolRun(context)) return noteText('WAITS_FOR_AGENT', {});
+	if (MODES_IN_PLACE.includes(context.getMode())) return noteText('WAITS_FOR_CALLER', {});
+	if (!canReachStack(context)) return noteText('WAITS_IN_OLD_N8N', {});
 	return reasonOfCaller(context);
 }
 
@@ -108,10 +109,10 @@ function reasonOfCaller(context: IExecuteFunctions): string | undefined {
 	const { parentExecution } = runExecutionData;
 	if (parentExecution === undefined || parentExecution.shouldResume === false) return undefined;
 	if (context.onExecutionFinish === undefined) {
-		return 'this version of n8n loses the errors of sub-workflows that wait';
+		return noteText('WAITS_IN_OLD_SUB_WORKFLOW', {});
 	}
 	if (startItems(runExecutionData.resultData.runData) > 1) return undefined;
-	return 'a sub-workflow with one item may have been called once for each item';
+	return noteText('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 }
 
 /** How many items the workflow was started with. */

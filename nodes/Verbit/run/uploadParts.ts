@@ -49,9 +49,8 @@ export async function uploadParts(
 	parts: AssetOrFile[],
 ): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
 	const outcomes = await Promise.allSettled(
-		parts.map(
-			async (part): Promise<UploadedPart> =>
-				'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
+		parts.map(async (part): Promise<UploadedPart> =>
+			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
 		),
 	);
 	const uploaded = outcomes.map((outcome) => {

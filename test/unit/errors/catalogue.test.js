@@ -1,27 +1,88 @@
 const { ADVICE } = require('../../../nodes/Verbit/errors/fault');
 const { MESSAGE_GROUPS, MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
+const { NOTES } = require('../../../nodes/Verbit/errors/notes');
 const { productFiles, read } = require('../architecture/imports');
+const { errorClassesIn, errorsMadeIn, textsHandedOn } = require('./errorsInCode');
 
-const outside = productFiles().filter((file) => !file.startsWith('nodes/Verbit/errors/'));
-/** All that may throw: not the entries themselves. */
-const code = productFiles()
-	.filter((file) => !/^nodes\/Verbit\/errors\/(messages\/|catalogue)/.test(file))
-	.map(read)
-	.join('\n');
+const files = productFiles();
 
-test('every error outside the catalogue is thrown by its code', () => {
-	const withOwnText = outside.filter((file) => /new StepError\(|\binputError\(/.test(read(file)));
-	expect(withOwnText).toEqual([]);
+/** Where an error may be made, and why its text isn't one of the catalogue's. */
+const MADE_IN_ONE_PLACE = {
+	'nodes/Verbit/errors/fault.ts: StepError': 'from the catalogue',
+	'nodes/Verbit/errors/stepError.ts: StepError': 'from another one',
+	'nodes/Verbit/errors/nodeErrors.ts: NodeApiError': 'from a StepError',
+	'nodes/Verbit/errors/nodeErrors.ts: NodeOperationError': "from a StepError, or n8n's own error",
+	'nodes/Verbit/errors/message.ts: Error': 'a fault of the package, which its types rule out',
+	'nodes/Verbit/http/cancellation.ts: Error':
+		"a sign that the execution was stopped: it has the code of n8n's client, and its text is replaced",
+	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
+	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
+	'nodes/Verbit/upload/linkSource.ts: WebPage': 'a sign without a text',
+	'credentials/verbitApi/authorization.ts: AccessTokenExpired':
+		'a sign for n8n to renew the token; the node replaces its text',
+};
+
+/** Errors that may be made anywhere: the first value they take is a code of the catalogue, which their type demands. */
+const WITH_CODE = ['AuthenticationError', 'Refusal'];
+
+test('every error that the code makes is one of the catalogue, or is known not to reach a user', () => {
+	const classes = files.flatMap((file) => errorClassesIn(read(file)));
+	expect(classes).toEqual(expect.arrayContaining(['StepError', 'WebPage', ...WITH_CODE]));
+	const made = files.flatMap((file) =>
+		errorsMadeIn(read(file), classes)
+			.filter((name) => !WITH_CODE.includes(name))
+			.map((name) => `${file}: ${name}`),
+	);
+	expect([...new Set(made)].sort()).toEqual(Object.keys(MADE_IN_ONE_PLACE).sort());
 });
 
-test('everything in the catalogue is thrown', () => {
-	const unused = Object.keys(MESSAGES).filter((name) => !code.includes(`'${name}'`));
-	expect(unused).toEqual([]);
+test.each([
+	["throw new NodeOperationError(node, 'No file');", ['NodeOperationError']],
+	["throw new Error('No file');", ['Error']],
+	["throw Error('No file');", ['Error']],
+	["throw new Sign('No file');", ['Sign']],
+	["throw 'No file';", ['own value']],
+	["throw { message: 'No file' } as Error;", ['own value']],
+	["reject(Object.assign(new TypeError('No file'), { code }));", ['TypeError']],
+	['const error = new Sign(); throw error;', ['Sign']],
+	["throw fault('FILE_EMPTY', {});", []],
+	['throw error;', []],
+])('%s makes %j', (source, made) => {
+	expect(errorsMadeIn(source, ['Sign'])).toEqual(made);
 });
 
-test('every sentence of advice is given', () => {
-	const unused = Object.keys(ADVICE).filter((name) => !code.includes(`'${name}'`));
-	expect(unused).toEqual([]);
+/** All texts that the code hands on, but for the entries of the catalogue themselves. */
+const given = new Set(
+	files
+		.filter((file) => !/^nodes\/Verbit\/errors\/(messages\/|catalogue)/.test(file))
+		.flatMap((file) => textsHandedOn(read(file))),
+);
+
+test.each([
+	["fault('A', {})", ['A']],
+	["new Refusal('A')", ['A']],
+	["const codes = { b: 'A' };", ['A']],
+	["const code = isB ? 'A' : ('B' satisfies Code);", ['A', 'B']],
+	["const { code = 'A' as Code } = details;", ['A']],
+	["const codeOf = () => 'A';", ['A']],
+	["function codeOf() { return code ?? 'A'; }", ['A']],
+	["const CODES = ['A', 'B'] satisfies Code[];", []],
+	["const CODE = 'A' satisfies Code;", []],
+	["code === 'A' ? b() : c();", []],
+	["codes.includes('A');", []],
+	["switch (code) { case 'A': }", []],
+	["let code: 'A' | 'B';", []],
+])('%s hands on %j', (source, texts) => {
+	expect(textsHandedOn(source)).toEqual(texts);
+});
+
+test('everything in the catalogue is thrown, and not only listed or compared', () => {
+	expect(Object.keys(MESSAGES).filter((name) => !given.has(name))).toEqual([]);
+});
+
+test('every sentence of advice is given, and every note', () => {
+	const names = [...Object.keys(ADVICE), ...Object.keys(NOTES)];
+	expect(names.filter((name) => !given.has(name))).toEqual([]);
 });
 
 test('a code stands in one group, in capitals', () => {
