@@ -198,11 +198,33 @@ describe('docs/architecture.md', () => {
 	});
 });
 
-test('docs/n8n-facts.md names files that are there', () => {
-	const named = [...read('docs/n8n-facts.md').matchAll(/`((?:nodes|credentials|test)\/[^`]+)`/g)];
-	expect(named.length).toBeGreaterThan(40);
-	const missing = named
-		.map(([, file]) => file)
-		.filter((file) => !fs.existsSync(path.join(checkout, file)));
-	expect(missing).toEqual([]);
+describe('docs/n8n-facts.md', () => {
+	const page = read('docs/n8n-facts.md');
+	const [header, , ...facts] = [...page.matchAll(/^\|(.+)\|$/gm)].map(([, cells]) =>
+		cells.split('|').map((cell) => cell.trim()),
+	);
+
+	/** What a text names that isn't there. @param {string} text @param {string} folders */
+	const missingIn = (text, folders) =>
+		[...text.matchAll(new RegExp(`\`((?:${folders})/[^\`]+)\``, 'g'))]
+			.map(([, file]) => file)
+			.filter((file) => !fs.existsSync(path.join(checkout, file)));
+
+	test('has a table of facts', () => {
+		expect(header).toEqual(['Fact', 'Where it was seen', 'What relies on it', 'Test']);
+		expect(facts.length).toBeGreaterThan(30);
+	});
+
+	test('names files that are there', () => {
+		expect(missingIn(page, 'nodes|credentials|test')).toEqual([]);
+	});
+
+	test.each(facts.map((cells) => ({ fact: cells[0], cells })))('$fact', ({ cells }) => {
+		expect(cells.map((cell) => cell !== '')).toEqual([true, true, true, true]);
+		const [, seen, code, noticedBy] = cells;
+		// A package, with the file in it.
+		expect(seen).toMatch(/^[\w@`].*`[\w./-]+\.(js|cjs|json)`/);
+		expect(code).toMatch(/`(nodes|credentials|test)\/[\w/.]+\.(ts|js)`/);
+		expect(noticedBy).toMatch(/^(`test\/[\w/]+\.test\.js`(, )?)+$|^none: .{10}/);
+	});
 });
