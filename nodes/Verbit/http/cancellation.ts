@@ -7,8 +7,8 @@ const SLICE_MS = 250;
 export const STOPPED = 'ERR_CANCELED';
 
 /**
- * n8n's `sleep` can't be interrupted, so it is split into slices: a cancel takes effect after one, and no timer is
- * left.
+ * The `sleep` of older n8n can't be interrupted, so it is split into slices: a cancel takes effect after one, and no
+ * timer is left.
  */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
