@@ -1,8 +1,7 @@
-const { setTimeout: sleep } = require('node:timers/promises');
+const { until } = require('../../support/until');
 
 /** Longer than n8n needs to notice what no worker has any more. */
-const QUIET_MS = 180_000;
-const POLL_MS = 1000;
+const LIMITS = { maxMs: 180_000, pollMs: 1000 };
 
 /** An operator retries from the list of executions, some at a time. */
 const RETRIES_AT_A_TIME = 4;
@@ -20,7 +19,8 @@ const UNDER_WAY = "('new', 'running', 'waiting')";
 async function quiet({ queue, workflows }, ...ways) {
 	const ids = ways.map((way) => `'${workflows[way]}'`);
 	const sql = `select id from execution_entity where status in ${UNDER_WAY} and "workflowId" in (${ids})`;
-	await comesTrue(async () => (await queue.postgres.query(sql)).length === 0);
+	const isQuiet = async () => (await queue.postgres.query(sql)).length === 0;
+	await until(isQuiet, LIMITS).catch(() => undefined);
 }
 
 /**
@@ -32,20 +32,14 @@ async function quiet({ queue, workflows }, ...ways) {
 async function nextScheduledRun({ queue, workflows, client }, upAt) {
 	const sql = `select status from execution_entity where "workflowId" = '${workflows.folder}' and status not in ${UNDER_WAY} and "startedAt" > to_timestamp(${upAt / 1000}) order by id`;
 	let runs = 0;
-	await comesTrue(async () => {
+	const hasSucceeded = async () => {
 		const ended = await queue.postgres.query(sql);
 		runs = ended.findIndex(({ status }) => status === 'success') + 1;
 		return runs > 0;
-	});
+	};
+	await until(hasSucceeded, LIMITS).catch(() => undefined);
 	await client.deactivate(workflows.folder);
 	return runs;
-}
-
-/** @param {() => Promise<boolean>} condition that the reckoning shows where it does not come true */
-async function comesTrue(condition) {
-	const deadline = Date.now() + QUIET_MS;
-	do await sleep(POLL_MS);
-	while (!(await condition()) && Date.now() < deadline);
 }
 
 /**
