@@ -5,12 +5,9 @@ const { contentOf, putIntoFolder } = require('./recordings');
 /** A sender goes on until its recording is taken: the longest that it waits for an answer. */
 const ANSWER_MS = 60_000;
 
-/** Between two tries: twice as long each time, as senders of webhooks wait. All together more than five minutes. */
+/** Between two tries: twice as long each time, as senders of webhooks wait. */
 const FIRST_WAIT_MS = 3000;
 const MAX_WAIT_MS = 60_000;
-
-/** Then it leaves the recording to its people. */
-const MAX_TRIES = 10;
 
 /**
  * @typedef {import('./chaos').ChaosWorld} ChaosWorld
@@ -30,7 +27,7 @@ const MAX_TRIES = 10;
  * @param {ChaosWorld} world
  * @param {import('./plan').Plan} plan
  */
-async function carryOut(world, { recordings, events }) {
+async function carryOut(world, { recordings, events, maxTries }) {
 	const startedAt = Date.now();
 	/** @type {Log} */
 	const log = { events: [], sendings: {} };
@@ -40,7 +37,7 @@ async function carryOut(world, { recordings, events }) {
 		...recordings.map(async (recording) => {
 			await sleep(recording.at);
 			if (recording.way === 'folder') putIntoFolder(world.folder, recording);
-			else log.sendings[recording.id] = await send(world, recording);
+			else log.sendings[recording.id] = await send(world, recording, maxTries);
 		}),
 		...events.map(async (event) => {
 			await sleep(event.at);
@@ -53,8 +50,12 @@ async function carryOut(world, { recordings, events }) {
 	return log;
 }
 
-/** @param {ChaosWorld} world @param {import('./plan').PlannedRecording} recording */
-async function send({ queue }, recording) {
+/**
+ * @param {ChaosWorld} world
+ * @param {import('./plan').PlannedRecording} recording
+ * @param {number} maxTries then the sender leaves the recording to its people
+ */
+async function send({ queue }, recording, maxTries) {
 	const content = contentOf(recording);
 	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';
 	const url = `${queue.webhooks.url}/webhook/${PATHS[way]}`;
@@ -66,7 +67,7 @@ async function send({ queue }, recording) {
 		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
 			.then(async (response) => (await response.arrayBuffer()) && response.ok)
 			.catch(() => false);
-		if (isTaken || tries === MAX_TRIES) return { tries, isTaken, endedAt: Date.now() };
+		if (isTaken || tries === maxTries) return { tries, isTaken, endedAt: Date.now() };
 		await sleep(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS));
 	}
 }

@@ -62,7 +62,8 @@ async function play(world, plan) {
 	});
 	const executions = await readExecutions(world);
 	const reckoned = reckon(world, recordings, executions);
-	return summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned, executions });
+	const times = { startedAt, upAt };
+	return summarizeRun({ world, plan, log, times, operator, unaided, reckoned, executions });
 }
 
 module.exports = { runChaos };

@@ -5,6 +5,7 @@
  * @property {number} [jobId]
  * @property {boolean} [mayBeDuplicate]
  * @property {string} [error] message and description
+ * @property {string} [code] of that error
  *
  * @typedef {ReturnType<typeof report>} ExecutionReport
  * @typedef {import('./chaos').ChaosWorld} ChaosWorld
@@ -63,7 +64,13 @@ function statementsOf(data, way) {
 	const outputs = run?.data?.main[0] ?? [];
 	if (run?.error !== undefined && way !== 'folder') {
 		const error = textOf(run.error);
-		return sources.map((source) => ({ recording: recordingOf(source), kind: 'failed', error }));
+		const { code } = /** @type {{ code?: string }} */ (run.error.context ?? {});
+		return sources.map((source) => ({
+			recording: recordingOf(source),
+			kind: 'failed',
+			error,
+			code,
+		}));
 	}
 	return outputs.map((output) => {
 		const [paired] = [output.pairedItem ?? 0].flat();
@@ -84,9 +91,15 @@ function recordingOf({ json, binary }) {
  */
 function outcomeOf({ json, error }) {
 	if (json.error !== undefined || error !== undefined) {
-		const details = /** @type {{ description?: string }} */ (json.details ?? error ?? {});
+		const details = /** @type {{ description?: string, code?: string }} */ (
+			json.details ?? error ?? {}
+		);
 		const message = typeof json.error === 'string' ? json.error : error?.message;
-		return { kind: 'failed', error: `${message} ${details.description ?? ''}` };
+		return {
+			kind: 'failed',
+			error: `${message} ${details.description ?? ''}`,
+			code: details.code,
+		};
 	}
 	if (json.skipped === true) return { kind: 'skipped' };
 	const mayBeDuplicate = json.possible_duplicate === true;

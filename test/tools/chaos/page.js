@@ -1,19 +1,16 @@
 const path = require('node:path');
+const { STALL_SETTINGS } = require('../../cluster/queue');
 const { code, fill, plain, table } = require('../docs/markdown');
 const { sums } = require('../tally');
+const { aimTable } = require('./aims');
+const { oddTable } = require('./oddTable');
 const { COUNTED } = require('./results');
+const { WAY_TITLES } = require('./words');
 
 /**
  * @typedef {import('./results').RunResult} RunResult
  * @typedef {import('./plan').Way} Way
  */
-
-/** @type {Record<Way, string>} */
-const WAY_TITLES = {
-	webhook: 'Webhook that responds when the last node finishes',
-	folder: 'Schedule that lists a folder',
-	atOnce: 'Webhook that responds immediately',
-};
 
 /** @param {RunResult} result */
 function printRun(result) {
@@ -28,6 +25,9 @@ function printRun(result) {
 function render(results) {
 	return fill(path.join(__dirname, 'page.md'), {
 		origins: table(originRows(results)),
+		stallSettings: stallSettings(),
+		aims: aimTable(results),
+		odd: oddTable(results),
 		counts: wayTable(results, 'counts'),
 		unaided: wayTable(results, 'unaided'),
 		runs: table(results.map(runRow)),
@@ -36,6 +36,12 @@ function render(results) {
 		errors: table(errorRows(results)),
 	});
 }
+
+/** When n8n takes a worker for dead, as it is set here. */
+const stallSettings = () =>
+	Object.entries(STALL_SETTINGS)
+		.map((setting) => code(setting.join('=')))
+		.join(', ');
 
 /** @param {RunResult[]} results */
 const originRows = (results) =>

@@ -14,11 +14,14 @@ const { md5Of } = require('./recordings');
  */
 function reckon({ emulator }, recordings, executions) {
 	const jobs = Object.values(emulator.state.data.jobs);
-	const statements = executions.flatMap((execution) => execution.statements);
+	const statements = executions.flatMap((execution) =>
+		execution.statements.map((statement) => ({ ...statement, startedAt: execution.startedAt })),
+	);
 	return recordings.map((recording) => {
 		const { id } = recording;
 		const own = jobs.filter(({ externalId }) => externalId === id);
 		const started = own.filter(({ status }) => status !== 'Pending');
+		const orphans = own.filter(({ status }) => status === 'Pending');
 		const md5 = md5Of(recording);
 		const rightBytes = started.filter((job) => isMadeOf(emulator, job, md5)).map(idOf);
 		const said = statements.filter((statement) => statement.recording === id);
@@ -30,11 +33,15 @@ function reckon({ emulator }, recordings, executions) {
 			/** Those of them whose media are the recording's bytes. */
 			rightBytes,
 			/** Jobs that were created and never started. */
-			orphans: own.filter(({ status }) => status === 'Pending').map(idOf),
+			orphans: orphans.map(idOf),
+			/** Those of them that lack nothing but their start. */
+			ready: orphans.filter((job) => isMadeOf(emulator, job, md5)).map(idOf),
 			/** Whether an error or a `possible_duplicate` tells of this recording. */
 			isNamed: isNamed(id, said, executions),
 			/** Statements of success that are not true. */
 			lies: said.filter((statement) => isLie(statement, rightBytes)),
+			/** By executions, each with the time when its execution began. */
+			said,
 		};
 	});
 }

@@ -1,9 +1,11 @@
 const { tally } = require('../tally');
+const { flawsOf } = require('./flaws');
 const { storyOf } = require('./story');
 
 /**
  * @typedef {import('./reckoning').Reckoned} Reckoned
  * @typedef {import('./plan').Way} Way
+ * @typedef {ReturnType<typeof describeOdd>} Odd
  * @typedef {import('./carryOut').Log['sendings']} Sendings
  * @typedef {Record<keyof typeof COUNTED, number>} Counts of recordings
  * @typedef {ReturnType<typeof summarizeRun> & { origin: import('../../support/origin').Origin }} RunResult
@@ -43,20 +45,18 @@ const COUNTED = {
  * @param {import('./chaos').ChaosWorld} run.world
  * @param {import('./plan').Plan} run.plan
  * @param {import('./carryOut').Log} run.log
- * @param {number} run.startedAt
+ * @param {{ startedAt: number, upAt: number }} run.times when it began, and when everything was up again, ms since 1970
  * @param {{ retried: string[], refused: string[], scheduledRuns: number }} run.operator
  * @param {Reckoned[]} run.unaided when everything was up again, before anybody did anything
  * @param {Reckoned[]} run.reckoned at the end
  * @param {import('./executions').ExecutionReport[]} run.executions
  */
-function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned, executions }) {
+function summarizeRun({ world, plan, log, times, operator, unaided, reckoned, executions }) {
 	const sendings = Object.values(log.sendings);
 	const orphans = (/** @type {(one: Reckoned) => boolean} */ is) =>
 		reckoned.filter(is).flatMap((one) => one.orphans).length;
-	const odd = reckoned
-		.filter(isOdd)
-		.sort((a, b) => weightOf(b) - weightOf(a))
-		.slice(0, MAX_STORIES);
+	const { startedAt, upAt } = times;
+	const odd = oddOnes(reckoned, { upAt, log, executions });
 	return {
 		seed: plan.seed,
 		n8n: world.queue.main.n8n.version,
@@ -80,24 +80,58 @@ function summarizeRun({ world, plan, log, startedAt, operator, unaided, reckoned
 		operator: { ...operator, retried: operator.retried.length },
 		executions: tally(executions.map(({ way, status }) => `${way}: ${status}`)),
 		errors: tally(executions.flatMap(errorsOf).map(withoutNames)),
-		/** Of recordings that are not as they have to be. */
+		/** Recordings that are not as they have to be. */
+		odd,
+		/** Of the first of these. */
 		stories: Object.fromEntries(
-			odd.map(({ id }) => [id, storyOf(world, id, executions, { startedAt, log })]),
+			firstIds(odd).map((id) => [id, storyOf(world, id, executions, { startedAt, log })]),
 		),
 		events: log.events,
 	};
 }
 
-/** @param {Reckoned} one */
-const hasLostJob = ({ orphans, isNamed }) => orphans.length > 0 && !isNamed;
+/**
+ * @typedef {object} Known
+ * @property {number} upAt
+ * @property {import('./carryOut').Log} log
+ * @property {import('./executions').ExecutionReport[]} executions
+ */
 
-/** @param {Reckoned} one */
-const isOdd = (one) => !isStartedOnce(one) || one.lies.length > 0 || hasLostJob(one);
+/** The first is to be looked at first. @param {Reckoned[]} reckoned @param {Known} known */
+const oddOnes = (reckoned, known) =>
+	reckoned
+		.map((one) => describeOdd(one, flawsOf(one, known.upAt), known))
+		.filter(({ flaws }) => flaws.length > 0)
+		.sort((a, b) => weightOf(b) - weightOf(a));
 
-/** What is to be looked at first. @param {Reckoned} one */
-function weightOf(one) {
-	if (one.started.length > 1 || hasOtherBytes(one) || one.lies.length > 0) return 2;
-	return hasLostJob(one) ? 1 : 0;
+/** @param {Reckoned} one @param {import('./flaws').Flaw[]} flaws @param {Known} known */
+const describeOdd = ({ id, way, started, rightBytes, orphans }, flaws, { log, executions }) => ({
+	id,
+	way,
+	flaws,
+	started: started.length,
+	rightBytes: rightBytes.length,
+	orphans: orphans.length,
+	/** None where it was put into a folder. */
+	sending: /** @type {import('./carryOut').Sending | undefined} */ (log.sendings[id]),
+	/** By each of its executions, and how often. */
+	said: tally(executions.flatMap((execution) => saidOf(execution, id))),
+});
+
+/** What an execution says of a recording; of itself, where its node said nothing. @param {import('./executions').ExecutionReport} execution @param {string} id */
+function saidOf({ status, error, statements, recordings }, id) {
+	const own = statements.filter(({ recording }) => recording === id);
+	if (own.length > 0) return own.map((one) => withoutNames(one.error ?? one.kind));
+	return recordings.includes(id) ? [withoutNames(error ?? status)] : [];
+}
+
+/** @param {Odd[]} odd */
+const firstIds = (odd) => odd.slice(0, MAX_STORIES).map(({ id }) => id);
+
+/** @param {Odd} one */
+function weightOf({ flaws }) {
+	if (flaws.some(({ cause }) => cause === 'node')) return 2;
+	return flaws.some(({ cause }) => cause === 'crash') ? 1 : 0;
 }
 
 /** @param {Reckoned[]} reckoned @param {Sendings} sendings */

@@ -7,6 +7,8 @@ const FULL = {
 	recordings: 1000,
 	/** How long everything is interrupted. */
 	chaosMs: 6 * MINUTE,
+	/** Of a sender: with the waits in between more than five minutes. */
+	maxTries: 10,
 	workers: 2,
 	/** Between two runs of the schedule. */
 	scheduleSeconds: 30,
@@ -23,6 +25,8 @@ const FULL = {
 const SHORT = {
 	recordings: 100,
 	chaosMs: 1.25 * MINUTE,
+	/** With the waits in between 45 seconds: more than n8n's processes take to start again. */
+	maxTries: 5,
 	workers: 2,
 	scheduleSeconds: 20,
 	workerKills: 4,
