@@ -1,11 +1,17 @@
 const { runChaos } = require('../tools/chaos/chaos');
 const { SHORT } = require('../tools/chaos/scope');
 
+/**
+ * What the node answers for while n8n's processes, its database, Redis, Verbit and its storage fail under it. n8n itself can
+ * lose a recording, with every node: it drops the data of an execution whose worker dies. Such a recording is no failure
+ * here, unless n8n gave it to the node again when everything was up. docs/chaos.md counts them.
+ */
+
 /** Always the same: what it meets differs from run to run as it is. */
 const SEED = 1;
 
-/** n8n looks once a minute for executions that no worker has. */
-const MAX_MS = 600_000;
+/** Some two minutes; five where senders repeat their calls to the end. A slow machine takes longer. */
+const MAX_MS = 900_000;
 
 /** @type {Awaited<ReturnType<typeof runChaos>>} */
 let result;
@@ -14,49 +20,48 @@ beforeAll(async () => {
 	result = await runChaos(SEED, SHORT);
 }, MAX_MS);
 
-/** What a failure is to show. */
-const stories = () => JSON.stringify(result.stories, null, 2);
+/**
+ * Recordings with this flaw by a fault of the node, each with its story for whoever reads the failure.
+ * @param {import('../tools/chaos/flaws').Kind} kind
+ */
+const faults = (kind) =>
+	result.odd
+		.filter(({ flaws }) => flaws.some((flaw) => flaw.kind === kind && flaw.cause === 'node'))
+		.map(({ id }) => [id, result.stories[id]]);
 
-test('every recording of a folder has one started job with its bytes, after one scheduled run', () => {
-	const { all, startedOnce } = result.counts.folder;
-	expect(all).toBeGreaterThanOrEqual(40);
-	expect({ startedOnce, stories: startedOnce === all ? '' : stories() }).toEqual({
-		startedOnce: all,
-		stories: '',
-	});
+test.each(
+	/** @type {const} */ ([
+		['is started twice', 'twice'],
+		['is started with other bytes', 'bytes'],
+		['is said to be submitted or skipped, and is not started', 'lie'],
+		['that the node got when everything was up is left unstarted', 'notStarted'],
+		['has an unstarted job that nothing names, where n8n kept what the node said', 'orphan'],
+	]),
+)('no recording %s', (_, kind) => {
+	expect(faults(kind)).toEqual([]);
 });
 
-test('every recording by webhook has one started job with its bytes, after one retry, or its sender knows that n8n did not take it', () => {
-	const { all, startedOnce, startedTwice } = result.counts.webhook;
-	const { givenUp } = result;
-	expect(all).toBeGreaterThanOrEqual(40);
-	expect(startedTwice).toBe(0);
-	const areKnown = startedOnce + givenUp >= all;
-	expect({ startedOnce, givenUp, stories: areKnown ? '' : stories() }).toMatchObject({
-		stories: '',
-	});
+test('when everything is up, a scheduled run succeeds; all of its folder is started then, or named for a person to look at', () => {
+	const { all, startedOnce, notStartedNamed } = result.counts.folder;
+	expect(result.operator.scheduledRuns).toBeGreaterThan(0);
+	expect(startedOnce + notStartedNamed).toBe(all);
 });
 
-test('a recording that a webhook has taken at once is never started twice', () => {
-	expect(result.counts.atOnce.startedTwice).toBe(0);
-});
-
-test('nothing that says success is not', () => {
-	expect(result.lies).toBe(0);
-});
-
-test('every job that was created and never started is named, but for those of recordings that n8n lost', () => {
-	const { orphans, orphansNamed, counts } = result;
-	// n8n overwrites an execution whose worker dies, so that nothing can name its job.
-	const lost = counts.atOnce.notStarted + counts.webhook.notStarted;
-	const areKnown = orphans - orphansNamed <= lost;
-	expect({ orphans, orphansNamed, stories: areKnown ? '' : stories() }).toMatchObject({
-		stories: '',
-	});
+test('most of what webhooks were sent is started', () => {
+	// n8n drops what a process was at when it was killed: a few of each time.
+	const { webhook, atOnce } = result.counts;
+	expect(webhook.startedOnce).toBeGreaterThan(webhook.all / 2);
+	expect(atOnce.startedOnce).toBeGreaterThan(0);
 });
 
 test('there was something to survive', () => {
-	expect(result.happened['SIGKILL worker']).toBe(SHORT.workerKills);
-	expect(result.restarts).toBeGreaterThan(0);
-	expect(result.events.length).toBeGreaterThan(SHORT.faultBursts);
+	const { counts, happened, restarts, events } = result;
+	const [webhook, folder] = [counts.webhook.all, counts.folder.all];
+	expect({ webhook, folder }).toEqual({
+		webhook: SHORT.recordings * 0.4,
+		folder: SHORT.recordings * 0.5,
+	});
+	expect(happened['SIGKILL worker']).toBe(SHORT.workerKills);
+	expect(restarts).toBeGreaterThan(0);
+	expect(events.length).toBeGreaterThan(SHORT.faultBursts);
 });
