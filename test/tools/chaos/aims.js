@@ -56,7 +56,7 @@ function liesAim(results) {
 	const all = sums(results.flatMap(({ executions }) => Object.entries(executions)));
 	const successes = ways.map((way) => all[`${way}: success`] ?? 0);
 	const measured = `${lies} in ${sum(successes)} executions with success`;
-	return row('Executions that say success which is not true', '0', measured, lies === 0);
+	return row('Executions that report a success that is not true', '0', measured, lies === 0);
 }
 
 /** @param {RunResult[]} results */
@@ -66,8 +66,10 @@ function takenAim(results) {
 		count(results, 'atOnce', 'notStartedTaken'),
 	];
 	const why =
-		atOnce > 0 ? `. ${atOnce}: n8n responds *Immediately*, which is before this node runs` : '';
-	const what = 'Senders that n8n returned success to for a recording that is not started';
+		atOnce > 0
+			? `. ${atOnce}: n8n, which responds *Immediately*, returned success before this node ran and lost the recording`
+			: '';
+	const what = 'Senders that got success from n8n for a recording that was not started';
 	return row(what, '0', `${last + atOnce}${why}`, last + atOnce === 0);
 }
 

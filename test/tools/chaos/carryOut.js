@@ -2,9 +2,6 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { PATHS } = require('./flows');
 const { contentOf, putIntoFolder } = require('./recordings');
 
-/** A sender goes on until its recording is taken: the longest that it waits for an answer. */
-const ANSWER_MS = 60_000;
-
 /** Between two tries: twice as long each time, as senders of webhooks wait. */
 const FIRST_WAIT_MS = 3000;
 const MAX_WAIT_MS = 60_000;
@@ -27,7 +24,7 @@ const MAX_WAIT_MS = 60_000;
  * @param {ChaosWorld} world
  * @param {import('./plan').Plan} plan
  */
-async function carryOut(world, { recordings, events, maxTries }) {
+async function carryOut(world, { recordings, events, senders }) {
 	const startedAt = Date.now();
 	/** @type {Log} */
 	const log = { events: [], sendings: {} };
@@ -37,7 +34,7 @@ async function carryOut(world, { recordings, events, maxTries }) {
 		...recordings.map(async (recording) => {
 			await sleep(recording.at);
 			if (recording.way === 'folder') putIntoFolder(world.folder, recording);
-			else log.sendings[recording.id] = await send(world, recording, maxTries);
+			else log.sendings[recording.id] = await send(world, recording, senders);
 		}),
 		...events.map(async (event) => {
 			await sleep(event.at);
@@ -51,11 +48,12 @@ async function carryOut(world, { recordings, events, maxTries }) {
 }
 
 /**
+ * Goes on until the recording is taken, or leaves it to its people.
  * @param {ChaosWorld} world
  * @param {import('./plan').PlannedRecording} recording
- * @param {number} maxTries then the sender leaves the recording to its people
+ * @param {import('./scope').Scope['senders']} limits
  */
-async function send({ queue }, recording, maxTries) {
+async function send({ queue }, recording, { maxTries, answerMs }) {
 	const content = contentOf(recording);
 	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';
 	const url = `${queue.webhooks.url}/webhook/${PATHS[way]}`;
@@ -63,7 +61,7 @@ async function send({ queue }, recording, maxTries) {
 		const form = new FormData();
 		form.append('external_id', recording.id);
 		form.append('recording', new Blob([content], { type: 'audio/wav' }), `${recording.id}.wav`);
-		const signal = AbortSignal.timeout(ANSWER_MS);
+		const signal = AbortSignal.timeout(answerMs);
 		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
 			.then(async (response) => (await response.arrayBuffer()) && response.ok)
 			.catch(() => false);

@@ -33,7 +33,7 @@ const [MIN_BYTES, MAX_BYTES] = [8_000, 60_000];
 function makePlan(seed, scope) {
 	const random = new Random(seed);
 	const recordings = planRecordings(random, seed, scope);
-	const { workers, chaosMs, maxTries } = scope;
+	const { workers, chaosMs, senders } = scope;
 	/**
 	 * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
 	 * @type {(count: number, trouble: () => Trouble) => Event[]}
@@ -57,7 +57,7 @@ function makePlan(seed, scope) {
 		...slots(scope.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
 		...slots(scope.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
 	];
-	return { seed, maxTries, recordings, events: events.sort((a, b) => a.at - b.at) };
+	return { seed, senders, recordings, events: events.sort((a, b) => a.at - b.at) };
 }
 
 /**

@@ -7,8 +7,8 @@ const FULL = {
 	recordings: 1000,
 	/** How long everything is interrupted. */
 	chaosMs: 6 * MINUTE,
-	/** Of a sender: with the waits in between more than five minutes. */
-	maxTries: 10,
+	/** How often a sender calls, which takes more than five minutes, and how long it waits for an answer. */
+	senders: { maxTries: 10, answerMs: MINUTE },
 	workers: 2,
 	/** Between two runs of the schedule. */
 	scheduleSeconds: 30,
@@ -25,8 +25,8 @@ const FULL = {
 const SHORT = {
 	recordings: 100,
 	chaosMs: 1.25 * MINUTE,
-	/** With the waits in between 45 seconds: more than n8n's processes take to start again. */
-	maxTries: 5,
+	// Longer than n8n's processes take to start again, and to notice a dead worker.
+	senders: { maxTries: 5, answerMs: MINUTE / 2 },
 	workers: 2,
 	scheduleSeconds: 20,
 	workerKills: 4,

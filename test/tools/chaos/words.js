@@ -18,7 +18,7 @@ const KINDS = {
 function reasonOf({ sending }, { kind, cause }) {
 	if (cause === 'node') return 'a fault of this node';
 	if (cause === 'crash') {
-		return 'a process ended while it started the job, so a person must look; an error names the recording';
+		return 'the process ended while it started the job; an error names the recording, and a person must look';
 	}
 	if (kind === 'orphan') return 'n8n dropped the data of the execution that created the job';
 	if (sending === undefined) return 'no scheduled run succeeded';

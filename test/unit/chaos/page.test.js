@@ -81,10 +81,12 @@ test('the aims say what n8n lost, and that it had returned success', () => {
 	);
 	expect(aim).toContain('9 of 10. 1: n8n returned success to the sender and dropped the data');
 	expect(aim).toMatch(/\*\*no\*\* \|$/);
-	expect(rows(page, 'Executions that say success')[0]).toContain(
+	expect(rows(page, 'Executions that report a success')[0]).toContain(
 		'0 in 12 executions with success | yes',
 	);
-	expect(rows(page, 'Senders that n8n returned success to')[0]).toContain('| 1. 1: n8n responds');
+	expect(rows(page, 'Senders that got success from n8n')[0]).toContain(
+		'| 1. 1: n8n, which responds *Immediately*, returned success before',
+	);
 	expect(rows(page, 'Recordings that need more')[0]).toMatch(/\| 0 \| 1\. 1: .* \*\*no\*\* \|$/);
 	const [orphans] = rows(page, 'Jobs created and never started that');
 	expect(orphans).toContain(
