@@ -123,7 +123,12 @@ describe('An external ID whose work is not done', () => {
 			world.emulator.journal.clear();
 			const { error } = await submit(ifUsed);
 			expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
-			expect(`${error.message} ${error.description}`).toContain('"talk-1"');
+			expect(error.message).toBe(
+				'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have been started',
+			);
+			expect(error.description).toBe(
+				"Search Verbit for external ID \"talk-1\". If its job isn't started, run this item once with 'If External ID Was Used Before' set to Create Another. If it is started, remove the item.",
+			);
 			expect(world.calls()).toEqual([]);
 		},
 	);
@@ -132,7 +137,14 @@ describe('An external ID whose work is not done', () => {
 		fail('job_new', 'answerThenDrop', { times: 9 });
 		expect((await create('skip')).error).toBeDefined();
 		world.emulator.faults.clear();
-		expect((await create('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		const { error } = await create('skip');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect(error.message).toBe(
+			'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have been created',
+		);
+		expect(error.description).toBe(
+			'Search Verbit for external ID "talk-1". If there is no such job, run this item once with \'If External ID Was Used Before\' set to Create Another. If there is one, remove the item.',
+		);
 		const { items } = await create('create');
 		expect(items[0].json).toMatchObject({ possible_duplicate: true });
 	});
@@ -145,6 +157,12 @@ describe('An external ID whose work is not done', () => {
 		world.emulator.faults.clear();
 		const { error } = await submit('skip', more);
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect(error.message).toBe(
+			'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have its media',
+		);
+		expect(error.description).toBe(
+			'Search Verbit for external ID "talk-1". If its job has no media, run this item once with \'If External ID Was Used Before\' set to Create Another. If it has media, remove the item.',
+		);
 	});
 });
 
@@ -297,16 +315,49 @@ test('what the node remembers of an ID is not that of another', async () => {
 	expect((await submit('skip', other)).items[0].json.skipped).toBeUndefined();
 });
 
-test('a job that another execution has begun meanwhile is not started, and the error says so', async () => {
-	// As after a pause of this process, in which another one took it for dead.
-	const held = until(() => memory.records().includes('work 1: 1')).then(() => {
-		const [work] = memory.rows.keys();
-		memory.rows.set(work.replace('work 1', 'last call'), ['1']);
+describe('an external ID that another execution has used up meanwhile', () => {
+	/** As after a pause of this process before its last call, in which another one took it for dead. */
+	beforeEach(() => {
+		let reads = 0;
+		memory.beforeRead = (key) => {
+			if (!key.endsWith('last call') || !memory.records().includes('work 1: 1')) return;
+			// The first one is part of claiming the ID.
+			if (++reads === 2) memory.rows.set(key, ['1']);
+		};
 	});
-	fail('add_media', 'delay', { held });
-	const { error } = await submit('skip');
-	expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
-	expect(world.count('perform_transcription')).toBe(0);
+
+	test('is not started, and the error says so', async () => {
+		const { error } = await submit('skip');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', job_id: expect.any(Number) });
+		expect(error.message).toContain('Start transcription for job');
+		expect(error.description).toContain("isn't started and costs nothing");
+		expect(world.count('perform_transcription')).toBe(0);
+	});
+
+	test('gets no media where nothing is started, and the error says so', async () => {
+		const { error } = await submit('skip', { startTranscription: false });
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', job_id: expect.any(Number) });
+		expect(error.message).toContain('Add media for job');
+		expect(error.description).toContain('has no media and costs nothing');
+		expect(world.count('add_media')).toBe(0);
+	});
+
+	test('gets no job with Create, and the error says so', async () => {
+		const { error } = await create('skip');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
+		expect(error.message).toContain('Create job: another execution');
+		expect(error.description).toContain('This execution created no job');
+		expect(world.count('job_new')).toBe(0);
+	});
+
+	test.each([
+		['started', {}],
+		['given media', { startTranscription: false }],
+	])('is not to be %s by hand either', async (_what, more) => {
+		const { error } = await submit('skip', more);
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
+		expect(error.description).not.toMatch(/continue|Check them in Verbit/);
+	});
 });
 
 describe('An external ID that is a signed URL', () => {

@@ -145,6 +145,9 @@ async function uploadRecording(
 /** Say what state the job is in: it can't be started any more. */
 const NOT_TO_START = ['JOB_ALREADY_STARTED', 'JOB_ENDED'] satisfies Code[];
 
+/** Another execution's job has the recording: this one is not to be continued. */
+const ID_TAKEN = 'EXTERNAL_ID_TAKEN' satisfies Code;
+
 /** Asks for media, which the job has. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
 
@@ -154,6 +157,7 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 		if (!(error instanceof StepError)) throw error;
 		const { code = '' } = error.details;
 		if ((NOT_TO_START as string[]).includes(code)) throw error;
+		if (code === ID_TAKEN) throw error.with({ jobId });
 		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: adviceText(advice, { jobId }) });
 		throw advise(error, advice, { jobId });
 	};

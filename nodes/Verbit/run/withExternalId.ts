@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { LAST_CALLS, type LastCallKind } from '../errors/messages/jobs';
 import { redactSecretUrls, redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/newJob';
 import { type Claim, claimId, type Own, shareId, type UsedId } from './usedIds';
@@ -23,29 +24,38 @@ const EXTERNAL_ID = 'external ID';
 /** Longest part of n8n's own reason that is shown, characters. */
 const MAX_REASON_LENGTH = 200;
 
+/** What an operation does with an external ID. */
+interface Wanted {
+	/** The external ID; without one nothing is remembered. */
+	sent: string | undefined;
+	ifUsed: IfExternalIdUsed;
+	/** The call that uses the ID up. */
+	lastCall: LastCallKind;
+}
+
 /**
  * Does the work that an external ID stands for, and remembers in n8n's database how far it came: a crash, Stop or another
  * execution does not forget it.
- * @param sent the external ID; without one nothing is remembered
  * @param work gets a `Run` that follows the ID
  * @throws StepError with Skip and Fail, where it is open how far an earlier run came
  */
 export async function withExternalId(
 	run: Run,
-	sent: string | undefined,
-	ifUsed: IfExternalIdUsed,
+	{ sent, ifUsed, lastCall }: Wanted,
 	work: (run: Run) => Promise<Output>,
 ): Promise<Output> {
 	const kept = run.completed.find(EXTERNAL_ID)?.result as KeptUse | undefined;
 	const id = usedIdOf(run, sent, kept);
 	if (id === undefined) return await work(run);
 	const outputId = kept?.external_id ?? redactSecretUrls(sent as string);
-	const request = { outputId, externalId: redactUrls(outputId), ifUsed, kept };
+	const request = { outputId, externalId: redactUrls(outputId), ifUsed, lastCall, kept };
 	const claim = await claimFor(run, id, request);
 	if (claim === undefined) return await work(run);
 	if (claim.found === 'free') return await useId(run, id, { ...request, claim }, work);
 	const { externalId } = request;
-	if (claim.found === 'begun') throw fault('EXTERNAL_ID_UNCLEAR', { externalId });
+	if (claim.found === 'begun') {
+		throw fault('EXTERNAL_ID_UNCLEAR', { externalId, ...LAST_CALLS[lastCall] });
+	}
 	if (ifUsed === 'fail') throw fault('EXTERNAL_ID_USED', { externalId });
 	return { json: { external_id: outputId, skipped: true } };
 }
@@ -56,12 +66,11 @@ function usedIdOf({ externalIds }: Run, sent: string | undefined, kept: KeptUse 
 	return sent === undefined ? undefined : externalIds.of(sent);
 }
 
-interface Request {
+interface Request extends Omit<Wanted, 'sent'> {
 	/** The ID as the node outputs it: what may be a secret is removed. */
 	outputId: string;
 	/** The ID for messages, in which each query is removed. */
 	externalId: string;
-	ifUsed: IfExternalIdUsed;
 	kept?: KeptUse;
 }
 
@@ -83,7 +92,7 @@ async function useId(
 	request: Request & { claim: Extract<Claim, { found: 'free' }> },
 	work: (run: Run) => Promise<Output>,
 ): Promise<Output> {
-	const { externalId, outputId, ifUsed, kept, claim } = request;
+	const { externalId, outputId, ifUsed, lastCall, kept, claim } = request;
 	const isRepeat = claim.isUsed || kept?.is_repeat === true;
 	const own: KeptUse = {
 		external_id: outputId,
@@ -96,7 +105,9 @@ async function useId(
 	const use = new ExternalIdUse(id, own, run.signal, {
 		changed: () => keep({ ...own }),
 		taken: () => {
-			if (ifUsed !== 'create') throw fault('EXTERNAL_ID_TAKEN', { externalId });
+			if (ifUsed === 'create') return;
+			const { step, leftover } = LAST_CALLS[lastCall];
+			throw fault('EXTERNAL_ID_TAKEN', { externalId, leftover }, { step });
 		},
 		unsaved: (error, isAfterCall) => reportUnsaved(run, request, error, isAfterCall),
 	});

@@ -36,7 +36,9 @@ export const create: Operation<Plan> = {
 	},
 
 	async run(run, [{ apiVersion, job, ifExternalIdUsed }]) {
-		return await withExternalId(run, job.external_id, ifExternalIdUsed, async (followed) => ({
+		const { external_id: sent } = job;
+		const wanted = { sent, ifUsed: ifExternalIdUsed, lastCall: 'create' } as const;
+		return await withExternalId(run, wanted, async (followed) => ({
 			json: await createJobOnce(followed, apiVersion, job, 'last call'),
 		}));
 	},

@@ -117,8 +117,10 @@ export const submit: Operation<Plan> = {
 	},
 
 	async run(run, [plan]) {
-		const { job, ifExternalIdUsed } = plan;
-		return await withExternalId(run, job.external_id, ifExternalIdUsed, async (followed) => ({
+		const { job, ifExternalIdUsed, start } = plan;
+		const lastCall = start === undefined ? 'attach' : 'start';
+		const wanted = { sent: job.external_id, ifUsed: ifExternalIdUsed, lastCall } as const;
+		return await withExternalId(run, wanted, async (followed) => ({
 			json: await submitRecording(followed, plan),
 		}));
 	},

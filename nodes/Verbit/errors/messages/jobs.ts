@@ -4,6 +4,33 @@ import type { Message } from '../message';
 export const UPLOAD_URL_NAMES =
 	"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.";
 
+/** What errors about an external ID say by its last call: the call that creates the job, attaches its media or starts it. */
+export const LAST_CALLS = {
+	create: {
+		step: 'Create job',
+		doubt: 'may or may not have been created',
+		ifUndone: 'there is no such job',
+		ifDone: 'there is one',
+		leftover: 'This execution created no job.',
+	},
+	attach: {
+		step: 'Add media',
+		doubt: 'may or may not have its media',
+		ifUndone: 'its job has no media',
+		ifDone: 'it has media',
+		leftover: 'The job that this execution created has no media and costs nothing.',
+	},
+	start: {
+		step: 'Start transcription',
+		doubt: 'may or may not have been started',
+		ifUndone: "its job isn't started",
+		ifDone: 'it is started',
+		leftover: "The job that this execution created isn't started and costs nothing.",
+	},
+} as const;
+
+export type LastCallKind = keyof typeof LAST_CALLS;
+
 /** Creating and starting jobs. */
 export const JOB_MESSAGES = {
 	CREATE_NOT_REPEATED: {
@@ -34,22 +61,19 @@ export const JOB_MESSAGES = {
 	},
 	EXTERNAL_ID_TAKEN: {
 		kind: 'input',
-		step: 'Start transcription',
-		message: 'another execution has submitted external ID "{externalId}" at the same time',
-		remedy:
-			"The recording isn't lost: check the other execution. The job that this execution created isn't started and costs nothing.",
+		message: 'another execution has used external ID "{externalId}" at the same time',
+		remedy: "The work isn't lost: check the other execution. {leftover}",
 		cause:
 			"n8n paused this execution for more than 20 seconds, so another execution took it for dead and continued with the external ID. With Skip and Fail the node doesn't make the last call a second time.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
 		kind: 'input',
 		step: 'Create job',
-		message:
-			'an earlier run was interrupted, so the job with external ID "{externalId}" may or may not have been started',
+		message: 'an earlier run was interrupted, so the job with external ID "{externalId}" {doubt}',
 		remedy:
-			"Search Verbit for external ID \"{externalId}\". If the job isn't started, run this item once with 'If External ID Was Used Before' set to Create Another. If it is started, remove the item.",
+			'Search Verbit for external ID "{externalId}". If {ifUndone}, run this item once with \'If External ID Was Used Before\' set to Create Another. If {ifDone}, remove the item.',
 		cause:
-			'n8n stopped or crashed during the last call for this external ID, or that call got no clear response. With Skip and Fail the node neither skips nor repeats it.',
+			"n8n stopped or crashed during the last call for this external ID, or that call got no clear response. The last call starts the job. With 'Start Transcription' off it attaches the media, and in Create it creates the job. With Skip and Fail the node neither skips nor repeats it.",
 	},
 	EXTERNAL_ID_USED: {
 		kind: 'input',
