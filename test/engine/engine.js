@@ -133,8 +133,8 @@ class Engine {
 		const runs = data.resultData.runData[data.resultData.lastNodeExecuted];
 		if (runs?.at(-1)?.error !== undefined) runs.pop();
 		const workflow = this.workflowOf(options);
-		for (const { node } of data.executionData.nodeExecutionStack) {
-			node.parameters = workflow.getNode(node.name)?.parameters;
+		for (const entry of data.executionData.nodeExecutionStack) {
+			entry.node = workflow.getNode(entry.node.name);
 		}
 		return await this.goOn(options, data).result;
 	}
@@ -268,8 +268,8 @@ class Engine {
 					position: [200, 0],
 					parameters,
 					onError,
-					...nodeSettings,
 					credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
+					...nodeSettings,
 				},
 			],
 			connections: { Items: { main: [[{ node: 'Verbit', type: 'main', index: 0 }]] } },

@@ -1,3 +1,4 @@
+const { file, LinkServer } = require('./linkServer');
 const { randomFile, useWorld } = require('./world');
 
 /** What a try of the node finds of the tries before it: the same work goes on, other work is not mistaken for it. */
@@ -8,6 +9,9 @@ const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetwee
 
 /** Another text at each evaluation. */
 const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';
+
+/** The end of a query, signed anew at each evaluation. */
+const SIGNED = '&AWSAccessKeyId=A&Expires=4102444800&Signature={{ Math.random() }}';
 
 /** @param {string} operation @param {number} [times] */
 const refuse = (operation, times = 1) =>
@@ -92,6 +96,45 @@ describe('A link that is another one at the next try', () => {
 	});
 });
 
+describe('A source URL that is another one at the next try', () => {
+	const links = new LinkServer();
+	beforeAll(async () => {
+		await links.start();
+		links.answer(file(Buffer.from('a recording')));
+	});
+	afterAll(async () => await links.stop());
+
+	/** Uploads two files, of which the second is refused in the first try. @param {string} path with an expression */
+	const upload = async (path) => {
+		const where = /** @type {const} */ ('store');
+		world.emulator.faults.add({ where, kind: 'delay' }, { where, kind: 'status', status: 403 });
+		const parameters = {
+			jobId: world.newJob(),
+			uploadSource: 'url',
+			sourceUrl: `=${links.url}${path}`,
+			options: { concurrency: 1 },
+		};
+		return await world.run('asset:upload', [{}, {}], parameters, retryOnFail);
+	};
+
+	const FIRST_TRY = ['put 200', 'put 403'];
+
+	test.each([
+		['in its path', '/{{ Math.random() }}.mp3'],
+		['in its version, whatever its signature', `/a.mp3?versionId={{ Math.random() }}${SIGNED}`],
+	])('%s is not reported as uploaded', async (_where, path) => {
+		const { error } = await upload(path);
+		expect(error.context).toMatchObject({ code: 'SOURCE_CHANGED' });
+		expect(world.calls('store')).toEqual(FIRST_TRY);
+	});
+
+	test('only in its signature is the same file', async () => {
+		const { error } = await upload(`/a.mp3?versionId=1${SIGNED}`);
+		expect(error).toBeUndefined();
+		expect(world.calls('store')).toEqual([...FIRST_TRY, 'put 200']);
+	});
+});
+
 test('a job of another account is not taken for this one: the credential changed between two tries', async () => {
 	refuse('put');
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, times: 3 });
@@ -119,6 +162,24 @@ test('a job of another account is not taken for this one: the credential changed
 	expect(reads).toBeGreaterThan(0);
 	expect(error.context).toMatchObject({ code: 'CREDENTIAL_CHANGED', job_id: expect.any(Number) });
 	expect(world.count('job_new')).toBe(1);
+});
+
+test('Retry with another credential sends nothing, although its host is the same', async () => {
+	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
+	const options = {
+		items: [{ files: { data: randomFile(10) } }],
+		parameters: { resource: 'job', operation: 'submit', profile },
+		credential: world.credential,
+	};
+	const failed = await world.engine.run(options);
+	world.emulator.journal.clear();
+	const credentials = { verbitApi: { id: '2', name: 'Other account' } };
+	const retried = await world.engine.retry({ ...options, nodeSettings: { credentials } }, failed);
+	expect(retried.error.context).toMatchObject({
+		code: 'CREDENTIAL_CHANGED',
+		job_id: expect.any(Number),
+	});
+	expect(world.calls()).toEqual([]);
 });
 
 test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {

@@ -100,13 +100,33 @@ function policyExpiry(policy = ''): number | undefined {
 	}
 }
 
+const OF_SIGNATURE_V2 = /^(awsaccesskeyid|googleaccessid|expires|signature|x-amz-.*|response-.*)$/i;
+
 /**
- * What a link has in common with a newer link to the same file: all of it, but for the query of a signed one, which is
- * new each time it is signed. May hold secrets: keep a hash of it only.
+ * The parameters that may be others when a link to the same file is signed anew: the signature, and what headers the
+ * response is to have. Azure's are short and begin with s.
+ */
+const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
+	's3-v4': /^(x-amz|response)-/i,
+	's3-v2': OF_SIGNATURE_V2,
+	'google-v4': /^(x-goog|response)-/i,
+	'google-v2': OF_SIGNATURE_V2,
+	'azure-sas': /^(s[a-z]{1,5}|rsc[cdelt])$/i,
+	cloudfront: /^(expires|key-pair-id|policy|signature)$/i,
+};
+
+/**
+ * What a link has in common with a newer link to the same file: all of it, but for the parameters that are new each time
+ * it is signed. Others, such as a version of the file, count in any order. May hold secrets: keep a hash of it only.
  * @param url absolute
  */
 export function linkIdentity(url: string): string {
-	if (readSignedUrl(url).kind === 'unsigned') return url;
-	const { origin, pathname } = new URL(url);
-	return `${origin}${pathname}`;
+	const { kind } = readSignedUrl(url);
+	if (kind === 'unsigned') return url;
+	const { origin, pathname, searchParams } = new URL(url);
+	for (const name of [...searchParams.keys()]) {
+		if (OF_SIGNATURE[kind].test(name)) searchParams.delete(name);
+	}
+	searchParams.sort();
+	return searchParams.size === 0 ? `${origin}${pathname}` : `${origin}${pathname}?${searchParams}`;
 }

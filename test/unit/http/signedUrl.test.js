@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
+const { linkIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
 const basicIso = (/** @type {number} */ time) =>
@@ -202,4 +202,69 @@ test('a link that carries no signature is unsigned, whatever else is in its quer
 			expect(readSignedUrl(url)).toEqual({ kind: 'unsigned' });
 		}),
 	);
+});
+
+describe('the identity of a link', () => {
+	const FILE = 'https://host.example/talk.mp4';
+
+	/** @type {Array<[string, string[]]>} */
+	const signatures = [
+		[
+			's3-v4',
+			[
+				'X-Amz-Algorithm=AWS4-HMAC-SHA256',
+				'X-Amz-Credential=A',
+				'X-Amz-Date=20261121T101500Z',
+				'X-Amz-Expires=60',
+				'X-Amz-Security-Token=t',
+				'X-Amz-SignedHeaders=host',
+				'X-Amz-Signature=ab',
+				'response-content-disposition=inline',
+			],
+		],
+		['s3-v2', ['AWSAccessKeyId=A', 'Expires=1795255200', 'Signature=ab']],
+		['google-v4', ['X-Goog-Algorithm=G', 'X-Goog-Credential=A', 'X-Goog-Signature=ab']],
+		['google-v2', ['GoogleAccessId=A', 'Expires=1795255200', 'Signature=ab']],
+		[
+			'azure-sas',
+			[
+				'sv=2024-11-04',
+				'sr=b',
+				'st=2026-11-21',
+				'se=2026-11-22',
+				'sp=r',
+				'skoid=o',
+				'sig=ab',
+				'rscd=a',
+			],
+		],
+		['cloudfront', ['Key-Pair-Id=K', 'Policy=p', 'Signature=ab']],
+	];
+
+	describe.each(signatures)('signed as %s', (kind, parameters) => {
+		const signed = parameters.join('&');
+
+		test('is that of its file', () => {
+			expect(readSignedUrl(`${FILE}?${signed}`).kind).toBe(kind);
+			expect(linkIdentity(`${FILE}?${signed}`)).toBe(FILE);
+			expect(linkIdentity(`${FILE}?${signed.replace('ab', 'cd')}`)).toBe(FILE);
+		});
+
+		test('holds what says which file it is, in any order', () => {
+			const identity = `${FILE}?generation=2&versionId=a%2Fb`;
+			expect(linkIdentity(`${FILE}?versionId=a%2Fb&${signed}&generation=2`)).toBe(identity);
+			expect(linkIdentity(`${FILE}?generation=2&versionId=a%2Fb&${signed}`)).toBe(identity);
+		});
+	});
+
+	test('of an Azure blob holds its snapshot', () => {
+		const snapshot = 'snapshot=2026-11-21T10%3A15%3A00.0000000Z';
+		expect(linkIdentity(`${FILE}?sv=1&se=2026-11-22&sig=ab&${snapshot}`)).toBe(
+			`${FILE}?${snapshot}`,
+		);
+	});
+
+	test('is all of one that is not signed', () => {
+		expect(linkIdentity(`${FILE}?id=1&sig=2`)).toBe(`${FILE}?id=1&sig=2`);
+	});
 });
