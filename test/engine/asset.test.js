@@ -33,6 +33,31 @@ test.each([false, true])(
 	},
 );
 
+test.each(['99999999999999999', '1e30', '-99999999999999999', 'never'])(
+	'an upload URL whose Expires is no date (%s) is output without when it expires',
+	async (expires) => {
+		const uploadUrl = `https://b.example.com/a?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`;
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			kind: 'status',
+			status: 200,
+			body: { asset_id: 'a', upload_url: uploadUrl },
+		});
+		const { items, error } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'x' });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ job_id: 7, asset_id: 'a', upload_url: uploadUrl });
+	},
+);
+
+test('a number is taken as a file name', async () => {
+	const parameters = { jobId: world.newJob(), fileName: '={{ 2026 }}' };
+	const { items, error } = await world.run('asset:add', [{}], parameters);
+	expect(error).toBeUndefined();
+	expect(items[0].json.asset_id).toEqual(expect.any(String));
+	expect(world.emulator.journal.at(-1)?.body).toEqual({ file_name: '2026' });
+});
+
 test('an asset ID that Verbit returns as a number is output as a string', async () => {
 	world.emulator.switches.set({ addAssetIdType: 'number' });
 	const { items } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });

@@ -72,6 +72,8 @@ test('a service that restarts between add_asset and add_media does not lose the 
 describe.each([
 	['media:add', 'add_media', () => ({ mediaUrl: 'https://h/x.mp4' })],
 	['media:addNotes', 'add_notes_attachments', () => ({ notesUrl: 'https://h/x.pdf' })],
+	['media:addBackupRecording', 'add_backup_record', () => ({ assetId: 'asset-1' })],
+	['media:merge', 'add_media', () => ({ mergeSource: 'assetIds', assetIds: 'asset-1, asset-2' })],
 	['job:start', 'perform_transcription', () => ({})],
 ])('%s', (operation, call, more) => {
 	const answerWith = (/** @type {unknown} */ body, headers = {}) =>

@@ -264,6 +264,17 @@ describe('Merge', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
+	test.each(['data, data', ['data', 'data'], '={{ ["data", $binary.data] }}'])(
+		'of the same file twice is refused before anything is sent: %j',
+		async (binaryPropertyName) => {
+			const parameters = { jobId: world.newJob(), mergeSource: 'binary', binaryPropertyName };
+			const { error } = await world.run('media:merge', itemsOf('a.wav'), parameters);
+			expect(error.context.code).toBe('BINARY_FIELD_REPEATED');
+			expect(error.message).toBe("'Input Binary Field' names data twice");
+			expect(world.calls()).toEqual([]);
+		},
+	);
+
 	test('without one of its parts does not take place, while that of another job does', async () => {
 		const [broken, whole] = [world.newJob(), world.newJob()];
 		const items = [

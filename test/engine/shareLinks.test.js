@@ -120,14 +120,27 @@ describe('where Verbit downloads the URL', () => {
 		test('hands over the direct form that the refusal names', async () => {
 			const { error } = await run(operation, parameters(DIRECT));
 			expect(error).toBeUndefined();
-			const sent = JSON.stringify(
-				world.emulator.journal.filter(() => true).map(({ body }) => body),
-			);
-			expect(sent).toContain(DIRECT);
-			expect(dropbox.calls).toEqual([]);
+			expectHandedOver(DIRECT);
 		});
+
+		test.each([['Dropbox', SHARED], ...WITHOUT_DIRECT_FORM])(
+			'hands over a share link of %s unchanged where the user skips the checks',
+			async (_host, url) => {
+				const options = { allowShortLivedUrl: true };
+				const { error } = await run(operation, { ...parameters(url), options });
+				expect(error).toBeUndefined();
+				expectHandedOver(url);
+			},
+		);
 	});
 });
+
+/** Verbit gets the URL as one field, as it is. @param {string} url */
+function expectHandedOver(url) {
+	const fields = world.emulator.journal.flatMap(({ body }) => Object.values(Object(body)));
+	expect(fields.filter((field) => field === url)).toHaveLength(1);
+	expect(dropbox.calls).toEqual([]);
+}
 
 function expectNothingSent() {
 	expect(world.calls()).toEqual([]);

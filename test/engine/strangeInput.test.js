@@ -124,13 +124,20 @@ describe('A signed URL in a field for something else', () => {
 			{ fileName: '={{ $json.url }}' },
 		],
 		['Asset IDs', 'media:merge', { mergeSource: 'assetIds', assetIds: '={{ [$json.url, 1] }}' }],
+		[
+			'Asset IDs, as objects',
+			'media:merge',
+			{ mergeSource: 'assetIds', assetIds: '={{ [$json] }}' },
+		],
+		['Job ID, as an item', 'job:get', { jobId: '={{ $json }}' }],
 		['Language', 'job:create', { profile, additionalFields: { language: '={{ $json.url }}' } }],
 		['Caption Format', 'job:getCaptions', { captionFormat: '={{ $json.url }}' }],
 	];
 
 	test.each(fields)('is not shown: %s', async (_where, operation, parameters) => {
 		const jobId = world.newJob();
-		const items = [{ json: { url: SIGNED }, files: { data: randomFile(10) } }];
+		const json = { url: SIGNED, upload_url: SIGNED };
+		const items = [{ json, files: { data: randomFile(10) } }];
 		const { items: outputs, error } = await world.run(operation, items, { jobId, ...parameters });
 		const shown = JSON.stringify([
 			outputs.map(({ json }) => json),

@@ -248,7 +248,7 @@ test('an authentication host that asks for a wait gets it', async () => {
 	expect(world.calls()).toEqual(['auth 429', 'auth 200', 'add_asset 200']);
 });
 
-test('a stop during an exchange that takes long ends the node', async () => {
+test('a stop during an exchange that takes long ends the node, which does not wait for the exchange', async () => {
 	let answer = () => {};
 	const held = new Promise((resolve) => (answer = () => resolve(undefined)));
 	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'delay', held });
@@ -258,7 +258,9 @@ test('a stop during an exchange that takes long ends the node', async () => {
 	await world.until(() => world.emulator.faults.queue.length === 0);
 	run.cancel();
 	await run.nodeEnded;
+	// The exchange is still the first one, and nobody has hung up: the node has ended because of the stop alone.
 	expect(world.calls()).toEqual(['auth null']);
+	expect(world.emulator.journal.underWay.service).toBe(1);
 	answer();
 });
 

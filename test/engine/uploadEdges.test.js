@@ -89,13 +89,40 @@ describe('a URL that n8n streams', () => {
 	});
 });
 
-test('a large file for a job that is not Pending is not uploaded', async () => {
-	const jobId = world.newJob();
-	world.emulator.setJobStatus(jobId, 'In Progress');
-	const items = [1, 2].map(() => ({ files: { data: randomFile(5_000_000) } }));
-	const { error } = await world.run('media:merge', items, { jobId });
-	expect(error.message).toContain(
-		"the job's status is In Progress, but only a Pending job accepts media",
-	);
-	expect(world.count('put')).toBe(0);
+describe('a large file', () => {
+	/** @param {number} jobId */
+	const merge = async (jobId) => {
+		const items = [1, 2].map(() => ({ files: { data: randomFile(5_000_000) } }));
+		return await world.run('media:merge', items, { jobId, options: { concurrency: 1 } });
+	};
+	const uploads = [1, 2].flatMap(() => ['add_asset 200', 'put 200']);
+
+	test('for a job that is not Pending is not uploaded', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		const { error } = await merge(jobId);
+		expect(error.message).toContain(
+			"the job's status is In Progress, but only a Pending job accepts media",
+		);
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
+	});
+
+	test('for a Pending job is uploaded after one look at the job', async () => {
+		const { error } = await merge(world.newJob());
+		expect(error).toBeUndefined();
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200', ...uploads, 'add_media 200']);
+	});
+
+	test.each([
+		['no status', { status: 200, body: {} }, ['job_info 200']],
+		['an unknown status', { status: 200, body: { job_status: 'In Review' } }, ['job_info 200']],
+		['a web page', { status: 200, body: '<html>Log in</html>' }, ['job_info 200']],
+		['an error of a server', { status: 503, times: 4 }, Array(4).fill('job_info 503')],
+	])('is uploaded where its job could not be looked at: %s', async (_what, answer, looks) => {
+		const fault = { where: 'service', operation: 'job_info', kind: 'status', ...answer };
+		world.emulator.faults.add(/** @type {any} */ (fault));
+		const { error } = await merge(world.newJob());
+		expect(error).toBeUndefined();
+		expect(world.calls()).toEqual(['auth 200', ...looks, ...uploads, 'add_media 200']);
+	});
 });

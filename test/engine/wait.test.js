@@ -18,6 +18,18 @@ const parameters = (options = {}) => ({
 	options: { pollInterval: 1, timeout: 20, ...options },
 });
 
+/** A wait so long that n8n suspends its execution. @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
+const long = (jobIds, more = {}, options = {}) => ({
+	items: itemsOf(jobIds),
+	parameters: {
+		resource: 'job',
+		operation: 'wait',
+		...parameters({ timeout: 48 * 3600, pollInterval: 60, ...options }),
+	},
+	credential: world.credential,
+	...more,
+});
+
 /** Lets the next checks fail, each in all of its attempts. @param {number} [count] */
 const failChecks = (count = 1) =>
 	world.emulator.faults.add({
@@ -238,7 +250,18 @@ test.each([
 });
 
 describe('a proxy in between', () => {
-	const page = { status: 200, contentType: 'text/html', body: '<html>Down</html>' };
+	const headers = { 'content-type': 'text/html' };
+	const page = { status: 200, headers, body: '<html>Down</html>' };
+	const ANSWERS = /** @type {Array<[string, object]>} */ ([
+		['an HTML page', page],
+		['a 403 with an HTML page', { ...page, status: 403 }],
+		['a 404 with an HTML page', { ...page, status: 404 }],
+		['a 404 that says nothing', { status: 404, body: '' }],
+	]);
+	const unknownJob = {
+		status: 404,
+		body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' },
+	};
 
 	/** @param {object} answer */
 	const answerOnce = (answer) =>
@@ -246,27 +269,57 @@ describe('a proxy in between', () => {
 			/** @type {any} */ ({ where: 'service', operation: 'job_info', kind: 'status', ...answer }),
 		);
 
-	test.each([
-		['an HTML page', page],
-		['a 403 with an HTML page', { ...page, status: 403 }],
-		['a 404 with an HTML page', { ...page, status: 404 }],
-		['a 404 that says nothing', { status: 404, body: '' }],
-	])('that returns %s does not end a wait that has begun', async (_what, answer) => {
-		const jobId = jobThatIs('In Progress');
-		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => checks() >= 1);
-		answerOnce({ ...answer, times: 2 });
-		await world.until(() => checks() >= 4);
-		world.emulator.setJobStatus(jobId, 'Completed');
-		expect((await result).items[0]?.json.job_status).toBe('Completed');
-	});
+	test.each(ANSWERS)(
+		'that returns %s does not end a wait that has begun',
+		async (_what, answer) => {
+			const jobId = jobThatIs('In Progress');
+			const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
+			await world.until(() => checks() >= 1);
+			answerOnce({ ...answer, times: 2 });
+			await world.until(() => checks() >= 4);
+			world.emulator.setJobStatus(jobId, 'Completed');
+			expect((await result).items[0]?.json.job_status).toBe('Completed');
+		},
+	);
 
 	test('is not mistaken for Verbit saying that the job does not exist', async () => {
 		const jobId = jobThatIs('In Progress');
 		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
 		await world.until(() => checks() >= 1);
-		answerOnce({ status: 404, body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' } });
+		answerOnce(unknownJob);
 		expect((await result).error.message).toContain('ITEM_NOT_FOUND');
+	});
+
+	describe('at a check of an execution that was suspended', () => {
+		/** @param {number} jobId */
+		const suspended = async (jobId) => {
+			const options = long([jobId]);
+			const first = await world.engine.run(options);
+			expect(first.status).toBe('waiting');
+			return { options, first };
+		};
+
+		test.each(ANSWERS)('that returns %s does not end the wait', async (_what, answer) => {
+			const jobId = jobThatIs('In Progress');
+			const { options, first } = await suspended(jobId);
+			answerOnce({ ...answer, times: 2 });
+			const second = await world.engine.resume(options, first, 1);
+			const third = await world.engine.resume(options, second, 1);
+			expect([second.status, third.status]).toEqual(['waiting', 'waiting']);
+			expect(world.emulator.faults.queue).toEqual([]);
+			world.emulator.setJobStatus(jobId, 'Completed');
+			const last = await world.engine.resume(options, third, 1);
+			expect(last.status).toBe('success');
+			expect(last.items[0].json.job_status).toBe('Completed');
+		});
+
+		test('is not mistaken for Verbit saying that the job does not exist', async () => {
+			const { options, first } = await suspended(jobThatIs('In Progress'));
+			answerOnce(unknownJob);
+			const { status, error } = await world.engine.resume(options, first, 1);
+			expect(status).toBe('error');
+			expect(error.message).toContain('ITEM_NOT_FOUND');
+		});
 	});
 });
 
@@ -329,17 +382,6 @@ describe('a token that is refused during a wait', () => {
 });
 
 describe('a long wait', () => {
-	/** @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
-	const long = (jobIds, more = {}, options = {}) => ({
-		items: itemsOf(jobIds),
-		parameters: {
-			resource: 'job',
-			operation: 'wait',
-			...parameters({ timeout: 48 * 3600, pollInterval: 60, ...options }),
-		},
-		credential: world.credential,
-		...more,
-	});
 	/** 200 take two minutes. */
 	const CHECKS = Number(process.env.WAIT_CHECKS ?? 20);
 	const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
