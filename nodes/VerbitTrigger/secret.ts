@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'crypto';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { DisplayCondition, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { fault } from '../Verbit/errors/fault';
 import { noteText } from '../Verbit/errors/notes';
@@ -11,8 +11,22 @@ export const SECRET_QUERY = 'secret';
 /** A character that a program may encode, or not, when it puts the secret into a URL. */
 const NOT_URL_SAFE = /[^A-Za-z0-9._~-]/;
 
-/** The printable ASCII characters that a secret may not have, because a program may encode them in a URL. */
-export const NOT_URL_SAFE_CHARACTERS = [...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}'];
+/** The printable ones of ASCII, and those beyond it that western European languages use. */
+const NOT_URL_SAFE_CHARACTERS = [
+	...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}',
+	...Array.from({ length: 0x60 }, (_, index) => String.fromCharCode(0xa0 + index)),
+];
+
+/**
+ * Shows the editor's notice. Not a condition of kind `regex`: n8n evaluates it at each call, and refuses the call where that
+ * takes 250 ms, as on a busy machine. A secret that only mixes in another script further on is refused when the workflow is
+ * published.
+ */
+export const NOT_URL_SAFE_CONDITIONS: DisplayCondition[] = [
+	// Texts are compared from their first character: one that begins beyond ASCII, in any script, is greater.
+	{ _cnd: { gt: '\u007f' } },
+	...NOT_URL_SAFE_CHARACTERS.map((includes) => ({ _cnd: { includes } })),
+];
 
 /**
  * Checks the secret when the workflow is published and when it listens for a test event.

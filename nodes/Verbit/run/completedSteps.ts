@@ -107,20 +107,6 @@ function hashOfSubject(subject: unknown): string {
 	return shortHash(text);
 }
 
-/** Runs a step unless an earlier try completed it; then its result is returned again. */
-export async function runOnce<T extends IDataObject>(
-	completed: CompletedSteps,
-	step: string,
-	work: () => Promise<T>,
-	subject?: unknown,
-): Promise<T> {
-	const before = completed.find(step, subject)?.result as T | undefined;
-	if (before !== undefined) return before;
-	const result = await work();
-	completed.set(step, { result }, subject);
-	return result;
-}
-
 /**
  * Makes a call that Verbit accepts once, unless an earlier try completed it. The call learns whether an earlier attempt
  * may have arrived. Its response is kept and returned as the node outputs it.

@@ -37,7 +37,7 @@ export interface Run {
 	signal: AbortSignal;
 	/** Makes a call when its turn comes: some at a time, for an operation whose units run side by side. */
 	inTurn<T>(call: () => Promise<T>): Promise<T>;
-	/** What has been done for these plans before: see `runOnce`. */
+	/** What has been done for these plans before: see `CompletedSteps`. */
 	completed: CompletedSteps;
 	/** What this node remembers of external IDs, beyond this execution: see `withExternalId`. */
 	externalIds: ExternalIds;

@@ -135,7 +135,7 @@ function assetsOf(data) {
 	});
 }
 
-/** At most 100 columns wide. Of an MD5, the first eight digits. @param {Upload[]} uploads */
+/** At most 100 columns wide, also with six digits of ms. Of an MD5, the first seven digits. @param {Upload[]} uploads */
 function uploadTable(uploads) {
 	const text = (/** @type {string | number | undefined} */ value) => String(value ?? '–');
 	return table(
@@ -144,8 +144,8 @@ function uploadTable(uploads) {
 			Job: text(job),
 			File: file,
 			Bytes: text(bytes),
-			'MD5 sent': text(md5Sent?.slice(0, 8)),
-			Stored: text(md5Stored?.slice(0, 8)),
+			MD5: text(md5Sent?.slice(0, 7)),
+			Stored: text(md5Stored?.slice(0, 7)),
 			ms: text(ms),
 		})),
 		{ isPadded: true },

@@ -56,6 +56,11 @@ test('the package, the node and the credential have the names that workflows hol
 	expect([Verbit.name, VerbitApi.name]).toEqual(['Verbit', 'VerbitApi']);
 });
 
+test('a node that waits says for what, and that nobody has to watch it', () => {
+	expect(description.waitingNodeTooltip).toMatch(/waiting for Verbit/i);
+	expect(description.waitingNodeTooltip).toMatch(/can close this page/i);
+});
+
 test('the operations are those of the contract, each under its display name', () => {
 	const expected = Object.entries(contract.operations).map(([key, { displayName }]) => [
 		key,

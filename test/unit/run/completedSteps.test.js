@@ -2,7 +2,6 @@ const {
 	ATTACH,
 	callOnce,
 	CompletedSteps,
-	runOnce,
 	uploadOnce,
 } = require('../../../nodes/Verbit/run/completedSteps');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
@@ -10,20 +9,6 @@ const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 /** @param {boolean} mayHaveArrived */
 const failure = (mayHaveArrived) =>
 	new StepError({ kind: 'answer', step: 'Add media', what: 'x', remedy: 'y', mayHaveArrived });
-
-test('a step that was completed returns what it returned then, and is not run again', async () => {
-	const completed = new CompletedSteps();
-	await runOnce(completed, 'a', async () => ({ n: 1 }));
-	expect(await runOnce(completed, 'a', async () => ({ n: 2 }))).toEqual({ n: 1 });
-});
-
-test('a step that failed is run again', async () => {
-	const completed = new CompletedSteps();
-	await expect(runOnce(completed, 'a', () => Promise.reject(new Error('no')))).rejects.toThrow(
-		'no',
-	);
-	expect(await runOnce(completed, 'a', async () => ({ n: 2 }))).toEqual({ n: 2 });
-});
 
 test.each([true, false])(
 	'a call learns whether an earlier one may have arrived: %s',
