@@ -4,28 +4,30 @@ import { decode } from '../http/headers';
 const MAX_NAME_BYTES = 255;
 
 /** Types that Verbit accepts as media or attachments. n8n knows the extension of most files itself. */
-const EXTENSIONS: Record<string, string> = {
-	'application/msword': 'doc',
-	'application/pdf': 'pdf',
-	'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-	'audio/aac': 'aac',
-	'audio/flac': 'flac',
-	'audio/mp4': 'm4a',
-	'audio/mpeg': 'mp3',
-	'audio/ogg': 'ogg',
-	'audio/wav': 'wav',
-	'audio/webm': 'weba',
-	'audio/x-m4a': 'm4a',
-	'audio/x-wav': 'wav',
-	'text/plain': 'txt',
-	'video/mp4': 'mp4',
-	'video/mpeg': 'mpeg',
-	'video/ogg': 'ogv',
-	'video/quicktime': 'mov',
-	'video/webm': 'webm',
-	'video/x-matroska': 'mkv',
-	'video/x-msvideo': 'avi',
-};
+const EXTENSIONS = new Map(
+	Object.entries({
+		'application/msword': 'doc',
+		'application/pdf': 'pdf',
+		'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+		'audio/aac': 'aac',
+		'audio/flac': 'flac',
+		'audio/mp4': 'm4a',
+		'audio/mpeg': 'mp3',
+		'audio/ogg': 'ogg',
+		'audio/wav': 'wav',
+		'audio/webm': 'weba',
+		'audio/x-m4a': 'm4a',
+		'audio/x-wav': 'wav',
+		'text/plain': 'txt',
+		'video/mp4': 'mp4',
+		'video/mpeg': 'mpeg',
+		'video/ogg': 'ogv',
+		'video/quicktime': 'mov',
+		'video/webm': 'webm',
+		'video/x-matroska': 'mkv',
+		'video/x-msvideo': 'avi',
+	}),
+);
 
 /** What is known of a file. A node may have put anything there: anything but text or a number counts as missing. */
 interface NameParts {
@@ -42,7 +44,7 @@ export function mediaFileName({ fileName, fileExtension, mimeType, property }: N
 	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') return cleaned;
 	const type = textOrEmpty(mimeType).split(';')[0].trim().toLowerCase();
-	const extension = cleanFileName(fileExtension) || EXTENSIONS[type];
+	const extension = cleanFileName(fileExtension) || EXTENSIONS.get(type);
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }

@@ -146,7 +146,9 @@ function jobErrorText(value: unknown): string | undefined {
 
 function codeOf({ code = '' }: JobError): FailureCode[] {
 	const key = code.toLowerCase();
-	return key in CODES ? [CODES[key as keyof typeof CODES]] : [];
+	return Object.entries(CODES)
+		.filter(([known]) => known === key)
+		.map(([, message]) => message);
 }
 
 function describe({ code, message }: JobError): string {

@@ -77,3 +77,7 @@ test.each([
 ])('without a name, %j gives %s', (parts, expected) => {
 	expect(mediaFileName(parts)).toBe(expected);
 });
+
+test('a MIME type that every object has a property for gives no extension', () => {
+	expect(mediaFileName({ mimeType: 'constructor', property: 'data' })).toBe('data');
+});

@@ -20,6 +20,12 @@ test('codes and messages of the service are told, and what to do about each', ()
 	expect(details.errorType).toBe('no_speech');
 });
 
+test('a code that every object has a property for is told as it is', () => {
+	const { message, details } = failureWith([{ code: 'constructor' }]);
+	expect(message).toMatch(/\(status Failure\): constructor$/);
+	expect(details.code).toBe('JOB_FAILED');
+});
+
 test('a code is known in any letter case, and its remedy is told once', () => {
 	const { details } = failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
 	expect(details.remedy.match(/right file/g)).toHaveLength(1);
