@@ -1,12 +1,12 @@
 const fs = require('node:fs');
 const path = require('node:path');
+const { originNow } = require('../support/origin');
 const { checkout } = require('../support/setup/paths');
+const { table } = require('../tools/docs/markdown');
 
 /** README's table of compatibility lies between these two. */
 const BEGIN = '<!-- written by `npm run test:versions` -->';
 const END = '<!-- end -->';
-
-const HEAD = ['| n8n | Tests that pass | Run on |', '| --- | --- | --- |'];
 
 /** What npm prints beside the reason. */
 const NO_REASON = /^(code |A complete log|$)/;
@@ -50,32 +50,36 @@ function reasonOf({ message }) {
  * The same text with a table that has these rows, beside those of other versions, the newest n8n first.
  * @param {string} text with the two markers
  * @param {Map<string, string>} outcomes by version
- * @param {string} date of the run
+ * @param {{ date: string, commit: string }} origin of the node that was run
  */
-function withTable(text, outcomes, date) {
+function withTable(text, outcomes, { date, commit }) {
 	const [before, rest] = text.split(BEGIN);
-	const [table, after] = (rest ?? '').split(END);
+	const [written, after] = (rest ?? '').split(END);
 	if (after === undefined) throw new Error(`There is no ${BEGIN} … ${END}`);
-	const rows = new Map(rowsOf(table));
-	for (const [version, outcome] of outcomes) {
-		const cells = [version, outcome.replaceAll('|', '\\|'), date];
-		rows.set(version, `| ${cells.join(' | ')} |`);
-	}
-	const sorted = [...rows].sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }));
-	const lines = [BEGIN, '', ...HEAD, ...sorted.map(([, row]) => row), '', END];
-	return `${before}${lines.join('\n')}${after}`;
+	const rows = new Map(cellsOf(written).map((cells) => [cells[0], cells]));
+	for (const [version, outcome] of outcomes)
+		rows.set(version, [version, outcome, date.slice(0, 10), commit]);
+	const sorted = [...rows.values()]
+		.sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }))
+		.map(([version, outcome, day, node = '']) => ({
+			n8n: version,
+			'Tests that pass': outcome,
+			'Run on': day,
+			'Commit of this node': node,
+		}));
+	return `${before}${BEGIN}\n\n${table(sorted)}\n\n${END}${after}`;
 }
 
-/** @param {string} table @returns {Array<[string, string]>} its rows by version */
-function rowsOf(table) {
-	return [...table.matchAll(/^\| (\d\S*) \|.*$/gm)].map(([row, version]) => [version, row]);
-}
+/** @param {string} written a table @returns {string[][]} the cells of each row of a version */
+const cellsOf = (written) =>
+	[...written.matchAll(/^\| (\d.*) \|$/gm)].map(([, row]) =>
+		row.split(/ ?(?<!\\)\| ?/).map((cell) => cell.replaceAll('\\|', '|')),
+	);
 
 /** @param {Map<string, string>} outcomes by version */
 function writeTable(outcomes) {
 	const file = path.join(checkout, 'README.md');
-	const today = new Date().toISOString().slice(0, 10);
-	fs.writeFileSync(file, withTable(fs.readFileSync(file, 'utf8'), outcomes, today));
+	fs.writeFileSync(file, withTable(fs.readFileSync(file, 'utf8'), outcomes, originNow()));
 }
 
 module.exports = { outcomesOf, reasonOf, withTable, writeTable };

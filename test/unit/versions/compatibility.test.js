@@ -1,12 +1,14 @@
 const { outcomesOf, reasonOf, withTable } = require('../../versions/compatibility');
 
+const origin = { date: '2026-02-02T04:17:00.000Z', commit: '222bbbb' };
+
 const text = (/** @type {string[]} */ ...rows) =>
 	[
 		'# Title',
 		'<!-- written by `npm run test:versions` -->',
 		'',
-		'| n8n | Tests that pass | Run on |',
-		'| --- | --- | --- |',
+		'| n8n | Tests that pass | Run on | Commit of this node |',
+		'| --- | --- | --- | --- |',
 		...rows,
 		'',
 		'<!-- end -->',
@@ -42,20 +44,25 @@ test.each([
 });
 
 test('the rows of a run take the place of those before, and the others stay', () => {
-	const before = text('| 2.10.0 | 9 of 9 | 2026-01-01 |', '| 2.0.3 | 8 of 9 | 2026-01-01 |');
+	const before = text(
+		'| 2.11.0 | does not install: a \\| b | 2026-01-01 | 111aaaa |',
+		'| 2.10.0 | 9 of 9 | 2026-01-01 |',
+		'| 2.0.3 | 8 of 9 | 2026-01-01 | 111aaaa |',
+	);
 	const outcomes = new Map([
 		['2.0.3', '9 of 9'],
 		['2.41.3', 'does not install: a | b'],
 	]);
-	expect(withTable(before, outcomes, '2026-02-02')).toBe(
+	expect(withTable(before, outcomes, origin)).toBe(
 		text(
-			'| 2.41.3 | does not install: a \\| b | 2026-02-02 |',
-			'| 2.10.0 | 9 of 9 | 2026-01-01 |',
-			'| 2.0.3 | 9 of 9 | 2026-02-02 |',
+			'| 2.41.3 | does not install: a \\| b | 2026-02-02 | 222bbbb |',
+			'| 2.11.0 | does not install: a \\| b | 2026-01-01 | 111aaaa |',
+			'| 2.10.0 | 9 of 9 | 2026-01-01 |  |',
+			'| 2.0.3 | 9 of 9 | 2026-02-02 | 222bbbb |',
 		),
 	);
 });
 
 test('a text without a place for the table is an error', () => {
-	expect(() => withTable('# Title', new Map(), '2026-02-02')).toThrow('There is no <!--');
+	expect(() => withTable('# Title', new Map(), origin)).toThrow('There is no <!--');
 });
