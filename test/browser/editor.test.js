@@ -174,6 +174,23 @@ describe('the panel', () => {
 	});
 });
 
+test('a secret that a URL would have to encode brings a notice with the reason, until it is another one', async () => {
+	const trigger = { ...world.verbit('Trigger', 'job:get', {}), type: TRIGGER, parameters: {} };
+	await world.open(workflow('A secret', [trigger]));
+	await world.editor.openNode('Trigger');
+	const { panel } = world.editor;
+	const notice = panel.parameters.getByText('Other characters would have to be encoded in the URL');
+	for (const [secret, isNoticed] of /** @type {const} */ ([
+		['open-sesame', false],
+		['open sesame', true],
+		['open.sesame', false],
+		['ключ', true],
+	])) {
+		await panel.fill('secret', secret);
+		await notice.waitFor({ state: isNoticed ? 'visible' : 'hidden' });
+	}
+});
+
 test('a list of profiles that can not be had says why, and what to do', async () => {
 	world.credential = await world.createCredential({ apiKey: 'not the key' });
 	const panel = await openStep('job:create');
