@@ -22,7 +22,7 @@ async function createWorkflow(externalId, ifExternalIdUsed) {
 		options: { ifExternalIdUsed },
 	});
 	const nodes = [manualTrigger(), readFiles(world.recordings.partOne), submit];
-	return await world.n8n.client.createWorkflow(workflow(externalId, nodes));
+	return await world.n8n.client.createWorkflow(workflow(externalId || 'unnamed', nodes));
 }
 
 /** Runs a workflow to its end. @param {{ id: string }} created */
@@ -33,13 +33,16 @@ async function run({ id }) {
 	return { error, outputs: error ? [] : itemsOf(execution.data, 'Submit').map(({ json }) => json) };
 }
 
-/** Runs a workflow, and kills n8n while a request is under way. @param {{ id: string }} created @param {import('../emulator/faults').Fault} fault */
+/** Runs a workflow, and kills n8n while a request is under way. n8n then refuses to retry it: it has saved nothing. @param {{ id: string }} created @param {import('../emulator/faults').Fault} fault */
 async function killAt({ id }, fault) {
 	world.emulator.faults.add(fault);
-	await world.n8n.client.runWorkflow(id);
+	const executionId = await world.n8n.client.runWorkflow(id);
 	await until(() => world.emulator.faults.queue.length === 0);
 	await world.n8n.stop('SIGKILL');
 	await world.n8n.start();
+	const sent = world.emulator.journal.count({});
+	await expect(world.n8n.client.retryExecution(executionId)).rejects.toThrow('cannot be retried');
+	expect(world.emulator.journal.count({})).toBe(sent);
 }
 
 test('what is done is skipped by the next execution', async () => {
@@ -77,6 +80,15 @@ test('after a kill during the creation the recording is submitted, and said to b
 	const { outputs } = await run(created);
 	expect(outputs).toMatchObject([{ transcription_started: true, possible_duplicate: true }]);
 	expect(count(START)).toBe(1);
+});
+
+test('after a kill without an External ID there is a second job, and nothing says so', async () => {
+	const created = await createWorkflow('', 'create');
+	await killAt(created, { where: 'service', operation: START, kind: 'delay', delayMs: 60_000 });
+	const { outputs } = await run(created);
+	expect(outputs).toMatchObject([{ transcription_started: true }]);
+	expect(outputs[0]).not.toHaveProperty('possible_duplicate');
+	expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 2 });
 });
 
 test('Retry On Fail goes on with the same job, although an expression changes between its tries', async () => {
@@ -123,6 +135,22 @@ test('Retry from the list of executions goes on with the same job', async () => 
 	expect(itemsOf(second.data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
 	expect({ jobs: count('job_new'), uploads: count('put') }).toEqual({ jobs: 1, uploads: 1 });
 });
+
+test.each(['skip', 'fail'])(
+	'Retry from the list of executions goes on with the same job, also under an External ID with %s',
+	async (ifExternalIdUsed) => {
+		world.emulator.faults.add({ where: 'service', operation: START, kind: 'status', status: 422 });
+		const { client } = world.n8n;
+		const created = await createWorkflow(`retry-${ifExternalIdUsed}`, ifExternalIdUsed);
+		const first = await client.waitForExecution(await client.runWorkflow(created.id));
+		expect(first.data.resultData.error).toBeDefined();
+		const second = await client.retryExecution(first.id);
+		const [{ json }] = itemsOf(second.data, 'Submit');
+		expect(json).toMatchObject({ transcription_started: true });
+		expect(json).not.toHaveProperty('possible_duplicate');
+		expect({ jobs: count('job_new'), uploads: count('put') }).toEqual({ jobs: 1, uploads: 1 });
+	},
+);
 
 test('overlapping executions of one workflow submit each recording once', async () => {
 	const { errors, ids } = await submitInParallel(world, {
