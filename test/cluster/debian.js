@@ -19,6 +19,8 @@ const PACKAGES = {
 	},
 };
 
+const SERVICES = /** @type {Array<keyof PACKAGES>} */ (Object.keys(PACKAGES));
+
 /** Where Debian keeps programs, also those that it leaves out of a user's search path. */
 function folders() {
 	const versions = fs.existsSync(POSTGRES_VERSIONS) ? fs.readdirSync(POSTGRES_VERSIONS) : [];
@@ -43,7 +45,10 @@ function findProgram(name) {
  */
 function requireProgram(name) {
 	const file = findProgram(name);
-	if (file === undefined) throw new Error(`There is no ${name} on this machine`);
+	if (file === undefined)
+		throw new Error(
+			`There is no ${name} on this machine. ${howToInstall(missingPackages(SERVICES))}`,
+		);
 	return file;
 }
 
@@ -59,4 +64,13 @@ function missingPackages(services) {
 	);
 }
 
-module.exports = { PACKAGES, missingPackages, requireProgram };
+/** @param {Iterable<string>} packages of Debian */
+const howToInstall = (packages) =>
+	`To install what is missing from Debian:\n  sudo apt-get install ${[...packages].join(' ')}`;
+
+module.exports = {
+	howToInstall,
+	PACKAGES,
+	missingPackages,
+	requireProgram,
+};

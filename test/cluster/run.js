@@ -8,7 +8,7 @@ const { runJest } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
 const { setUp } = require('../support/setup/setUp');
 const { exitOnSignals, summarize } = require('../support/setup/summary');
-const { missingPackages } = require('./debian');
+const { howToInstall, missingPackages } = require('./debian');
 
 /**
  * What a test file needs beside Node.js, by its path.
@@ -47,8 +47,7 @@ async function main() {
 function reportMissing(leftOut) {
 	const packages = new Set(leftOut.flatMap((file) => missingPackages(NEEDS[file])));
 	console.error(
-		`${leftOut.join(' and ')} can not run, as Debian packages are missing. To install them:\n` +
-			`  sudo apt-get install ${[...packages].join(' ')}`,
+		`${leftOut.join(' and ')} can't run, as Debian packages are missing. ${howToInstall(packages)}`,
 	);
 }
 

@@ -42,6 +42,18 @@ test.each(/** @type {any[]} */ (cases))(
 	},
 );
 
+test('no operation that takes a job is left out', () => {
+	const { properties } = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
+		world.engine.loader.nodeTypes.verbit.type.description
+	);
+	const takesJob = properties
+		.filter(({ name }) => name === 'jobId')
+		.flatMap(({ displayOptions: { show = {} } = {} }) =>
+			(show.operation ?? []).map((operation) => `${show.resource?.[0]}:${operation}`),
+		);
+	expect(cases.map(([operation]) => operation).sort()).toEqual([...new Set(takesJob)].sort());
+});
+
 test('an item without job_id is refused with the name of the field', async () => {
 	const { error } = await world.run('job:get', [{ json: { id: 7 } }], {});
 	expect(error.context.code).toBe('JOB_ID_INVALID');
