@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { ensureN8n } = require('../../support/setup/n8n');
-const { startEmulatorProcess } = require('./emulatorProcess');
+const { startEmulatorProcess } = require('../../support/emulatorProcess');
 const { Lab, uploadFlow } = require('./lab');
 const { makeFiles, MIB, temporaryFolder } = require('./machine');
 const { startSink } = require('./sink');

@@ -3,8 +3,7 @@ const path = require('node:path');
 const packageJson = require('../../../package.json');
 const { run } = require('../../support/setup/command');
 const { fill } = require('../docs/markdown');
-const { aimsOf } = require('./aims');
-const { bytes, markdownTable, percent, ratio, tablesOf, timeOver } = require('./tables');
+const { aimsOf, bytes, markdownTable, percent, ratio, tablesOf, timeOver } = require('./tables');
 const { curlVersion, TITLES } = require('./ways');
 
 /** @typedef {import('./scope').Results} Results */

@@ -1,5 +1,4 @@
-const { row } = require('../bench/aims');
-const { table } = require('../docs/markdown');
+const { aimRow, table } = require('../docs/markdown');
 const { sums, tally } = require('../tally');
 const { reasonOf, WAY_TITLES } = require('./words');
 
@@ -47,7 +46,7 @@ function startedAim(results, way) {
 	const [all, right] = [count(results, way, 'all'), count(results, way, 'startedOnce')];
 	const measured = `${right} of ${all}${reasonsNotOnce(results, way)}`;
 	const what = `Recordings with one started job and their bytes: ${WAY_TITLES[way]}`;
-	return row(what, 'all', measured, right === all);
+	return aimRow(what, 'all', measured, right === all);
 }
 
 /** @param {RunResult[]} results */
@@ -56,7 +55,7 @@ function liesAim(results) {
 	const all = sums(results.flatMap(({ executions }) => Object.entries(executions)));
 	const successes = ways.map((way) => all[`${way}: success`] ?? 0);
 	const measured = `${lies} in ${sum(successes)} executions with success`;
-	return row('Executions that report a success that is not true', '0', measured, lies === 0);
+	return aimRow('Executions that report a success that is not true', '0', measured, lies === 0);
 }
 
 /** @param {RunResult[]} results */
@@ -70,7 +69,7 @@ function takenAim(results) {
 			? `. ${atOnce}: n8n, which responds *Immediately*, returned success before this node ran and lost the recording`
 			: '';
 	const what = 'Senders that got success from n8n for a recording that was not started';
-	return row(what, '0', `${last + atOnce}${why}`, last + atOnce === 0);
+	return aimRow(what, '0', `${last + atOnce}${why}`, last + atOnce === 0);
 }
 
 /** @param {RunResult[]} results */
@@ -81,7 +80,7 @@ function operatorAim(results) {
 	const schedule = `Scheduled runs until one succeeded, by seed: ${runs.join(', ')}`;
 	const measured = `${missing}${reasonsNotOnce(results, ...ways)}. ${schedule}`;
 	const what = 'Recordings that need more than one retry or the next scheduled run';
-	return row(what, '0', measured, missing === 0 && isNext);
+	return aimRow(what, '0', measured, missing === 0 && isNext);
 }
 
 /** @param {RunResult[]} results */
@@ -97,7 +96,7 @@ function orphansAim(results) {
 		);
 	const measured = `${named} of ${orphans}${because(sums(unnamed))}`;
 	const what = 'Jobs created and never started that an error or `possible_duplicate` names';
-	return row(what, 'all', measured, named === orphans);
+	return aimRow(what, 'all', measured, named === orphans);
 }
 
 module.exports = { aimTable };

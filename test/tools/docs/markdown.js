@@ -36,6 +36,12 @@ function code(value) {
 	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
+/** A row of a table of aims; a figure that is missing is said to be. @param {string} What @param {string} Aim @param {string} Measured @param {boolean} isReached */
+const aimRow = (What, Aim, Measured, isReached) =>
+	Measured.includes('NaN')
+		? { What, Aim, Measured: 'not measured', Reached: '–' }
+		: { What, Aim, Measured, Reached: isReached ? 'yes' : '**no**' };
+
 /** Headings and paragraphs, one after the other; what is undefined is left out. @param {Array<string | undefined>} parts */
 const page = (...parts) => `${parts.filter(Boolean).join('\n\n')}\n`;
 
@@ -52,4 +58,4 @@ function fill(file, values) {
 	return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
 }
 
-module.exports = { code, fill, page, plain, table };
+module.exports = { aimRow, code, fill, page, plain, table };

@@ -1,5 +1,4 @@
-const { row } = require('../bench/aims');
-const { table } = require('../docs/markdown');
+const { aimRow, table } = require('../docs/markdown');
 const { isCompared } = require('./scope');
 const { aboveFile, beside } = require('./tables');
 
@@ -35,7 +34,7 @@ function workersAim({ slow, series }, isSlow) {
 	const isReached = ratio >= 1.8;
 	const what = isSlow ? 'while Verbit responds slowly' : 'all on the cores of one machine';
 	const why = isSlow || isReached ? '' : `. ${busyCores(own)}`;
-	return row(
+	return aimRow(
 		`Recordings a minute of 2 workers beside 1, ${what}`,
 		'≥ 1.8 ×',
 		`${ratio.toFixed(2)} ×${why}`,
@@ -58,14 +57,14 @@ function cpuAim({ series }, one) {
 	const [own, others] = [aboveFile(series, one), http ? aboveFile(series, http) : NaN];
 	const name = `CPU of a 1 MiB recording beside three HTTP Request nodes, ${one.mode}`;
 	const values = `${own.toFixed(3)} s, HTTP Request ${others.toFixed(3)} s`;
-	return row(name, 'no more', values, own <= others);
+	return aimRow(name, 'no more', values, own <= others);
 }
 
 /** @param {Results} results */
 function loopAim({ eventLoop: { measured } }) {
 	const of = (/** @type {string} */ way) => measured.find((one) => one.way === way)?.p99 ?? NaN;
 	const values = `${of('verbit').toFixed(1)} ms, HTTP Request ${of('http').toFixed(1)} ms`;
-	return row("p99 of the event loop's delay", '≤ 25 ms', values, of('verbit') <= 25);
+	return aimRow("p99 of the event loop's delay", '≤ 25 ms', values, of('verbit') <= 25);
 }
 
 /** @param {Results} results @param {string} job */
@@ -74,7 +73,7 @@ function itemsAim({ small }, job) {
 		small.measured.find((one) => one.job === job && one.way === way)?.seconds ?? NaN;
 	const name = `${small.items} × ${job === 'get' ? 'Get' : 'Add Media by URL'} beside HTTP Request`;
 	const values = `${of('verbit').toFixed(2)} s, HTTP Request ${of('http').toFixed(2)} s`;
-	return row(name, 'at least as fast', values, of('verbit') <= of('http'));
+	return aimRow(name, 'at least as fast', values, of('verbit') <= of('http'));
 }
 
 module.exports = { aimTable };

@@ -1,7 +1,6 @@
 const { slope } = require('../../support/slope');
 const { MIB } = require('../bench/machine');
-const { table } = require('../docs/markdown');
-const { row } = require('../bench/aims');
+const { aimRow, table } = require('../docs/markdown');
 
 /**
  * @typedef {import('./page').Results} Results
@@ -74,7 +73,7 @@ const aimTable = ({ results: [own, other] }) =>
 function outcomeAims(own) {
 	const { recordings, startedOnce, reportedOnce, reportedTwice, repeats, exchanges, calls } = own;
 	const count = (/** @type {string} */ what, /** @type {number} */ right) =>
-		row(what, 'all', `${right} of ${recordings}`, right === recordings);
+		aimRow(what, 'all', `${right} of ${recordings}`, right === recordings);
 	const days = endOf(own).hour / 24;
 	const tokens = `${exchanges} in ${days.toFixed(1)} days, for ${calls} calls`;
 	const isOneADay = exchanges >= Math.floor(days) && exchanges <= Math.ceil(days) * CALLERS;
@@ -82,19 +81,19 @@ function outcomeAims(own) {
 	return [
 		count('Recordings with one started job and their bytes', startedOnce),
 		count('Jobs whose callback ran the workflow once', reportedOnce),
-		row('Repeated callbacks that ran it again', '0', again, reportedTwice === 0),
-		row('Token exchanges', `1 a day, at most ${CALLERS}`, tokens, isOneADay),
+		aimRow('Repeated callbacks that ran it again', '0', again, reportedTwice === 0),
+		aimRow('Token exchanges', `1 a day, at most ${CALLERS}`, tokens, isOneADay),
 	];
 }
 
 /** @param {Result} own @param {Result} other @param {string} role */
 function growthAims(own, other, role) {
-	/** @type {(what: string, most: number, of: (state: ProcessState) => number) => ReturnType<typeof row>} */
+	/** @type {(what: string, most: number, of: (state: ProcessState) => number) => ReturnType<typeof aimRow>} */
 	const aim = (what, most, of) => {
 		const [ours, theirs] = [own, other].map((result) => growth(result, role, of));
 		const measured = `${ours.toFixed(2)}, without ${theirs.toFixed(2)}`;
 		const isReached = ours <= Math.max(0, theirs) + most;
-		return row(`${what} a day, ${role}`, `at most ${most} more`, measured, isReached);
+		return aimRow(`${what} a day, ${role}`, `at most ${most} more`, measured, isReached);
 	};
 	return [
 		aim('Growth of the memory in use (MiB)', MAX_MIB_A_DAY, ({ inUse }) => inUse / MIB),
@@ -113,9 +112,14 @@ function storedAims(own, other) {
 	const [most, measured] = [`at most ${MAX_ROWS} more`, `${rows}, without ${rowsWithout}`];
 	const one = 'one a recording, one of the trigger';
 	return [
-		row(gained, most, measured, rows <= rowsWithout + MAX_ROWS),
-		row('Rows of processed\\_data', one, String(records), records <= own.recordings + 1),
-		row('Redis keys at the end', 'no more', `${keys}, without ${keysWithout}`, keys <= keysWithout),
+		aimRow(gained, most, measured, rows <= rowsWithout + MAX_ROWS),
+		aimRow('Rows of processed\\_data', one, String(records), records <= own.recordings + 1),
+		aimRow(
+			'Redis keys at the end',
+			'no more',
+			`${keys}, without ${keysWithout}`,
+			keys <= keysWithout,
+		),
 	];
 }
 

@@ -3,9 +3,9 @@ const { once } = require('node:events');
 const path = require('node:path');
 const { createInterface } = require('node:readline');
 const { default: axios } = require('axios');
-const { stopDaemon } = require('../../support/setup/daemon');
+const { stopDaemon } = require('./setup/daemon');
 
-const CLI = path.join(__dirname, '../../emulator/cli.js');
+const CLI = path.join(__dirname, '../emulator/cli.js');
 
 /** The emulator of the service in a process of its own, so that it takes nothing from what is measured. */
 async function startEmulatorProcess() {
