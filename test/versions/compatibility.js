@@ -43,7 +43,7 @@ function countOf(tests) {
 function reasonOf({ message }) {
 	const said = [...message.matchAll(/^npm (?:error|ERR!) (.*)$/gm)].map(([, text]) => text.trim());
 	const reason = said.find((text) => !NO_REASON.test(text)) ?? message.split('\n')[0];
-	return `does not install: ${reason.replace(/^notarget /, '').slice(0, MAX_REASON_LENGTH)}`;
+	return `not tested, as npm can't install this n8n: ${reason.replace(/^notarget /, '').slice(0, MAX_REASON_LENGTH)}`;
 }
 
 /**
