@@ -347,6 +347,24 @@ describe('a job that fails at a later check', () => {
 		]);
 	});
 
+	test('is waited for once more where Retry On Fail finds it in progress again', async () => {
+		const [job] = newJobs(1);
+		const { id } = await start([...items([job]), wait('Wait', { retryOnFail: true }), after]);
+		await untilWaiting(id);
+		const checks = checksOf(job);
+		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'No such job' };
+		const refusal = { kind: /** @type {const} */ ('status'), status: 404, body, times: 1 };
+		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...refusal });
+		// The check that is refused, and that of the second try.
+		await until(() => checksOf(job) >= checks + 2);
+		await untilWaiting(id);
+		end([job], 'Completed');
+		const { status, data, rows } = await result(id);
+		expect(status).toBe('success');
+		expect(rows('After')).toEqual([expect.objectContaining({ of: job, status: 'Completed' })]);
+		expect(data.resultData.runData.Wait).toHaveLength(1);
+	});
+
 	test('goes to the error output where there is one', async () => {
 		const jobs = newJobs(3);
 		const more = { onError: 'continueErrorOutput' };
