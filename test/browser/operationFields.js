@@ -16,12 +16,19 @@ function isShown({ displayOptions = {} }, values) {
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
+/** n8n's conditions that the nodes use. @type {Record<string, (value: any, wanted: any) => boolean>} */
+const CONDITIONS = {
+	gt: (value, wanted) => value > wanted,
+	includes: (value, wanted) => String(value).includes(wanted),
+};
+
 /** @param {any} wanted a value, or n8n's condition on one @param {unknown} value */
 function matches(wanted, value) {
-	const { includes, ...others } = wanted?._cnd ?? {};
-	if (Object.keys(others).length > 0)
-		throw new Error('Only the condition `includes` is understood here');
-	return includes === undefined ? wanted === value : String(value).includes(includes);
+	if (wanted?._cnd === undefined) return wanted === value;
+	return Object.entries(wanted._cnd).every(([name, of]) => {
+		if (CONDITIONS[name] === undefined) throw new Error(`${name} is not understood here`);
+		return CONDITIONS[name](value, of);
+	});
 }
 
 /** What the editor has to show of an operation, by the node's description alone. */
