@@ -503,6 +503,11 @@ describe('a file of half a GiB is streamed, and memory does not grow with it,', 
 		return heapUsed + external;
 	};
 
+	/** @type {NodeJS.Timeout | undefined} */
+	let sampler;
+	// Also after a test that took too long: the collections would slow down the files that this process runs next.
+	afterEach(() => clearTimeout(sampler));
+
 	test.each(
 		/** @type {const} */ ([
 			['from Verbit itself', 'srt', 'direct'],
@@ -516,8 +521,6 @@ describe('a file of half a GiB is streamed, and memory does not grow with it,', 
 			const before = used();
 			/** @type {number[]} */
 			const samples = [];
-			/** @type {NodeJS.Timeout | undefined} */
-			let sampler;
 			const sampleLater = (pause = 500) => {
 				sampler = setTimeout(() => {
 					const began = performance.now();
