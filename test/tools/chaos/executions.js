@@ -61,17 +61,12 @@ function statementsOf(data, way) {
 	const { runData = {} } = data.resultData;
 	const sources = runData[SOURCES[way]]?.at(-1)?.data?.main[0] ?? [];
 	const run = runData[SUBMIT]?.at(-1);
-	const outputs = run?.data?.main[0] ?? [];
 	if (run?.error !== undefined && way !== 'folder') {
-		const error = textOf(run.error);
 		const { code } = /** @type {{ code?: string }} */ (run.error.context ?? {});
-		return sources.map((source) => ({
-			recording: recordingOf(source),
-			kind: 'failed',
-			error,
-			code,
-		}));
+		const failed = { kind: /** @type {const} */ ('failed'), error: textOf(run.error), code };
+		return sources.map((source) => ({ recording: recordingOf(source), ...failed }));
 	}
+	const outputs = run?.data?.main[0] ?? [];
 	return outputs.map((output) => {
 		const [paired] = [output.pairedItem ?? 0].flat();
 		const index = typeof paired === 'number' ? paired : paired.item;
@@ -91,23 +86,21 @@ function recordingOf({ json, binary }) {
  */
 function outcomeOf({ json, error }) {
 	if (json.error !== undefined || error !== undefined) {
-		const details = /** @type {{ description?: string, code?: string }} */ (
-			json.details ?? error ?? {}
-		);
+		/** @type {any} */
+		const { description, code } = json.details ?? error ?? {};
 		const message = typeof json.error === 'string' ? json.error : error?.message;
-		return {
-			kind: 'failed',
-			error: `${message} ${details.description ?? ''}`,
-			code: details.code,
-		};
+		return { kind: 'failed', error: textOf({ message, description }), code };
 	}
 	if (json.skipped === true) return { kind: 'skipped' };
 	const mayBeDuplicate = json.possible_duplicate === true;
 	return { kind: 'submitted', jobId: Number(json.job_id), mayBeDuplicate };
 }
 
-/** @param {any} error @returns {string | undefined} */
-const textOf = (error) =>
-	error ? `${error.message ?? ''} ${error.description ?? ''}`.trim() : undefined;
+/** Its message, which ends as a sentence where a description follows. @param {any} [error] @returns {string | undefined} */
+function textOf(error) {
+	if (!error) return undefined;
+	const { message = '', description } = error;
+	return description ? `${message.replace(/[^.!?…]$/, '$&.')} ${description}` : message;
+}
 
 module.exports = { readExecutions };

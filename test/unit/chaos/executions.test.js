@@ -1,0 +1,50 @@
+const { readExecutions } = require('../../tools/chaos/executions');
+
+const ID = 'chaos-1-folder-0001';
+
+/** What is read from an execution of the folder's workflow. @param {Record<string, unknown>} resultData */
+async function read(resultData) {
+	const row = {
+		id: '1',
+		status: 'error',
+		workflowId: 'folder',
+		data: JSON.stringify({ resultData }),
+	};
+	const [execution] = await readExecutions(
+		/** @type {any} */ ({
+			workflows: { webhook: 'webhook', atOnce: 'atOnce', folder: 'folder' },
+			client: { parseExecutionData: JSON.parse },
+			queue: { postgres: { query: () => [row] } },
+		}),
+	);
+	return execution;
+}
+
+test.each([
+	['Verbit returned 503', 'Try again later.', 'Verbit returned 503. Try again later.'],
+	['The job is gone.', 'Create another.', 'The job is gone. Create another.'],
+	['Workflow did not finish', undefined, 'Workflow did not finish'],
+	['Workflow did not finish', null, 'Workflow did not finish'],
+])('"%s" and "%s" are one text', async (message, description, expected) => {
+	expect((await read({ error: { message, description } })).error).toBe(expected);
+});
+
+test("an item's error and what to do about it are sentences", async () => {
+	const file = { json: {}, binary: { data: { fileName: `${ID}.wav` } } };
+	const details = { description: 'Search Verbit for it.', code: 'EXTERNAL_ID_UNCLEAR' };
+	const failed = { json: { error: 'The job may have been started', details }, pairedItem: 0 };
+	const { statements } = await read({
+		runData: {
+			'Read Files': [{ data: { main: [[file]] } }],
+			Submit: [{ data: { main: [[failed]] } }],
+		},
+	});
+	expect(statements).toEqual([
+		{
+			recording: ID,
+			kind: 'failed',
+			error: 'The job may have been started. Search Verbit for it.',
+			code: 'EXTERNAL_ID_UNCLEAR',
+		},
+	]);
+});
