@@ -5,15 +5,15 @@
  */
 const { once } = require('node:events');
 const path = require('node:path');
-const { parseArgs } = require('node:util');
 const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
 const { temporaryFolder } = require('../bench/machine');
+const { readOptions } = require('../command');
 const { fill } = require('../docs/markdown');
 
-const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
+const values = readOptions({ keep: { type: 'boolean', default: false } });
 
 async function main() {
 	const { tarball } = await setUp();

@@ -5,15 +5,12 @@
  * `-- --days 1` only shows that everything works, and prints the page; `-- --factor 400` for a faster clock;
  * `-- --page` writes the page from the last run of several days.
  */
-const { parseArgs } = require('node:util');
-const { keepResults, keptResults, runCommand, writePage } = require('../command');
+const { keepResults, keptResults, readOptions, runCommand, writePage } = require('../command');
 
-const { values } = parseArgs({
-	options: {
-		days: { type: 'string', default: '7' },
-		factor: { type: 'string', default: '168' },
-		page: { type: 'boolean', default: false },
-	},
+const values = readOptions({
+	days: { type: 'string', default: '7' },
+	factor: { type: 'string', default: '168' },
+	page: { type: 'boolean', default: false },
 });
 
 const RESULTS = 'soak.json';
