@@ -10,7 +10,10 @@ const { reckon } = require('./reckoning');
 const { summarizeRun } = require('./results');
 const { openWorld } = require('./world');
 
-/** @typedef {import('./world').World & { workflows: Awaited<ReturnType<typeof publish>> }} ChaosWorld */
+/**
+ * @typedef {import('./world').World & { workflows: Awaited<ReturnType<typeof publish>> }} ChaosWorld
+ * @typedef {Awaited<ReturnType<typeof play>>} Run
+ */
 
 /**
  * One run from nothing to its reckoning.
@@ -28,7 +31,7 @@ async function runChaos(seed, scope) {
 	);
 	try {
 		const workflows = await publish(world, scheduleSeconds);
-		return { ...(await play({ ...world, workflows }, plan)), origin };
+		return { ...summarizeRun(await play({ ...world, workflows }, plan)), origin };
 	} finally {
 		await world.close();
 	}
@@ -62,8 +65,20 @@ async function play(world, plan) {
 	});
 	const executions = await readExecutions(world);
 	const reckoned = reckon(world, recordings, executions);
-	const times = { startedAt, upAt };
-	return summarizeRun({ world, plan, log, times, operator, unaided, reckoned, executions });
+	return {
+		world,
+		plan,
+		/** When it began, and when everything was up again: ms since 1970. */
+		startedAt,
+		upAt,
+		log,
+		operator,
+		/** When everything was up again, before anybody did anything. */
+		unaided,
+		/** At the end. */
+		reckoned,
+		executions,
+	};
 }
 
 module.exports = { runChaos };

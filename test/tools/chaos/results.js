@@ -3,6 +3,7 @@ const { flawsOf } = require('./flaws');
 const { storyOf } = require('./story');
 
 /**
+ * @typedef {import('./chaos').Run} Run
  * @typedef {import('./reckoning').Reckoned} Reckoned
  * @typedef {import('./plan').Way} Way
  * @typedef {ReturnType<typeof describeOdd>} Odd
@@ -14,49 +15,45 @@ const { storyOf } = require('./story');
 /** More would be more of the same. */
 const MAX_STORIES = 25;
 
-/** @param {string} title of its column @param {(one: Reckoned, sendings: Sendings) => boolean} is */
-const counted = (title, is) => ({ title, is });
+/** What a flaw comes of: the last is the worst. @type {Array<import('./flaws').Cause>} */
+const CAUSES = ['n8n', 'crash', 'node'];
 
 /** @param {Pick<Reckoned, 'started' | 'rightBytes'>} one */
 const isStartedOnce = ({ started, rightBytes }) => started.length === 1 && rightBytes.length === 1;
 
 /** @param {Reckoned} one */
-const hasOtherBytes = ({ started, rightBytes }) => started.length > rightBytes.length;
-
-/** @param {Reckoned} one */
 const isMissing = ({ started }) => started.length === 0;
 
-/** What recordings are counted by. */
+/**
+ * What recordings are counted by, with the titles of the columns.
+ * @satisfies {Record<string, { title: string, is: (one: Reckoned, sendings: Sendings) => boolean }>}
+ */
 const COUNTED = {
-	all: counted('Recordings', () => true),
-	startedOnce: counted('One started job with its bytes', isStartedOnce),
-	startedTwice: counted('Started twice', ({ started }) => started.length > 1),
-	wrongBytes: counted('Other bytes', hasOtherBytes),
-	notStarted: counted('Not started', isMissing),
-	notStartedTaken: counted(
-		'of these: n8n had returned success to the sender',
-		(one, sendings) => isMissing(one) && sendings[one.id]?.isTaken === true,
-	),
-	notStartedNamed: counted('of these: named in an error', (one) => isMissing(one) && one.isNamed),
+	all: { title: 'Recordings', is: () => true },
+	startedOnce: { title: 'One started job with its bytes', is: isStartedOnce },
+	startedTwice: { title: 'Started twice', is: ({ started }) => started.length > 1 },
+	wrongBytes: {
+		title: 'Other bytes',
+		is: ({ started, rightBytes }) => started.length > rightBytes.length,
+	},
+	notStarted: { title: 'Not started', is: isMissing },
+	notStartedTaken: {
+		title: 'of these: n8n had returned success to the sender',
+		is: (one, sendings) => isMissing(one) && sendings[one.id]?.isTaken === true,
+	},
+	notStartedNamed: {
+		title: 'of these: named in an error',
+		is: (one) => isMissing(one) && one.isNamed,
+	},
 };
 
-/**
- * @param {object} run
- * @param {import('./chaos').ChaosWorld} run.world
- * @param {import('./plan').Plan} run.plan
- * @param {import('./carryOut').Log} run.log
- * @param {{ startedAt: number, upAt: number }} run.times when it began, and when everything was up again, ms since 1970
- * @param {{ retried: string[], refused: string[], scheduledRuns: number }} run.operator
- * @param {Reckoned[]} run.unaided when everything was up again, before anybody did anything
- * @param {Reckoned[]} run.reckoned at the end
- * @param {import('./executions').ExecutionReport[]} run.executions
- */
-function summarizeRun({ world, plan, log, times, operator, unaided, reckoned, executions }) {
+/** @param {Run} run */
+function summarizeRun(run) {
+	const { world, plan, startedAt, log, operator, unaided, reckoned, executions } = run;
 	const sendings = Object.values(log.sendings);
 	const orphans = (/** @type {(one: Reckoned) => boolean} */ is) =>
 		reckoned.filter(is).flatMap((one) => one.orphans).length;
-	const { startedAt, upAt } = times;
-	const odd = oddOnes(reckoned, { upAt, log, executions });
+	const odd = oddOnes(run);
 	return {
 		seed: plan.seed,
 		n8n: world.queue.main.n8n.version,
@@ -83,39 +80,30 @@ function summarizeRun({ world, plan, log, times, operator, unaided, reckoned, ex
 		/** Recordings that are not as they have to be. */
 		odd,
 		/** Of the first of these. */
-		stories: Object.fromEntries(
-			firstIds(odd).map((id) => [id, storyOf(world, id, executions, { startedAt, log })]),
-		),
+		stories: Object.fromEntries(odd.slice(0, MAX_STORIES).map(({ id }) => [id, storyOf(run, id)])),
 		events: log.events,
 	};
 }
 
-/**
- * @typedef {object} Known
- * @property {number} upAt
- * @property {import('./carryOut').Log} log
- * @property {import('./executions').ExecutionReport[]} executions
- */
-
-/** The first is to be looked at first. @param {Reckoned[]} reckoned @param {Known} known */
-const oddOnes = (reckoned, known) =>
-	reckoned
-		.map((one) => describeOdd(one, flawsOf(one, known.upAt), known))
+/** The first is to be looked at first. @param {Run} run */
+const oddOnes = (run) =>
+	run.reckoned
+		.map((one) => describeOdd(run, one))
 		.filter(({ flaws }) => flaws.length > 0)
 		.sort((a, b) => weightOf(b) - weightOf(a));
 
-/** @param {Reckoned} one @param {import('./flaws').Flaw[]} flaws @param {Known} known */
-const describeOdd = ({ id, way, started, rightBytes, orphans }, flaws, { log, executions }) => ({
-	id,
-	way,
-	flaws,
-	started: started.length,
-	rightBytes: rightBytes.length,
-	orphans: orphans.length,
+/** @param {Run} run @param {Reckoned} one */
+const describeOdd = ({ upAt, log, executions }, one) => ({
+	id: one.id,
+	way: one.way,
+	flaws: flawsOf(one, upAt),
+	started: one.started.length,
+	rightBytes: one.rightBytes.length,
+	orphans: one.orphans.length,
 	/** None where it was put into a folder. */
-	sending: /** @type {import('./carryOut').Sending | undefined} */ (log.sendings[id]),
+	sending: /** @type {import('./carryOut').Sending | undefined} */ (log.sendings[one.id]),
 	/** By each of its executions, and how often. */
-	said: tally(executions.flatMap((execution) => saidOf(execution, id))),
+	said: tally(executions.flatMap((execution) => saidOf(execution, one.id))),
 });
 
 /** What an execution says of a recording; of itself, where its node said nothing. @param {import('./executions').ExecutionReport} execution @param {string} id */
@@ -125,14 +113,8 @@ function saidOf({ status, error, statements, recordings }, id) {
 	return recordings.includes(id) ? [withoutNames(error ?? status)] : [];
 }
 
-/** @param {Odd[]} odd */
-const firstIds = (odd) => odd.slice(0, MAX_STORIES).map(({ id }) => id);
-
 /** @param {Odd} one */
-function weightOf({ flaws }) {
-	if (flaws.some(({ cause }) => cause === 'node')) return 2;
-	return flaws.some(({ cause }) => cause === 'crash') ? 1 : 0;
-}
+const weightOf = ({ flaws }) => Math.max(...flaws.map(({ cause }) => CAUSES.indexOf(cause)));
 
 /** @param {Reckoned[]} reckoned @param {Sendings} sendings */
 function countByWay(reckoned, sendings) {
