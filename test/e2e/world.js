@@ -95,8 +95,7 @@ class World {
 
 	/** A step of a workflow. @param {string} name @param {string} operation @param {Record<string, unknown>} parameters */
 	verbit(name, operation, parameters) {
-		const [resource, op] = operation.split(':');
-		return workflows.verbit(name, { resource, operation: op, ...parameters }, this.credential);
+		return workflows.verbitNodes(this.credential)(name, operation, parameters);
 	}
 
 	/** A file in the scratch folder, e.g. one that no socket buffer holds. @param {number} bytes */

@@ -135,6 +135,20 @@ const verbit = (name, parameters, { id, name: credentialName }) => ({
 });
 
 /**
+ * Makes nodes of this package, all with the same credential.
+ *
+ * @param {{ id: string, name: string }} credential
+ */
+const verbitNodes = (credential) => {
+	/** @param {string} name @param {string} action e.g. `job:wait` @param {Record<string, unknown>} [parameters] */
+	const node = (name, action, parameters) => {
+		const [resource, operation] = action.split(':');
+		return verbit(name, { resource, operation, ...parameters }, credential);
+	};
+	return node;
+};
+
+/**
  * @param {Record<string, unknown>} parameters
  * @param {{ id: string, name: string }} credential
  * @returns {WorkflowNode & { webhookId: string }} it listens on `webhook/<webhookId>/webhook`
@@ -154,6 +168,7 @@ module.exports = {
 	schedule,
 	setFields,
 	verbit,
+	verbitNodes,
 	verbitTrigger,
 	webhook,
 	workflow,

@@ -34,7 +34,7 @@ async function main() {
 	try {
 		await step('Install the packed node in n8n', async () => await n8n.installNode(tarball));
 		const captionsFile = path.join(folder, 'lincoln.srt');
-		const story = await play({ emulator, n8n, recordings, captionsFile });
+		const story = await play({ emulator, n8n, captionsFile });
 		if (values.keep) await keepOpen(story);
 	} finally {
 		await stop();

@@ -3,30 +3,26 @@ const {
 	manualTrigger,
 	ownNode,
 	readFiles,
-	verbit,
+	verbitNodes,
 	workflow,
 } = require('../../support/n8n/workflow');
-
-/** @typedef {{ id: string, name: string }} Credential */
-/** @typedef {typeof import('../../support/recordings/recordings').recordings} Recordings */
+const { recordings } = require('../../support/recordings/recordings');
 
 const HOUR_SECONDS = 3600;
 
-/** Makes nodes of this package. @param {Credential} credential */
-const nodesWith =
-	(credential) =>
-	/** @param {string} name @param {string} kind resource and operation @param {Record<string, unknown>} parameters */
-	(name, kind, parameters) => {
-		const [resource, operation] = kind.split(':');
-		return verbit(name, { resource, operation, ...parameters }, credential);
-	};
+const CREDENTIALS = {
+	right: { id: 'demoCredential01', name: 'Verbit emulator' },
+	wrong: { id: 'demoCredential02', name: 'Verbit emulator, wrong key' },
+};
+
+const node = verbitNodes(CREDENTIALS.right);
+const nodeWithWrongKey = verbitNodes(CREDENTIALS.wrong);
 
 /**
  * What the node is for: one workflow for each way to bring a recording.
- * @param {{ recordings: Recordings, captionsFile: string, newJob: () => number, credential: Credential }} props
+ * @param {{ captionsFile: string, newJob: () => number }} props
  */
-function scenesOf({ recordings, captionsFile, newJob, credential }) {
-	const node = nodesWith(credential);
+function scenesOf({ captionsFile, newJob }) {
 	const [announced, uploaded] = [newJob(), newJob()];
 	const uploadedAsset = {
 		jobId: '={{ $json.job_id }}',
@@ -34,7 +30,7 @@ function scenesOf({ recordings, captionsFile, newJob, credential }) {
 		assetIds: '={{ $json.asset_id }}',
 	};
 	return [
-		captionsScene(recordings.whole, captionsFile, credential),
+		captionsScene(captionsFile),
 		scene('Add Asset', [
 			node('Add Asset', 'asset:add', { jobId: announced, fileName: 'lincoln.wav' }),
 		]),
@@ -60,19 +56,13 @@ const TO_TRANSCRIPT = 'From a recording to its text';
 /** Seconds. */
 const POLL_INTERVAL = 2;
 
-/**
- * From a file to a file with its captions, and to its transcript as text in an item.
- * @param {string} recording
- * @param {string} captionsFile
- * @param {Credential} credential
- */
-function captionsScene(recording, captionsFile, credential) {
-	const node = nodesWith(credential);
+/** From a file to a file with its captions, and to its transcript as text in an item. @param {string} captionsFile */
+function captionsScene(captionsFile) {
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
 	const jobId = '={{ $json.job_id }}';
 	const saved = { operation: 'write', fileName: captionsFile, options: {} };
 	return scene(TO_TRANSCRIPT, [
-		readFiles(recording),
+		readFiles(recordings.whole),
 		// Its table shows the file's bytes and checksum, which Simplify leaves out.
 		node('Submit Recording', 'job:submit', { profile, simplify: false }),
 		node('Wait for Completion', 'job:wait', { jobId, options: { pollInterval: POLL_INTERVAL } }),
@@ -86,12 +76,8 @@ function captionsScene(recording, captionsFile, credential) {
 	]);
 }
 
-/**
- * What goes wrong most often, with a part of the message that says so.
- * @param {{ newJob: () => number, credentials: { right: Credential, wrong: Credential } }} props
- */
-function faultsOf({ newJob, credentials }) {
-	const node = nodesWith(credentials.right);
+/** What goes wrong most often, with a part of the message that says so. @param {() => number} newJob */
+function faultsOf(newJob) {
 	const expires = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
 	const media = (jobId = newJob(), query = '') => ({
 		jobId,
@@ -115,7 +101,7 @@ function faultsOf({ newJob, credentials }) {
 			expected: 'the job already has media',
 		},
 		{
-			...scene('A wrong key', [nodesWith(credentials.wrong)('Add Media', 'media:add', media())]),
+			...scene('A wrong key', [nodeWithWrongKey('Add Media', 'media:add', media())]),
 			expected: "didn't accept the API key",
 		},
 	];
@@ -128,4 +114,4 @@ function scene(title, nodes) {
 	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
 }
 
-module.exports = { faultsOf, scenesOf, TO_TRANSCRIPT };
+module.exports = { CREDENTIALS, faultsOf, scenesOf, TO_TRANSCRIPT };

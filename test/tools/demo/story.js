@@ -3,34 +3,26 @@ const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { step } = require('../../support/setup/progress');
 const { table } = require('../docs/markdown');
-const { faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
+const { CREDENTIALS, faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
 
 /**
  * @typedef {object} Stage
  * @property {Awaited<ReturnType<typeof import('../../emulator').startEmulator>>} emulator
  * @property {import('../../support/n8n/instance').Instance} n8n
- * @property {import('./scenes').Recordings} recordings
  * @property {string} captionsFile where the captions go
  *
  * @typedef {ReturnType<Story['row']>} Upload without bytes where the file was announced only
- * @typedef {{ title: string, message: string, description: string, expected: string }} ShownFault
+ * @typedef {Awaited<ReturnType<Story['playFaults']>>} ShownFaults
  */
-
-const CREDENTIALS = {
-	right: { id: 'demoCredential01', name: 'Verbit emulator' },
-	wrong: { id: 'demoCredential02', name: 'Verbit emulator, wrong key' },
-};
 
 /** The demo's workflows, imported into n8n and run by its own command line. */
 class Story {
 	/** @param {Stage} stage */
 	constructor(stage) {
 		this.stage = stage;
-		const { emulator, recordings, captionsFile } = stage;
-		const newJob = () => emulator.createJob({ profile: 'standard' });
-		const credential = CREDENTIALS.right;
-		this.scenes = scenesOf({ recordings, captionsFile, newJob, credential });
-		this.faults = faultsOf({ newJob, credentials: CREDENTIALS });
+		const newJob = () => stage.emulator.createJob({ profile: 'standard' });
+		this.scenes = scenesOf({ captionsFile: stage.captionsFile, newJob });
+		this.faults = faultsOf(newJob);
 	}
 
 	async import() {
@@ -44,10 +36,9 @@ class Story {
 		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
 	}
 
-	/** @returns {Promise<{ uploads: Upload[], captions: string, transcript: any }>} `transcript` is an item's json */
 	async playScenes() {
 		const uploads = [];
-		/** @type {any} */
+		/** An item's json. @type {any} */
 		let transcript;
 		for (const { title, workflow } of this.scenes) {
 			const run = await this.execute(title, workflow);
@@ -60,13 +51,12 @@ class Story {
 		return { uploads, captions, transcript };
 	}
 
-	/** @returns {Promise<ShownFault[]>} */
 	async playFaults() {
 		const shown = [];
 		for (const { title, workflow, expected } of this.faults) {
 			const run = await this.execute(title, workflow);
 			const { message = 'no message', description = '' } = run.data.resultData.error ?? {};
-			shown.push({ title, message, description: String(description), expected });
+			shown.push({ title, message: String(message), description: String(description), expected });
 		}
 		return shown;
 	}
@@ -111,7 +101,7 @@ class Story {
 		}
 	}
 
-	/** @param {Awaited<ReturnType<Story['playScenes']>>} results @param {ShownFault[]} faults */
+	/** @param {Awaited<ReturnType<Story['playScenes']>>} results @param {ShownFaults} faults */
 	check({ uploads, captions, transcript }, faults) {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
 		const isWhole = files.every(({ md5Sent, md5Stored }) => md5Sent === md5Stored);
