@@ -2,7 +2,7 @@ const path = require('node:path');
 const { MIB } = require('../bench/machine');
 const { fill, plain, table } = require('../docs/markdown');
 const { measuredOn } = require('../scale/tables');
-const { aimTable, restOf } = require('./aims');
+const { aimTable, endOf, restOf } = require('./aims');
 const { KEPT_HOURS, MEAN_HOURS } = require('./outside');
 
 /** @typedef {Awaited<ReturnType<typeof import('./soak').runSoak>>} Results */
@@ -11,7 +11,7 @@ const { KEPT_HOURS, MEAN_HOURS } = require('./outside');
 function render(results) {
 	const { days, factor, minutes, n8n } = results;
 	const [own, other] = results.results;
-	const [ours, theirs] = [own, other].map(({ samples }) => samples[samples.length - 1].rows);
+	const [ours, theirs] = [own, other].map((result) => endOf(result).rows);
 	const differing = (/** @type {typeof ours} */ rows) =>
 		Object.fromEntries(Object.entries(rows).filter(([name]) => ours[name] !== theirs[name]));
 	return fill(path.join(__dirname, 'page.md'), {

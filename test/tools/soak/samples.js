@@ -1,14 +1,7 @@
 /**
- * @typedef {'main' | 'webhooks' | 'worker 1' | 'worker 2'} ProcessName
- * @typedef {{ inUse: number, rss: number, openFiles: number, pid?: number }} ProcessState bytes of memory after a
- *   collection, bytes as the system counts them, open files and connections
- * @typedef {Record<ProcessName, ProcessState>} Processes
- *
- * @typedef {object} Sample
- * @property {number} hour of n8n's clock since the start
- * @property {Processes} processes
- * @property {Record<string, number>} rows by table
- * @property {{ databaseBytes: number, redisBytes: number, redisKeys: number }} stored
+ * @typedef {Awaited<ReturnType<typeof sample>>} Sample
+ * @typedef {Sample['processes'][string]} ProcessState memory in bytes: what is in use after a collection, and what the
+ *   system counts; open files and connections
  */
 
 /** All tables of n8n in one query. */
@@ -17,20 +10,20 @@ const ROWS = `select table_name "name", (xpath('/row/c/text()', query_to_xml('se
 /**
  * What n8n has and holds now.
  * @param {import('./week').Week} week
- * @param {number} hour
- * @returns {Promise<Sample>}
+ * @param {number} hour of n8n's clock since the start
  */
 async function sample({ queue, processes }, hour) {
 	const states = [];
 	for (const [name, instance] of Object.entries(processes)) {
 		const memory = await queue.memoryOf(instance);
 		const openFiles = instance.openFiles().length;
-		states.push([name, { ...memory, openFiles, pid: instance.server?.pid }]);
+		states.push(/** @type {const} */ ([name, { ...memory, openFiles, pid: instance.server?.pid }]));
 	}
 	const tables = await queue.postgres.query(ROWS);
 	return {
 		hour,
 		processes: Object.fromEntries(states),
+		/** By table. @type {Record<string, number>} */
 		rows: Object.fromEntries(tables.map(({ name, count }) => [name, count])),
 		stored: await queue.stored(),
 	};

@@ -11,12 +11,11 @@ const { sample } = require('./samples');
 const { Week } = require('./week');
 
 /** @typedef {{ factor: number, days: number }} Scope */
-/** @typedef {import('./samples').ProcessName} ProcessName */
 
 /** Of n8n's time. */
 const SAMPLE_HOURS = 6;
 
-/** One in the middle of each day, in turn. @type {ProcessName[]} */
+/** One in the middle of each day, in turn. @type {Array<import('./week').ProcessName>} */
 const RESTARTED = ['worker 1', 'main', 'worker 2', 'webhooks'];
 
 /** Each process is asked to end, and the next time killed, or the other way round. @param {number} day from 0 */
@@ -91,7 +90,7 @@ function resultOf({ kind, emulator, executions, errors, outside: around, samples
 	return {
 		kind,
 		samples,
-		errors,
+		errors: tally(errors),
 		downHours,
 		executions: tally(outcomes),
 		recordings: around.recordings.length,

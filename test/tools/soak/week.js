@@ -1,13 +1,10 @@
-const { once } = require('node:events');
-const os = require('node:os');
-const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { until } = require('../../support/until');
 const { openWorld } = require('../chaos/world');
 const { plainFlows, verbitFlows } = require('./flows');
 const { HOUR, MEAN_HOURS, Outside } = require('./outside');
 
-/** @typedef {{ flow: string, status: string, isRetry: boolean }} Execution */
+/** @typedef {keyof Week['processes']} ProcessName */
 
 const TICK_MS = 100;
 const FAILED = ['error', 'crashed', 'canceled'];
@@ -22,8 +19,6 @@ const SETTINGS = {
 	GENERIC_TIMEZONE: 'UTC',
 	// See docs/waiting.md.
 	N8N_DISABLED_MODULES: 'mcp-registry,otel',
-	// Processes start in half the time.
-	NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
 };
 
 /** n8n in queue mode with a schedule and a trigger, and all that happens around it. */
@@ -32,10 +27,10 @@ class Week {
 	outside = /** @type {any} */ (undefined);
 	/** Their IDs. */
 	workflows = { schedule: '', trigger: '' };
-	/** By ID, with their last status. @type {Map<string, Execution>} */
+	/** By ID, with their last status. @type {Map<string, { flow: string, status: string, isRetry: boolean }>} */
 	executions = new Map();
-	/** What failed executions said, and how often. @type {Record<string, number>} */
-	errors = {};
+	/** What failed executions said. @type {string[]} */
+	errors = [];
 	/** Failed executions that have been looked at. @type {Set<string>} */
 	seen = new Set();
 	/** Of the slowest restart. */
@@ -81,9 +76,8 @@ class Week {
 		const receiver = kind === 'plain' ? `${webhooksUrl}/${triggerPath}` : undefined;
 		this.outside = new Outside({ now, folder, count, emulator, receiver });
 		this.outside.record();
-		for (const name of /** @type {const} */ (['trigger', 'schedule'])) {
-			this.workflows[name] = await client.publish(flows[name]);
-		}
+		this.workflows.trigger = await client.publish(flows.trigger);
+		this.workflows.schedule = await client.publish(flows.schedule);
 	}
 
 	/** Lets everything around n8n happen until the week is over. */
@@ -94,13 +88,10 @@ class Week {
 		}
 	}
 
-	/** @param {import('./samples').ProcessName} name @param {NodeJS.Signals} signal */
+	/** @param {ProcessName} name @param {NodeJS.Signals} signal */
 	async restart(name, signal) {
 		const since = this.outside.now();
-		const server = /** @type {any} */ (this.processes[name].server);
-		const ended = once(server, 'exit');
-		server.kill(signal);
-		await ended;
+		await this.processes[name].stop(signal);
 		await this.world.supervisor.allUp();
 		this.downHours = Math.max(this.downHours, (this.outside.now() - since) / HOUR);
 	}
@@ -132,17 +123,12 @@ class Week {
 			if (!FAILED.includes(status) || this.seen.has(id)) continue;
 			this.seen.add(id);
 			const { data } = await client.waitForExecution(id).catch(() => ({ data: undefined }));
-			this.noteError(data?.resultData?.error?.message ?? `${status}, without a message`);
+			this.errors.push(data?.resultData?.error?.message ?? `${status}, without a message`);
 			if (isRetry) continue;
 			await client
 				.request('POST', `/executions/${id}/retry`, {})
-				.catch(({ message }) => this.noteError(`n8n doesn't retry: ${message}`));
+				.catch(({ message }) => this.errors.push(`n8n doesn't retry: ${message}`));
 		}
-	}
-
-	/** @param {string} text */
-	noteError(text) {
-		this.errors[text] = (this.errors[text] ?? 0) + 1;
 	}
 
 	/**
