@@ -10,13 +10,12 @@ const MAX_WAIT_MS = 60_000;
  * @typedef {import('./chaos').ChaosWorld} ChaosWorld
  *
  * @typedef {object} Log what was really done
- * @property {Array<{ ms: number, what: string }>} events
+ * @property {Array<{ ms: number, what: string, how?: string }>} events
  * @property {Record<string, Sending>} sendings of recordings to the webhooks
  *
- * @typedef {object} Sending
- * @property {number} tries of which all but the last may have arrived
- * @property {number} endedAt ms since 1970
- * @property {boolean} isTaken whether the last was answered with success
+ * @typedef {(what: string, how?: string) => unknown} Note
+ * @typedef {Awaited<ReturnType<typeof send>>} Sending of whose tries all but the last may have arrived; ended ms since 1970,
+ *   and taken where the last was answered with success
  */
 
 /**
@@ -28,8 +27,8 @@ async function carryOut(world, { recordings, events, senders }) {
 	const startedAt = Date.now();
 	/** @type {Log} */
 	const log = { events: [], sendings: {} };
-	const note = (/** @type {string} */ what) =>
-		log.events.push({ ms: Date.now() - startedAt, what });
+	/** @type {Note} */
+	const note = (what, how) => log.events.push({ ms: Date.now() - startedAt, what, how });
 	await Promise.all([
 		...recordings.map(async (recording) => {
 			await sleep(recording.at);
@@ -73,26 +72,26 @@ async function send({ queue }, recording, { maxTries, answerMs }) {
 /**
  * @param {ChaosWorld} world
  * @param {import('./plan').Event} event
- * @param {(what: string) => void} note
+ * @param {Note} note
  */
 async function happen({ queue, emulator }, event, note) {
 	switch (event.kind) {
 		case 'kill': {
 			const instance = event.who === 'main' ? queue.main : queue.workers[event.index];
 			const hit = instance.server?.kill('SIGKILL') === true;
-			note(`SIGKILL ${event.who}${hit ? '' : ' (was down)'}`);
+			note(`SIGKILL ${event.who}`, hit ? undefined : 'was down');
 			break;
 		}
 		case 'restart': {
 			const server = queue[event.what];
-			note(`${event.what} ${event.signal}, down for ${Math.round(event.downMs)} ms`);
+			note(`${event.what} ${event.signal}`, `down for ${Math.round(event.downMs)} ms`);
 			await server.end(event.signal);
 			await sleep(event.downMs);
 			await server.start();
 			break;
 		}
 		case 'outage': {
-			note(`Verbit is down for ${Math.round(event.downMs)} ms`);
+			note('Verbit', `down for ${Math.round(event.downMs)} ms`);
 			await emulator.close();
 			await sleep(event.downMs);
 			await emulator.restart();
@@ -100,7 +99,7 @@ async function happen({ queue, emulator }, event, note) {
 		}
 		case 'faults':
 			emulator.faults.add(...event.faults);
-			note(`faults: ${event.faults.map(describe).join(', ')}`);
+			note('bursts of faults', event.faults.map(describe).join(', '));
 	}
 }
 

@@ -8,6 +8,7 @@ const { nextScheduledRun, quiet, retryFailed } = require('./operator');
 const { makePlan } = require('./plan');
 const { reckon } = require('./reckoning');
 const { summarizeRun } = require('./results');
+const { WORKERS } = require('./scope');
 const { openWorld } = require('./world');
 
 /**
@@ -22,15 +23,14 @@ const { openWorld } = require('./world');
  * @returns {Promise<import('./results').RunResult>}
  */
 async function runChaos(seed, scope) {
-	const { workers, scheduleSeconds } = scope;
 	const plan = makePlan(seed, scope);
 	const origin = originNow();
 	const world = await step(
-		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${workers}`,
-		async () => await openWorld({ workers, postgresSettings: SURVIVES_CRASHES }),
+		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${WORKERS}`,
+		async () => await openWorld({ postgresSettings: SURVIVES_CRASHES }),
 	);
 	try {
-		const workflows = await publish(world, scheduleSeconds);
+		const workflows = await publish(world, scope.scheduleSeconds);
 		return { ...summarizeRun(await play({ ...world, workflows }, plan)), origin };
 	} finally {
 		await world.close();

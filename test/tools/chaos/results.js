@@ -59,7 +59,7 @@ function summarizeRun(run) {
 		n8n: world.queue.main.n8n.version,
 		recordings: reckoned.length,
 		minutes: (Date.now() - startedAt) / 60_000,
-		happened: tally(log.events.map(({ what }) => kindOf(what))),
+		happened: tally(log.events.map(({ what }) => what)),
 		/** Of n8n's processes. */
 		restarts: world.supervisor.restarts,
 		/** Recordings that a webhook was sent more than once. */
@@ -141,12 +141,5 @@ const withoutNames = (text) =>
 		.replace(/chaos-\d+-\w+-\d+(\.wav)?/g, '…')
 		.replace(/\b\d+(\.\d+)?\b/g, 'N')
 		.slice(0, 300);
-
-/** @param {string} what as it is logged */
-const kindOf = (what) =>
-	what
-		.replace(/faults: .*/, 'bursts of faults')
-		.replace(/,? (is )?down for .*/, '')
-		.replace(/ \(was down\)/, '');
 
 module.exports = { COUNTED, isStartedOnce, summarizeRun };

@@ -2,6 +2,9 @@
 
 const MINUTE = 60_000;
 
+/** Of n8n. */
+const WORKERS = 2;
+
 const FULL = {
 	/** Half of them in a folder that a schedule lists. */
 	recordings: 1000,
@@ -9,7 +12,6 @@ const FULL = {
 	chaosMs: 6 * MINUTE,
 	/** How often a sender calls, which takes more than five minutes, and how long it waits for an answer. */
 	senders: { maxTries: 10, answerMs: MINUTE },
-	workers: 2,
 	/** Between two runs of the schedule. */
 	scheduleSeconds: 30,
 	workerKills: 18,
@@ -27,7 +29,6 @@ const SHORT = {
 	chaosMs: 1.25 * MINUTE,
 	// Longer than n8n's processes take to start again, and to notice a dead worker.
 	senders: { maxTries: 5, answerMs: MINUTE / 2 },
-	workers: 2,
 	scheduleSeconds: 20,
 	workerKills: 4,
 	mainKills: 1,
@@ -37,4 +38,4 @@ const SHORT = {
 	faultBursts: 12,
 };
 
-module.exports = { FULL, SHORT };
+module.exports = { FULL, SHORT, WORKERS };

@@ -4,6 +4,7 @@ const path = require('node:path');
 const { MANY_CONNECTIONS } = require('../../cluster/postgres');
 const { startQueue } = require('../../cluster/queue');
 const { startEmulator } = require('../../emulator');
+const { WORKERS } = require('./scope');
 const { Supervisor } = require('./supervisor');
 
 /** Of n8n, for processes that are killed. */
@@ -21,16 +22,15 @@ const SETTINGS = {
 /**
  * n8n in queue mode, the emulator with a credential for it, and what keeps n8n's processes running.
  * @param {object} options
- * @param {number} options.workers
  * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
  * @param {string[]} [options.postgresSettings]
  * @param {import('../../emulator').EmulatorOptions['switches']} [options.switches]
  */
-async function openWorld({ workers, env, postgresSettings, switches }) {
+async function openWorld({ env, postgresSettings, switches }) {
 	/** Where recordings are put, for a schedule. */
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
 	const settings = { ...SETTINGS, ...env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
-	const queue = await startQueue(workers, { postgresSettings, env: settings });
+	const queue = await startQueue(WORKERS, { postgresSettings, env: settings });
 	const { client } = queue.main;
 	const emulator = await startEmulator({ switches });
 	const supervisor = new Supervisor(queue.processes);

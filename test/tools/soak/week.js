@@ -44,7 +44,7 @@ class Week {
 		// In the sandbox, jobs finish when the week lets them.
 		const switches = /** @type {const} */ ({ environment: 'sandbox' });
 		const env = { ...clock, ...SETTINGS };
-		return new Week(kind, await openWorld({ workers: 2, env, switches }));
+		return new Week(kind, await openWorld({ env, switches }));
 	}
 
 	/** @param {import('./flows').Kind} kind @param {import('../chaos/world').World} world */
