@@ -1,3 +1,6 @@
+/** @param {number[]} values */
+const sum = (values) => values.reduce((all, value) => all + value, 0);
+
 /** The sum of each name, the largest first. @param {Array<[name: string, value: number]>} values */
 function sums(values) {
 	/** @type {Record<string, number>} */
@@ -9,4 +12,4 @@ function sums(values) {
 /** How often each comes. @param {string[]} names */
 const tally = (names) => sums(names.map((name) => [name, 1]));
 
-module.exports = { sums, tally };
+module.exports = { sum, sums, tally };

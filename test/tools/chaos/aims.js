@@ -1,5 +1,5 @@
 const { aimRow, table } = require('../docs/markdown');
-const { sums, tally } = require('../tally');
+const { sum, sums, tally } = require('../tally');
 const { reasonOf, WAY_TITLES } = require('./words');
 
 /**
@@ -8,9 +8,6 @@ const { reasonOf, WAY_TITLES } = require('./words');
  */
 
 const ways = /** @type {Way[]} */ (Object.keys(WAY_TITLES));
-
-/** @param {number[]} values */
-const sum = (values) => values.reduce((all, value) => all + value, 0);
 
 /** What the project aims at, and what became of it. @param {RunResult[]} results */
 const aimTable = (results) =>
@@ -34,11 +31,11 @@ const because = (reasons) =>
 /** Why recordings have other than one started job with its bytes. @param {RunResult[]} results @param {Way[]} own */
 function reasonsNotOnce(results, ...own) {
 	const odd = results.flatMap((run) => run.odd).filter(({ way }) => own.includes(way));
-	const reasons = odd.map((one) => {
+	const reasons = odd.flatMap((one) => {
 		const flaw = one.flaws.find(({ kind }) => kind !== 'orphan');
-		return flaw ? [reasonOf(one, flaw)] : [];
+		return flaw ? reasonOf(one, flaw) : [];
 	});
-	return because(tally(reasons.flat()));
+	return because(tally(reasons));
 }
 
 /** @param {RunResult[]} results @param {Way} way */
@@ -60,10 +57,8 @@ function liesAim(results) {
 
 /** @param {RunResult[]} results */
 function takenAim(results) {
-	const [last, atOnce] = [
-		count(results, 'webhook', 'notStartedTaken'),
-		count(results, 'atOnce', 'notStartedTaken'),
-	];
+	const last = count(results, 'webhook', 'notStartedTaken');
+	const atOnce = count(results, 'atOnce', 'notStartedTaken');
 	const why =
 		atOnce > 0
 			? `. ${atOnce}: n8n, which responds *Immediately*, returned success before this node ran and lost the recording`

@@ -1,3 +1,5 @@
+const { itemsOf } = require('../../support/n8n/executionData');
+
 /**
  * @typedef {object} Statement what an execution says of one recording
  * @property {string} recording
@@ -58,16 +60,14 @@ function report(world, { id, status, workflowId, retryOf, ...row }) {
  * @returns {Statement[]}
  */
 function statementsOf(data, way) {
-	const { runData = {} } = data.resultData;
-	const sources = runData[SOURCES[way]]?.at(-1)?.data?.main[0] ?? [];
-	const run = runData[SUBMIT]?.at(-1);
-	if (run?.error !== undefined && way !== 'folder') {
-		const { code } = /** @type {{ code?: string }} */ (run.error.context ?? {});
-		const failed = { kind: /** @type {const} */ ('failed'), error: textOf(run.error), code };
+	if (!data.resultData.runData) return [];
+	const sources = itemsOf(data, SOURCES[way]);
+	const error = /** @type {any} */ (data.resultData.runData[SUBMIT]?.at(-1)?.error);
+	if (error !== undefined && way !== 'folder') {
+		const failed = outcomeOf({ json: {}, error });
 		return sources.map((source) => ({ recording: recordingOf(source), ...failed }));
 	}
-	const outputs = run?.data?.main[0] ?? [];
-	return outputs.map((output) => {
+	return itemsOf(data, SUBMIT).map((output) => {
 		const [paired] = [output.pairedItem ?? 0].flat();
 		const index = typeof paired === 'number' ? paired : paired.item;
 		return { recording: recordingOf(sources[index]), ...outcomeOf(output) };
@@ -87,9 +87,9 @@ function recordingOf({ json, binary }) {
 function outcomeOf({ json, error }) {
 	if (json.error !== undefined || error !== undefined) {
 		/** @type {any} */
-		const { description, code } = json.details ?? error ?? {};
+		const { description, code, context } = json.details ?? error ?? {};
 		const message = typeof json.error === 'string' ? json.error : error?.message;
-		return { kind: 'failed', error: textOf({ message, description }), code };
+		return { kind: 'failed', error: textOf({ message, description }), code: context?.code ?? code };
 	}
 	if (json.skipped === true) return { kind: 'skipped' };
 	const mayBeDuplicate = json.possible_duplicate === true;

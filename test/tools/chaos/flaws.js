@@ -18,41 +18,28 @@ const UNCLEAR = 'EXTERNAL_ID_UNCLEAR';
  * @returns {Flaw[]}
  */
 function flawsOf(one, upAt) {
-	const { started, rightBytes, orphans, isNamed, lies } = one;
+	const { started, rightBytes, orphans, ready, isNamed, lies, said } = one;
+	// Only a job that lacks nothing but its start can have been started.
+	const isUnclear = ready.length > 0 && said.some(({ code }) => code === UNCLEAR);
+	// Whether n8n gave the node the recording when nothing was in its way, and kept what it said.
+	const isAsked = said.some(({ startedAt }) => startedAt > upAt);
+	const isMissing = started.length === 0;
+	const isKnown = isMissing ? isAsked : isOrphanKnown(one);
 	/** @type {(kind: Kind, is: boolean, cause?: Cause) => Flaw[]} */
 	const flaw = (kind, is, cause = 'node') => (is ? [{ kind, cause }] : []);
-	const isOrphaned = orphans.length > 0 && !isNamed;
 	return [
 		...flaw('twice', started.length > 1),
 		...flaw('bytes', started.length > rightBytes.length),
 		...flaw('lie', lies.length > 0),
-		...flaw('notStarted', started.length === 0, causeNotStarted(one, upAt)),
-		...flaw('orphan', isOrphaned, causeOfOrphan(one, upAt)),
+		...flaw('notStarted', isMissing, isUnclear ? 'crash' : isAsked ? 'node' : 'n8n'),
+		...flaw('orphan', orphans.length > 0 && !isNamed, isKnown ? 'node' : 'n8n'),
 	];
 }
 
-/** @param {Reckoned} one @param {number} upAt @returns {Cause} */
-function causeNotStarted({ said, ready }, upAt) {
-	// Only a job that lacks nothing but its start can have been started.
-	const isUnclear = said.some(({ code }) => code === UNCLEAR);
-	if (isUnclear && ready.length > 0) return 'crash';
-	return isAsked(said, upAt) ? 'node' : 'n8n';
-}
-
-/**
- * Whoever creates another job after one that was interrupted knows of it, unless n8n dropped what it said.
- * @param {Reckoned} one
- * @param {number} upAt
- * @returns {Cause}
- */
-function causeOfOrphan({ said, started, orphans }, upAt) {
-	if (started.length === 0) return isAsked(said, upAt) ? 'node' : 'n8n';
+/** Whoever creates another job after one that was interrupted knows of it, unless n8n dropped what it said. @param {Reckoned} one */
+function isOrphanKnown({ said, orphans }) {
 	const isLaterJob = (/** @type {number} */ job) => orphans.some((orphan) => orphan < job);
-	const isKept = said.some(({ kind, jobId }) => kind === 'submitted' && isLaterJob(Number(jobId)));
-	return isKept ? 'node' : 'n8n';
+	return said.some(({ kind, jobId }) => kind === 'submitted' && isLaterJob(Number(jobId)));
 }
-
-/** Whether n8n gave the node the recording when nothing was in its way, and kept what it said. @param {Reckoned['said']} said @param {number} upAt */
-const isAsked = (said, upAt) => said.some(({ startedAt }) => startedAt > upAt);
 
 module.exports = { flawsOf };

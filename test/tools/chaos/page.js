@@ -1,7 +1,7 @@
 const path = require('node:path');
 const { STALL_SETTINGS } = require('../../cluster/queue');
 const { code, fill, plain, table } = require('../docs/markdown');
-const { sums } = require('../tally');
+const { sum, sums } = require('../tally');
 const { aimTable } = require('./aims');
 const { COUNTED } = require('./results');
 const { KINDS, reasonOf, WAY_TITLES } = require('./words');
@@ -57,15 +57,13 @@ const originRows = (results) =>
 
 /** @param {RunResult[]} results @param {'counts' | 'unaided'} when */
 function wayTable(results, when) {
-	const sums = (/** @type {Way} */ way) =>
-		Object.entries(COUNTED).map(([name, { title }]) => {
-			const counts = results.map((run) => run[when][way][/** @type {keyof COUNTED} */ (name)]);
-			return [title, counts.reduce((sum, count) => sum + count, 0)];
-		});
+	const names = /** @type {Array<keyof COUNTED>} */ (Object.keys(COUNTED));
+	const count = (/** @type {Way} */ way, /** @type {keyof COUNTED} */ name) =>
+		sum(results.map((run) => run[when][way][name]));
 	return table(
 		/** @type {Way[]} */ (Object.keys(WAY_TITLES)).map((way) => ({
 			'How recordings reach n8n': WAY_TITLES[way],
-			...Object.fromEntries(sums(way)),
+			...Object.fromEntries(names.map((name) => [COUNTED[name].title, count(way, name)])),
 		})),
 	);
 }
@@ -73,7 +71,7 @@ function wayTable(results, when) {
 /** Every recording that is not as it has to be; the others are counted. @param {RunResult[]} results */
 function oddTable(results) {
 	const rows = results.flatMap(({ seed, odd }) => odd.map((one) => oddRow(seed, one)));
-	const all = results.reduce((sum, { recordings }) => sum + recordings, 0);
+	const all = sum(results.map(({ recordings }) => recordings));
 	const others = `${all - rows.length} others: one started job each, with its bytes.`;
 	return rows.length > 0 ? `${table(rows)}\n\n${others}` : others;
 }

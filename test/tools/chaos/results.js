@@ -74,7 +74,7 @@ function summarizeRun(run) {
 		/** Those that nothing names, beside another job of their recording that was started. */
 		orphansBesideJob: orphans(({ isNamed, started }) => !isNamed && started.length > 0),
 		lies: reckoned.flatMap(({ lies }) => lies).length,
-		operator: { ...operator, retried: operator.retried.length },
+		operator,
 		executions: tally(executions.map(({ way, status }) => `${way}: ${status}`)),
 		errors: tally(executions.flatMap(errorsOf).map(withoutNames)),
 		/** Recordings that are not as they have to be. */
