@@ -57,4 +57,4 @@ async function stopDaemon(child, signal = 'SIGTERM') {
 	clearTimeout(lastResort);
 }
 
-module.exports = { startDaemon, stopDaemon };
+module.exports = { hasEnded, startDaemon, stopDaemon };

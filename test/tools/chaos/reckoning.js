@@ -19,11 +19,13 @@ function reckon({ emulator }, recordings, executions) {
 	);
 	return recordings.map((recording) => {
 		const { id } = recording;
+		const md5 = md5Of(recording);
+		const isWhole = (/** @type {Job} */ { media }) =>
+			media?.assetIds.length === 1 && emulator.objectMd5(media.assetIds[0]) === md5;
 		const own = jobs.filter(({ externalId }) => externalId === id);
 		const started = own.filter(({ status }) => status !== 'Pending');
 		const orphans = own.filter(({ status }) => status === 'Pending');
-		const md5 = md5Of(recording);
-		const rightBytes = started.filter((job) => isMadeOf(emulator, job, md5)).map(idOf);
+		const rightBytes = started.filter(isWhole).map(idOf);
 		const said = statements.filter((statement) => statement.recording === id);
 		return {
 			id,
@@ -35,29 +37,17 @@ function reckon({ emulator }, recordings, executions) {
 			/** Jobs that were created and never started. */
 			orphans: orphans.map(idOf),
 			/** Those of them that lack nothing but their start. */
-			ready: orphans.filter((job) => isMadeOf(emulator, job, md5)).map(idOf),
+			ready: orphans.filter(isWhole).map(idOf),
 			/** Whether an error or a `possible_duplicate` tells of this recording. */
-			isNamed: isNamed(id, said, executions),
+			isNamed:
+				said.some(({ mayBeDuplicate }) => mayBeDuplicate === true) ||
+				[...said, ...executions].some(({ error }) => error?.includes(id)),
 			/** Statements of success that are not true. */
 			lies: said.filter((statement) => isLie(statement, rightBytes)),
 			/** By executions, each with the time when its execution began. */
 			said,
 		};
 	});
-}
-
-/** @param {import('./world').World['emulator']} emulator @param {Job} job @param {string} md5 */
-function isMadeOf(emulator, { media }, md5) {
-	const assetIds = media?.assetIds ?? [];
-	return assetIds.length === 1 && emulator.objectMd5(assetIds[0]) === md5;
-}
-
-/** @param {string} id @param {import('./executions').Statement[]} said @param {ExecutionReport[]} executions */
-function isNamed(id, said, executions) {
-	return (
-		said.some(({ mayBeDuplicate, error }) => mayBeDuplicate === true || error?.includes(id)) ||
-		executions.some(({ error }) => error?.includes(id))
-	);
 }
 
 /** @param {import('./executions').Statement} statement @param {number[]} rightBytes jobs */

@@ -1,6 +1,7 @@
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { startServer } = require('../../support/n8n/server');
+const { hasEnded } = require('../../support/setup/daemon');
 const { until } = require('../../support/until');
 
 /** What a container's restart policy waits at first. */
@@ -51,7 +52,6 @@ class Supervisor {
 }
 
 /** @param {import('node:child_process').ChildProcess} [server] */
-const isUp = (server) =>
-	server !== undefined && server.exitCode === null && server.signalCode === null;
+const isUp = (server) => server !== undefined && !hasEnded(server);
 
 module.exports = { Supervisor };

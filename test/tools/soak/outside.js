@@ -67,8 +67,8 @@ class Outside {
 		const hours = Math.floor((this.now() - this.start) / HOUR);
 		while (this.recordings.length < Math.min(this.count, hours + 1)) {
 			const externalId = `recording-${this.recordings.length}`;
-			/** @type {import('../chaos/plan').PlannedRecording} */
-			const recording = { id: externalId, way: 'folder', at: 0, bytes: BYTES };
+			const way = /** @type {const} */ ('folder');
+			const recording = { id: externalId, way, at: 0, bytes: BYTES };
 			putIntoFolder(this.folder, recording);
 			this.recordings.push(recording);
 			if (this.receiver === undefined) continue;

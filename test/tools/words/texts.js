@@ -57,18 +57,13 @@ function stringsOf(file) {
 	});
 }
 
-/** The lines of a page without its code. @param {string} file @returns {Text[]} */
-function proseOf(file) {
-	let isCode = false;
-	return read(file)
+/** The lines of a page, each where it is, with its code left out. @param {string} file @returns {Text[]} */
+const proseOf = (file) =>
+	read(file)
+		.replace(/^[ \t]*```.*?^[ \t]*```/gms, (block) => block.replace(/.+/g, ''))
+		.replace(/`[^`\n]*`/g, '`…`')
 		.split('\n')
-		.flatMap((line, index) => {
-			const isFence = line.trimStart().startsWith('```');
-			if (isFence) isCode = !isCode;
-			if (isFence || isCode) return [];
-			return [{ place: `${file}:${index + 1}`, text: line.replace(/`[^`]*`/g, '`…`') }];
-		});
-}
+		.map((text, index) => ({ place: `${file}:${index + 1}`, text }));
 
 /** Every string of a JSON file. @param {string} file @returns {Text[]} */
 function valuesOf(file) {
