@@ -25,7 +25,10 @@ function printRun(result) {
 function render(results) {
 	return fill(path.join(__dirname, 'page.md'), {
 		origins: table(originRows(results)),
-		stallSettings: stallSettings(),
+		// When n8n takes a worker for dead, as it is set here.
+		stallSettings: Object.entries(STALL_SETTINGS)
+			.map((setting) => code(setting.join('=')))
+			.join(', '),
 		aims: aimTable(results),
 		odd: oddTable(results),
 		counts: wayTable(results, 'counts'),
@@ -36,12 +39,6 @@ function render(results) {
 		errors: table(errorRows(results)),
 	});
 }
-
-/** When n8n takes a worker for dead, as it is set here. */
-const stallSettings = () =>
-	Object.entries(STALL_SETTINGS)
-		.map((setting) => code(setting.join('=')))
-		.join(', ');
 
 /** @param {RunResult[]} results */
 const originRows = (results) =>

@@ -7,11 +7,7 @@ const { WORKERS } = require('./scope');
  * @typedef {'webhook' | 'atOnce' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, by
  *   one that answers at once, or in a folder that a schedule lists
  *
- * @typedef {object} PlannedRecording
- * @property {string} id its External ID, and the name of its file
- * @property {Way} way
- * @property {number} at ms after the start when it is sent, or put into the folder
- * @property {number} bytes
+ * @typedef {ReturnType<typeof planRecordings>[0]} PlannedRecording
  *
  * @typedef {{ kind: 'kill', who: 'main' | 'worker', index: number }
  *   | { kind: 'restart', what: 'redis' | 'postgres', signal: NodeJS.Signals, downMs: number }
@@ -66,15 +62,17 @@ function makePlan(seed, scope) {
  * @param {Random} random
  * @param {number} seed
  * @param {import('./scope').Scope} scope
- * @returns {PlannedRecording[]}
  */
 function planRecordings(random, seed, { recordings, chaosMs }) {
 	return Array.from({ length: recordings }, (_, index) => {
 		// Half of them in the folder, and a tenth by the webhook that answers at once.
+		/** @type {Way} */
 		const way = index % 2 === 1 ? 'folder' : index % 10 === 0 ? 'atOnce' : 'webhook';
 		return {
+			/** Its External ID, and the name of its file. */
 			id: `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`,
 			way,
+			/** When it is sent, or put into the folder: ms after the start. */
 			at: random.between(0, ARRIVALS * chaosMs),
 			bytes: random.whole(MIN_BYTES, MAX_BYTES),
 		};

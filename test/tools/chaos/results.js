@@ -53,7 +53,11 @@ function summarizeRun(run) {
 	const sendings = Object.values(log.sendings);
 	const orphans = (/** @type {(one: Reckoned) => boolean} */ is) =>
 		reckoned.filter(is).flatMap((one) => one.orphans).length;
-	const odd = oddOnes(run);
+	// The first is to be looked at first.
+	const odd = reckoned
+		.map((one) => describeOdd(run, one))
+		.filter(({ flaws }) => flaws.length > 0)
+		.sort((a, b) => weightOf(b) - weightOf(a));
 	return {
 		seed: plan.seed,
 		n8n: world.queue.main.n8n.version,
@@ -84,13 +88,6 @@ function summarizeRun(run) {
 		events: log.events,
 	};
 }
-
-/** The first is to be looked at first. @param {Run} run */
-const oddOnes = (run) =>
-	run.reckoned
-		.map((one) => describeOdd(run, one))
-		.filter(({ flaws }) => flaws.length > 0)
-		.sort((a, b) => weightOf(b) - weightOf(a));
 
 /** @param {Run} run @param {Reckoned} one */
 const describeOdd = ({ upAt, log, executions }, one) => ({

@@ -29,7 +29,14 @@ function render(results) {
 		errors: sideBySide('What failed executions said', own.errors, other.errors),
 		memory: processTable(results, ({ inUse }) => (inUse / MIB).toFixed(1)),
 		openFiles: processTable(results, ({ openFiles }) => String(openFiles)),
-		stored: storedTable(results),
+		stored: dayTable(results, {
+			'Executions kept': ({ rows }) => rows.execution_entity,
+			'Rows of processed\\_data': ({ rows }) => rows.processed_data,
+			'Rows of other tables': restOf,
+			'Postgres (MiB)': ({ stored }) => Math.round(stored.databaseBytes / MIB),
+			'Redis keys': ({ stored }) => stored.redisKeys,
+			'Redis (KiB)': ({ stored }) => Math.round(stored.redisBytes / 1024),
+		}),
 		rows: sideBySide('Table', differing(ours), differing(theirs)),
 	});
 }
@@ -76,17 +83,6 @@ const processTable = (results, show) =>
 		'Webhook process': ({ processes }) => show(processes.webhooks),
 		'Worker 1': ({ processes }) => show(processes['worker 1']),
 		'Worker 2': ({ processes }) => show(processes['worker 2']),
-	});
-
-/** @param {Results} results */
-const storedTable = (results) =>
-	dayTable(results, {
-		'Executions kept': ({ rows }) => rows.execution_entity,
-		'Rows of processed\\_data': ({ rows }) => rows.processed_data,
-		'Rows of other tables': restOf,
-		'Postgres (MiB)': ({ stored }) => Math.round(stored.databaseBytes / MIB),
-		'Redis keys': ({ stored }) => stored.redisKeys,
-		'Redis (KiB)': ({ stored }) => Math.round(stored.redisBytes / 1024),
 	});
 
 module.exports = { render };
