@@ -1,6 +1,14 @@
-const { allFields, fieldFindings } = require('../../tools/words/fields');
-const { findings, RULES } = require('../../tools/words/rules');
-const { allTexts } = require('../../tools/words/texts');
+const { allFields, fieldFindings } = require('./fields');
+const { findings, RULES } = require('./rules');
+const { allTexts } = require('./texts');
+
+test('everything that users read uses plain words', () => {
+	expect(findings(allTexts())).toEqual([]);
+});
+
+test("every field's description is short, and begins and ends as n8n's own do", () => {
+	expect(fieldFindings(allFields())).toEqual([]);
+});
 
 /** @param {string} text */
 const check = (text) => findings([{ place: 'somewhere.md:1', text }]);
