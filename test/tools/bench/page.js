@@ -3,7 +3,7 @@ const path = require('node:path');
 const packageJson = require('../../../package.json');
 const { run } = require('../../support/setup/command');
 const { fill } = require('../docs/markdown');
-const { aimsOf, bytes, markdownTable, percent, ratio, tablesOf, timeOver } = require('./tables');
+const { aimsOf, bytes, percent, ratio, TABLES, tablesOf, timeOver } = require('./tables');
 const { curlVersion, TITLES } = require('./ways');
 
 /** @typedef {import('./scope').Results} Results */
@@ -16,16 +16,15 @@ const { curlVersion, TITLES } = require('./ways');
  */
 function render(results, machine, command) {
 	const notes = results.notes.map((note) => `- ${note}`);
-	return fill(path.join(__dirname, 'page.md'), {
+	const values = {
 		command,
-		aims: markdownTable(aimsOf(results)),
+		aims: aimsOf(results),
 		...tablesOf(results, TITLES),
 		...reading(results),
-		machine: markdownTable(
-			Object.entries(machine).map(([what, value]) => ({ What: what, Used: value })),
-		),
+		machine: Object.entries(machine).map(([What, Used]) => ({ What, Used })),
 		leftOut: notes.length > 0 ? `## Left out\n\n${notes.join('\n')}` : '',
-	});
+	};
+	return fill(path.join(__dirname, 'page.md'), values, TABLES);
 }
 
 /**

@@ -1,4 +1,4 @@
-const { aimRow, table } = require('../docs/markdown');
+const { aimRow } = require('../docs/markdown');
 const { GIB, MIB } = require('./machine');
 
 /** @typedef {import('./scope').Upload} Upload */
@@ -43,63 +43,51 @@ function aboveWorkflow(uploads, { size, way, peak }) {
 const shareOfLink = ({ size, ms }, bitsPerSecond) => (size * 8000) / ms / bitsPerSecond;
 
 /**
- * Every table of the page but that of the aims.
+ * The rows of every table of the page but that of the aims.
  * @param {Results} results
  * @param {Record<import('./ways').WayName | 'workflow', string>} titles
  */
 function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 	return {
-		sizes: markdownTable(
-			sizes.map((upload) => ({
-				File: bytes(upload.size),
-				Way: titles[upload.way],
-				Time: duration(upload.ms),
-				Rate: rate(upload.size, upload.ms),
-				'Time / bare pipe': ratio(timeOver(sizes, upload, 'pipe')),
-				'Time / HTTP Request': ratio(timeOver(sizes, upload, 'http')),
-				'Peak memory above idle': memory(upload.peak),
-				'… above the workflow without an upload': memory(aboveWorkflow(sizes, upload)),
-			})),
-		),
-		parallel: markdownTable(
-			parallel.uploads.map((upload) => ({
-				Files: `${parallel.files} × ${bytes(parallel.size)}`,
-				Way: titles[upload.way],
-				Time: duration(upload.ms),
-				Rate: rate(parallel.files * parallel.size, upload.ms),
-				'Peak memory above idle': memory(upload.peak),
-				'… above the workflow without an upload': memory(aboveWorkflow(parallel.uploads, upload)),
-			})),
-		),
-		shaped: markdownTable(
-			shaped.uploads.map((upload) => ({
-				File: bytes(upload.size),
-				Way: titles[upload.way],
-				Time: duration(upload.ms),
-				'Share of the link': percent(shareOfLink(upload, shaped.bitsPerSecond)),
-			})),
-		),
-		many: markdownTable(
-			/** @type {const} */ ([1, 8]).map((concurrency) => ({
-				Files: `${many.files} × ${bytes(many.size)}`,
-				'At a time': concurrency,
-				Time: duration(many.ms[concurrency]),
-				'Times as fast as one at a time': ratio(many.ms[1] / many.ms[concurrency]),
-			})),
-		),
-		calls: markdownTable(
-			Object.entries(calls.calls).map(([call, count]) => ({
-				Call: call,
-				[`For ${calls.files} files`]: count,
-				'For one': +(count / calls.files).toFixed(2),
-			})),
-		),
-		profile: markdownTable(
-			Object.entries(profile.shares).map(([what, share]) => ({
-				'What n8n’s main thread does': what,
-				'Share of the time': percent(share),
-			})),
-		),
+		sizes: sizes.map((upload) => ({
+			File: bytes(upload.size),
+			Way: titles[upload.way],
+			Time: duration(upload.ms),
+			Rate: rate(upload.size, upload.ms),
+			'Time / bare pipe': ratio(timeOver(sizes, upload, 'pipe')),
+			'Time / HTTP Request': ratio(timeOver(sizes, upload, 'http')),
+			'Peak memory above idle': memory(upload.peak),
+			'… above the workflow without an upload': memory(aboveWorkflow(sizes, upload)),
+		})),
+		parallel: parallel.uploads.map((upload) => ({
+			Files: `${parallel.files} × ${bytes(parallel.size)}`,
+			Way: titles[upload.way],
+			Time: duration(upload.ms),
+			Rate: rate(parallel.files * parallel.size, upload.ms),
+			'Peak memory above idle': memory(upload.peak),
+			'… above the workflow without an upload': memory(aboveWorkflow(parallel.uploads, upload)),
+		})),
+		shaped: shaped.uploads.map((upload) => ({
+			File: bytes(upload.size),
+			Way: titles[upload.way],
+			Time: duration(upload.ms),
+			'Share of the link': percent(shareOfLink(upload, shaped.bitsPerSecond)),
+		})),
+		many: /** @type {const} */ ([1, 8]).map((concurrency) => ({
+			Files: `${many.files} × ${bytes(many.size)}`,
+			'At a time': concurrency,
+			Time: duration(many.ms[concurrency]),
+			'Times as fast as one at a time': ratio(many.ms[1] / many.ms[concurrency]),
+		})),
+		calls: Object.entries(calls.calls).map(([call, count]) => ({
+			Call: call,
+			[`For ${calls.files} files`]: count,
+			'For one': +(count / calls.files).toFixed(2),
+		})),
+		profile: Object.entries(profile.shares).map(([what, share]) => ({
+			'What n8n’s main thread does': what,
+			'Share of the time': percent(share),
+		})),
 	};
 }
 
@@ -153,20 +141,19 @@ function aimsOfSize(sizes, upload) {
 	];
 }
 
-/** @param {Array<Record<string, string | number>>} rows */
-function markdownTable(rows) {
-	if (rows.length === 0) return '*not measured*';
-	const isFigure = (/** @type {string} */ name) =>
-		rows.every((row) => /^([–\d-])/.test(String(row[name]))) && name !== 'File' && name !== 'Files';
-	return table(rows, { isFigure });
-}
+/** @type {import('../docs/markdown').TableOptions} */
+const TABLES = {
+	ifEmpty: '*not measured*',
+	isFigure: ({ name, cells }) =>
+		!/^Files?$/.test(name) && cells.every((cell) => /^[–\d-]/.test(cell)),
+};
 
 module.exports = {
 	aimsOf,
 	bytes,
-	markdownTable,
 	percent,
 	ratio,
+	TABLES,
 	tablesOf,
 	timeOver,
 };

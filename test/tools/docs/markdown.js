@@ -1,14 +1,22 @@
 const fs = require('node:fs');
 
-/** @typedef {Record<string, string | number>} Row */
+/**
+ * @typedef {Record<string, string | number>} Row
+ * @typedef {{ name: string, cells: string[] }} Column
+ *
+ * @typedef {object} TableOptions
+ * @property {boolean} [isPadded] to be read in a terminal
+ * @property {(column: Column) => boolean} [isFigure] the columns that are read along their right edge
+ * @property {string} [ifEmpty] instead of a table without rows
+ */
 
 /**
  * A table with one row for each object; columns that are empty in all rows are left out.
  * @param {Row[]} rows
- * @param {{ isPadded?: boolean, isFigure?: (name: string) => boolean }} [options] `isPadded`: to be read in a terminal;
- * `isFigure`: the columns that are read along their right edge
+ * @param {TableOptions} [options]
  */
-function table(rows, { isPadded = false, isFigure = () => false } = {}) {
+function table(rows, { isPadded = false, isFigure = () => false, ifEmpty = '' } = {}) {
+	if (rows.length === 0) return ifEmpty;
 	const columns = Object.keys(rows[0])
 		.filter((name) => rows.some((row) => row[name] !== ''))
 		.map((name) => ({ name, cells: rows.map((row) => cell(String(row[name]))) }))
@@ -16,12 +24,12 @@ function table(rows, { isPadded = false, isFigure = () => false } = {}) {
 	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 	return [
 		line(columns.map(({ name, width }) => name.padEnd(width))),
-		line(columns.map(({ name, width }) => (isFigure(name) ? '--:' : '---').padStart(width, '-'))),
+		line(columns.map((one) => (isFigure(one) ? '--:' : '---').padStart(one.width, '-'))),
 		...rows.map((_, row) => line(columns.map(({ cells, width }) => cells[row].padEnd(width)))),
 	].join('\n');
 }
 
-/** @param {{ name: string, cells: string[] }} column */
+/** @param {Column} column */
 const widthOf = ({ name, cells }) => Math.max(3, name.length, ...cells.map((text) => text.length));
 
 /** A text inside a table. @param {string} text */
@@ -48,12 +56,14 @@ const page = (...parts) => `${parts.filter(Boolean).join('\n\n')}\n`;
 /**
  * A page that is written in a file, with values at its names in double braces.
  * @param {string} file
- * @param {Record<string, string | number>} values
+ * @param {Record<string, string | number | Row[]>} values rows become a table
+ * @param {TableOptions} [options] of its tables
  */
-function fill(file, values) {
+function fill(file, values, options) {
 	const text = fs.readFileSync(file, 'utf8').replace(/{{(\w+)}}/g, (_, name) => {
-		if (values[name] === undefined) throw new Error(`${file}: there is no ${name}`);
-		return String(values[name]);
+		const value = values[name];
+		if (value === undefined) throw new Error(`${file}: there is no ${name}`);
+		return Array.isArray(value) ? table(value, options) : String(value);
 	});
 	return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
 }

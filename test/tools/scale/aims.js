@@ -1,4 +1,4 @@
-const { aimRow, table } = require('../docs/markdown');
+const { aimRow } = require('../docs/markdown');
 const { isCompared } = require('./scope');
 const { aboveFile, beside } = require('./tables');
 
@@ -8,14 +8,14 @@ const { aboveFile, beside } = require('./tables');
  * The aims of the project, and what was measured. A figure that is missing is said to be.
  * @param {Results} results
  */
-function aimTable(results) {
-	return table([
+function aimsOf(results) {
+	return [
 		workersAim(results, true),
 		workersAim(results, false),
 		...results.series.filter(isSmallest).map((one) => cpuAim(results, one)),
 		loopAim(results),
 		...['get', 'addMedia'].map((job) => itemsAim(results, job)),
-	]);
+	];
 }
 
 /** @param {Results['series'][0]} one */
@@ -76,4 +76,4 @@ function itemsAim({ small }, job) {
 	return aimRow(name, 'at least as fast', values, of('verbit') <= of('http'));
 }
 
-module.exports = { aimTable };
+module.exports = { aimsOf };

@@ -1,9 +1,13 @@
 const path = require('node:path');
 const { fill, plain, table } = require('../docs/markdown');
-const { aimTable } = require('./aims');
+const { aimsOf } = require('./aims');
 const model = require('./model');
 const { loads } = require('./reckoned.json');
 const tables = require('./tables');
+
+/** @param {string} name of a file of this folder @param {Parameters<typeof fill>[1]} values */
+const filled = (name, values) =>
+	fill(path.join(__dirname, name), values, { ifEmpty: 'Not measured.' });
 
 /**
  * @param {import('./scope').Results} measured also of a run that was interrupted
@@ -14,7 +18,7 @@ function render(measured, version, checksOf) {
 	const results = middleRuns(measured);
 	const { eventLoop, missing } = results;
 	const rows = missing.map(({ title, why }) => ({ 'Not measured': title, Why: plain(why) }));
-	return fill(path.join(__dirname, 'page.md'), {
+	return filled('page.md', {
 		...tables.measuredOn(results),
 		n8n: version,
 		rounds: results.rounds,
@@ -22,7 +26,7 @@ function render(measured, version, checksOf) {
 		quick: results.isQuick
 			? 'This was a short run to see that everything works: no figure means anything.'
 			: '',
-		aims: aimTable(results),
+		aims: aimsOf(results),
 		...tables.tablesOf(results),
 		loopFiles: eventLoop.files,
 		loopMib: eventLoop.mib,
@@ -74,7 +78,7 @@ function reckoned(results, checksOf) {
 	]);
 	const needs = needsOf(fitted, checksOf);
 	const days = loads.recordings.map((recordings) => needs(recordings));
-	return fill(path.join(__dirname, 'reckoned.md'), {
+	return filled('reckoned.md', {
 		cpuEach: fitted.a.toFixed(3),
 		cpuMib: fitted.b.toFixed(4),
 		call: fitted.call.toFixed(4),
@@ -84,7 +88,7 @@ function reckoned(results, checksOf) {
 		kib: (fitted.databaseBytes / 1024).toFixed(1),
 		mode: one.mode,
 		workers: one.workers,
-		check: tables.checkTable(results),
+		check: tables.checkRows(results),
 		...loads.example,
 		busyPercent: 100 * ASSUMED.busy,
 		waits: tables.needed(

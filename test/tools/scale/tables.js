@@ -1,5 +1,5 @@
 const os = require('node:os');
-const markdown = require('../docs/markdown');
+const { MIB } = require('../bench/machine');
 const { ASSUMED, cpuOf, fit, passedLimits, sizesOf } = require('./model');
 const { columns } = require('./reckoned.json');
 
@@ -13,11 +13,6 @@ const TITLES = {
 	http: 'Three HTTP Request nodes',
 	verbit: 'This node (Add Media)',
 };
-
-const MIB = 1024 * 1024;
-
-/** @param {Array<Record<string, string | number>>} rows */
-const table = (rows) => (rows.length > 0 ? markdown.table(rows) : 'Not measured.');
 
 /** @param {number} value */
 const three = (value) => value.toFixed(3);
@@ -41,48 +36,40 @@ const beside = (series, { mode, workers, mib }, way) =>
 const aboveFile = (series, one) =>
 	(one.cpu.n8n - (beside(series, one, 'none')?.cpu.n8n ?? NaN)) / one.recordings;
 
-/** What was measured, as tables. @param {Results} results */
+/** What was measured, as rows of tables. @param {Results} results */
 const tablesOf = ({ series, checked, slow, small, eventLoop }) => ({
-	series: table(
-		series.map((one) => ({
-			Files: one.mode,
-			Workers: one.workers,
-			Recordings: `${one.recordings} × ${one.mib} MiB`,
-			Workflow: TITLES[one.way],
-			'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
-			'CPU s a recording, n8n': three(one.cpu.n8n / one.recordings),
-			Postgres: three(one.cpu.database / one.recordings),
-			Redis: three(one.cpu.redis / one.recordings),
-			'above the file alone': three(aboveFile(series, one)),
-		})),
-	),
-	growth: table([...checked, ...series].filter(({ mib }) => mib === 1).map(growthRow)),
-	slow: table(
-		slow.map(({ workers, recordings, delayMs, seconds }) => ({
-			Workers: workers,
-			'Each response after': `${delayMs} ms`,
-			Recordings: `${recordings} × 1 MiB`,
-			'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
-		})),
-	),
-	small: table(
-		small.measured.map(({ job, way, seconds }) => ({
-			'What is done': job === 'get' ? 'Get' : 'Add Media by URL',
-			Node: way === 'http' ? 'HTTP Request' : 'This node',
-			Items: small.items,
-			Seconds: seconds.toFixed(2),
-			'Items a second': (small.items / seconds).toFixed(0),
-		})),
-	),
-	loop: table(
-		eventLoop.measured.map(({ way, p50, p99, max, ms }) => ({
-			Node: way === 'http' ? 'HTTP Request' : 'This node',
-			'p50 (ms)': p50.toFixed(1),
-			'p99 (ms)': p99.toFixed(1),
-			'max (ms)': max.toFixed(1),
-			'Time of the uploads (s)': (ms / 1000).toFixed(1),
-		})),
-	),
+	series: series.map((one) => ({
+		Files: one.mode,
+		Workers: one.workers,
+		Recordings: `${one.recordings} × ${one.mib} MiB`,
+		Workflow: TITLES[one.way],
+		'Recordings a minute': ((60 * one.recordings) / one.seconds).toFixed(0),
+		'CPU s a recording, n8n': three(one.cpu.n8n / one.recordings),
+		Postgres: three(one.cpu.database / one.recordings),
+		Redis: three(one.cpu.redis / one.recordings),
+		'above the file alone': three(aboveFile(series, one)),
+	})),
+	growth: [...checked, ...series].filter(({ mib }) => mib === 1).map(growthRow),
+	slow: slow.map(({ workers, recordings, delayMs, seconds }) => ({
+		Workers: workers,
+		'Each response after': `${delayMs} ms`,
+		Recordings: `${recordings} × 1 MiB`,
+		'Recordings a minute': ((60 * recordings) / seconds).toFixed(0),
+	})),
+	small: small.measured.map(({ job, way, seconds }) => ({
+		'What is done': job === 'get' ? 'Get' : 'Add Media by URL',
+		Node: way === 'http' ? 'HTTP Request' : 'This node',
+		Items: small.items,
+		Seconds: seconds.toFixed(2),
+		'Items a second': (small.items / seconds).toFixed(0),
+	})),
+	loop: eventLoop.measured.map(({ way, p50, p99, max, ms }) => ({
+		Node: way === 'http' ? 'HTTP Request' : 'This node',
+		'p50 (ms)': p50.toFixed(1),
+		'p99 (ms)': p99.toFixed(1),
+		'max (ms)': max.toFixed(1),
+		'Time of the uploads (s)': (ms / 1000).toFixed(1),
+	})),
 });
 
 /** @param {MeasuredSeries} one */
@@ -97,9 +84,9 @@ const growthRow = ({ mode, workers, recordings, way, databaseBytes, redisBytes, 
 });
 
 /** At three times the load, and with files between the smallest and the largest. @param {Results} results */
-function checkTable(results) {
+function checkRows(results) {
 	const between = results.checked.flatMap((one) => sizesOf(results.series, one).slice(1, -1));
-	return table([...results.checked, ...between].flatMap((one) => checkRow(results, one)));
+	return [...results.checked, ...between].flatMap((one) => checkRow(results, one));
 }
 
 /** None without a model. @param {Results} results @param {MeasuredSeries} one */
@@ -133,30 +120,26 @@ const figure = (value, digits = value < 10 ? 1 : 0) =>
 
 /** @param {keyof typeof columns} name of the columns @param {Array<import('./model').Need & { then: string }>} needs */
 const needed = (name, needs) =>
-	table(
-		needs.map((need) => {
-			const cells = Object.entries(columns[name]).map(([title, [field, digits]]) => [
-				title,
-				figure(need[/** @type {'cores'} */ (field)], Number(digits)),
-			]);
-			return { Then: need.then, ...Object.fromEntries(cells) };
-		}),
-	);
+	needs.map((need) => {
+		const cells = Object.entries(columns[name]).map(([title, [field, digits]]) => [
+			title,
+			figure(need[/** @type {'cores'} */ (field)], Number(digits)),
+		]);
+		return { Then: need.then, ...Object.fromEntries(cells) };
+	});
 
 /** With each load, what it passes that smaller ones don't. @param {import('./model').Need[]} needs the smallest first */
 const limits = (needs) =>
-	table(
-		needs.flatMap((need, index) => {
-			const passed = passedLimits(need, needs[index - 1]);
-			return (passed.length > 0 ? passed : [undefined]).map((limit) => ({
-				'Recordings a day': figure(need.recordings, 0),
-				'What breaks first': limit?.what ?? 'Nothing',
-				Needed: limit ? `${figure(need[limit.need])} ${limit.unit}` : '',
-				Assumed: limit ? figure(ASSUMED[limit.most], 0) : '',
-				'What to change': limit?.change ?? '',
-			}));
-		}),
-	);
+	needs.flatMap((need, index) => {
+		const passed = passedLimits(need, needs[index - 1]);
+		return (passed.length > 0 ? passed : [undefined]).map((limit) => ({
+			'Recordings a day': figure(need.recordings, 0),
+			'What breaks first': limit?.what ?? 'Nothing',
+			Needed: limit ? `${figure(need[limit.need])} ${limit.unit}` : '',
+			Assumed: limit ? figure(ASSUMED[limit.most], 0) : '',
+			'What to change': limit?.change ?? '',
+		}));
+	});
 
 /**
  * For a page: what a run was measured on, and how busy the machine was.
@@ -170,4 +153,4 @@ const measuredOn = ({ origin, loadAfter }) => ({
 	loadAfter: loadAfter.toFixed(1),
 });
 
-module.exports = { aboveFile, beside, checkTable, limits, measuredOn, needed, size, tablesOf };
+module.exports = { aboveFile, beside, checkRows, limits, measuredOn, needed, size, tablesOf };

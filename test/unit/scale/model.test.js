@@ -2,7 +2,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { fit, passedLimits, predict } = require('../../tools/scale/model');
-const { checkTable } = require('../../tools/scale/tables');
+const { table } = require('../../tools/docs/markdown');
+const { checkRows } = require('../../tools/scale/tables');
 const { waitRule } = require('../../tools/scale/waits');
 
 const checksOf = waitRule((source) => require(path.join(checkout, source)));
@@ -116,7 +117,7 @@ describe('the check of the model', () => {
 	});
 
 	test('each figure has by how much it is off, also a size that the line was not fitted to', () => {
-		const [, , more, between] = checkTable(RESULTS).split('\n');
+		const [, , more, between] = table(checkRows(RESULTS)).split('\n');
 		expect(more).toContain(
 			'| 30 × 1 MiB | 3.3 | 3.0 | 10 % | 3.0 | 4.0 | -25 % | 3.0 MiB | 2.0 MiB | 50 % |',
 		);
