@@ -12,4 +12,13 @@ function sums(values) {
 /** How often each comes. @param {string[]} names */
 const tally = (names) => sums(names.map((name) => [name, 1]));
 
-module.exports = { sum, sums, tally };
+/**
+ * The one in the middle; of an even number the lower one.
+ * @template T
+ * @param {T[]} values
+ * @param {(value: T) => number} [figureOf] that they are compared by
+ */
+const middle = (values, figureOf = Number) =>
+	values.toSorted((a, b) => figureOf(a) - figureOf(b))[Math.floor((values.length - 1) / 2)];
+
+module.exports = { middle, sum, sums, tally };

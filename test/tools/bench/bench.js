@@ -15,12 +15,8 @@ const WITHOUT_TRANSFER = 'data:text/javascript,delete%20ArrayBuffer.prototype.tr
 /** @type {Partial<Record<LabName, NodeJS.ProcessEnv>>} */
 const ENV = { verbitOld: { NODE_OPTIONS: `--import=${WITHOUT_TRANSFER}` } };
 
-/**
- * What all measurements share. It holds processes and files until `close`.
- * @param {string} tarball of the node
- * @param {{ restarts: boolean }} scope whether each size meets an n8n that has just been started
- */
-async function openBench(tarball, { restarts }) {
+/** What all measurements share. It holds processes and files until `close`. */
+async function openBench() {
 	const n8n = await ensureN8n();
 	const folder = temporaryFolder();
 	const files = path.join(folder, 'files');
@@ -32,7 +28,7 @@ async function openBench(tarball, { restarts }) {
 	const newLab = async (/** @type {NodeJS.ProcessEnv} */ env = {}) => {
 		const userFolder = fs.mkdtempSync(path.join(folder, 'n8n-'));
 		const own = { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
-		return await Lab.create(tarball, emulator.credential, { userFolder, env: { ...own, ...env } });
+		return await Lab.create(emulator.credential, { userFolder, env: { ...own, ...env } });
 	};
 	return {
 		n8n,
@@ -41,7 +37,6 @@ async function openBench(tarball, { restarts }) {
 		warmUpFile,
 		sink,
 		emulator,
-		restarts,
 
 		/** An n8n for each way, so that they can take turns without leaving memory to one another. @param {LabName} name */
 		lab: async (name) => await (labs[name] ??= newLab(ENV[name])),
@@ -57,11 +52,11 @@ async function openBench(tarball, { restarts }) {
 			const lab = await newLab(env);
 			return await lab
 				.run(uploadFlow(way, selector, url, lab.credential))
-				.finally(async () => await lab.remove());
+				.finally(async () => await lab.n8n.stop());
 		},
 
 		close: async () => {
-			await Promise.allSettled(Object.values(labs).map(async (lab) => (await lab).remove()));
+			await Promise.allSettled(Object.values(labs).map(async (lab) => (await lab).n8n.stop()));
 			await emulator.stop();
 			sink.stop();
 			fs.rmSync(folder, { recursive: true, force: true });

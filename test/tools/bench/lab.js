@@ -1,4 +1,3 @@
-const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../../support/n8n/instance');
 const {
@@ -8,6 +7,7 @@ const {
 	verbit,
 	workflow,
 } = require('../../support/n8n/workflow');
+const { ensureTarball } = require('../../support/setup/package');
 const { peakMemory, residentMemory, resetPeakMemory } = require('./machine');
 
 /** n8n gives back what its start took some ten seconds after it. */
@@ -31,13 +31,12 @@ class Lab {
 	idle = NaN;
 
 	/**
-	 * @param {string} tarball of the node
 	 * @param {Record<string, unknown>} data of its credential
 	 * @param {Parameters<typeof createInstance>[0]} options of n8n
 	 */
-	static async create(tarball, data, options) {
+	static async create(data, options) {
 		const n8n = await createInstance(options);
-		await n8n.installNode(tarball);
+		await n8n.installNode(await ensureTarball());
 		await n8n.start();
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
 		return new Lab(n8n, await n8n.client.createCredential(details));
@@ -94,11 +93,6 @@ class Lab {
 			throw new Error(`${flow.name}: ${status} ${data.resultData.error?.message ?? ''}`);
 		}
 		return { ms: data.resultData.runData[UPLOAD]?.[0].executionTime ?? NaN, peak };
-	}
-
-	async remove() {
-		await this.n8n.remove();
-		fs.rmSync(this.n8n.userFolder, { recursive: true, force: true });
 	}
 }
 

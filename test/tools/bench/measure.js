@@ -1,21 +1,19 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { step } = require('../../support/setup/progress');
-const { flowOf, verbitUpload } = require('./lab');
+const { middle } = require('../tally');
+const { flowOf, uploadFlow, verbitUpload } = require('./lab');
 const { freeDisk, GIB, makeFiles } = require('./machine');
 const { sharesOfUpload } = require('./profile');
 const { bytes } = require('./tables');
 const { newResults } = require('./scope');
-const { availableWays, curlVersion, refresh, TITLES, upload } = require('./ways');
+const { availableWays, curlVersion, TITLES, upload } = require('./ways');
 
 /**
  * @typedef {import('./scope').Upload} Upload
- * @typedef {{ label: string, size: number, files: number, ways: Array<Upload['way']>, rounds: number,
- *   prepare?: () => Promise<void> }} Task its size is that of one file, bytes
+ * @typedef {{ label: string, size: number, files?: number, ways: Array<Upload['way']>, rounds?: number,
+ *   fresh?: import('./bench').LabName[] }} Task its size is that of one file, bytes; `fresh` are restarted before it
  */
-
-/** Of an odd number. @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Carries out the measurements one after the other. */
 class Measures {
@@ -39,12 +37,13 @@ class Measures {
 	async sizes() {
 		const { bench, results } = this;
 		if (curlVersion() === undefined) results.notes.push('curl is not on this machine.');
-		const prepare = async () => await refresh(bench, ['workflow', 'verbit', 'verbitOld', 'http']);
+		/** @type {Task['fresh']} */
+		const fresh = ['workflow', 'verbit', 'verbitOld', 'http'];
 		for (const { size, rounds } of this.scope.sizes) {
 			const label = bytes(size);
 			// The file and n8n's copy of it, one at a time, and something for everybody else.
 			if (size >= GIB && !this.fits(label, 2 * size + 2 * GIB)) continue;
-			const task = { label, size, files: 1, rounds, ways: this.waysFor(size), prepare };
+			const task = { label, size, rounds, ways: this.waysFor(size), fresh };
 			await this.inTurn(task, bench.sink.url(), results.sizes);
 		}
 	}
@@ -76,8 +75,7 @@ class Measures {
 		/** @type {Array<'workflow' | 'verbit' | 'http'>} */
 		const ways = ['workflow', 'verbit'];
 		if (process.availableMemory() > 2 * files * size) ways.push('http');
-		const prepare = async () => await refresh(bench, ways);
-		const task = { label, size, files, rounds: 1, ways, prepare };
+		const task = { label, size, files, ways, fresh: ways };
 		await this.inTurn(task, bench.sink.url(), results.parallel.uploads);
 	}
 
@@ -88,8 +86,7 @@ class Measures {
 		// The line, not the process, is the limit here.
 		const ways = availableWays().filter((way) => way !== 'verbitOld');
 		const url = this.bench.sink.url({ bitsPerSecond });
-		const task = { label, size, files: 1, rounds: 1, ways };
-		await this.inTurn(task, url, this.results.shaped.uploads);
+		await this.inTurn({ label, size, ways }, url, this.results.shaped.uploads);
 	}
 
 	/**
@@ -98,12 +95,12 @@ class Measures {
 	 * @param {string} url
 	 * @param {Upload[]} uploads where the medians go
 	 */
-	async inTurn({ label, size, files, ways, rounds, prepare }, url, uploads) {
+	async inTurn({ label, size, files = 1, ways, rounds = 1, fresh }, url, uploads) {
 		const folder = path.join(this.bench.files, label.replaceAll(/\W+/g, '-'));
 		const selector = path.join(folder, files > 1 ? '*.bin' : '1.bin');
-		await step(`${label}: make the files${prepare ? ', start each n8n afresh' : ''}`, async () => {
+		await step(`${label}: make the files${fresh ? ', start each n8n afresh' : ''}`, async () => {
 			makeFiles(folder, size, files);
-			await prepare?.();
+			await Promise.all((fresh ?? []).map(async (way) => await this.refresh(way)));
 		});
 		/** @type {Record<string, import('./ways').Measured[]>} */
 		const measured = Object.fromEntries(ways.map((way) => [way, []]));
@@ -116,10 +113,19 @@ class Measures {
 		}
 		fs.rmSync(folder, { recursive: true });
 		for (const way of ways) {
-			const ms = median(measured[way].map((round) => round.ms));
-			const peak = median(measured[way].map((round) => round.peak));
+			const ms = middle(measured[way].map((round) => round.ms));
+			const peak = middle(measured[way].map((round) => round.peak));
 			uploads.push({ size, way, ms, peak });
 		}
+	}
+
+	/** A fresh n8n, with its code loaded. @param {import('./bench').LabName} way */
+	async refresh(way) {
+		const { warmUpFile, sink, lab: labOf } = this.bench;
+		const lab = await labOf(way);
+		const isReady = !Number.isNaN(lab.idle);
+		if (isReady && !this.scope.restarts) return;
+		await lab.refresh(uploadFlow(way, warmUpFile, sink.url(), lab.credential));
 	}
 
 	/** Another way that fails is a note. @param {string} label @param {Upload['way']} way @param {string} url @param {string} file */
@@ -158,7 +164,7 @@ class Measures {
 			await control.delete('journal');
 			const all = async () => await run(path.join(folder, '*.bin'), concurrency);
 			times[concurrency].push((await step(`${label}: ${concurrency} at a time`, all)).ms);
-			results.many.ms[concurrency] = median(times[concurrency]);
+			results.many.ms[concurrency] = middle(times[concurrency]);
 		}
 		const calls = results.calls.calls;
 		for (const { operation } of (await control.get('journal')).data) {

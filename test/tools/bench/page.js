@@ -4,7 +4,7 @@ const packageJson = require('../../../package.json');
 const { run } = require('../../support/setup/command');
 const { fill } = require('../docs/markdown');
 const { aimsOf, bytes, percent, ratio, TABLES, tablesOf, timeOver } = require('./tables');
-const { curlVersion, TITLES } = require('./ways');
+const { curlVersion } = require('./ways');
 
 /** @typedef {import('./scope').Results} Results */
 
@@ -19,7 +19,7 @@ function render(results, machine, command) {
 	const values = {
 		command,
 		aims: aimsOf(results),
-		...tablesOf(results, TITLES),
+		...tablesOf(results),
 		...reading(results),
 		machine: Object.entries(machine).map(([What, Used]) => ({ What, Used })),
 		leftOut: notes.length > 0 ? `## Left out\n\n${notes.join('\n')}` : '',

@@ -14,14 +14,14 @@ const { values } = parseArgs({
 	options: { quick: { type: 'boolean', default: false }, out: { type: 'string' } },
 });
 
-runCommand(async ({ tarball, n8n }) => {
+runCommand(async ({ n8n }) => {
 	const { openBench } = require('./bench');
 	const { drawCharts } = require('./charts');
 	const { Measures } = require('./measure');
 	const { describeMachine, render } = require('./page');
 	const origin = originNow();
 	const scope = values.quick ? QUICK : FULL;
-	const bench = await openBench(tarball, scope);
+	const bench = await openBench();
 	const results = await new Measures(bench, scope).run().finally(async () => await bench.close());
 	const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
 	const text = render(results, await describeMachine(n8n, origin), command);

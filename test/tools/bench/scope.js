@@ -6,7 +6,7 @@ const { GIB, MIB } = require('./machine');
  *
  * @typedef {object} Upload medians over the rounds
  * @property {number} size bytes
- * @property {import('./ways').WayName | 'workflow'} way
+ * @property {import('./ways').WayName} way
  * @property {number} ms NaN for the workflow without an upload
  * @property {number} peak bytes above idle
  */

@@ -1,5 +1,6 @@
 const { aimRow } = require('../docs/markdown');
 const { GIB, MIB } = require('./machine');
+const { TITLES } = require('./ways');
 
 /** @typedef {import('./scope').Upload} Upload */
 /** @typedef {import('./scope').Results} Results */
@@ -42,16 +43,12 @@ function aboveWorkflow(uploads, { size, way, peak }) {
 /** How much of a link was used, from 0 to 1. @param {Upload} upload @param {number} bitsPerSecond */
 const shareOfLink = ({ size, ms }, bitsPerSecond) => (size * 8000) / ms / bitsPerSecond;
 
-/**
- * The rows of every table of the page but that of the aims.
- * @param {Results} results
- * @param {Record<import('./ways').WayName | 'workflow', string>} titles
- */
-function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
+/** The rows of every table of the page but that of the aims. @param {Results} results */
+function tablesOf({ sizes, parallel, shaped, many, calls, profile }) {
 	return {
 		sizes: sizes.map((upload) => ({
 			File: bytes(upload.size),
-			Way: titles[upload.way],
+			Way: TITLES[upload.way],
 			Time: duration(upload.ms),
 			Rate: rate(upload.size, upload.ms),
 			'Time / bare pipe': ratio(timeOver(sizes, upload, 'pipe')),
@@ -61,7 +58,7 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 		})),
 		parallel: parallel.uploads.map((upload) => ({
 			Files: `${parallel.files} × ${bytes(parallel.size)}`,
-			Way: titles[upload.way],
+			Way: TITLES[upload.way],
 			Time: duration(upload.ms),
 			Rate: rate(parallel.files * parallel.size, upload.ms),
 			'Peak memory above idle': memory(upload.peak),
@@ -69,7 +66,7 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }, titles) {
 		})),
 		shaped: shaped.uploads.map((upload) => ({
 			File: bytes(upload.size),
-			Way: titles[upload.way],
+			Way: TITLES[upload.way],
 			Time: duration(upload.ms),
 			'Share of the link': percent(shareOfLink(upload, shaped.bitsPerSecond)),
 		})),

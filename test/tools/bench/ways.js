@@ -5,10 +5,9 @@ const { uploadFlow } = require('./lab');
 const { peakMemory } = require('./machine');
 const { putWithPipe } = require('./pipe');
 
-/** @typedef {'verbit' | 'verbitOld' | 'http' | 'curl' | 'pipe' | 'pipeMd5'} WayName */
+/** @typedef {keyof typeof TITLES} WayName */
 /** @typedef {{ ms: number, peak: number }} Measured `peak` in bytes above idle */
 
-/** @type {Record<WayName | 'workflow', string>} */
 const TITLES = {
 	verbit: 'This node',
 	verbitOld: 'This node, on Node.js before 22',
@@ -31,7 +30,7 @@ const availableWays = () =>
 
 /**
  * @param {import('./bench').Bench} bench
- * @param {WayName | 'workflow'} way
+ * @param {WayName} way
  * @param {string} url
  * @param {string} file for n8n, a glob of files
  * @returns {Promise<Measured>}
@@ -44,22 +43,6 @@ async function upload(bench, way, url, file) {
 	}
 	const lab = await bench.lab(way);
 	return await lab.run(uploadFlow(way, file, url, lab.credential));
-}
-
-/**
- * A fresh n8n for each way, with its code loaded.
- * @param {import('./bench').Bench} bench
- * @param {import('./bench').LabName[]} ways
- */
-async function refresh(bench, ways) {
-	await Promise.all(
-		ways.map(async (way) => {
-			const lab = await bench.lab(way);
-			const isReady = !Number.isNaN(lab.idle);
-			if (isReady && !bench.restarts) return;
-			await lab.refresh(uploadFlow(way, bench.warmUpFile, bench.sink.url(), lab.credential));
-		}),
-	);
 }
 
 /** Between two looks at the memory of curl: a process that has ended has none any more. */
@@ -93,4 +76,4 @@ async function putWithCurl(url, file) {
 	return { ms: Number(seconds) * 1000, peak };
 }
 
-module.exports = { availableWays, curlVersion, refresh, TITLES, upload };
+module.exports = { availableWays, curlVersion, TITLES, upload };

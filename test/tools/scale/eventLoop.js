@@ -1,6 +1,5 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { ensureTarball } = require('../../support/setup/package');
 const { openBench } = require('../bench/bench');
 const { makeFiles, MIB } = require('../bench/machine');
 
@@ -17,7 +16,7 @@ const LOOP_WAYS = /** @type {const} */ (['http', 'verbit']);
  * @returns {Promise<LoopDelay>}
  */
 async function measureEventLoop({ files, mib, bitsPerSecond }, way) {
-	const bench = await openBench(await ensureTarball(), { restarts: false });
+	const bench = await openBench();
 	try {
 		const source = path.join(bench.files, 'event-loop');
 		makeFiles(source, mib * MIB, files);

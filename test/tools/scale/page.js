@@ -1,5 +1,6 @@
 const path = require('node:path');
 const { fill, plain, table } = require('../docs/markdown');
+const { middle } = require('../tally');
 const { aimsOf } = require('./aims');
 const model = require('./model');
 const { loads } = require('./reckoned.json');
@@ -51,7 +52,7 @@ function middleRuns({ series, small, eventLoop, ...results }) {
  * @param {T[]} runs
  * @param {(run: T) => number} figureOf
  * @param {Array<keyof T>} names of the fields that say what was measured
- * @returns {T[]} one for each measure, in the order of their first runs; of an even number the lower one
+ * @returns {T[]} one for each measure, in the order of their first runs
  */
 function middles(runs, figureOf, ...names) {
 	/** @type {Map<string, T[]>} */
@@ -60,10 +61,7 @@ function middles(runs, figureOf, ...names) {
 		const measure = names.map((name) => run[name]).join();
 		groups.set(measure, [...(groups.get(measure) ?? []), run]);
 	}
-	return [...groups.values()].map((group) => {
-		const sorted = group.sort((a, b) => figureOf(a) - figureOf(b));
-		return sorted[Math.floor((sorted.length - 1) / 2)];
-	});
+	return [...groups.values()].map((group) => middle(group, figureOf));
 }
 
 /** @param {import('./scope').Results} results @param {Parameters<typeof render>[2]} checksOf */
