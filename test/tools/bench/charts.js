@@ -15,9 +15,8 @@ const COLOURS = {
 	range: ['#0072b2', '#56b4e9', '#d55e00', '#009e73', '#999999', '#444444', '#cc79a7'],
 };
 
-/** A chart without its data; white, as a theme of the page is not known to an image. @param {string} name @returns {Specification} */
-const readChart = (name) =>
-	JSON.parse(fs.readFileSync(path.join(__dirname, `charts/${name}.json`), 'utf8'));
+/** Charts without their data; white, as a theme of the page is not known to an image. @type {Record<string, Specification>} */
+const CHARTS = { memory: require('./charts/memory.json'), time: require('./charts/time.json') };
 
 /** @param {Upload[]} uploads */
 const sizesOf = (uploads) => [...new Set(uploads.map(({ size }) => size))];
@@ -25,17 +24,16 @@ const sizesOf = (uploads) => [...new Set(uploads.map(({ size }) => size))];
 /** @param {Upload[]} uploads */
 function memoryChart(uploads) {
 	const measured = uploads.filter(({ peak }) => !Number.isNaN(peak));
-	const chart = readChart('memory');
+	const chart = structuredClone(CHARTS.memory);
 	const values = sizesOf(measured).map((size) => size / MIB);
 	const labels = values.map((size) => `datum.value == ${size} ? '${bytes(size * MIB)}' : `);
 	Object.assign(chart.encoding.x.axis, { values, labelExpr: `${labels.join('')}datum.label` });
 	chart.encoding.color.scale = COLOURS;
-	// A logarithm has no place for less than 1.
-	const memory = (/** @type {number} */ peak) => Math.max(1, peak / MIB);
 	const rows = measured.map(({ size, way, peak }) => ({
 		way: TITLES[way],
 		size: size / MIB,
-		memory: memory(peak),
+		// A logarithm has no place for less than 1.
+		memory: Math.max(1, peak / MIB),
 	}));
 	return { ...chart, data: { values: rows } };
 }
@@ -43,7 +41,7 @@ function memoryChart(uploads) {
 /** A panel for each size, with a scale of its own. @param {Upload[]} uploads */
 function timeChart(uploads) {
 	const uploaded = uploads.filter(({ ms, size }) => !Number.isNaN(ms) && size >= 64 * MIB);
-	const { vconcat, ...chart } = readChart('time');
+	const { vconcat, ...chart } = structuredClone(CHARTS.time);
 	const [panel] = vconcat;
 	panel.encoding.y.sort = COLOURS.domain;
 	panel.layer[0].encoding.color.scale = COLOURS;

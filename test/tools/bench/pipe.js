@@ -7,9 +7,7 @@ const { once } = require('node:events');
 const fs = require('node:fs');
 const http = require('node:http');
 const { run } = require('../../support/setup/command');
-const { peakMemory, residentMemory, resetPeakMemory } = require('./machine');
-
-const CHUNK_BYTES = 1024 * 1024;
+const { MIB, peakMemory, residentMemory, resetPeakMemory } = require('./machine');
 
 /**
  * @param {string} node the Node.js binary, the same as n8n's
@@ -25,7 +23,7 @@ async function putWithPipe(node, { url, file, warmUpFile, md5 }) {
 /** @param {string} url @param {string} file @param {string} [md5] */
 async function put(url, file, md5) {
 	const startedAt = performance.now();
-	const content = fs.createReadStream(file, { highWaterMark: CHUNK_BYTES });
+	const content = fs.createReadStream(file, { highWaterMark: MIB });
 	const headers = { 'content-length': fs.statSync(file).size };
 	const request = http.request(url, { method: 'PUT', headers });
 	const hash = createHash('md5');

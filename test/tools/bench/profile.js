@@ -4,11 +4,8 @@ const { sums } = require('../tally');
 const { makeFiles } = require('./machine');
 
 /**
- * @typedef {{ functionName: string, url: string }} Frame
- * @typedef {object} CpuProfile as V8 writes it
- * @property {Array<{ id: number, callFrame: Frame, children?: number[] }>} nodes
- * @property {number[]} samples
- * @property {number[]} timeDeltas µs
+ * @typedef {import('node:inspector').Runtime.CallFrame} Frame
+ * @typedef {import('node:inspector').Profiler.Profile} CpuProfile
  */
 
 /**
@@ -66,7 +63,7 @@ const OWNERS = [
  * @param {CpuProfile} profile
  * @returns {Record<string, number> | undefined} shares of that time; nothing when there is no upload in it
  */
-function sharesOf({ nodes, samples, timeDeltas }) {
+function sharesOf({ nodes, samples = [], timeDeltas = [] }) {
 	const stacks = stacksOf(nodes);
 	const isHashing = (/** @type {number} */ id) => {
 		const stack = /** @type {Frame[]} */ (stacks.get(id));
@@ -97,12 +94,10 @@ function stacksOf(nodes) {
 
 /** @param {Frame[]} stack */
 function kindOf(stack) {
-	const [innermost] = stack;
-	for (const frame of stack) {
-		const kind = KINDS.find(([, fits]) => fits(frame));
-		if (kind !== undefined) return kind[0];
-	}
-	return /** @type {(typeof OWNERS)[0]} */ (OWNERS.find(([, fits]) => fits(innermost)))[0];
+	const kinds = stack.flatMap((frame) => KINDS.filter(([, fits]) => fits(frame)));
+	const owners = OWNERS.filter(([, fits]) => fits(stack[0]));
+	const [[kind]] = [...kinds, ...owners];
+	return kind;
 }
 
 module.exports = { sharesOfUpload };

@@ -1,33 +1,30 @@
 /**
  * A store that keeps nothing, in a process of its own: what is measured is the sender. Its ETag is no MD5, because
- * hashing would make it the slowest part. `/shaped/…` reads no faster than the rate in bits a second that is asked for.
+ * hashing would make it the slowest part. Below `/1000000000/` it reads no faster than that rate, in bits a second.
  */
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
 const http = require('node:http');
+const { presignV4 } = require('../../emulator/store/presign');
 
 /** Bits that a late timer may catch up, in ms of the rate. A sender that pauses for longer than this loses its share. */
 const BURST_MS = 10;
 
-/** @param {string} [node] the Node.js binary to run it with */
-async function startSink(node = process.execPath) {
+/** @param {string} node the Node.js binary to run it with */
+async function startSink(node) {
 	const child = fork(__filename, { execPath: node, execArgv: [] });
 	const [port] = await once(child, 'message');
 	return {
 		/** Looks like the pre-signed URLs of S3, so that the node treats it as one. @param {{ bitsPerSecond?: number }} [options] */
-		url: ({ bitsPerSecond } = {}) => {
-			const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-			const query = new URLSearchParams({
-				...(bitsPerSecond && { bits: String(bitsPerSecond) }),
-				'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-				'X-Amz-Date': date,
-				'X-Amz-Expires': '86400',
-				'X-Amz-SignedHeaders': 'host',
-				'X-Amz-Signature': '0'.repeat(64),
-			});
-			const folder = bitsPerSecond ? 'shaped' : 'discarded';
-			return `http://127.0.0.1:${port}/${folder}/recording?${query}`;
-		},
+		url: ({ bitsPerSecond } = {}) =>
+			presignV4({
+				storeUrl: `http://127.0.0.1:${port}`,
+				bucket: String(bitsPerSecond ?? 'discarded'),
+				key: 'recording',
+				now: Date.now(),
+				expiresIn: 86_400,
+				credentials: { id: 'sink', secret: 'sink' },
+			}),
 		stop: () => child.connected && child.disconnect(),
 	};
 }
@@ -35,9 +32,8 @@ async function startSink(node = process.execPath) {
 /** The process with the server. It ends when whoever started it does. */
 function serve() {
 	const server = http.createServer((request, response) => {
-		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sink');
-		const isShaped = pathname.startsWith('/shaped/');
-		const take = isShaped ? throttle(request, Number(searchParams.get('bits'))) : undefined;
+		const bitsPerSecond = Number(request.url?.split('/')[1]);
+		const take = bitsPerSecond ? throttle(request, bitsPerSecond) : undefined;
 		let received = 0;
 		request.on('data', (chunk) => {
 			received += chunk.length;
