@@ -5,22 +5,18 @@ const TICKS_A_SECOND = 100;
 
 /**
  * CPU seconds of a process and everything that it has started, whether it still runs or not.
- * @param {number} root its id
+ * @param {number} [root] its id; 0 s without one
  */
 function cpuSeconds(root) {
 	const processes = fs
 		.readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.flatMap(read);
-	let ticks = 0;
-	const waiting = [root];
-	for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-		for (const one of processes) {
-			if (one.id === id) ticks += one.ticks;
-			if (one.parent === id) waiting.push(one.id);
-		}
-	}
-	return ticks / TICKS_A_SECOND;
+	/** A set grows while it is walked. @type {Set<number | undefined>} */
+	const ids = new Set([root]);
+	for (const at of ids) for (const { id, parent } of processes) if (parent === at) ids.add(id);
+	const own = processes.filter(({ id }) => ids.has(id));
+	return own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_A_SECOND;
 }
 
 /** A process; none where it has ended in the meantime. @param {string} id */

@@ -47,13 +47,11 @@ class ScaleLab {
 			},
 		});
 		const lab = new ScaleLab(folder, await startEmulatorProcess(), queue);
-		try {
-			await lab.publish();
-			return lab;
-		} catch (error) {
+		await lab.publish().catch(async (error) => {
 			await lab.close();
 			throw error;
-		}
+		});
+		return lab;
 	}
 
 	/** @param {string} folder @param {EmulatorProcess} emulator @param {Awaited<ReturnType<typeof startQueue>>} queue */
@@ -138,13 +136,12 @@ class ScaleLab {
 	usage() {
 		const { queue, emulator } = this;
 		const n8n = [queue.main, queue.webhooks, ...queue.workers];
-		const of = (/** @type {number | undefined} */ pid) => (pid === undefined ? 0 : cpuSeconds(pid));
 		return {
-			n8n: n8n.reduce((sum, { server }) => sum + of(server?.pid), 0),
-			database: of(queue.postgres.child?.pid),
-			redis: of(queue.redis.child?.pid),
+			n8n: n8n.reduce((sum, { server }) => sum + cpuSeconds(server?.pid), 0),
+			database: cpuSeconds(queue.postgres.child?.pid),
+			redis: cpuSeconds(queue.redis.child?.pid),
 			/** Verbit's stand-in, on the same cores. */
-			emulator: of(emulator.child.pid),
+			emulator: cpuSeconds(emulator.child.pid),
 		};
 	}
 

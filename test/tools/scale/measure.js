@@ -26,10 +26,8 @@ class Measuring {
 		this.startedAt = Date.now();
 		this.deadline = this.startedAt + minutes * 60_000;
 		this.keep = keep;
-		/** @type {Promise<ScaleLab> | undefined} */
+		/** @type {{ mode: import('./scope').Mode, lab: Promise<ScaleLab> } | undefined} */
 		this.opened = undefined;
-		/** @type {import('./scope').Mode | undefined} */
-		this.mode = undefined;
 	}
 
 	async run() {
@@ -50,7 +48,7 @@ class Measuring {
 		try {
 			const figure = await step(
 				`${number}: ${measure.title}`,
-				async () => await within(ms, this.carryOut(measure)),
+				async () => await within(ms, this.labFor(measure.lab).then(measure.run)),
 			);
 			console.error(`  ${figure}, ${Math.round((Date.now() - this.startedAt) / 1000)} s so far`);
 		} catch (error) {
@@ -66,19 +64,13 @@ class Measuring {
 		this.results.missing.push({ title, why });
 	}
 
-	/** @param {import('./plan').Measure} measure */
-	async carryOut({ lab, run }) {
-		return await run(await this.labFor(lab));
-	}
-
 	/** An n8n with nothing else to do, warmed up. @param {import('./plan').Measure['lab']} wanted */
 	async labFor(wanted) {
-		if (this.mode !== wanted?.mode) await this.closeLab();
+		if (this.opened?.mode !== wanted?.mode) await this.closeLab();
 		// The measure brings a whole n8n of its own.
 		if (wanted === undefined) return /** @type {any} */ (undefined);
-		this.mode = wanted.mode;
-		this.opened ??= ScaleLab.open(wanted);
-		const lab = await this.opened;
+		this.opened ??= { mode: wanted.mode, lab: ScaleLab.open(wanted) };
+		const lab = await this.opened.lab;
 		if (await lab.setWorkers(wanted.workers)) await warmUp(lab);
 		this.results.workerBytes ??= residentMemory(Number(lab.queue.workers[0].server?.pid));
 		return lab;
@@ -86,9 +78,9 @@ class Measuring {
 
 	async closeLab() {
 		const { opened } = this;
-		[this.opened, this.mode] = [undefined, undefined];
+		this.opened = undefined;
 		// One that did not open is closed already.
-		const lab = await opened?.catch(() => undefined);
+		const lab = await opened?.lab.catch(() => undefined);
 		await lab?.close();
 	}
 }
@@ -97,9 +89,7 @@ class Measuring {
 async function within(ms, work) {
 	const late = new Error(`not finished within ${Math.round(ms / 1000)} s`);
 	/** @type {Promise<never>} */
-	const limit = new Promise((_, reject) => {
-		setTimeout(() => reject(late), ms).unref();
-	});
+	const limit = new Promise((_, reject) => void setTimeout(reject, ms, late).unref());
 	return await Promise.race([work, limit]);
 }
 

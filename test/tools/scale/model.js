@@ -1,3 +1,5 @@
+const { GIB, MIB } = require('../bench/machine');
+
 /**
  * @typedef {object} Model what a recording costs in n8n, Postgres and Redis together
  * @property {number} a CPU seconds of each recording
@@ -24,9 +26,6 @@
  */
 const { assumed: ASSUMED, limits } = require('./reckoned.json');
 const LIMITS = /** @type {Limit[]} */ (limits);
-
-const MIB = 1024 ** 2;
-const GIB = 1024 ** 3;
 
 /** @param {import('./lab').Usage} cpu */
 const cpuOf = ({ n8n, database, redis }) => n8n + database + redis;
@@ -78,18 +77,16 @@ function predict(model, { recordings, mib, minutes, checks }) {
 	// n8n doesn't delete executions that wait.
 	const kept = Math.min(executions, keptExecutions) + (isWait ? jobs : 0);
 	return {
-		...{
-			recordings,
-			minutes,
-			checks,
-			resumed,
-			followSeconds,
-			cores,
-			atOnce,
-			workers,
-			executions,
-			jobs,
-		},
+		recordings,
+		minutes,
+		checks,
+		resumed,
+		followSeconds,
+		cores,
+		atOnce,
+		workers,
+		executions,
+		jobs,
 		uploadCores: (aSecond * upload) / busy,
 		memoryGib: (workers * model.workerBytes + Math.ceil(atOnce) * uploadMib * MIB) / GIB,
 		databaseMib: (kept * model.databaseBytes) / MIB,

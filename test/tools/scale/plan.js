@@ -30,9 +30,9 @@ class Plan {
 				...this.matrix(first, workers),
 				...(workers === checked.workers ? this.ways(first, checked, this.results.checked) : []),
 				...(slow.workers.includes(workers) ? [this.slow(first, workers)] : []),
-				...(workers === 1 ? this.inTurn(() => this.smallItems(first)) : []),
+				...(workers === 1 ? this.inTurn(this.smallItems(first)) : []),
 			]),
-			...this.inTurn(() => LOOP_WAYS.map((way) => this.eventLoop(way))),
+			...this.inTurn(LOOP_WAYS.map((way) => this.eventLoop(way))),
 			...others.flatMap((mode) => numbers.flatMap((workers) => this.matrix(mode, workers))),
 		];
 	}
@@ -41,15 +41,15 @@ class Plan {
 	matrix(mode, workers) {
 		const { series } = this.results;
 		return this.scope.sizes.flatMap((size) => {
-			const ways = () => this.ways(mode, { ...size, workers }, series);
-			return isCompared({ mib: size.mib, workers }) ? this.inTurn(ways) : ways();
+			const ways = this.ways(mode, { ...size, workers }, series);
+			return isCompared({ mib: size.mib, workers }) ? this.inTurn(ways) : ways;
 		});
 	}
 
-	/** What an aim compares is measured several times, one way after the other: of its runs the middle one counts. @param {() => Measure[]} measures */
+	/** What an aim compares is measured several times, one way after the other: of its runs the middle one counts. @param {Measure[]} measures */
 	inTurn(measures) {
 		return Array.from({ length: this.scope.rounds }, (_, round) =>
-			measures().map((one) =>
+			measures.map((one) =>
 				round === 0 ? one : { ...one, title: `${one.title}, run ${round + 1}` },
 			),
 		).flat();
