@@ -1,8 +1,5 @@
-const fs = require('node:fs');
-const path = require('node:path');
 const { page, plain, table } = require('./markdown');
-
-const INTRODUCTION = path.join(__dirname, 'prose/errors.md');
+const { notesOf } = require('./operationPage');
 
 /** @typedef {import('../../../nodes/Verbit/errors/message').Message} Message */
 
@@ -11,11 +8,7 @@ const INTRODUCTION = path.join(__dirname, 'prose/errors.md');
  * @param {ReadonlyArray<{ title: string, messages: Record<string, Message> }>} groups
  */
 function errorsPage(groups) {
-	return page(
-		'# Errors',
-		fs.readFileSync(INTRODUCTION, 'utf8').trim(),
-		...groups.flatMap(sectionOf),
-	);
+	return page('# Errors', notesOf('errors'), ...groups.flatMap(sectionOf));
 }
 
 /** @param {{ title: string, messages: Record<string, Message> }} group */

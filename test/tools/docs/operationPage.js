@@ -27,7 +27,7 @@ function operationPage({ key, resource, option, fields, schema }) {
 	);
 }
 
-/** What is written by hand about an operation. @param {string} key */
+/** What is written by hand about an operation, or for another page. @param {string} key */
 function notesOf(key) {
 	const file = path.join(NOTES, pageName(key));
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
@@ -64,4 +64,4 @@ function triggerPage({ source, description }) {
 	);
 }
 
-module.exports = { operationPage, operationsPage, pageName, triggerPage };
+module.exports = { notesOf, operationPage, operationsPage, pageName, triggerPage };
