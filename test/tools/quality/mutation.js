@@ -8,28 +8,40 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { ensureDependencies } = require('../../support/setup/dependencies');
+const { ensureInstalled } = require('../../support/setup/install');
 const { runMain } = require('../../support/setup/main');
 const { checkout } = require('../../support/setup/paths');
-const { ensureStryker } = require('./stryker');
+const { temporaryFolder } = require('../bench/machine');
 const { mutationTable, writeSection } = require('./page');
+
+/** Of Stryker: the newest that runs on Node.js 20. */
+const VERSION = '9.6.1';
+
+/** Not among the package's own dependencies: Stryker brings two hundred of its own. */
+const STRYKER = {
+	name: `stryker-${VERSION}`,
+	title: `Install Stryker ${VERSION}`,
+	manifest: {
+		dependencies: { '@stryker-mutator/core': VERSION, '@stryker-mutator/jest-runner': VERSION },
+	},
+};
 
 /** Of `nodes/Verbit`: what a recording's fate hangs on. Each has its unit tests in a folder of the same name. */
 const FOLDERS = ['upload', 'http'];
 
 const coverage = path.join(checkout, 'coverage');
 
-/** Outside of the checkout, whose lint would look into the copy of the sources. */
-const folderOfRun = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-mutation-'));
+const folderOfRun = temporaryFolder();
 
 const configFile = path.join(folderOfRun, 'stryker.config.json');
 
 /** Of a folder. @param {string} folder */
 const reportFile = (folder) => path.join(coverage, `mutation-${folder}.json`);
 
-/** @param {string} folder @param {string[]} mutate @param {string[]} plugins */
-const configFor = (folder, mutate, plugins) => ({
+/** @param {string} folder @param {string[]} mutate @param {string} stryker its packages */
+const configFor = (folder, mutate, stryker) => ({
 	mutate,
-	plugins,
+	plugins: [path.join(stryker, 'jest-runner/dist/src/index.js')],
 	testRunner: 'jest',
 	jest: {
 		configFile: 'test/tools/quality/jest.mutation.config.js',
@@ -53,7 +65,7 @@ const configFor = (folder, mutate, plugins) => ({
 
 async function main() {
 	await ensureDependencies();
-	const { script, plugins } = await ensureStryker();
+	const stryker = path.join(await ensureInstalled(STRYKER), 'node_modules/@stryker-mutator');
 	const given = process.argv.slice(2);
 	// The machine may have other things to do meanwhile.
 	os.setPriority(10);
@@ -61,9 +73,10 @@ async function main() {
 		const isOf = (/** @type {string} */ file) => file.startsWith(`nodes/Verbit/${folder}/`);
 		const files = given.length > 0 ? given.filter(isOf) : [`nodes/Verbit/${folder}/**/*.ts`];
 		if (files.length === 0) continue;
-		fs.writeFileSync(configFile, JSON.stringify(configFor(folder, files, plugins), null, '\t'));
+		fs.writeFileSync(configFile, JSON.stringify(configFor(folder, files, stryker), null, '\t'));
 		const options = { cwd: checkout, stdio: /** @type {const} */ ('inherit') };
-		const { status } = spawnSync(process.execPath, [script, 'run', configFile], options);
+		const args = [path.join(stryker, 'core/bin/stryker.js'), 'run', configFile];
+		const { status } = spawnSync(process.execPath, args, options);
 		if (status !== 0) process.exitCode = 1;
 	}
 	if (given.length > 0) return;
@@ -72,5 +85,4 @@ async function main() {
 	writeSection('mutation', mutationTable(reports));
 }
 
-process.once('exit', () => fs.rmSync(folderOfRun, { recursive: true, force: true }));
 runMain(main);

@@ -55,13 +55,15 @@ function mutationTable(reports) {
  * @param {string} text
  */
 function writeSection(name, text) {
-	const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
 	const page = fs.readFileSync(PAGE, 'utf8');
-	const [from, to] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
-	if (from < begin.length || to < from) throw new Error(`docs/quality.md has no section ${name}`);
+	const section = new RegExp(`(?<=<!-- ${name} -->).*?(?=<!-- end of ${name} -->)`, 's');
+	if (!section.test(page)) throw new Error(`docs/quality.md has no section ${name}`);
 	const date = new Date().toISOString().slice(0, 10);
-	const section = `Measured on ${date}.\n\n${text}`;
-	fs.writeFileSync(PAGE, `${page.slice(0, from)}\n\n${section}\n\n${page.slice(to)}`);
+	const written = `\n\nMeasured on ${date}.\n\n${text}\n\n`;
+	fs.writeFileSync(
+		PAGE,
+		page.replace(section, () => written),
+	);
 }
 
 module.exports = { coverageTable, mutationTable, writeSection };
