@@ -2,29 +2,20 @@ const { code, table } = require('./markdown');
 const { OUTPUT_FIELDS } = require('./outputFields');
 
 /** The fields of an output schema. @param {any} schema */
-function outputTable(schema) {
-	return table(
-		fieldsIn(schema, '').map(({ name, type, path }) => ({
-			Field: code(path),
-			Type: type,
-			Description: meaningOf(name),
-		})),
-	);
-}
+const outputTable = (schema) => table(rowsOf(schema, ''));
 
-/**
- * @param {any} schema
- * @param {string} prefix
- * @returns {Array<{ name: string, type: string, path: string }>}
- */
-function fieldsIn(schema, prefix) {
+/** @param {any} schema @param {string} prefix @returns {import('./markdown').Row[]} */
+function rowsOf(schema, prefix) {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
 		const path = `${prefix}${name}`;
 		const { type, items } = /** @type {any} */ (field);
-		if (type === 'array') {
-			return [{ name, type: `list of ${items.type}s`, path }, ...fieldsIn(items, `${path}[].`)];
-		}
-		return [{ name, type, path }, ...fieldsIn(field, `${path}.`)];
+		const isList = type === 'array';
+		const row = {
+			Field: code(path),
+			Type: isList ? `list of ${items.type}s` : type,
+			Description: meaningOf(name),
+		};
+		return [row, ...(isList ? rowsOf(items, `${path}[].`) : rowsOf(field, `${path}.`))];
 	});
 }
 
