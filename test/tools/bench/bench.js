@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ensureN8n } = require('../../support/setup/n8n');
 const { startEmulatorProcess } = require('../../support/emulatorProcess');
-const { Lab, uploadFlow } = require('./lab');
+const { Lab } = require('./lab');
 const { makeFiles, MIB, temporaryFolder } = require('./machine');
 const { startSink } = require('./sink');
 
@@ -50,9 +50,7 @@ async function openBench() {
 		 */
 		runAlone: async (way, selector, url, env) => {
 			const lab = await newLab(env);
-			return await lab
-				.run(uploadFlow(way, selector, url, lab.credential))
-				.finally(async () => await lab.n8n.stop());
+			return await lab.upload(way, selector, url).finally(async () => await lab.n8n.stop());
 		},
 
 		close: async () => {

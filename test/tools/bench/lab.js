@@ -55,20 +55,34 @@ class Lab {
 	/**
 	 * Brings memory back to where it was before anything large was run. What runs first loads code, which is no cost of
 	 * the files that follow.
-	 * @param {Workflow} warmUp
+	 * @param {Parameters<Lab['upload']>} warmUp
 	 */
-	async refresh(warmUp) {
+	async refresh(...warmUp) {
 		if (!this.isFresh) {
 			await this.n8n.stop();
 			await this.n8n.start();
 		}
-		await this.run(warmUp);
-		await this.run(warmUp);
+		await this.upload(...warmUp);
+		await this.upload(...warmUp);
 		this.idle = Infinity;
 		for (let second = 0; second < SETTLE_SECONDS; second++) {
 			await sleep(1000);
 			this.idle = Math.min(this.idle, residentMemory(this.pid));
 		}
+	}
+
+	/**
+	 * @param {import('./bench').LabName} way
+	 * @param {string} selector a path or a glob
+	 * @param {string} url of the sink
+	 */
+	async upload(way, selector, url) {
+		if (way === 'workflow') return await this.run(flowOf(selector));
+		const node =
+			way === 'http'
+				? httpRequestUpload(ownUrl(url))
+				: verbitUpload(this.credential, { jobId: 1, url });
+		return await this.run(flowOf(selector, node));
 	}
 
 	/**
@@ -128,16 +142,4 @@ const httpRequestUpload = (url) =>
 		options: { timeout: 3_600_000 },
 	});
 
-/**
- * @param {'workflow' | 'verbit' | 'verbitOld' | 'http'} way
- * @param {string} selector a path or a glob
- * @param {string} url of the sink
- * @param {{ id: string, name: string }} credential
- */
-function uploadFlow(way, selector, url, credential) {
-	if (way === 'workflow') return flowOf(selector);
-	if (way === 'http') return flowOf(selector, httpRequestUpload(ownUrl(url)));
-	return flowOf(selector, verbitUpload(credential, { jobId: 1, url }));
-}
-
-module.exports = { flowOf, httpRequestUpload, Lab, uploadFlow, verbitUpload };
+module.exports = { flowOf, httpRequestUpload, Lab, verbitUpload };

@@ -2,8 +2,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { step } = require('../../support/setup/progress');
 const { middle } = require('../tally');
-const { flowOf, uploadFlow, verbitUpload } = require('./lab');
-const { freeDisk, GIB, makeFiles } = require('./machine');
+const { flowOf, verbitUpload } = require('./lab');
+const { GIB, makeFiles } = require('./machine');
 const { sharesOfUpload } = require('./profile');
 const { bytes } = require('./tables');
 const { newResults } = require('./scope');
@@ -50,7 +50,8 @@ class Measures {
 
 	/** @param {string} label @param {number} needed bytes of free disk */
 	fits(label, needed) {
-		const fits = freeDisk(this.bench.folder) >= needed;
+		const { bavail, bsize } = fs.statfsSync(this.bench.folder);
+		const fits = bavail * bsize >= needed;
 		const note = `${label} was left out: it needs ${bytes(needed)} of free disk.`;
 		if (!fits) this.results.notes.push(note);
 		return fits;
@@ -125,7 +126,7 @@ class Measures {
 		const lab = await labOf(way);
 		const isReady = !Number.isNaN(lab.idle);
 		if (isReady && !this.scope.restarts) return;
-		await lab.refresh(uploadFlow(way, warmUpFile, sink.url(), lab.credential));
+		await lab.refresh(way, warmUpFile, sink.url());
 	}
 
 	/** Another way that fails is a note. @param {string} label @param {Upload['way']} way @param {string} url @param {string} file */
@@ -166,7 +167,7 @@ class Measures {
 			times[concurrency].push((await step(`${label}: ${concurrency} at a time`, all)).ms);
 			results.many.ms[concurrency] = middle(times[concurrency]);
 		}
-		const calls = results.calls.calls;
+		const { calls } = results;
 		for (const { operation } of (await control.get('journal')).data) {
 			calls[operation] = (calls[operation] ?? 0) + 1;
 		}

@@ -3,12 +3,8 @@ const { GIB, MIB } = require('./machine');
 /**
  * @typedef {typeof FULL} Scope how much is measured
  * @typedef {ReturnType<typeof newResults>} Results
- *
- * @typedef {object} Upload medians over the rounds
- * @property {number} size bytes
- * @property {import('./ways').WayName} way
- * @property {number} ms NaN for the workflow without an upload
- * @property {number} peak bytes above idle
+ * @typedef {{ size: number, way: import('./ways').WayName } & import('./ways').Measured} Upload medians over the rounds,
+ *   with a file's size in bytes
  */
 
 const FULL = {
@@ -46,10 +42,8 @@ const newResults = ({ parallel, shaped, many, profile }) => ({
 	parallel: { ...parallel, uploads: /** @type {Upload[]} */ ([]) },
 	shaped: { ...shaped, uploads: /** @type {Upload[]} */ ([]) },
 	many: { ...many, ms: { 1: NaN, 8: NaN } },
-	calls: {
-		files: many.files,
-		calls: /** @type {Record<string, number>} */ ({ auth: 0, add_asset: 0, put: 0 }),
-	},
+	/** Of the many files. */
+	calls: /** @type {Record<string, number>} */ ({ auth: 0, add_asset: 0, put: 0 }),
 	profile: { ...profile, shares: /** @type {Record<string, number>} */ ({}) },
 	/** What was left out, and why. */
 	notes: /** @type {string[]} */ ([]),

@@ -76,10 +76,10 @@ function tablesOf({ sizes, parallel, shaped, many, calls, profile }) {
 			Time: duration(many.ms[concurrency]),
 			'Times as fast as one at a time': ratio(many.ms[1] / many.ms[concurrency]),
 		})),
-		calls: Object.entries(calls.calls).map(([call, count]) => ({
+		calls: Object.entries(calls).map(([call, count]) => ({
 			Call: call,
-			[`For ${calls.files} files`]: count,
-			'For one': +(count / calls.files).toFixed(2),
+			[`For ${many.files} files`]: count,
+			'For one': +(count / many.files).toFixed(2),
 		})),
 		profile: Object.entries(profile.shares).map(([what, share]) => ({
 			'What n8n’s main thread does': what,
@@ -100,12 +100,13 @@ const atLeast = (what, measured, least, show) =>
 const isOfNode = ({ way }) => way === 'verbit';
 
 /** What this node is meant to reach, and whether it did. @param {import('./scope').Results} results */
-function aimsOf({ sizes, parallel, shaped, many, calls: { calls, files } }) {
+function aimsOf({ sizes, parallel, shaped, many, calls }) {
 	const { uploads, size } = parallel;
+	const { files } = many;
 	const atOnce = `${parallel.files} × ${bytes(size)} at a time, above the workflow without an upload`;
 	const { bitsPerSecond } = shaped;
 	const link = `Share of a link of ${bitsPerSecond / 1e9} Gbit/s`;
-	const inParallel = `${many.files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`;
+	const inParallel = `${files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`;
 	const made = `${calls.add_asset / files} add_asset, ${calls.put / files} PUT, ${calls.auth} for the token`;
 	const isOneEach = calls.add_asset === files && calls.put === files && calls.auth === 0;
 	const each = 'Calls for each file, with a token that is there';

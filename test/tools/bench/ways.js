@@ -1,12 +1,12 @@
 const { spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { uploadFlow } = require('./lab');
 const { peakMemory } = require('./machine');
 const { putWithPipe } = require('./pipe');
 
 /** @typedef {keyof typeof TITLES} WayName */
-/** @typedef {{ ms: number, peak: number }} Measured `peak` in bytes above idle */
+/** @typedef {{ ms: number, peak: number }} Measured `ms` is NaN for the workflow without an upload; `peak` in bytes
+ * above idle */
 
 const TITLES = {
 	verbit: 'This node',
@@ -42,7 +42,7 @@ async function upload(bench, way, url, file) {
 		return await putWithPipe(n8n.node, { url, file, warmUpFile, md5: way === 'pipeMd5' });
 	}
 	const lab = await bench.lab(way);
-	return await lab.run(uploadFlow(way, file, url, lab.credential));
+	return await lab.upload(way, file, url);
 }
 
 /** Between two looks at the memory of curl: a process that has ended has none any more. */

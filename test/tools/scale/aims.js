@@ -9,10 +9,14 @@ const { aboveFile, beside } = require('./tables');
  * @param {Results} results
  */
 function aimsOf(results) {
+	const { slow, series } = results;
+	const small = series.filter(
+		({ mode, way, mib }) => mode === 'filesystem' && way === 'verbit' && mib === 1,
+	);
 	return [
-		workersAim(results, true),
-		workersAim(results, false),
-		...results.series.filter(isSmallest).map((one) => cpuAim(results, one)),
+		workersAim('while Verbit responds slowly', slow),
+		workersAim('all on the cores of one machine', small, busyCores(small)),
+		...series.filter(isSmallest).map((one) => cpuAim(results, one)),
 		loopAim(results),
 		...['get', 'addMedia'].map((job) => itemsAim(results, job)),
 	];
@@ -21,25 +25,21 @@ function aimsOf(results) {
 /** @param {Results['series'][0]} one */
 const isSmallest = (one) => one.way === 'verbit' && isCompared(one);
 
-/** @param {Results} results @param {boolean} isSlow where a core is not what they wait for */
-function workersAim({ slow, series }, isSlow) {
-	const own = series.filter(
-		({ mode, way, mib }) => mode === 'filesystem' && way === 'verbit' && mib === 1,
-	);
-	const rate = (/** @type {number} */ workers) => {
-		const one = (isSlow ? slow : own).find((measured) => measured.workers === workers);
+/**
+ * @param {string} where
+ * @param {Array<{ workers: number, recordings: number, seconds: number }>} runs
+ * @param {string} [why] it is not reached, if it isn't
+ */
+function workersAim(where, runs, why = '') {
+	const rate = (/** @type {number} */ number) => {
+		const one = runs.find(({ workers }) => workers === number);
 		return one === undefined ? NaN : one.recordings / one.seconds;
 	};
 	const ratio = rate(2) / rate(1);
 	const isReached = ratio >= 1.8;
-	const what = isSlow ? 'while Verbit responds slowly' : 'all on the cores of one machine';
-	const why = isSlow || isReached ? '' : `. ${busyCores(own)}`;
-	return aimRow(
-		`Recordings a minute of 2 workers beside 1, ${what}`,
-		'≥ 1.8 ×',
-		`${ratio.toFixed(2)} ×${why}`,
-		isReached,
-	);
+	const measured = `${ratio.toFixed(2)} ×${isReached ? '' : why}`;
+	const what = `Recordings a minute of 2 workers beside 1, ${where}`;
+	return aimRow(what, '≥ 1.8 ×', measured, isReached);
 }
 
 /** Why a second worker can't help: what one worker leaves of the cores. @param {Results['series']} series */
@@ -48,7 +48,7 @@ function busyCores(series) {
 	if (one === undefined) return '';
 	const { n8n, database, redis, emulator } = one.cpu;
 	const busy = (n8n + database + redis + emulator) / one.seconds;
-	return `With 1 worker, n8n, Postgres, Redis and the emulator use ${busy.toFixed(1)} of its cores already`;
+	return `. With 1 worker, n8n, Postgres, Redis and the emulator use ${busy.toFixed(1)} of its cores already`;
 }
 
 /** @param {Results} results @param {Results['series'][0]} one */

@@ -4,9 +4,8 @@ const { default: axios } = require('axios');
 const { startQueue } = require('../../cluster/queue');
 const { until } = require('../../support/until');
 const { startEmulatorProcess } = require('../../support/emulatorProcess');
-const { makeFiles, MIB, temporaryFolder } = require('../bench/machine');
+const { cpuSeconds, makeFiles, MIB, temporaryFolder } = require('../bench/machine');
 const { pathOf, recordingFlow } = require('./flows');
-const { cpuSeconds } = require('./cpu');
 const { WAYS } = require('./scope');
 
 /** Whatever proxy there is for the rest of the world. */

@@ -8,22 +8,20 @@ const { monitorEventLoopDelay } = require('node:perf_hooks');
 
 const RESOLUTION_MS = 5;
 
-const file = process.env.LOOP_REPORT;
+const file = String(process.env.LOOP_REPORT);
 const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 let underWay = 0;
 
 /** What is recorded is the time between two turns, so that a loop without any delay shows the resolution. @param {number} ns */
 const delay = (ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS);
 
-if (file !== undefined) {
-	diagnostics.subscribe('http.client.request.created', (message) => {
-		const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
-		if (request.method !== 'PUT') return;
-		if (underWay++ === 0) histogram.enable();
-		request.once('close', () => {
-			if (--underWay === 0) histogram.disable();
-			const [p50, p99] = [50, 99].map((part) => delay(histogram.percentile(part)));
-			writeFileSync(file, JSON.stringify({ p50, p99, max: delay(histogram.max) }));
-		});
+diagnostics.subscribe('http.client.request.created', (message) => {
+	const { request } = /** @type {{ request: import('node:http').ClientRequest }} */ (message);
+	if (request.method !== 'PUT') return;
+	if (underWay++ === 0) histogram.enable();
+	request.once('close', () => {
+		if (--underWay === 0) histogram.disable();
+		const [p50, p99] = [50, 99].map((part) => delay(histogram.percentile(part)));
+		writeFileSync(file, JSON.stringify({ p50, p99, max: delay(histogram.max) }));
 	});
-}
+});

@@ -1,6 +1,6 @@
 const { LOOP_WAYS, measureEventLoop } = require('./eventLoop');
 const { isCompared, WAYS } = require('./scope');
-const { measureItems, measureSeries, measureSlow, SMALL_JOBS } = require('./series');
+const { measureItems, measureSeries, SMALL_JOBS } = require('./series');
 
 /**
  * @typedef {import('./scope').Mode} Mode
@@ -76,7 +76,9 @@ class Plan {
 			title: `${mode}, workers: ${workers}, each answer after ${delayMs} ms`,
 			lab: { mode, workers },
 			run: async (lab) => {
-				const { seconds } = await measureSlow(lab, this.scope.slow);
+				await lab.emulator.delayAnswers(delayMs);
+				const { seconds } = await measureSeries(lab, 'verbit', { mib: 1, recordings });
+				await lab.emulator.control.delete('faults');
 				this.results.slow.push({ workers, recordings, delayMs, seconds });
 				return `${seconds.toFixed(1)} s`;
 			},

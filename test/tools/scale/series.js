@@ -42,18 +42,6 @@ const difference = (after, before) =>
 		Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]]))
 	);
 
-/**
- * A series of this node while every answer of Verbit and its storage is delayed.
- * @param {ScaleLab} lab
- * @param {{ recordings: number, delayMs: number }} options
- */
-async function measureSlow(lab, { recordings, delayMs }) {
-	await lab.emulator.delayAnswers(delayMs);
-	const measured = await measureSeries(lab, 'verbit', { mib: 1, recordings });
-	await lab.emulator.control.delete('faults');
-	return measured;
-}
-
 const SMALL_JOBS = /** @type {const} */ (['get', 'addMedia']);
 
 /** Items of the first run, which loads code. */
@@ -87,4 +75,4 @@ async function runItems(lab, name, items) {
 	return executionTime / 1000;
 }
 
-module.exports = { measureItems, measureSeries, measureSlow, SMALL_JOBS, warmUp };
+module.exports = { measureItems, measureSeries, SMALL_JOBS, warmUp };
