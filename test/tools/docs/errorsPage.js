@@ -8,13 +8,11 @@ const { notesOf } = require('./operationPage');
  * @param {ReadonlyArray<{ title: string, messages: Record<string, Message> }>} groups
  */
 function errorsPage(groups) {
-	return page('# Errors', notesOf('errors'), ...groups.flatMap(sectionOf));
-}
-
-/** @param {{ title: string, messages: Record<string, Message> }} group */
-function sectionOf({ title, messages }) {
-	const entries = Object.entries(messages);
-	return entries.length === 0 ? [] : [`## ${title}`, ...entries.map(entryOf)];
+	const sections = groups.flatMap(({ title, messages }) => [
+		`## ${title}`,
+		...Object.entries(messages).map(entryOf),
+	]);
+	return page('# Errors', notesOf('errors'), ...sections);
 }
 
 /** A heading of its own, so that a code can be linked to. @param {[string, Message]} entry */

@@ -57,8 +57,7 @@ function fieldsOf(properties, resource, operation) {
 /** @param {string} source @param {string} file below the folder of the node's schemas */
 function readSchema(source, file) {
 	const folder = path.join(checkout, path.dirname(source), '__schema__/v1.0.0');
-	const schemaFile = path.join(folder, file);
-	return fs.existsSync(schemaFile) ? JSON.parse(fs.readFileSync(schemaFile, 'utf8')) : undefined;
+	return JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
 }
 
 module.exports = { choicesOf, operationsOf, readNodes, readSchema };

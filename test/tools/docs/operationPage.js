@@ -5,11 +5,9 @@ const { readSchema } = require('./nodes');
 const { outputTable } = require('./outputTable');
 const { parameterTables, sentence } = require('./parameterTables');
 
-const NOTES = path.join(__dirname, 'prose');
-
 /** @typedef {import('./nodes').DescribedOperation} DescribedOperation */
 
-/** Of the operations' pages. @param {string} key `resource:operation` */
+/** Of the pages of operations and triggers. @param {string} key `resource:operation`, or a node's name */
 const pageName = (key) => `${key.replace(':', '-')}.md`;
 
 /** @param {DescribedOperation} operation */
@@ -22,14 +20,14 @@ function operationPage({ key, resource, option, fields, schema }) {
 		'## Parameters',
 		parameterTables(fields),
 		'## Output',
-		schema === undefined ? undefined : outputTable(schema),
+		outputTable(schema),
 		'What can go wrong, and what to do then: [Errors](../errors.md).',
 	);
 }
 
 /** What is written by hand about an operation, or for another page. @param {string} key */
 function notesOf(key) {
-	const file = path.join(NOTES, pageName(key));
+	const file = path.join(__dirname, 'prose', pageName(key));
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
@@ -54,13 +52,13 @@ function operationsPage(operations, others) {
  * begins with what is written by hand.
  * @param {import('./nodes').PackagedNode} node */
 function triggerPage({ source, description }) {
-	const schema = readSchema(source, 'output.json');
 	return page(
 		`# ${description.displayName}`,
 		notesOf(description.name),
 		'## Parameters',
 		parameterTables(description.properties),
-		schema === undefined ? undefined : `## Output\n\n${outputTable(schema)}`,
+		'## Output',
+		outputTable(readSchema(source, 'output.json')),
 	);
 }
 

@@ -13,11 +13,9 @@ const FOLDER = 'docs/operations';
 function makePages(load) {
 	const nodes = readNodes(load);
 	const operations = nodes.flatMap(operationsOf);
-	const triggers = nodes
-		.filter(({ description }) => description.group.includes('trigger'))
-		.map((node) => ({ ...node, file: `${node.description.name}.md` }));
+	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
 	const links = triggers.map(
-		({ description, file }) => `Trigger: [${description.displayName}](${file}).`,
+		({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
 	);
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load('nodes/Verbit/errors/catalogue').MESSAGE_GROUPS)],
@@ -26,7 +24,9 @@ function makePages(load) {
 	for (const operation of operations) {
 		pages.set(`${FOLDER}/${pageName(operation.key)}`, operationPage(operation));
 	}
-	for (const node of triggers) pages.set(`${FOLDER}/${node.file}`, triggerPage(node));
+	for (const node of triggers) {
+		pages.set(`${FOLDER}/${pageName(node.description.name)}`, triggerPage(node));
+	}
 	return pages;
 }
 
