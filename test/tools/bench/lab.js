@@ -19,11 +19,6 @@ const POLL_MS = 1000;
 /** The node whose time is measured. */
 const UPLOAD = 'Upload';
 
-/**
- * @typedef {import('../../support/n8n/workflow').Workflow} Workflow
- * @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode
- */
-
 /** A real n8n with the packed node in it, whose memory is watched. */
 class Lab {
 	isFresh = true;
@@ -86,7 +81,7 @@ class Lab {
 	}
 
 	/**
-	 * @param {Workflow} flow
+	 * @param {import('../../support/n8n/workflow').Workflow} flow
 	 * @returns {Promise<{ ms: number, peak: number }>} time of the upload alone; peak above idle, of the whole workflow
 	 */
 	async run(flow) {
@@ -113,7 +108,7 @@ class Lab {
 /**
  * Files are read from the disk into n8n's storage and, unless this is the workflow to compare with, uploaded.
  * @param {string} selector a path or a glob
- * @param {WorkflowNode[]} upload
+ * @param {import('../../support/n8n/workflow').WorkflowNode[]} upload
  */
 const flowOf = (selector, ...upload) =>
 	workflow('Benchmark', [manualTrigger(), readFiles(selector), ...upload]);

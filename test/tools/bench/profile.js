@@ -65,18 +65,14 @@ const OWNERS = [
  */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }) {
 	const stacks = stacksOf(nodes);
-	const isHashing = (/** @type {number} */ id) => {
-		const stack = /** @type {Frame[]} */ (stacks.get(id));
-		return stack.some(isMd5) && stack.some(isOfThisNode);
-	};
-	const first = samples.findIndex(isHashing);
-	const last = samples.findLastIndex(isHashing);
+	const sampled = samples.map((id) => stacks.get(id) ?? []);
+	const isHashing = (/** @type {Frame[]} */ stack) => stack.some(isMd5) && stack.some(isOfThisNode);
+	const first = sampled.findIndex(isHashing);
+	const last = sampled.findLastIndex(isHashing);
 	if (first < 0) return undefined;
 	const times = timeDeltas.slice(first, last + 1);
 	const total = times.reduce((sum, time) => sum + time, 0);
-	const kindAt = (/** @type {number} */ index) =>
-		kindOf(/** @type {Frame[]} */ (stacks.get(samples[first + index])));
-	return sums(times.map((time, index) => [kindAt(index), time / total]));
+	return sums(times.map((time, index) => [kindOf(sampled[first + index]), time / total]));
 }
 
 /** Of each node of the tree, with its own frame first. @param {CpuProfile['nodes']} nodes */
