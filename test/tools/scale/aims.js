@@ -10,20 +10,16 @@ const { aboveFile, beside } = require('./tables');
  */
 function aimsOf(results) {
 	const { slow, series } = results;
-	const small = series.filter(
-		({ mode, way, mib }) => mode === 'filesystem' && way === 'verbit' && mib === 1,
-	);
+	const own = series.filter(({ way }) => way === 'verbit');
+	const small = own.filter(({ mode, mib }) => mode === 'filesystem' && mib === 1);
 	return [
 		workersAim('while Verbit responds slowly', slow),
 		workersAim('all on the cores of one machine', small, busyCores(small)),
-		...series.filter(isSmallest).map((one) => cpuAim(results, one)),
+		...own.filter(isCompared).map((one) => cpuAim(results, one)),
 		loopAim(results),
 		...['get', 'addMedia'].map((job) => itemsAim(results, job)),
 	];
 }
-
-/** @param {Results['series'][0]} one */
-const isSmallest = (one) => one.way === 'verbit' && isCompared(one);
 
 /**
  * @param {string} where

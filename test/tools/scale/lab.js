@@ -21,23 +21,20 @@ const MAX_SERIES_MS = 600_000;
  * @typedef {{ seconds: number, cpu: Usage, databaseBytes: number, redisBytes: number, redisKeys: number }} Measured
  *   of all recordings of a series; bytes and keys are what is left behind
  * @typedef {Awaited<ReturnType<typeof startEmulatorProcess>>} EmulatorProcess
- * @typedef {{ id: string, ended: number }} Flow a workflow, and how many of its executions have ended
  */
 
 /** n8n in queue mode, with the emulator in a process of its own. */
 class ScaleLab {
 	/** @type {import('./flows').Access} */
 	access = /** @type {any} */ (undefined);
-	/** Workflows by the names of their webhooks. @type {Record<string, Flow>} */
+	/** Workflows by the names of their webhooks, and how many of their executions have ended. @type {Record<string, { id: string, ended: number }>} */
 	flows = {};
-	/** Whether its workers have not been warmed up. */
-	isNew = true;
 
-	/** @param {{ workers: number, mode: import('./scope').Mode }} options */
-	static async open({ workers, mode }) {
+	/** Without workers. @param {import('./scope').Mode} mode */
+	static async open(mode) {
 		const folder = temporaryFolder();
 		fs.mkdirSync(path.join(folder, 'files'));
-		const queue = await startQueue(workers, {
+		const queue = await startQueue(0, {
 			env: {
 				N8N_DEFAULT_BINARY_DATA_MODE: mode,
 				N8N_LOG_LEVEL: 'info',
@@ -81,15 +78,14 @@ class ScaleLab {
 		this.flows[name] = { id: await this.queue.main.client.publish(workflow), ended: 0 };
 	}
 
-	/** Ends the workers beyond this number, or starts more. @param {number} count @returns whether one has not run anything */
+	/** Ends the workers beyond this number, or starts more. @param {number} count @returns whether there are new ones */
 	async setWorkers(count) {
-		const { isNew, queue } = this;
-		this.isNew = false;
+		const { queue } = this;
 		await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
 		const missing = Math.max(0, count - queue.workers.length);
 		const more = Array.from({ length: missing }, async () => await queue.startProcess('worker'));
 		queue.workers.push(...(await Promise.all(more)));
-		return isNew || missing > 0;
+		return missing > 0;
 	}
 
 	/** Jobs without media. @param {number} count @returns {Promise<number[]>} ids */

@@ -46,10 +46,8 @@ class Measuring {
 		const ms = Math.min(MAX_MS, this.deadline - Date.now());
 		if (ms < MIN_MS) return this.miss(measure, 'the time was up');
 		try {
-			const figure = await step(
-				`${number}: ${measure.title}`,
-				async () => await within(ms, this.labFor(measure.lab).then(measure.run)),
-			);
+			const work = async () => await within(ms, this.labFor(measure.lab).then(measure.run));
+			const figure = await step(`${number}: ${measure.title}`, work);
 			console.error(`  ${figure}, ${Math.round((Date.now() - this.startedAt) / 1000)} s so far`);
 		} catch (error) {
 			this.miss(measure, /** @type {Error} */ (error).message);
@@ -69,7 +67,7 @@ class Measuring {
 		if (this.opened?.mode !== wanted?.mode) await this.closeLab();
 		// The measure brings a whole n8n of its own.
 		if (wanted === undefined) return /** @type {any} */ (undefined);
-		this.opened ??= { mode: wanted.mode, lab: ScaleLab.open(wanted) };
+		this.opened ??= { mode: wanted.mode, lab: ScaleLab.open(wanted.mode) };
 		const lab = await this.opened.lab;
 		if (await lab.setWorkers(wanted.workers)) await warmUp(lab);
 		this.results.workerBytes ??= residentMemory(Number(lab.queue.workers[0].server?.pid));

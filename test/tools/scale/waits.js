@@ -6,12 +6,11 @@ function waitRule(load) {
 	/** @type {import('../../../nodes/Verbit/wait/nextCheck')} */
 	const { nextCheckAt } = /** @type {any} */ (load('nodes/Verbit/wait/nextCheck'));
 	const { options } = load('nodes/Verbit/actions/job/wait').wait.fields.at(-1);
-	const defaults = Object.fromEntries(
+	const { timeout, pollInterval: usualInterval } = Object.fromEntries(
 		options.map((/** @type {any} */ one) => [one.name, one.default]),
 	);
-	const { timeout } = defaults;
 	/** The first check is in the execution that begins the wait. @param {number} minutes that the job takes */
-	return (minutes, pollInterval = Number(defaults.pollInterval)) => {
+	return (minutes, pollInterval = Number(usualInterval)) => {
 		const end = Math.min(minutes * 60, timeout) * 1000;
 		let checks = 1;
 		// The last minute before the timeout is waited in place.
