@@ -80,8 +80,7 @@ async function main() {
 		if (status !== 0) process.exitCode = 1;
 	}
 	if (given.length > 0) return;
-	const read = (/** @type {string} */ file) => JSON.parse(fs.readFileSync(file, 'utf8'));
-	const reports = FOLDERS.map((folder) => ({ folder, ...read(reportFile(folder)) }));
+	const reports = FOLDERS.map((folder) => ({ folder, ...require(reportFile(folder)) }));
 	writeSection('mutation', mutationTable(reports));
 }
 
