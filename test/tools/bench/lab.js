@@ -21,6 +21,7 @@ const UPLOAD = 'Upload';
 
 /** A real n8n with the packed node in it, whose memory is watched. */
 class Lab {
+	/** Whether it has run nothing. */
 	isFresh = true;
 	/** Bytes that it takes when it does nothing; NaN before `refresh`. */
 	idle = NaN;
@@ -67,17 +68,15 @@ class Lab {
 	}
 
 	/**
+	 * Runs the workflow of a way.
 	 * @param {import('./bench').LabName} way
 	 * @param {string} selector a path or a glob
 	 * @param {string} url of the sink
 	 */
 	async upload(way, selector, url) {
 		if (way === 'workflow') return await this.run(flowOf(selector));
-		const node =
-			way === 'http'
-				? httpRequestUpload(ownUrl(url))
-				: verbitUpload(this.credential, { jobId: 1, url });
-		return await this.run(flowOf(selector, node));
+		if (way === 'http') return await this.run(flowOf(selector, httpRequestUpload(ownUrl(url))));
+		return await this.run(flowOf(selector, verbitUpload(this.credential, { jobId: 1, url })));
 	}
 
 	/**

@@ -122,11 +122,10 @@ class Measures {
 
 	/** A fresh n8n, with its code loaded. @param {import('./bench').LabName} way */
 	async refresh(way) {
-		const { warmUpFile, sink, lab: labOf } = this.bench;
-		const lab = await labOf(way);
-		const isReady = !Number.isNaN(lab.idle);
-		if (isReady && !this.scope.restarts) return;
-		await lab.refresh(way, warmUpFile, sink.url());
+		const { bench, scope } = this;
+		const lab = await bench.lab(way);
+		if (!lab.isFresh && !scope.restarts) return;
+		await lab.refresh(way, bench.warmUpFile, bench.sink.url());
 	}
 
 	/** Another way that fails is a note. @param {string} label @param {Upload['way']} way @param {string} url @param {string} file */
