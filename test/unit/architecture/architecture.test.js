@@ -2,7 +2,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { functionsOf } = require('./functions');
-const { importsOf, productFiles, read } = require('./imports');
+const { filesIn, importsOf, productFiles, read } = require('./imports');
 
 /** @typedef {import('./functions').FunctionOfCode} FunctionOfCode */
 
@@ -82,6 +82,16 @@ test('no room holds more than a fifth of the code', () => {
 test('the code is in few files, of more than a handful of lines each', () => {
 	expect(files.length).toBeLessThan(118);
 	expect(files.filter((file) => read(file).split('\n').length < 12)).toEqual([]);
+});
+
+/** Beside a product of 13,000 lines: what nobody needs any more goes before something new comes. */
+test('the tools and the emulator have at most 9,000 lines', () => {
+	const lines = ['test/tools', 'test/emulator']
+		.flatMap((folder) => filesIn(folder, '.js'))
+		.filter((file) => !file.endsWith('.test.js'))
+		.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
+	expect(lines).toBeGreaterThan(5000);
+	expect(lines).toBeLessThanOrEqual(9000);
 });
 
 describe('docs/architecture.md', () => {

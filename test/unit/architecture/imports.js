@@ -6,14 +6,15 @@ const { checkout } = require('../../support/setup/paths');
 
 const ROOTS = ['nodes', 'credentials'];
 
-/** The product's TypeScript files, as paths below the checkout. */
-const productFiles = () =>
-	ROOTS.flatMap((root) =>
-		fs
-			.readdirSync(path.join(checkout, root), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => path.posix.join(root, name.split(path.sep).join('/'))),
-	);
+/** Files below a folder, as paths below the checkout. @param {string} folder @param {string} ending */
+const filesIn = (folder, ending) =>
+	fs
+		.readdirSync(path.join(checkout, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => path.posix.join(folder, name.split(path.sep).join('/')));
+
+/** The product's TypeScript files. */
+const productFiles = () => ROOTS.flatMap((root) => filesIn(root, '.ts'));
 
 /** @param {string} file */
 const read = (file) => fs.readFileSync(path.join(checkout, file), 'utf8');
@@ -34,4 +35,4 @@ function importsOf(files) {
 	);
 }
 
-module.exports = { importsOf, productFiles, read };
+module.exports = { filesIn, importsOf, productFiles, read };
