@@ -36,6 +36,8 @@ test.each([
 	['nul\u0000.mp3', 'nul.mp3'],
 	['fdp.\u202e3pm.exe', 'fdp.3pm.exe'],
 	['  padded.wav ', 'padded.wav'],
+	['talk.', 'talk.'],
+	['.talk.wav', '.talk.wav'],
 ])('%j is cleaned to %j', (name, expected) => {
 	expect(clean(name)).toBe(expected);
 });
@@ -50,6 +52,10 @@ test.each([
 	['https://h/a/talk.mp4?X-Amz-Signature=1&b=2', 'talk.mp4'],
 	['https://h/my%20talk.mp4#t=1', 'my talk.mp4'],
 	['talk.mp4?X-Amz-Signature=1', 'talk.mp4'],
+	['talk.mp4?sig=secret\nsecret', 'talk.mp4'],
+	['  http://h/my%20talk.mp4', 'my talk.mp4'],
+	['see https://h/my%20talk.mp4', 'my%20talk.mp4'],
+	['xhttps://h/my%20talk.mp4', 'my%20talk.mp4'],
 	['Why? Because.mp4', 'Why? Because.mp4'],
 	['C#.mp4', 'C#.mp4'],
 ])('of the URL %s only the name is taken: %s', (name, expected) => {
@@ -69,8 +75,56 @@ test('a name that is too long is cut before its extension', () => {
 });
 
 test.each([
-	[{ mimeType: 'audio/mpeg', property: 'data' }, 'data.mp3'],
+	['the longest extension', `.${'x'.repeat(15)}`],
+	['its last byte', '.mp4'],
+])('a long name is cut to 255 bytes and keeps %s', (_what, extension) => {
+	const cut = clean('a'.repeat(300) + extension);
+	expect(cut).toBe('a'.repeat(255 - extension.length) + extension);
+});
+
+test.each(['z', `.${'x'.repeat(16)}`])(
+	'a long name without an extension is cut at its end: %s',
+	(end) => {
+		expect(clean(`${'é'.repeat(200)}${end}`)).toBe('é'.repeat(127));
+	},
+);
+
+test('a name that is a number is taken as text', () => {
+	expect(mediaFileName({ fileName: 2026, property: 'data' })).toBe('2026');
+});
+
+test('a file of which nothing is known has a name', () => {
+	expect(mediaFileName({ property: '' })).toBe('recording');
+});
+
+test.each([
+	['application/msword', 'doc'],
+	['application/pdf', 'pdf'],
+	['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+	['audio/aac', 'aac'],
+	['audio/flac', 'flac'],
+	['audio/mp4', 'm4a'],
+	['audio/mpeg', 'mp3'],
+	['audio/ogg', 'ogg'],
+	['audio/wav', 'wav'],
+	['audio/webm', 'weba'],
+	['audio/x-m4a', 'm4a'],
+	['audio/x-wav', 'wav'],
+	['text/plain', 'txt'],
+	['video/mp4', 'mp4'],
+	['video/mpeg', 'mpeg'],
+	['video/ogg', 'ogv'],
+	['video/quicktime', 'mov'],
+	['video/webm', 'webm'],
+	['video/x-matroska', 'mkv'],
+	['video/x-msvideo', 'avi'],
+])('a file of the type %s without a name ends with .%s', (mimeType, extension) => {
+	expect(mediaFileName({ mimeType, property: 'data' })).toBe(`data.${extension}`);
+});
+
+test.each([
 	[{ mimeType: 'Audio/Wav; codecs=1', property: 'data' }, 'data.wav'],
+	[{ mimeType: ' audio/wav ; codecs=1', property: 'data' }, 'data.wav'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
 	[{ mimeType: 'application/x-unheard-of', property: 'data' }, 'data'],
 	[{ property: '_files["talk"]' }, '_files["talk"]'],

@@ -146,6 +146,25 @@ describe('what is told', () => {
 		});
 	});
 
+	test('of a certificate that is not accepted is that, and nothing is tried again', () => {
+		const error = Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' });
+		expect(told({ kind: 'cut', error })).toMatchObject({
+			next: 'give up',
+			code: 'UPLOAD_CERTIFICATE_INVALID',
+			jobId: 17,
+		});
+	});
+
+	test('of a proxy that wants a login is the proxy, and nothing is tried again', () => {
+		expect(refused({ status: 407 })).toMatchObject({
+			next: 'give up',
+			code: 'PROXY_LOGIN_REQUIRED',
+			step: 'Upload',
+			httpCode: '407',
+			message: expect.stringContaining('store.example.com'),
+		});
+	});
+
 	test('of a host that can not be reached is no refusal, however often', () => {
 		const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 		expect(told({ kind: 'cut', error }, { earlierCuts: 1 })).toMatchObject({

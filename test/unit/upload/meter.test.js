@@ -1,6 +1,7 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
+const { until } = require('../../support/until');
 const { Meter } = require('../../../nodes/Verbit/upload/meter');
 
 const KIB = 1024;
@@ -30,6 +31,49 @@ test('a chunk of any size goes on in pieces of 256 KiB, each of which is told', 
 	const meter = new Meter(content.length, (bytes) => told.push(bytes));
 	await measure(meter, [content]);
 	expect(told).toEqual([256 * KIB, 512 * KIB, 600 * KIB]);
+});
+
+test('a chunk that ends with a piece is followed by no empty one', async () => {
+	const onBytes = jest.fn();
+	await measure(new Meter(512 * KIB, onBytes), [content.subarray(0, 512 * KIB)]);
+	expect(onBytes.mock.calls).toEqual([[256 * KIB], [512 * KIB]]);
+});
+
+test('it is known when the next bytes are the turn of the source', async () => {
+	const meter = new Meter(2);
+	const source = new Readable({ read() {} });
+	const pieces = /** @type {any} */ (meter.measure(/** @type {any} */ (source)))[
+		Symbol.asyncIterator
+	]();
+	expect(meter.isWaitingForSource).toBe(false);
+	const first = pieces.next();
+	await until(() => meter.isWaitingForSource);
+	source.push('a');
+	expect(String((await first).value)).toBe('a');
+	await until(() => meter.isWaitingForSource);
+	source.push('b');
+	expect(String((await pieces.next()).value)).toBe('b');
+	source.push(null);
+	expect((await pieces.next()).done).toBe(true);
+	expect(meter.isWaitingForSource).toBe(false);
+});
+
+test.each([
+	['has failed', new Error('the disk is gone'), 'the disk is gone'],
+	['was closed', undefined, 'it was closed before it was read'],
+])('content that %s before it is read is not read', async (_what, error, reason) => {
+	const source = new Readable({ read() {} });
+	source.on('error', () => undefined);
+	source.destroy(error);
+	const meter = new Meter(10);
+	expect(meter.measure(/** @type {any} */ (source))).toBeUndefined();
+	expect(meter.sourceError?.message).toBe(reason);
+});
+
+test('an error of what is measured has a listener from the start: unheard, it would end n8n', () => {
+	const source = Readable.from([content]);
+	const measured = new Meter(content.length).measure(/** @type {any} */ (source));
+	expect(measured?.listenerCount('error')).toBeGreaterThan(0);
 });
 
 test('there is no MD5 before all of it has gone out', async () => {

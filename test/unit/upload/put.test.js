@@ -2,6 +2,8 @@ const { createHash, randomBytes } = require('node:crypto');
 const { PassThrough, Readable } = require('node:stream');
 const { closeContent } = require('../../../nodes/Verbit/http/streams');
 const { putOnce } = require('../../../nodes/Verbit/upload/put');
+const { useDetached } = require('../../support/detached');
+const { until } = require('../../support/until');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
@@ -34,10 +36,10 @@ const stuckAfter = (bytes) => {
 };
 
 /**
- * Gives errors that nobody hears the time to come. Jest fails the test in which there is one; what a test adds to its own
+ * Gives what comes late its time: errors that nobody hears, or memory that is given back. Jest fails the test in which there is such an error; what a test adds to its own
  * `process` hears none.
  */
-async function lateErrors() {
+async function lateEvents() {
 	for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -67,6 +69,23 @@ test('the whole file goes out with its exact length, its type and no token', asy
 	expect(headers).not.toHaveProperty('authorization');
 	expect(headers).not.toHaveProperty('transfer-encoding');
 	expect(body.equals(content)).toBe(true);
+});
+
+describe('the memory of what was sent', () => {
+	const detached = useDetached();
+
+	test.each([
+		['is given back where nothing else uses it', true, content.length],
+		['is left alone where something else may', false, 0],
+	])('%s', async (_what, ownsChunks, bytes) => {
+		const own = Buffer.allocUnsafeSlow(content.length);
+		content.copy(own);
+		await put({ media: mediaOf(Readable.from([own]), { ownsChunks }) });
+		if (ownsChunks) await until(() => detached.bytes > 0);
+		await lateEvents();
+		expect(detached.bytes).toBe(bytes);
+		expect(store.received[0].body.equals(content)).toBe(true);
+	});
 });
 
 test('the source is closed when the file has gone out', async () => {
@@ -156,7 +175,7 @@ test('a client that gives up before it reads the file ends as cut, and leaves no
 		expect(outcome).toMatchObject({ kind: 'cut', error: { message: 'Blocked host' } });
 		expect(source.closed).toBe(true);
 	}
-	await lateErrors();
+	await lateEvents();
 });
 
 test('a connection that is cut ends as cut, with its reason', async () => {
@@ -231,7 +250,7 @@ describe('stops at fifty places of an upload, from before its first byte to afte
 			const source = open();
 			expect([place, (await stopAt(place, source)).kind]).toEqual([place, 'cut']);
 			expect(source.closed).toBe(true);
-			await lateErrors();
+			await lateEvents();
 		}
 		expect(store.received).not.toEqual([]);
 	});

@@ -146,6 +146,11 @@ describe('a connection that is cut', () => {
 		expect(sentTo()).toEqual(['1', '1', '2', '2']);
 	});
 
+	test('once after another failure keeps its URL', async () => {
+		store.answerInTurn(answer(503), cut, stored);
+		expect(await upload()).toMatchObject({ asset_id: 'a1', attempts: 3 });
+	});
+
 	test('twice is tried again at a URL of the user', async () => {
 		store.answerInTurn(cut, cut, stored);
 		expect(await upload({ uploadUrl: `${store.origin}/mine` })).toMatchObject({ attempts: 3 });
