@@ -1,9 +1,10 @@
+const aws4 = require('aws4');
 const { encode } = require('./requestTarget');
-const { ALGORITHM, formatTime, REGION, scopePath, signV4 } = require('./signatureV4');
 const { signV2 } = require('./signatureV2');
 
 const BUCKET = 'uploads';
 const CAPTIONS_BUCKET = 'captions';
+const REGION = 'us-east-1';
 
 /**
  * @typedef {{ id: string, secret: string }} Credentials
@@ -22,22 +23,26 @@ const CAPTIONS_BUCKET = 'captions';
 /** @param {Target} target */
 function presignV4({ method = 'PUT', storeUrl, bucket = BUCKET, key, ...target }) {
 	const { region = REGION, credentials, now, expiresIn, contentType } = target;
-	const canonicalPath = pathOf(bucket, key);
-	const scope = { time: formatTime(now), region };
 	/** @type {Record<string, string>} */
 	const headers = { host: new URL(storeUrl).host };
 	if (contentType !== undefined) headers['content-type'] = contentType;
-	/** @type {Array<[string, string]>} */
-	const query = [
-		['X-Amz-Algorithm', ALGORITHM],
-		['X-Amz-Credential', `${credentials.id}/${scopePath(scope)}`],
-		['X-Amz-Date', scope.time],
-		['X-Amz-Expires', String(expiresIn)],
-		['X-Amz-SignedHeaders', Object.keys(headers).sort().join(';')],
-	];
-	const signature = signV4({ method, canonicalPath, query, headers }, scope, credentials.secret);
-	return urlOf(storeUrl, canonicalPath, [...query, ['X-Amz-Signature', signature]]);
+	const query = `X-Amz-Date=${formatTime(now)}&X-Amz-Expires=${expiresIn}`;
+	const path = `${pathOf(bucket, key)}?${query}`;
+	return storeUrl + signV4({ method, region, path, headers }, credentials);
 }
+
+/**
+ * @param {aws4.Request} request its path with `X-Amz-Date` and `X-Amz-Expires`, its headers those to sign
+ * @param {Credentials} credentials
+ * @returns {string} the path with S3's signature of version 4 in its query
+ */
+function signV4(request, { id, secret }) {
+	const keys = { accessKeyId: id, secretAccessKey: secret };
+	return String(aws4.sign({ ...request, service: 's3', signQuery: true }, keys).path);
+}
+
+/** `20130524T000000Z` @param {number} ms since 1970 */
+const formatTime = (ms) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** @param {Target} target */
 function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn, contentType }) {
@@ -45,20 +50,20 @@ function presignV2({ storeUrl, bucket = BUCKET, key, credentials, now, expiresIn
 	const expires = String(Math.floor(now / 1000) + expiresIn);
 	const headers = contentType === undefined ? undefined : { 'content-type': contentType };
 	const signature = signV2({ method: 'PUT', rawPath, expires, headers }, credentials.secret);
-	return urlOf(storeUrl, rawPath, [
-		['AWSAccessKeyId', credentials.id],
-		['Expires', expires],
-		['Signature', signature],
-	]);
+	const query = `AWSAccessKeyId=${encode(credentials.id)}&Expires=${expires}`;
+	return `${storeUrl}${rawPath}?${query}&Signature=${encode(signature)}`;
 }
 
 /** @param {string} bucket @param {string} key */
 const pathOf = (bucket, key) => `/${bucket}/${key.split('/').map(encode).join('/')}`;
 
-/** @param {string} storeUrl @param {string} path @param {Array<[string, string]>} query */
-function urlOf(storeUrl, path, query) {
-	const pairs = query.map(([name, value]) => `${name}=${encode(value)}`);
-	return `${storeUrl}${path}?${pairs.join('&')}`;
-}
-
-module.exports = { BUCKET, CAPTIONS_BUCKET, presignV4, presignV2 };
+module.exports = {
+	BUCKET,
+	CAPTIONS_BUCKET,
+	formatTime,
+	pathOf,
+	presignV2,
+	presignV4,
+	REGION,
+	signV4,
+};

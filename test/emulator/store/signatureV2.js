@@ -34,7 +34,7 @@ function verifyV2({ method, target, headers }, key, now) {
 	const { AWSAccessKeyId: keyId, Expires: expires, Signature: signature } = readParameters(query);
 	demand(now <= Number(expires) * 1000, 'AccessDenied', 'Request has expired');
 	demandKey(keyId, key);
-	demandSignature(signature, signV2({ method, rawPath, expires, headers }, key.secret));
+	demandSignature(signature === signV2({ method, rawPath, expires, headers }, key.secret));
 }
 
 /**

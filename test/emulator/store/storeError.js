@@ -57,11 +57,11 @@ function demandKey(id, credentials) {
 	demand(id === credentials.id, 'InvalidAccessKeyId', 'The AWS Access Key Id does not exist');
 }
 
-/** @param {string} signature of a request @param {string} expected */
-function demandSignature(signature, expected) {
+/** @param {boolean} isRight */
+function demandSignature(isRight) {
 	const refusal =
 		'The request signature we calculated does not match the signature you provided. Check your key and signing method.';
-	demand(signature === expected, 'SignatureDoesNotMatch', refusal);
+	demand(isRight, 'SignatureDoesNotMatch', refusal);
 }
 
 /** @param {string} text */

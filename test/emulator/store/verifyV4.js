@@ -1,4 +1,6 @@
-const { ALGORITHM, parseTime, REGION, scopePath, signV4 } = require('./signatureV4');
+const { isDeepStrictEqual } = require('node:util');
+const { pathOf, REGION, signV4 } = require('./presign');
+const { parseTarget } = require('./requestTarget');
 const { demand, demandKey, demandSignature } = require('./storeError');
 
 const MALFORMED = 'AuthorizationQueryParametersError';
@@ -7,7 +9,7 @@ const MAX_EXPIRES_S = 7 * 24 * 60 * 60;
 
 /** The form of each parameter; each has to be there once. */
 const PARAMETERS = {
-	'X-Amz-Algorithm': new RegExp(`^${ALGORITHM}$`),
+	'X-Amz-Algorithm': /^AWS4-HMAC-SHA256$/,
 	'X-Amz-Credential': /^[^/]+\/\d{8}\/[^/]+\/s3\/aws4_request$/,
 	'X-Amz-Date': /^\d{8}T\d{6}Z$/,
 	'X-Amz-Expires': /^[1-9]\d{0,5}$/,
@@ -24,22 +26,30 @@ const PARAMETERS = {
 function verifyV4({ method, target, headers }, key, now) {
 	const parameters = readParameters(target.query);
 	const { 'X-Amz-Credential': credential, 'X-Amz-Date': time } = parameters;
-	const scope = { time, region: REGION };
-	const path = scopePath(scope);
-	const isOfScope = credential.endsWith(`/${path}`);
-	demand(isOfScope, MALFORMED, `The credential's scope is to be ${path}`);
-	checkTime(time, Number(parameters['X-Amz-Expires']), now);
+	const scope = `${time.slice(0, 8)}/${REGION}/s3/aws4_request`;
+	const isOfScope = credential.endsWith(`/${scope}`);
+	demand(isOfScope, MALFORMED, `The credential's scope is to be ${scope}`);
+	const expiresIn = Number(parameters['X-Amz-Expires']);
+	checkTime(time, expiresIn, now);
 	demandKey(credential.split('/')[0], key);
-	const signed = parameters['X-Amz-SignedHeaders'].split(';');
-	checkSignedHeaders(signed, headers);
-	const request = {
-		method,
-		canonicalPath: target.canonicalPath,
-		query: target.query.filter(([name]) => name !== 'X-Amz-Signature'),
-		headers: Object.fromEntries(signed.map((name) => [name, headers[name] ?? ''])),
-	};
-	demandSignature(parameters['X-Amz-Signature'], signV4(request, scope, key.secret));
+	const names = parameters['X-Amz-SignedHeaders'].split(';');
+	checkSignedHeaders(names, headers);
+	const signed = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
+	const query = `X-Amz-Date=${time}&X-Amz-Expires=${expiresIn}`;
+	const path = `${pathOf(target.bucket, target.key.toString())}?${query}`;
+	const again = signV4({ method, region: REGION, path, headers: signed }, key);
+	demandSignature(isSame(target, parseTarget(again)));
 }
+
+/**
+ * A target has to be the signed one to the byte, but for the order of its parameters: the library that signs takes an
+ * encoded slash for a real one.
+ * @param {import('./requestTarget').RequestTarget} one
+ * @param {import('./requestTarget').RequestTarget} other
+ */
+const isSame = (one, other) =>
+	one.canonicalPath === other.canonicalPath &&
+	isDeepStrictEqual(new Map(one.query), new Map(other.query));
 
 /** @param {Array<[string, string]>} query @returns {Record<keyof typeof PARAMETERS, string>} */
 function readParameters(query) {
@@ -72,4 +82,8 @@ function checkSignedHeaders(signed, headers) {
 	demand(unsigned.length === 0, 'AccessDenied', refusal, details);
 }
 
-module.exports = { verifyV4 };
+/** @param {string} time as `formatTime` writes it @returns {number} ms since 1970; NaN where there is no such day or hour */
+const parseTime = (time) =>
+	Date.parse(time.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'));
+
+module.exports = { parseTime, verifyV4 };
