@@ -52,40 +52,27 @@ class Faults {
 	}
 
 	/**
-	 * Lets the next fault that is meant for it befall a request.
+	 * Lets the next fault that is meant for it befall a request. The fault is used up by that.
 	 * @param {import('./interruptions').Exchange} exchange
 	 * @returns {Promise<boolean>} whether it came instead of the operation
 	 */
 	async befall(exchange) {
 		const { entry } = exchange;
-		const fault = this.take(entry.host, entry.operation);
+		const fault = this.queue.find(
+			({ where, operation }) =>
+				where === entry.host && [undefined, entry.operation].includes(operation),
+		);
 		if (fault === undefined) return false;
+		fault.times--;
+		if (fault.times <= 0) this.queue.splice(this.queue.indexOf(fault), 1);
 		exchange.fault = fault;
 		entry.fault = fault.kind;
 		// Nobody has to wait for a delay that the emulator's end has overtaken.
 		await sleep(fault.delayMs ?? 0, undefined, { ref: false });
 		await fault.held;
-		if (!(fault.kind in interruptions)) return false;
-		const kind = /** @type {import('./interruptions').InterruptionKind} */ (fault.kind);
-		await interruptions[kind](exchange, fault);
-		return true;
-	}
-
-	/**
-	 * The fault that is next for a request. It is used up by that.
-	 * @param {import('./journal').JournalEntry['host']} where
-	 * @param {string | null} operation
-	 * @returns {Fault | undefined}
-	 */
-	take(where, operation) {
-		const fault = this.queue.find(
-			(candidate) =>
-				candidate.where === where && [undefined, operation].includes(candidate.operation),
-		);
-		if (fault === undefined) return undefined;
-		fault.times--;
-		if (fault.times <= 0) this.queue.splice(this.queue.indexOf(fault), 1);
-		return fault;
+		const interrupt = interruptions[fault.kind];
+		await interrupt?.(exchange, fault);
+		return interrupt !== undefined;
 	}
 }
 

@@ -29,7 +29,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /**
  * The faults that come instead of the operation. They act on the bare connection,
  * so that the service and the store share them.
- * @type {Record<InterruptionKind, Interruption>}
+ * @type {Partial<Record<Fault['kind'], Interruption>>}
  */
 const interruptions = {
 	async status(exchange, { status = 503, headers = {}, body }) {
