@@ -32,6 +32,7 @@ const IDLE_TIMEOUT_MS = 5 * 60 * 1000;
 
 /** The Verbit service and its object store on this machine, and what they share. Made by `startEmulator`. */
 class Emulator {
+	/** Never another: the control routes need no key. */
 	host = '127.0.0.1';
 
 	/** @param {EmulatorOptions} options */
