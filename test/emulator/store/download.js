@@ -2,9 +2,8 @@ const { pipeline } = require('node:stream/promises');
 const { openCaptions } = require('../captions/file');
 const { readStoreKey } = require('../captions/links');
 const { hamper } = require('../hamper');
-const { authorize, headersOf } = require('./judge');
+const { authorize } = require('./judge');
 const { CAPTIONS_BUCKET } = require('./presign');
-const { parseTarget } = require('./requestTarget');
 const { demand } = require('./storeError');
 
 /**
@@ -14,8 +13,7 @@ const { demand } = require('./storeError');
  * @throws StoreError
  */
 async function download({ request, response, entry, fault }, context) {
-	const target = parseTarget(String(request.url));
-	authorize({ method: 'GET', target, headers: headersOf(request) }, context);
+	const { target } = authorize(request, context);
 	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
 	const asked = context.switches.get('captionRanges') ? request.headers : undefined;

@@ -13,11 +13,7 @@ const SEVERAL_MECHANISMS =
 	'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified';
 
 /**
- * @typedef {object} SignedRequest
- * @property {string} method
- * @property {import('./requestTarget').RequestTarget} target
- * @property {Record<string, string>} headers with lower-case names
- *
+ * @typedef {ReturnType<typeof readRequest>} SignedRequest
  * @typedef {ReturnType<typeof judge>} Upload its length in bytes, its MD5 in base64
  */
 
@@ -28,10 +24,7 @@ const SEVERAL_MECHANISMS =
  * @throws StoreError
  */
 function judge(request, context) {
-	const target = parseTarget(String(request.url));
-	const headers = headersOf(request);
-	const method = String(request.method);
-	authorize({ method, target, headers }, context);
+	const { method, target, headers } = authorize(request, context);
 	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
 	checkPlace(target);
 	return { key: target.key, length: readLength(headers), contentMd5: readContentMd5(headers) };
@@ -39,11 +32,12 @@ function judge(request, context) {
 
 /**
  * Lets only a request pass that carries a whole and valid signature in its query.
- * @param {SignedRequest} request
+ * @param {import('node:http').IncomingMessage} incoming
  * @param {import('..').Emulator} context
  * @throws StoreError
  */
-function authorize(request, { state, clock }) {
+function authorize(incoming, { state, clock }) {
+	const request = readRequest(incoming);
 	const names = request.target.query.map(([name]) => name);
 	const isV4 = names.some((name) => /^x-amz-(signature|credential|algorithm)$/i.test(name));
 	const isV2 = names.some((name) => name === 'Signature' || name === 'AWSAccessKeyId');
@@ -52,15 +46,18 @@ function authorize(request, { state, clock }) {
 	demand(isOne, 'InvalidArgument', SEVERAL_MECHANISMS);
 	const verify = isV4 ? verifyV4 : verifyV2;
 	verify(request, state.data.storeKey, clock.now());
+	return request;
 }
 
 /**
  * A header that came twice counts with both values, so that it can not slip past the signature.
  * @param {import('node:http').IncomingMessage} request
  */
-function headersOf({ headersDistinct }) {
+function readRequest({ method, url, headersDistinct }) {
 	const joined = Object.entries(headersDistinct).map(([name, all = []]) => [name, all.join(',')]);
-	return Object.fromEntries(joined);
+	/** @type {Record<string, string>} */
+	const headers = Object.fromEntries(joined);
+	return { method: String(method), target: parseTarget(String(url)), headers };
 }
 
 /** @param {import('./requestTarget').RequestTarget} target */
@@ -88,4 +85,4 @@ function readContentMd5({ 'content-md5': contentMd5 }) {
 	return contentMd5;
 }
 
-module.exports = { authorize, headersOf, judge };
+module.exports = { authorize, judge };

@@ -24,10 +24,11 @@ const encode = (text) =>
 /**
  * Once, and byte by byte: what it stands for need not be UTF-8.
  * @param {string} text
- * @returns {Buffer | undefined} undefined where a `%` is not followed by two hexadecimal digits
+ * @throws StoreError where a `%` is not followed by two hexadecimal digits
  */
 function decode(text) {
-	if (/%(?![0-9a-f]{2})/i.test(text)) return undefined;
+	const isWellFormed = !/%(?![0-9a-f]{2})/i.test(text);
+	demand(isWellFormed, 'InvalidURI', "Couldn't parse the specified URI.");
 	const bytes = text.replace(/%(..)/g, (_escape, hex) => String.fromCharCode(parseInt(hex, 16)));
 	return Buffer.from(bytes, 'latin1');
 }
@@ -42,13 +43,13 @@ function parseTarget(target) {
 	demand(target.startsWith('/'), 'InvalidURI', 'The target is to be a path');
 	const [rawPath, ...rawQuery] = target.split('?');
 	const [bucket, ...key] = rawPath.slice(1).split('/');
-	const segments = [bucket, ...key].map(decodeOrRefuse);
+	const segments = [bucket, ...key].map(decode);
 	return {
 		rawPath,
 		// An encoded slash stays apart from a real one: a URL with one in the other's place is another URL.
 		canonicalPath: `/${segments.map(encode).join('/')}`,
 		bucket: segments[0].toString(),
-		key: decodeOrRefuse(key.join('/')),
+		key: decode(key.join('/')),
 		query: parseQuery(rawQuery.join('?')),
 	};
 }
@@ -60,15 +61,8 @@ function parseQuery(rawQuery) {
 		.filter((pair) => pair !== '')
 		.map((pair) => {
 			const [name, ...value] = pair.split('=');
-			return [decodeOrRefuse(name).toString(), decodeOrRefuse(value.join('=')).toString()];
+			return [decode(name).toString(), decode(value.join('=')).toString()];
 		});
-}
-
-/** @param {string} text */
-function decodeOrRefuse(text) {
-	const bytes = decode(text);
-	demand(bytes, 'InvalidURI', "Couldn't parse the specified URI.");
-	return bytes;
 }
 
 module.exports = { decode, encode, parseTarget };
