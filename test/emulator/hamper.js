@@ -16,10 +16,11 @@ function hamper(file, fault) {
 	return file;
 }
 
-/** @param {Readable} file @param {Fault} fault */
-async function* slowDown(file, { bytesPerSecond = Infinity }) {
+/** An upload or a download. @param {AsyncIterable<Buffer>} file @param {Pick<Fault, 'bytesPerSecond'>} [fault] */
+async function* slowDown(file, { bytesPerSecond = Infinity } = {}) {
 	for await (const chunk of file) {
-		await sleep((chunk.length / bytesPerSecond) * 1000, undefined, { ref: false });
+		const ms = (chunk.length / bytesPerSecond) * 1000;
+		if (ms > 0) await sleep(ms, undefined, { ref: false });
 		yield chunk;
 	}
 }
@@ -51,4 +52,4 @@ async function* upTo(file, { bytes = 0 }) {
 	}
 }
 
-module.exports = { hamper };
+module.exports = { hamper, slowDown };

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 const { createWriteStream, rmSync } = require('node:fs');
 const { pipeline } = require('node:stream/promises');
-const { setTimeout: sleep } = require('node:timers/promises');
+const { slowDown } = require('../hamper');
 const { demand, StoreError } = require('./storeError');
 
 /** A recording goes through in few large writes. */
@@ -20,7 +20,14 @@ async function receive({ request, entry, fault }, upload, { objects, clock }) {
 	try {
 		await pipeline(
 			request,
-			measure(entry, hash, fault?.bytesPerSecond),
+			async function* (body) {
+				for await (const chunk of body) {
+					hash.update(chunk);
+					entry.bytes += chunk.length;
+					yield chunk;
+				}
+			},
+			(body) => slowDown(body, fault),
 			// Flushed to the disk, as what is answered with 200 has to outlive a power cut.
 			createWriteStream(draft, { flush: true, highWaterMark: WRITE_BUFFER_BYTES }),
 		);
@@ -38,22 +45,5 @@ async function receive({ request, entry, fault }, upload, { objects, clock }) {
 
 const INCOMPLETE =
 	'You did not provide the number of bytes specified by the Content-Length HTTP header';
-
-/**
- * @param {import('../journal').JournalEntry} entry
- * @param {import('node:crypto').Hash} hash
- * @param {number} [bytesPerSecond] no limit where it is left out
- */
-function measure(entry, hash, bytesPerSecond = Infinity) {
-	/** @param {AsyncIterable<Buffer>} body */
-	return async function* (body) {
-		for await (const chunk of body) {
-			hash.update(chunk);
-			entry.bytes += chunk.length;
-			if (bytesPerSecond < Infinity) await sleep((chunk.length / bytesPerSecond) * 1000);
-			yield chunk;
-		}
-	};
-}
 
 module.exports = { receive, INCOMPLETE };
