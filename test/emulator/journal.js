@@ -36,16 +36,18 @@ class Journal extends Array {
 	}
 
 	/**
-	 * @param {Start} start
-	 * @param {import('node:http').IncomingHttpHeaders} headers
+	 * @param {import('node:http').IncomingMessage} request
 	 * @param {import('node:http').ServerResponse} response
+	 * @param {Omit<Start, 'method' | 'path'>} start
 	 * @returns {JournalEntry} to be completed as the request goes on
 	 */
-	open(start, headers, response) {
+	open({ method = '', url = '', headers }, response, start) {
 		const { authorization } = headers;
+		const [path] = url.split('?');
 		const authScheme = /^(\S+) +\S/.exec(authorization ?? '')?.[1] ?? null;
 		const masked = authorization !== undefined && { authorization: authScheme ?? '***' };
-		const entry = this.note({ authScheme, headers: { ...headers, ...masked }, ...start });
+		const head = { method, path, headers: { ...headers, ...masked } };
+		const entry = this.note({ ...head, authScheme, ...start });
 		const { underWay } = this;
 		entry.concurrency = ++underWay[entry.host];
 		response.once('close', () => underWay[entry.host]--);

@@ -38,24 +38,18 @@ function recordRequests(api, context) {
  * @param {import('node:http').ServerResponse} response
  * @param {import('..').Emulator} context
  */
-function openEntry({ method, url, headers, query: parsed }, response, context) {
+function openEntry({ method, url, headers, query: parsed, raw }, response, context) {
 	const query = /** @type {Record<string, string>} */ ({ ...Object(parsed) });
 	const [path] = url.split('?');
 	const operation = operations.find(({ route }) => route === `${method} ${path}`);
-	return context.journal.open(
-		{
-			at: context.clock.text(),
-			host: 'service',
-			method,
-			path,
-			query: maskSecrets(query),
-			operation: operation?.name ?? null,
-			tokenId: context.tokens.idOf(headers.authorization),
-			jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
-		},
-		headers,
-		response,
-	);
+	return context.journal.open(raw, response, {
+		at: context.clock.text(),
+		host: 'service',
+		query: maskSecrets(query),
+		operation: operation?.name ?? null,
+		tokenId: context.tokens.idOf(headers.authorization),
+		jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
+	});
 }
 
 const SECRETS = ['api_key', 'signature'];

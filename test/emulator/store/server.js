@@ -62,17 +62,11 @@ async function close(server) {
  */
 async function serve(context, request, response) {
 	const { journal, faults, clock } = context;
-	const entry = journal.open(
-		{
-			at: clock.text(),
-			host: 'store',
-			method: String(request.method),
-			path: String(request.url).split('?')[0],
-			operation: OPERATIONS[String(request.method)] ?? null,
-		},
-		request.headers,
-		response,
-	);
+	const entry = journal.open(request, response, {
+		at: clock.text(),
+		host: 'store',
+		operation: OPERATIONS[String(request.method)] ?? null,
+	});
 	/** @type {import('../interruptions').Exchange} */
 	const exchange = { request, response, entry };
 	try {
