@@ -131,12 +131,8 @@ class Emulator {
 	}
 
 	async listen() {
-		const store = await startStore(this);
-		this.servers.push(store);
-		this.ports.store = store.port;
-		const service = await startService(this);
-		this.servers.push(service);
-		this.ports.service = service.port;
+		this.servers.push(await startStore(this));
+		this.servers.push(await startService(this));
 		this.clock.start();
 	}
 

@@ -23,7 +23,8 @@ async function startService(context) {
 	});
 	await app.listen({ port: context.ports.service, host: context.host });
 	const address = /** @type {import('node:net').AddressInfo} */ (app.server.address());
-	return { port: address.port, close: () => app.close() };
+	context.ports.service = address.port;
+	return { close: () => app.close() };
 }
 
 /** @param {import('fastify').FastifyInstance} api @param {import('./operations').Operation} operation @param {Context} context */

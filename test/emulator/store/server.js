@@ -44,15 +44,15 @@ async function startStore(context) {
 		refuseOnSocket(socket, refusal);
 	});
 	await once(server.listen(ports.store, host), 'listening');
-	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-	return { port: address.port, close: async () => await close(server) };
-}
-
-/** With every connection: a client that keeps its own alive would keep it from closing. @param {http.Server} server */
-async function close(server) {
-	const closed = once(server.close(), 'close');
-	server.closeAllConnections();
-	await closed;
+	ports.store = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+	return {
+		async close() {
+			const closed = once(server.close(), 'close');
+			// A client that keeps its connection alive would keep the store from closing.
+			server.closeAllConnections();
+			await closed;
+		},
+	};
 }
 
 /**
