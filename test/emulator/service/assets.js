@@ -71,11 +71,9 @@ class Assets {
 	/** What was uploaded and not used within a day is deleted. */
 	deleteUnused() {
 		const { clock, objects, state } = this.emulator;
-		const isOver = (/** @type {Asset} */ asset) => {
+		for (const asset of Object.values(state.data.assets)) {
 			const since = this.readyAt(asset) ?? Infinity;
-			return !asset.isUsed && clock.now() > since + DAY_S * 1000;
-		};
-		for (const asset of Object.values(state.data.assets).filter(isOver)) {
+			if (asset.isUsed || clock.now() <= since + DAY_S * 1000) continue;
 			objects.remove(asset.key);
 			state.update((data) => delete data.assets[asset.id]);
 		}
