@@ -53,6 +53,12 @@ class Emulator {
 		this.jobs = new Jobs(this);
 		this.tokens = new Tokens(this);
 		this.callbacks = new Callbacks(this);
+		/** Lets a job be in another state at once, as the service would. */
+		this.setJobStatus = this.jobs.change.bind(this.jobs);
+		/** Sends a callback by hand. */
+		this.deliverCallback = this.callbacks.deliverCallback.bind(this.callbacks);
+		/** Sends the account's test event, which is about no job. */
+		this.deliverTestEvent = this.callbacks.deliverTestEvent.bind(this.callbacks);
 		this.clock.tasks = [() => this.jobs.settle(), () => this.callbacks.sendDue()];
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */
@@ -84,21 +90,6 @@ class Emulator {
 	/** @param {import('./service/jobs').NewJob} details */
 	createJob(details) {
 		return this.jobs.insert(details).id;
-	}
-
-	/** Lets a job be in another state at once, as the service would. @param {Parameters<Jobs['change']>} change */
-	setJobStatus(...change) {
-		this.jobs.change(...change);
-	}
-
-	/** Sends a callback by hand. @param {Parameters<Callbacks['deliverCallback']>} callback */
-	async deliverCallback(...callback) {
-		return await this.callbacks.deliverCallback(...callback);
-	}
-
-	/** Sends the account's test event, which is about no job. @param {Parameters<Callbacks['deliverTestEvent']>} event */
-	async deliverTestEvent(...event) {
-		return await this.callbacks.deliverTestEvent(...event);
 	}
 
 	/** @param {number} jobId @returns {import('./state').Job | undefined} */
@@ -146,8 +137,7 @@ class Emulator {
 	async restart() {
 		await this.close();
 		this.state.write();
-		this.state.load();
-		this.callbacks = new Callbacks(this);
+		this.state.data = this.state.read();
 		await this.listen();
 	}
 

@@ -71,18 +71,16 @@ class State {
 		mkdirSync(folder, { recursive: true });
 		this.isTemporary = isTemporary;
 		this.file = path.join(folder, 'state.json');
-		/** @type {StateData} */
-		this.data = newStateData();
-		this.load();
+		this.data = this.read();
 		this.update((data) => {
 			data.apiKey = apiKey ?? data.apiKey;
 		});
 	}
 
-	/** What is on the disk. */
-	load() {
+	/** @returns {StateData} what is on the disk */
+	read() {
 		const kept = existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {};
-		this.data = { ...newStateData(), ...kept };
+		return { ...newStateData(), ...kept };
 	}
 
 	/**

@@ -1,6 +1,5 @@
 /** @typedef {import('../state').Job} Job */
 /** @typedef {import('../state').Callback} Callback */
-/** @typedef {{ status: number | null, answer: string | null }} Receipt nulls where nothing was answered */
 
 /** A callback that is not taken is sent again for so long. */
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
@@ -100,31 +99,25 @@ class Callbacks {
 		return await this.post(undefined, receiver, form);
 	}
 
-	/** What is under way is sent again after a restart. */
+	/** What is under way is sent again when the emulator listens again. */
 	async close() {
 		this.aborter.abort();
 		await Promise.all(this.underWay.values());
+		this.aborter = new AbortController();
 	}
 
 	/** @param {Callback} callback */
 	async attempt(callback) {
-		const { jobId, url, form } = callback;
+		const { state, clock, switches } = this.context;
+		const { jobId, url, form, attempts } = callback;
 		const { status, answer } = await this.post(jobId, url, form);
 		this.underWay.delete(callback);
 		if (this.aborter.signal.aborted) return;
+		const wait = switches.get('callbackRepeatSeconds') * 1000 * 2 ** attempts;
+		const nextAt = clock.now() + Math.min(wait, MAX_WAIT_MS);
 		if (answer === 'OK' && String(status).startsWith('2')) this.forget(callback);
-		else this.postpone(callback);
-		this.context.clock.wake();
-	}
-
-	/** @param {Callback} callback */
-	postpone(callback) {
-		const { state, clock, switches } = this.context;
-		const wait = switches.get('callbackRepeatSeconds') * 1000 * 2 ** callback.attempts;
-		state.update(() => {
-			callback.attempts++;
-			callback.nextAt = clock.now() + Math.min(wait, MAX_WAIT_MS);
-		});
+		else state.update(() => Object.assign(callback, { attempts: attempts + 1, nextAt }));
+		clock.wake();
 	}
 
 	/** @param {Callback} callback */
@@ -138,7 +131,7 @@ class Callbacks {
 	 * @param {number | undefined} jobId
 	 * @param {string} url
 	 * @param {Record<string, string>} form
-	 * @returns {Promise<Receipt>}
+	 * @returns what was answered; nulls where nothing was
 	 */
 	async post(jobId, url, form) {
 		const { journal, clock } = this.context;

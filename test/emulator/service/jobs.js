@@ -4,10 +4,7 @@ const { demand } = require('./errors');
  * @typedef {import('../state').Job} Job
  * @typedef {import('../state').JobStatus} JobStatus
  * @typedef {Omit<Job, 'id' | 'status'> & { status?: JobStatus }} NewJob
- *
- * @typedef {object} Change
- * @property {import('../state').JobError[]} [errors] of a Failure; one when left out
- * @property {boolean} [isDraftReady]
+ * @typedef {Pick<Job, 'errors' | 'isDraftReady'>} Change a Failure has one error when they are left out
  */
 
 /** The account's profiles. Only some may merge or have a backup recording, as with the real service, where its support gives that right. */
