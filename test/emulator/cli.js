@@ -7,14 +7,11 @@ const { ensureDependencies } = require('../support/setup/dependencies');
 const { runMain } = require('../support/setup/main');
 const { runtime } = require('../support/setup/paths');
 
-const DEFAULT_PORT = '5680';
-const DEFAULT_STORE_PORT = '5681';
-
 async function main() {
 	const { values } = parseArgs({
 		options: {
-			port: { type: 'string', default: DEFAULT_PORT },
-			'store-port': { type: 'string', default: DEFAULT_STORE_PORT },
+			port: { type: 'string', default: '5680' },
+			'store-port': { type: 'string', default: '5681' },
 			'data-dir': { type: 'string', default: path.join(runtime, 'emulator') },
 			temporary: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
