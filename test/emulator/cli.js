@@ -33,7 +33,7 @@ async function main() {
 /** Installs only where nothing is there yet: an emulator is often started beside another task of the same checkout. */
 async function ensureFramework() {
 	try {
-		require.resolve('fastify');
+		for (const name of ['aws4', 'fastify']) require.resolve(name);
 	} catch {
 		await ensureDependencies();
 	}
