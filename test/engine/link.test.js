@@ -1,4 +1,5 @@
 const { randomBytes } = require('node:crypto');
+const { Socket } = require('node:net');
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
 const { cutHalfway, file, LinkServer, part, status, withoutLength } = require('./linkServer');
@@ -8,6 +9,7 @@ const world = useWorld();
 const detached = useDetached();
 const links = new LinkServer();
 beforeAll(async () => await links.start());
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => await links.stop());
 
 const content = randomBytes(3_000_000);
@@ -117,6 +119,18 @@ describe('a web page that comes as something else', () => {
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 		expect(links.calls).toHaveLength(1);
 		await links.hasNoConnections();
+	});
+
+	test('is no recording when its first line comes alone', async () => {
+		const page = `\n${pages[0]}`;
+		links.answer((_request, response) => {
+			response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': page.length });
+			response.write('\n');
+			setTimeout(() => response.end(pages[0]), 200);
+		});
+		const { error } = await upload();
+		expect(error?.context.code).toBe('LINK_IS_WEB_PAGE');
+		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 	});
 
 	test('is stored where its type is set', async () => {
@@ -244,6 +258,53 @@ test('a link that stops sending is named with its host, and not the storage; it 
 	await links.hasNoConnections();
 	links.answer(stall, file(content));
 	expect((await upload(undefined, { stallTimeout: 4 })).json).toMatchObject({ attempts: 2 });
+});
+
+describe('where a minute without data passes in a moment', () => {
+	/** Time limits of a minute, as n8n's client sets them on connections. */
+	beforeEach(() => {
+		const { setTimeout: limit } = Socket.prototype;
+		/** @this {Socket} @param {number} ms @param {() => void} [onTimeout] */
+		function sooner(ms, onTimeout) {
+			return limit.call(this, ms === 60_000 ? 300 : ms, onTimeout);
+		}
+		jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(sooner);
+	});
+
+	test('a link may pause for as long as Stall Timeout allows', async () => {
+		links.answer((_request, response) => {
+			response.writeHead(200, { 'content-length': content.length });
+			response.write(content.subarray(0, 1_000_000));
+			setTimeout(() => response.end(content.subarray(1_000_000)), 1500);
+		});
+		const { json } = await upload(undefined, { stallTimeout: 120 });
+		expect(json).toMatchObject({ attempts: 1, bytes: content.length, integrity: 'verified' });
+		expect(links.calls).toHaveLength(1);
+	});
+
+	test('a link stays open while Verbit makes its upload URL', async () => {
+		links.answer(file(content));
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			kind: 'delay',
+			delayMs: 1500,
+		});
+		expect((await upload()).json).toMatchObject({ attempts: 1, integrity: 'verified' });
+		expect(links.calls).toHaveLength(1);
+	});
+});
+
+test('a link that does not respond in time is named, and its connection is closed', async () => {
+	const { timeout } = AbortSignal;
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => timeout.call(AbortSignal, ms === 60_000 ? 300 : ms));
+	links.answer(() => undefined);
+	const { error } = await upload(undefined, { maxAttempts: 1 });
+	expect(error.context.code).toBe('LINK_UNREACHABLE');
+	expect(error.message).toContain("the URL couldn't be opened (ETIMEDOUT)");
+	await links.hasNoConnections();
 });
 
 test('the connection to the link is closed when the store refuses', async () => {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
+import { StallWatch } from '../http/cancellation';
 import {
 	contentTypeOf,
 	decode,
@@ -14,12 +15,12 @@ import { redactUrls } from '../http/redact';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED, readNetworkFailure } from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
-import { type BinaryStream, streamLike } from '../http/streams';
+import { type BinaryStream, peek, streamLike } from '../http/streams';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
-/** Max time until a URL returns its first byte, ms. The rest of the download doesn't count. */
+/** Max time until a URL responds, ms. The rest of the download doesn't count. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
@@ -86,13 +87,20 @@ async function requestLink(
 	{ url, fileName }: Link,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
+	// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long, while
+	// the storage is slow or Verbit is asked for its URL.
 	const request = async (abortSignal: AbortSignal) =>
-		await getStreamed(context.helpers, { url, timeout: ANSWER_TIMEOUT_MS, abortSignal });
-	return await openResponse(request, signal).catch((error: unknown) => {
-		const { reason, isCertificate } = readNetworkFailure(error);
-		const code = isCertificate ? 'LINK_CERTIFICATE_INVALID' : 'LINK_UNREACHABLE';
-		throw fault(code, { reason, url: redactUrls(url) }, { fileName });
-	});
+		await getStreamed(context.helpers, { url, timeout: 0, abortSignal });
+	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: ANSWER_TIMEOUT_MS });
+	try {
+		return await openResponse(request, AbortSignal.any([signal, watch.signal]));
+	} catch (error) {
+		const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
+		const code = failure.isCertificate ? 'LINK_CERTIFICATE_INVALID' : 'LINK_UNREACHABLE';
+		throw fault(code, { reason: failure.reason, url: redactUrls(url) }, { fileName });
+	} finally {
+		watch.stop();
+	}
 }
 
 async function read(
@@ -133,21 +141,14 @@ function refusingPages(content: BinaryStream): BinaryStream {
 	return checked;
 }
 
-async function* withoutPage(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	let isFirst = true;
-	for await (const chunk of chunks) {
-		if (isFirst && isWebPage(beginningOf(chunk), {})) throw new WebPage();
-		isFirst = false;
-		yield chunk;
-	}
-}
+/** A page begins with its doctype, or comments before it. It may arrive in pieces of any size. */
+const PAGE_BEGINNING_BYTES = 1000;
 
-/** A page begins with its doctype, or comments before it. */
-function beginningOf(chunk: Buffer): string {
-	return chunk
-		.subarray(0, 1000)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '');
+async function* withoutPage(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	const { head, chunks } = await peek(content, PAGE_BEGINNING_BYTES);
+	const beginning = head.subarray(0, PAGE_BEGINNING_BYTES).toString('utf8');
+	if (isWebPage(beginning.replace(/^\uFEFF/, ''), {})) throw new WebPage();
+	yield* chunks;
 }
 
 /** The last part of the path, which is a file's name with most links. */
