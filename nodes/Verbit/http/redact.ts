@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
  */
 const QUERY_START = /\?\s*[\w.~%-]{1,100}=|[?#](?=\S)|&[\w.~%-]{1,100}=/g;
 
-/** User and password before a host. */
-const LOGIN = /:\/\/[^\s"<>/?#]*@/g;
+/** User and password before a host. A password may contain quotes that nobody has encoded. */
+const LOGIN = /:\/\/[^\s/?#]*@/g;
 
 /** The beginning of a value that a message shows, characters. */
 const MAX_SHOWN = 100;

@@ -35,6 +35,12 @@ test('an at sign of a password is no end of it', () => {
 	expect(redactUrls(`https://me:a@${SECRET}@h/x@y`)).toBe('https://h/x@y');
 });
 
+test.each(['"', '<', '>', "'", '`'])('a %s in a password is no end of it', (mark) => {
+	const url = `https://me:a${mark}${SECRET}@h/x`;
+	expect(redactUrls(url)).toBe('https://h/x');
+	expect(describeUrl(url)).toBe('https://h/x');
+});
+
 test('two URLs in one text are both redacted', () => {
 	expect(redactUrls(`a://h/x?k=${SECRET} b://h/y?k=${SECRET}`)).toBe('a://h/x?… b://h/y?…');
 });
