@@ -21,6 +21,9 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 /** What Node.js says, with the code ECONNRESET, of a connection that was closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
+/** Names of n8n's errors for a host in its own network, where it is set to protect that: it looks before it connects. */
+const BLOCKED_NAME = /^SsrfBlocked/;
+
 /** Longest part of a foreign message that is shown, characters. */
 const MAX_REASON_LENGTH = 200;
 
@@ -53,6 +56,7 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 
 /** What the error of n8n's client, axios, holds of the request of Node.js. */
 interface ClientError {
+	name?: unknown;
 	request?: { socket?: { secureConnecting?: unknown } | null };
 	response?: unknown;
 }
@@ -63,7 +67,8 @@ interface ClientError {
  * nothing is sent.
  */
 function endedBeforeConnection(error: unknown): boolean {
-	const { request, response } = error as ClientError;
+	const { name, request, response } = error as ClientError;
+	if (BLOCKED_NAME.test(String(name))) return true;
 	if (response !== undefined || request === undefined) return false;
 	return request.socket === null || request.socket?.secureConnecting === true;
 }

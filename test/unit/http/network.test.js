@@ -59,6 +59,16 @@ test('a connection that is closed before its handshake has sent nothing', () => 
 	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', notSent: true });
 });
 
+test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
+	"%s of n8n's protection of its own network comes before anything is sent",
+	(name) => {
+		const error = failure({ name });
+		const expected = { reason: 'went wrong', notSent: true, isCertificate: false };
+		expect(readNetworkFailure(error)).toEqual(expected);
+		expect(readNetworkFailure(failure({ cause: error }))).toEqual(expected);
+	},
+);
+
 describe('a request that failed with a code that leaves open whether it arrived', () => {
 	test.each([
 		['without a connection, because a proxy made none', null, true],
