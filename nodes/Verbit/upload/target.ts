@@ -48,7 +48,13 @@ async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Tar
 	throw fault('UPLOAD_URL_MISSING', { assetId }, { fileName, jobId });
 }
 
-/** Whether an upload URL was requested so long ago that a failure may mean that it expired. */
-export function isOld({ askedAt }: Target): boolean {
-	return Date.now() - askedAt > OLD_URL_MS;
+/**
+ * Whether a failure may mean that an upload URL expired: it was requested long ago, or the user has given it and it says so
+ * itself. Azure and CloudFront don't name the reason.
+ */
+export function isOld({ assetId, url, askedAt }: Target): boolean {
+	const now = Date.now();
+	if (now - askedAt > OLD_URL_MS) return true;
+	const { expiresAt = Infinity } = readSignedUrl(url);
+	return assetId === undefined && now >= expiresAt;
 }

@@ -81,3 +81,22 @@ test.each([
 	expect(isOld({ url: S3_V4, askedAt: 1_000_000_000 - age })).toBe(old);
 	jest.useRealTimers();
 });
+
+describe('a URL that has expired by its own account', () => {
+	const HOUR_MS = 60 * MINUTE_MS;
+	const expiring = (/** @type {number} */ inMs) =>
+		AZURE.replace('2026-11-21', new Date(Date.now() + inMs).toISOString());
+
+	test.each([
+		['is old where the user has given it', -HOUR_MS, undefined, true],
+		['is not old before that', HOUR_MS, undefined, false],
+		[
+			"is new where Verbit has just given it: this machine's clock may be wrong",
+			-HOUR_MS,
+			'a1',
+			false,
+		],
+	])('%s', (_what, inMs, assetId, old) => {
+		expect(isOld({ url: expiring(inMs), assetId, askedAt: Date.now() })).toBe(old);
+	});
+});
