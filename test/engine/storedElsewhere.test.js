@@ -29,6 +29,10 @@ afterAll(async () => {
 
 const content = randomBytes(6_000_000);
 
+/** What the storage fails with when it is asked about the file, one for each call. @type {Error[]} */
+const metadataErrors = [];
+beforeEach(() => metadataErrors.splice(0));
+
 /** What n8n asks a storage for. */
 class RemoteStorage {
 	/** As the client of S3 gives it: the response itself. @param {string} fileId */
@@ -38,6 +42,8 @@ class RemoteStorage {
 	}
 
 	async getMetadata() {
+		const error = metadataErrors.shift();
+		if (error !== undefined) throw error;
 		return { fileName: 'talk.wav', mimeType: 'audio/wav', fileSize: content.length };
 	}
 }
@@ -144,4 +150,37 @@ test('a stream that stops without an end is named, and not the storage behind th
 	expect(error.context.code).toBe('FILE_STALLED');
 	expect(error.message).toContain("n8n's storage sent no data of the file within 'Stall Timeout'");
 	await storage.hasNoConnections();
+});
+
+describe('a storage that does not say how long a file is', () => {
+	const refused = () =>
+		Object.assign(new Error('Request to S3 failed'), {
+			cause: Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }),
+		});
+
+	test('is asked again, and the file is stored whole', async () => {
+		metadataErrors.push(refused(), refused());
+		storage.answer(file(content));
+		const { json, error } = await upload();
+		expect(error).toBeUndefined();
+		expectStored(json, 1);
+	});
+
+	test('is named after some attempts: its file is not called deleted', async () => {
+		metadataErrors.push(...Array.from({ length: 9 }, refused));
+		const { error } = await upload();
+		expect(error.context.code).toBe('FILE_UNREADABLE');
+		expect(error.message).toBe(
+			`Upload "talk.wav": the file couldn't be read from n8n's storage (ECONNREFUSED)`,
+		);
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('has no file where it says so', async () => {
+		const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
+		metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause: notFound }));
+		const { error } = await upload();
+		expect(error.context.code).toBe('FILE_DELETED');
+		expect(metadataErrors).toEqual([]);
+	});
 });

@@ -68,6 +68,21 @@ describe('A stored file that a Code node has copied without its ID', () => {
 	);
 });
 
+test.each([5, true, {}, ['filesystem-v2:x'], ''])(
+	'A file whose ID is %j has none, and is read from the item',
+	async (id) => {
+		const { items, error } = await world.run(
+			'asset:upload',
+			[{ binary: { data: { ...file, id } } }],
+			{
+				jobId: world.newJob(),
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ integrity: 'verified' });
+	},
+);
+
 describe('A choice that is not in its list', () => {
 	/** @type {Array<[field: string, operation: string, parameters: any]>} */
 	const cases = [

@@ -3,10 +3,10 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
-import { readNetworkFailure } from '../http/retry';
+import { readNetworkFailure, withRetries } from '../http/retry';
 import { type BinaryStream, closeContent, streamOf } from '../http/streams';
 import { mediaFileName } from './fileName';
-import type { MediaOverrides, MediaSource } from './source';
+import { type MediaOverrides, type MediaSource, TRANSFER_DEFAULTS } from './source';
 
 /**
  * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger ones delay it, and cost memory
@@ -35,9 +35,9 @@ async function binaryContent(
 	binary: IBinaryData,
 	place: FilePlace,
 ): Promise<BinaryContent> {
-	const content = binary.id
-		? await storedContent(context, binary.id, place)
-		: ownContent(binary.data, place);
+	const id = storedId(binary);
+	const content =
+		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
 	const { size } = content;
 	if (size === 0) throw fault('FILE_EMPTY', { ...place });
 	if (!Number.isSafeInteger(size) || size < 0) throw fault('FILE_SIZE_UNKNOWN', { ...place });
@@ -50,12 +50,33 @@ async function storedContent(
 	id: string,
 	place: FilePlace,
 ): Promise<BinaryContent> {
-	const metadata = await context.helpers.getBinaryMetadata(id).catch(() => undefined);
-	if (metadata === undefined) throw fault('FILE_DELETED', { ...place });
+	const askForSize = async () =>
+		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
+			if (isGone(error)) throw fault('FILE_DELETED', { ...place });
+			throw unreadable(error, { fileName: place.file, mayRecover: isElsewhere(id) });
+		});
+	const { fileSize: size } = await withRetries(askForSize, {
+		maxAttempts: TRANSFER_DEFAULTS.maxAttempts,
+		signal: context.getExecutionCancelSignal(),
+		isRetriable: ({ details }) => details.retriable === true,
+	});
 	return {
-		size: metadata.fileSize,
+		size,
 		open: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES),
 	};
+}
+
+/** The error of n8n or its file system for a file that isn't there; that of S3 is the cause of n8n's. */
+function isGone(error: Error): boolean {
+	return [error, error.cause].some((each) => {
+		const { name, code, constructor } = Object(each) as Error & { code?: unknown };
+		return /NotFound|NoSuchKey|^ENOENT$/m.test([name, code, constructor.name].join('\n'));
+	});
+}
+
+/** A Code node may have put anything there. */
+function storedId({ id }: IBinaryData): string | undefined {
+	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /**
@@ -102,22 +123,23 @@ export async function binarySource(
 		property: field,
 	});
 	const { size, open } = await binaryContent(context, binary, { file: fileName, field });
-	const mayRecover = isElsewhere(binary);
+	const id = storedId(binary);
+	const mayRecover = isElsewhere(id);
 	const described = {
 		fileName,
 		contentType,
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size,
 		// What is read from n8n's folder or made here is passed on; a database's driver may go on using it.
-		ownsChunks: !binary.id || binary.id.startsWith('filesystem'),
+		ownsChunks: id === undefined || id.startsWith('filesystem'),
 	};
 	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });
 	return {
 		fileName,
 		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
-		identity: `${binary.id?.split(/[/:]/).at(-1) ?? field} ${size}`,
+		identity: `${id?.split(/[/:]/).at(-1) ?? field} ${size}`,
 		size,
-		isHeldInMemory: !binary.id || binary.id.startsWith('database:'),
+		isHeldInMemory: id === undefined || id.startsWith('database:'),
 		brokenOff,
 		stalled: () => fault('FILE_STALLED', {}, { fileName }),
 		open: async () => {
@@ -141,8 +163,8 @@ async function openGuarded(
 }
 
 /** In a database, S3 or Azure, a connection to which may break and come back; a file on disk does not. */
-function isElsewhere({ id }: IBinaryData): boolean {
-	return id !== undefined && id !== '' && !id.startsWith('filesystem');
+function isElsewhere(id?: string): boolean {
+	return id !== undefined && !id.startsWith('filesystem');
 }
 
 function unreadable(

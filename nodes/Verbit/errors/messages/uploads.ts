@@ -84,7 +84,7 @@ export const UPLOAD_MESSAGES = {
 		message: "File \"{file}\" in field '{field}' is no longer in n8n's storage",
 		remedy:
 			'Run the workflow again from the node that gets the file. n8n deletes the files of old executions.',
-		cause: 'n8n has deleted the file, or cannot reach its storage.',
+		cause: 'n8n has deleted the file.',
 	},
 	FILE_UNREADABLE: {
 		kind: 'input',
