@@ -8,8 +8,6 @@ import {
 
 import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
-import { fault } from './errors/fault';
-import { toNodeError } from './errors/nodeErrors';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
 import { replacesSuspendedRun } from './run/suspension';
@@ -47,11 +45,6 @@ export class Verbit implements INodeType {
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = this.getNodeParameter('operation', 0) as string;
-		const known = findOperation(resource, operation);
-		if (known === undefined) {
-			const unknown = fault('OPERATION_UNKNOWN', { operation: `${resource}:${operation}` });
-			throw toNodeError(this.getNode(), unknown, 0);
-		}
-		return [await new Runner(this, known).run()];
+		return [await new Runner(this, findOperation(resource, operation)).run()];
 	}
 }

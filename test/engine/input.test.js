@@ -380,4 +380,13 @@ describe('with Continue On Fail', () => {
 		);
 		expect(result.outputs.map((output) => output?.length)).toEqual([1, 1]);
 	});
+
+	test('items of an operation that this version does not have do not go on as if they were done', async () => {
+		const more = { onError: /** @type {const} */ ('continueErrorOutput') };
+		const { outputs } = await world.run('media:remove', [{ json: { row: 1 } }], {}, more);
+		expect(outputs.map((items) => items?.map(({ json }) => json))).toEqual([
+			[],
+			[expect.objectContaining({ row: 1, error: expect.stringContaining('media:remove') })],
+		]);
+	});
 });

@@ -11,6 +11,7 @@ import { add as mediaAdd } from './media/add';
 import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
 import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
+import { fault } from '../errors/fault';
 import type { Operation } from '../run/operation';
 
 /** Every operation of the node, by `resource:operation`, in the order of a job's life. */
@@ -31,9 +32,16 @@ export const operations: Record<string, Operation<unknown>> = {
 };
 
 /**
- * The operation of a resource, e.g. of `job` and `wait`; nothing for one that this version of the node does not
- * have.
+ * The operation of a resource, e.g. of `job` and `wait`. One that this version of the node does not have fails for each
+ * item as any other: n8n would take an error that is thrown past Continue On Fail for items that went through unchanged.
  */
-export function findOperation(resource: string, operation: string): Operation<unknown> | undefined {
-	return operations[`${resource}:${operation}`];
+export function findOperation(resource: string, operation: string): Operation<unknown> {
+	return operations[`${resource}:${operation}`] ?? unknownOperation(`${resource}:${operation}`);
+}
+
+function unknownOperation(operation: string): Operation<unknown> {
+	const refuse = async () => {
+		throw fault('OPERATION_UNKNOWN', { operation });
+	};
+	return { option: { name: operation, value: operation }, fields: [], plan: refuse, run: refuse };
 }
