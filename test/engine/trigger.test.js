@@ -454,6 +454,14 @@ describe('in queue mode, where a worker runs what a call starts', () => {
 		expect(log).toContain(`Verbit Trigger: ${text}`);
 	});
 
+	test('a repeat puts no empty item out where the node always outputs data', async () => {
+		listen({}, { nodeSettings: { alwaysOutputData: true } });
+		await call();
+		host.replaceProcess();
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toMatchObject([{ job_id: jobId }]);
+	});
+
 	test('each event of a job is one of its own', async () => {
 		listen({ events: ALL_EVENTS });
 		await call();

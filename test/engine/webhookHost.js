@@ -15,6 +15,7 @@ const { additionalDataOf, PACKAGE_FOLDER } = require('./engine');
  * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
  * @property {import('./credentialStore').CredentialStore} credential
  * @property {'webhook' | 'manual'} [mode] manual is the editor's test event
+ * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the trigger, e.g. `alwaysOutputData`
  */
 
 /**
@@ -220,7 +221,7 @@ class WebhookHost {
 
 	/** @param {import('n8n-workflow').IDataObject} staticData */
 	workflowOf(staticData, nodeType = this.nodeType) {
-		const { workflowId, parameters } = this.listening;
+		const { workflowId, parameters, nodeSettings } = this.listening;
 		const getByNameAndVersion = () => nodeType;
 		const node = {
 			id: '1',
@@ -230,6 +231,7 @@ class WebhookHost {
 			position: /** @type {[number, number]} */ ([0, 0]),
 			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
+			...nodeSettings,
 		};
 		return new Workflow({
 			id: workflowId,

@@ -65,7 +65,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 }
 
 /** This entry outputs nothing, not even the empty item of the setting Always Output Data. */
-function setAside(entry: IExecuteData): void {
+export function setAside(entry: IExecuteData): void {
 	entry.node = { ...entry.node, alwaysOutputData: false };
 }
 
