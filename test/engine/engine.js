@@ -200,9 +200,16 @@ class Engine {
 
 	/**
 	 * Runs the node as a tool, as n8n does for an AI agent that calls it with these arguments.
-	 * @param {Pick<RunOptions, 'parameters' | 'credential'> & { toolArguments: import('n8n-workflow').IDataObject }} options
+	 * @param {Pick<RunOptions, 'parameters' | 'credential'> & { toolArguments: import('n8n-workflow').IDataObject, runExecutionData?: ReturnType<typeof createRunExecutionData>, runIndex?: number }} options
+	 * a later try, or another call, has the data of the same execution and a run index of its own
 	 */
-	async runAsTool({ parameters, credential, toolArguments }) {
+	async runAsTool({
+		parameters,
+		credential,
+		toolArguments,
+		runExecutionData = createRunExecutionData({}),
+		runIndex = 0,
+	}) {
 		const workflow = this.workflowOf({ items: [], parameters, credential });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
@@ -211,8 +218,8 @@ class Engine {
 			node,
 			additionalDataOf(credential, workflow),
 			'manual',
-			createRunExecutionData({}),
-			0,
+			runExecutionData,
+			runIndex,
 			input.ai_tool[0],
 			input,
 			'ai_tool',

@@ -1,3 +1,4 @@
+const { createRunExecutionData } = require('n8n-workflow');
 const { randomFile, useWorld } = require('./world');
 
 const world = useWorld();
@@ -105,6 +106,57 @@ test('an AI agent creates a job, and submits a recording by its URL', async () =
 	expect(world.emulator.job(Number(submitted.json.job_id))).toMatchObject({
 		status: 'In Progress',
 		media: { mediaUrl: 'https://h/x.mp4' },
+	});
+});
+
+describe('a tool that n8n runs again', () => {
+	const profile = { __rl: true, mode: 'name', value: 'standard' };
+
+	/** Calls of an agent in one execution. Up to n8n 2, each try of Retry On Fail is another run of the tool, as each call is. */
+	function callsOfAgent(/** @type {any} */ parameters) {
+		const runExecutionData = createRunExecutionData({});
+		let runIndex = 0;
+		return async () => {
+			const [item] = await world.engine.runAsTool({
+				parameters: { resource: 'job', profile, ...parameters },
+				credential: world.credential,
+				toolArguments: { name: 'Lecture' },
+				runExecutionData,
+				runIndex: runIndex++,
+			});
+			return item.json;
+		};
+	}
+
+	test('goes on with the job that its first try has created', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'perform_transcription',
+			kind: 'status',
+			status: 422,
+		});
+		const submit = callsOfAgent({
+			operation: 'submit',
+			mediaSource: 'url',
+			mediaUrl: 'https://h/x.mp4',
+		});
+		await expect(submit()).rejects.toThrow('422');
+		expect(await submit()).toMatchObject({ transcription_started: true });
+		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
+	});
+
+	test('creates no second job where the first may exist', async () => {
+		world.emulator.faults.add({ where: 'service', operation: 'job_new', kind: 'answerThenDrop' });
+		const create = callsOfAgent({ operation: 'create', jobName: '={{ $json.name }}' });
+		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST_UNNAMED' } });
+		await expect(create()).rejects.toMatchObject({ context: { code: 'CREATE_NOT_REPEATED' } });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('creates another job where the agent asks for the same again', async () => {
+		const create = callsOfAgent({ operation: 'create', jobName: '={{ $json.name }}' });
+		const [first, second] = [await create(), await create()];
+		expect(second.job_id).not.toBe(first.job_id);
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
+import { isToolRun } from '../parameters/files';
 import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './completedSteps';
 import type { Made } from './failure';
 import type { Task } from './operation';
@@ -13,7 +14,8 @@ interface Place extends Pick<Task<unknown>, 'itemIndexes' | 'part' | 'jobId'> {
 
 /** What the tries of the node keep of their tasks in n8n's context of the node, for one run of the node. */
 export class KeptTasks {
-	private runIndex?: number;
+	/** Which run of the node this is. */
+	private run?: string;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -32,6 +34,14 @@ export class KeptTasks {
 		return new CompletedSteps(before ?? { account, steps: {} }, (changed) => {
 			kept[key] = changed;
 		});
+	}
+
+	/**
+	 * Keeps nothing of a task that an AI agent's tool has completed: the agent may ask for the same again, and means
+	 * another one.
+	 */
+	forgetCompletedCall(task: Place): void {
+		if (isToolRun(this.context)) delete this.kept[this.keyOf(task)];
 	}
 
 	/**
@@ -58,7 +68,7 @@ export class KeptTasks {
 		return this.context.getContext('node') as Record<string, KeptTask>;
 	}
 
-	/** In a loop the same item index comes again, as another run of the node. An AI agent's calls differ in their item only. */
+	/** In a loop the same item index comes again, as another run of the node. */
 	private keyOf({ itemIndexes: [index], part, jobId, operation }: Place): string {
 		const [beginning, end] = this.itemOf(index);
 		const work = jobId === '' ? '' : `, ${operation}`;
@@ -67,11 +77,15 @@ export class KeptTasks {
 
 	/** What the places of an item's tasks begin and end with. */
 	private itemOf(index: number): [string, string] {
-		// To ask n8n for it takes as long as an expression does.
-		this.runIndex ??= this.context.getWorkflowDataProxy(index).$runIndex as number;
+		this.run ??= runOf(this.context, index);
 		const hash = hashOfItem(this.context.getInputData()[index]);
-		return [`run ${this.runIndex}, item ${index}, `, `, ${hash}`];
+		return [`run ${this.run}, item ${index}, `, `, ${hash}`];
 	}
+}
+
+/** To ask n8n for it takes as long as an expression does. Each try of a tool is another run: only its item stays. */
+function runOf(context: IExecuteFunctions, index: number): string {
+	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(index).$runIndex);
 }
 
 /** Of a place; empty where the task creates its job. */

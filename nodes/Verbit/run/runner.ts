@@ -98,9 +98,9 @@ export class Runner<Plan> {
 			const completed = this.kept.completedSteps(place, await accountOf(context, client));
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
-			return [
-				toItem(await this.operation.run(this.runFor(completed, this.externalIds), task.plans)),
-			];
+			const output = await this.operation.run(this.runFor(completed, this.externalIds), task.plans);
+			this.kept.forgetCompletedCall(place);
+			return [toItem(output)];
 		} catch (error) {
 			suspension.keepFailure(position, error);
 			const nodeError = this.nodeErrorOf(error, task);
