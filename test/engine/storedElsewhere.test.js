@@ -176,6 +176,14 @@ describe('a storage that does not say how long a file is', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
+	test('is waited for once, however many files there are', async () => {
+		metadataErrors.push(...Array.from({ length: 20 }, refused));
+		const items = Array(10).fill(item);
+		const { error } = await world.run('asset:upload', items, { jobId: world.newJob() });
+		expect(error.context).toMatchObject({ code: 'FILE_UNREADABLE', itemIndex: 0 });
+		expect(metadataErrors).toHaveLength(20 - 4 - 9);
+	});
+
 	test('has no file where it says so', async () => {
 		const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
 		metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause: notFound }));

@@ -44,6 +44,9 @@ async function binaryContent(
 	return content;
 }
 
+/** Executions of the node whose storage failed: each further file would wait in vain again, one after the other. */
+const withFailedStorage = new WeakSet<IExecuteFunctions>();
+
 /** A file that n8n keeps in its storage, under an ID that begins with the kind of storage. */
 async function storedContent(
 	context: IExecuteFunctions,
@@ -58,7 +61,10 @@ async function storedContent(
 	const { fileSize: size } = await withRetries(askForSize, {
 		maxAttempts: TRANSFER_DEFAULTS.maxAttempts,
 		signal: context.getExecutionCancelSignal(),
-		isRetriable: ({ details }) => details.retriable === true,
+		isRetriable: ({ details }) => details.retriable === true && !withFailedStorage.has(context),
+	}).catch((error: StepError) => {
+		if (error.details.retriable === true) withFailedStorage.add(context);
+		throw error;
 	});
 	return {
 		size,
