@@ -1,6 +1,7 @@
 const { randomBytes } = require('node:crypto');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
+const { gzipSync } = require('node:zlib');
 const { captionsOf, completedJob } = require('./captionJobs');
 const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
 const { until } = require('../support/until');
@@ -442,6 +443,41 @@ describe('a download that breaks in the midst', () => {
 		const { item } = await getCaptions({ captionFormat: 'mp4' });
 		expect((await captionsOf(world, item)).equals(expected())).toBe(true);
 		expect(partRequests()).toHaveLength(1);
+	});
+});
+
+describe('a download that breaks in the midst of a file that is stored packed', () => {
+	/** A store that packs whatever is asked of it, and cuts the first connection. @param {Buffer} packed */
+	const packedStore = (packed) => {
+		let calls = 0;
+		/** @type {import('./linkServer').Answer} */
+		const answers = ({ headers: { range } }, response) => {
+			const start = Number(/\d+/.exec(range ?? '0')?.[0]);
+			const length = packed.length - start;
+			if (length <= 0) return void response.writeHead(416).end();
+			response.writeHead(range === undefined ? 200 : 206, {
+				etag: '"1"',
+				'content-encoding': 'gzip',
+				'content-length': length,
+				'content-range': `bytes ${start}-${packed.length - 1}/${packed.length}`,
+			});
+			if (calls++ > 0) return void response.end(packed.subarray(start));
+			response.write(packed.subarray(0, packed.length / 2), () =>
+				setTimeout(() => response.destroy(), 100),
+			);
+		};
+		return answers;
+	};
+
+	test.each([
+		['much', Buffer.from(randomBytes(2 * MIB).map((byte) => 48 + (byte & 1)))],
+		['little', Buffer.from(randomBytes(MIB).toString('base64'))],
+	])('starts over where it is packed %s', async (_how, content) => {
+		links.answer(packedStore(gzipSync(content)));
+		redirectTo(`${links.url}/x.srt`);
+		const { item, error } = await getCaptions();
+		expect(error).toBeUndefined();
+		expect((await captionsOf(world, item)).equals(content)).toBe(true);
 	});
 });
 

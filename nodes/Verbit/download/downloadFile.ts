@@ -2,6 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noAnswerError } from '../api/refusals';
+import { isSuccessStatus } from '../api/response';
 import type { ResponseReader, ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
@@ -25,6 +26,9 @@ const STALL_MS = 60_000;
 
 /** A connection that brought less than this before it broke counts as one that brought nothing, bytes. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
+
+/** The HTTP status for a part that begins after the end of the file. */
+const NO_SUCH_RANGE = 416;
 
 /** The download fails after this many connections in a row without data. */
 const MAX_IDLE_CONNECTIONS = 4;
@@ -214,8 +218,9 @@ class Download {
 			if (continuesAt(response, version, this.received)) {
 				return { status: response.status, data: {}, isForeign: false };
 			}
-			// From the first byte again, or another file: what has been received can't be used.
-			if (response.status >= 200 && response.status <= 299) throw interruption;
+			// From the first byte again, another file, or one that n8n's client has unpacked, so that more has been received
+			// than the host has of it: what has been received can't be used.
+			if (isSuccessStatus(response.status) || response.status === NO_SUCH_RANGE) throw interruption;
 			const content = response.content as AsyncIterable<Buffer>;
 			const refusal = await readFileResponse(response, content, this.file.kind);
 			return isService ? refusal : checkStorageResponse(this.file.call, response, url, refusal);
