@@ -1,10 +1,11 @@
 /**
  * The file name of a `Content-Disposition` header (RFC 6266), or nothing. Its encoded form comes first: it is the one that
- * can hold every character. Hosts that do not keep to the rules write raw UTF-8, or names with spaces without quotes.
+ * can hold every character. Hosts that do not keep to the rules write raw UTF-8, or names with spaces without quotes, there
+ * too.
  */
 export function dispositionFileName(header = ''): string | undefined {
-	const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
-	if (encoded !== undefined) return decode(encoded);
+	const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;]*[^;\s])/i.exec(header)?.[1];
+	if (encoded !== undefined) return decode(fromRawUtf8(encoded.replace(/^"(.*)"$/, '$1')));
 	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
 	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
 	return name === undefined ? undefined : fromRawUtf8(name);

@@ -25,6 +25,10 @@ test.each([
 	['inline;filename=talk.wav', 'talk.wav'],
 	["attachment; FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 	["attachment; filename*=UTF-8''%zz.mp3", '%zz.mp3'],
+	// Not encoded at all, as some hosts send it.
+	["attachment; filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
+	[`attachment; filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
+	[`attachment; filename*=UTF-8''${asLatin1('Größe 日本.srt')}`, 'Größe 日本.srt'],
 	['attachment; filename=""', ''],
 	['attachment; filename=my talk.srt', 'my talk.srt'],
 	['attachment; filename=my talk.srt ; size=12', 'my talk.srt'],
