@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Where the query of a URL begins: `?name=`, or any `?` or `#` once a scheme stands before it. `&name=` begins one as well
- * where a URL came before, because what looks like a second URL may stand in a value of the first.
+ * Where the query of a URL begins: `?name=`, also encoded, or any `?` or `#` once a scheme stands before it. `&name=` begins
+ * one as well where a URL came before, because what looks like a second URL may stand in a value of the first.
  */
-const QUERY_START = /\?\s*[\w.~%-]{1,100}=|[?#](?=\S)|&[\w.~%-]{1,100}=/g;
+const QUERY_START =
+	/\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d|[?#](?=\S)|&[\w.~%[\]-]{1,100}=/gi;
+
+/** Begins a query wherever it stands. */
+const NAMED_START = /^(\?.*=|%.*)$/s;
 
 /** User and password before a host. A password may contain quotes that nobody has encoded. */
 const LOGIN = /:\/\/[^\s/?#]*@/g;
@@ -31,7 +35,7 @@ export function redactUrls(text: string): string {
 	let part: Part = { end: 0, lastParameter: -1 };
 	for (const { 0: found, index } of text.matchAll(QUERY_START)) {
 		const isAfterUrl = position > 0 || (firstScheme !== -1 && index > firstScheme);
-		const isQuery = isAfterUrl || (found.startsWith('?') && found.endsWith('='));
+		const isQuery = isAfterUrl || NAMED_START.test(found);
 		if (index < position || !isQuery) continue;
 		const wordEnd = endOfWord(text, index);
 		if (wordEnd > part.end) part = partFrom(text, wordEnd);
@@ -63,9 +67,12 @@ function endOfWord(text: string, from: number): number {
 	return space.exec(text)?.index ?? text.length;
 }
 
-/** A URL that is refused, for a message: what stands before its first `?` or `#`, cut, without a user and password. */
+/**
+ * A URL that is refused, for a message: what stands before its first `?`, also encoded, or `#`, cut, without a user and
+ * password.
+ */
 export function describeUrl(url: string): string {
-	const query = url.search(/[?#]/);
+	const query = url.search(/[?#]|%(25)*3f/i);
 	const location = (query === -1 ? url : url.slice(0, query)).slice(0, MAX_READ);
 	const shown = location.replace(/^(\s*[a-z][a-z0-9+.-]{0,30}:\/\/)?[^/]*@/i, '$1');
 	return `${cut(shown, MAX_SHOWN_URL)}${query === -1 ? '' : '?…'}`;

@@ -51,6 +51,7 @@ test.each([
 	['a quote in the query', `https://h/x?name="talk"&X-Amz-Signature=${SECRET} was refused`],
 	['a space after a quote', `"https://h/x?name="my talk"&X-Amz-Signature=${SECRET}"`],
 	['no scheme', `bucket.example.com/x?X-Amz-Signature=${SECRET}`],
+	['a name in brackets, without a scheme', `h/x?filter[id]=7&X-Amz-Signature=${SECRET}`],
 	['a URL in the query', `https://h/x?next=https://h/y?k=${SECRET}`],
 	['a line and a scheme in the query', `https://h/x?a=\n://&X-Amz-Signature=${SECRET}`],
 	['a line and a URL in the query', `https://h/x?a=\nx://h y&X-Amz-Signature=${SECRET}`],
@@ -59,6 +60,18 @@ test.each([
 	expect(describeUrl(text)).not.toContain(SECRET);
 	expect(describeValue(text)).not.toContain(SECRET);
 });
+
+test.each([1, 2, 3])(
+	'a signed URL that stands encoded %d times in a path keeps no query',
+	(times) => {
+		let inner = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
+		for (let time = 0; time < times; time++) inner = encodeURIComponent(inner);
+		const shown = redactUrls(`https://proxy.example/fetch/${inner} returned 404`);
+		expect(shown).not.toContain(SECRET);
+		expect(describeUrl(`ftp://proxy.example/${inner}`)).not.toContain(SECRET);
+		expect(shown).toMatch(/^https:\/\/proxy\.example\/fetch\/https%.*talk\.mp4\?… returned 404$/);
+	},
+);
 
 test('text without a URL or a query stays as it is', () => {
 	const text = fc.string().filter((any) => !any.includes('://') && !/\?\s*[\w.~%-]+=/.test(any));
