@@ -60,10 +60,13 @@ function cleanFileName(name: unknown): string {
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
+/** It may be encoded. */
+const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*$/is;
+
 /** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
 	if (/^\s*https?:\/\//i.test(name)) return decode(name.split(/[?#]/)[0]);
-	return name.replace(/\?[\w.~%-]{1,100}=.*$/s, '');
+	return name.replace(QUERY, '');
 }
 
 function textOrEmpty(value: unknown): string {

@@ -135,3 +135,13 @@ test.each([
 test('a MIME type that every object has a property for gives no extension', () => {
 	expect(mediaFileName({ mimeType: 'constructor', property: 'data' })).toBe('data');
 });
+
+test.each([
+	'talk.mp4%3FX-Amz-Signature%3DS3cr3t',
+	'https%3A%2F%2Fh%2Ftalk.mp4%3fX-Amz-Signature%3dS3cr3t',
+	'talk.mp4%253FX-Amz-Signature%253DS3cr3t',
+	'talk.mp4?filter[id]=1&X-Amz-Signature=S3cr3t',
+])('the query of an encoded URL is no part of a name: %s', (fileName) => {
+	const name = mediaFileName({ fileName, property: 'data' });
+	expect(name).toMatch(/talk\.mp4$/);
+});
