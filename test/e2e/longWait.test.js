@@ -385,17 +385,18 @@ describe('a job that fails at a later check', () => {
 });
 
 describe('a sub-workflow that waits', () => {
-	/** @param {'once' | 'each'} mode @param {number[]} jobs */
-	async function call(mode, jobs) {
-		const trigger = {
-			name: 'Called',
-			type: 'n8n-nodes-base.executeWorkflowTrigger',
-			typeVersion: 1.1,
-			parameters: { inputSource: 'passthrough' },
-		};
-		const child = await create([trigger, wait()]);
+	const called = {
+		name: 'Called',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+
+	/** A node that calls a new sub-workflow. @param {'once' | 'each'} mode @param {WorkflowNode[]} nodes of the sub-workflow */
+	async function caller(mode, nodes) {
+		const child = await create([called, ...nodes]);
 		await world.n8n.client.activate(/** @type {any} */ (child));
-		const caller = {
+		return {
 			name: 'Call',
 			type: 'n8n-nodes-base.executeWorkflow',
 			typeVersion: 1.2,
@@ -405,8 +406,11 @@ describe('a sub-workflow that waits', () => {
 				options: {},
 			},
 		};
-		return await start([...items(jobs), caller, after]);
 	}
+
+	/** @param {'once' | 'each'} mode @param {number[]} jobs */
+	const call = async (mode, jobs) =>
+		await start([...items(jobs), await caller(mode, [wait()]), after]);
 
 	test('for all items suspends both executions, and returns what the jobs have become', async () => {
 		const jobs = newJobs(2);
@@ -430,6 +434,23 @@ describe('a sub-workflow that waits', () => {
 		const { status, rows } = await result(id);
 		expect(status).toBe('success');
 		expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
+	});
+
+	test('for all items waits in place where its caller is called for each item', async () => {
+		const pairs = [newJobs(2), newJobs(2)];
+		const [, split] = items([]);
+		const inner = await caller('once', [wait()]);
+		const outer = await caller('each', [split, inner]);
+		const callers = items(/** @type {any} */ (pairs.map((jobs) => ({ jobs }))));
+		const { id } = await start([...callers, outer]);
+		await until(() => checksOf(pairs[0][0]) > 1);
+		end(pairs[0], 'Completed');
+		await until(() => checksOf(pairs[1][0]) > 1);
+		expect(await statusOf(id)).toBe('running');
+		end(pairs[1], 'Completed');
+		const { status, rows } = await result(id);
+		expect(status).toBe('success');
+		expect(rows('Call').map(({ job_id: job }) => job)).toEqual(pairs.flat());
 	});
 
 	test('fails its caller when a job fails', async () => {

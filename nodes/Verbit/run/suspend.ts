@@ -76,25 +76,28 @@ function executionOf(context: IExecuteFunctions): RunExecutionData | undefined {
 /** Who starts n8n in these modes wants the result of the very run. */
 const MODES_IN_PLACE = ['cli', 'evaluation'];
 
-interface Caller {
-	runExecutionData: {
-		parentExecution?: RelatedExecution & { shouldResume?: boolean };
-		resultData: { runData: Record<string, FirstRun[]> };
-	};
+/** What is read of an execution that may have been called as a sub-workflow. */
+interface Called {
+	parentExecution?: RelatedExecution & { shouldResume?: boolean };
+	executionData?: { nodeExecutionStack?: StartData[] };
+	resultData: { runData: Record<string, FirstRun[]> };
 }
 
-interface FirstRun {
-	startTime: number;
-	executionIndex?: number;
+interface StartData {
 	data?: { main: Array<unknown[] | null> };
 }
 
+interface FirstRun extends StartData {
+	startTime: number;
+	executionIndex?: number;
+}
+
 /** Why this execution can't be suspended, for the log; nothing where it can. */
-export function reasonAgainst(context: IExecuteFunctions): string | undefined {
+export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
 	if (isToolRun(context)) return noteText('WAITS_FOR_AGENT', {});
 	if (MODES_IN_PLACE.includes(context.getMode())) return noteText('WAITS_FOR_CALLER', {});
 	if (!canReachStack(context)) return noteText('WAITS_IN_OLD_N8N', {});
-	return reasonOfCaller(context);
+	return await reasonOfCaller(context);
 }
 
 /**
@@ -102,24 +105,27 @@ export function reasonAgainst(context: IExecuteFunctions): string | undefined {
  * - n8n before 2.27 loses its error: the caller would continue with unfinished work. `onExecutionFinish`, present
  *   since 2.33, identifies newer versions.
  * - If it is called once for each item, n8n would resume the caller when the first call finishes. Such a call has
- *   one item.
+ *   one item. The same holds for a caller that is a sub-workflow itself, which is suspended along with this one.
  */
-function reasonOfCaller(context: IExecuteFunctions): string | undefined {
-	const { runExecutionData } = context as unknown as Caller;
-	const { parentExecution } = runExecutionData;
-	if (parentExecution === undefined || parentExecution.shouldResume === false) return undefined;
-	if (context.onExecutionFinish === undefined) {
-		return noteText('WAITS_IN_OLD_SUB_WORKFLOW', {});
+async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
+	let called = executionOf(context) as Called | undefined;
+	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
+		if (context.onExecutionFinish === undefined) {
+			return noteText('WAITS_IN_OLD_SUB_WORKFLOW', {});
+		}
+		if (startItems(called) < 2) return noteText('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
+		const { executionId } = called.parentExecution;
+		called = (await context.getExecutionDataById(executionId)) as Called | undefined;
 	}
-	if (startItems(runExecutionData.resultData.runData) > 1) return undefined;
-	return noteText('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
+	return undefined;
 }
 
-/** How many items the workflow was started with. */
-function startItems(runData: Record<string, FirstRun[]>): number {
+/** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
+function startItems({ resultData: { runData }, executionData }: Called): number {
 	const order = (run: FirstRun) => run.executionIndex ?? run.startTime;
 	const [first] = Object.values(runData)
 		.flat()
-		.sort((a, b) => order(a) - order(b));
-	return first?.data?.main[0]?.length ?? 0;
+		.sort((a, b) => order(a) - order(b)) as Array<FirstRun | undefined>;
+	const start = first ?? executionData?.nodeExecutionStack?.[0];
+	return start?.data?.main[0]?.length ?? 0;
 }

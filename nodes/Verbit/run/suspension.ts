@@ -55,7 +55,7 @@ export class Suspension {
 
 	private nextCheckAt = Infinity;
 
-	private reason?: { against: string | undefined };
+	private reason?: Promise<string | undefined>;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.memory = memoryOf(context);
@@ -68,9 +68,9 @@ export class Suspension {
 	}
 
 	/** Whether the execution can be suspended; where it can't, the log says why, once a run. */
-	isPossible(): boolean {
-		this.reason ??= { against: this.logReason() };
-		return this.reason.against === undefined;
+	async isPossible(): Promise<boolean> {
+		this.reason ??= this.logReason();
+		return (await this.reason) === undefined;
 	}
 
 	/** What a piece of work output at an earlier check. */
@@ -123,8 +123,8 @@ export class Suspension {
 		if (this.isResumed) this.remember(false, {}, {});
 	}
 
-	private logReason(): string | undefined {
-		const against = reasonAgainst(this.context);
+	private async logReason(): Promise<string | undefined> {
+		const against = await reasonAgainst(this.context);
 		if (against !== undefined) {
 			this.context.logger.warn(`${this.context.getNode().name} waits in place: ${against}`);
 		}

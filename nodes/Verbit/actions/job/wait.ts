@@ -74,7 +74,7 @@ export const wait: Operation<WaitPlan> = {
 
 	async run(run, [plan]) {
 		const job = { ...plan, since: run.suspension.since, wasSeen: run.suspension.isResumed };
-		if (nextCheckAt(job) === undefined || !run.suspension.isPossible()) {
+		if (nextCheckAt(job) === undefined || !(await run.suspension.isPossible())) {
 			return waitOutput(plan, await waitInPlace(run, job));
 		}
 		const check = await run.inTurn(async () => await checkJob(run.client, job));
