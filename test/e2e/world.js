@@ -3,6 +3,7 @@ const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
+const { TOKEN_START } = require('../emulator/service/tokens');
 const { createInstance } = require('../support/n8n/instance');
 const workflows = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
@@ -38,6 +39,8 @@ class World {
 	n8n = /** @type {any} */ (undefined);
 
 	recordings = recordings;
+
+	tokenStart = TOKEN_START;
 
 	/** A temporary folder that n8n may read. */
 	scratch = mkdtempSync(path.join(os.tmpdir(), 'verbit-e2e-'));

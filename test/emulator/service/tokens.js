@@ -2,6 +2,9 @@ const { createHash, randomBytes, randomUUID } = require('node:crypto');
 const jwt = require('jsonwebtoken');
 const { ServiceError } = require('./errors');
 
+/** How a JWT begins: `{"alg":`, in base64url. Less of it may stand in an ID that was drawn at random. */
+const TOKEN_START = 'eyJhbGciOi';
+
 /** What a call shows to be let in: `bearer <token>` from the exchange, or `ApiToken <key>`. */
 class Tokens {
 	/** @param {import('..').Emulator} emulator */
@@ -78,4 +81,4 @@ function parse(header = '') {
 /** @param {string} token */
 const hashOf = (token) => createHash('sha256').update(token).digest('hex');
 
-module.exports = { Tokens };
+module.exports = { TOKEN_START, Tokens };

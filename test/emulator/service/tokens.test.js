@@ -1,4 +1,5 @@
 const jwt = require('jsonwebtoken');
+const { TOKEN_START } = require('./tokens');
 const { useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
@@ -17,6 +18,7 @@ async function newToken() {
 
 test('the exchange answers a JWT of 24 hours that every call takes', async () => {
 	const token = await newToken();
+	expect(token.startsWith(TOKEN_START)).toBe(true);
 	const { iat, exp, jti } = /** @type {jwt.JwtPayload} */ (jwt.decode(token));
 	expect(Number(exp) - Number(iat)).toBe(24 * 3600);
 	expect(jti).toEqual(expect.any(String));
