@@ -331,7 +331,7 @@ describe.each([
 			links.answer(file(pack(packed), { 'content-encoding': encoding }));
 			const { error } = await upload();
 			expect(error.context).toMatchObject({ code: 'LINK_COMPRESSED' });
-			expect(error.message).toContain('compressed file (gzip, deflate or br)');
+			expect(error.message).toContain('compressed file (gzip, deflate, br or zstd)');
 			expect(links.calls).toHaveLength(1);
 			expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 			await links.hasNoConnections();

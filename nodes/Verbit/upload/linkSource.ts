@@ -160,7 +160,7 @@ function nameInPath(url: string): string {
  * n8n's client unpacks these, and takes the header that says so away, though the link is asked for plain content. That
  * shows only in the length.
  */
-const UNPACKED_ENCODINGS = 'gzip, deflate or br';
+const UNPACKED_ENCODINGS = 'gzip, deflate, br or zstd';
 
 /** Encodings that leave the content unchanged. Some hosts put S3's way of sending a file there. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
@@ -178,7 +178,7 @@ interface Asked {
 }
 
 /** Why a URL's response can't be uploaded, or nothing if it can. Reads none of the content. */
-export function refusalOf(
+function refusalOf(
 	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
 	{ url, fileName, hasSetType }: Asked,
 ): StepError | undefined {
