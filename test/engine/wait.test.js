@@ -558,25 +558,22 @@ describe('a long wait', () => {
 		expect((await resumed.result).saved).not.toContain('next_check_at');
 	});
 
-	/**
-	 * All that a check starts from is what the one before has saved. So where a check leaves what it found, but for the numbers of
-	 * its times, every later one does too: two hundred of them, which take a minute, would show no more.
-	 */
-	test('leaves its saved data as it found it at each check, so that it never grows', async () => {
+	test('leaves its saved data as it found it at each of 200 checks', async () => {
 		const jobIds = Array.from({ length: 300 }, (_, index) =>
 			jobThatIs(index < 290 ? 'Completed' : 'In Progress'),
 		);
 		const options = long(jobIds);
+		// Those of the times change.
 		const withoutNumbers = (/** @type {string} */ text) => text.replaceAll(/\d+/g, '0');
 		let result = await world.engine.resume(options, await world.engine.run(options));
 		const saved = withoutNumbers(result.flattened);
-		for (let check = 0; check < 10; check++) {
+		for (let check = 0; check < 200; check++) {
 			result = await world.engine.resume(options, result);
 			expect(result.status).toBe('waiting');
 			expect(withoutNumbers(result.flattened) === saved).toBe(true);
 		}
 		expect(result.runs).toBe(1);
-	});
+	}, 300_000);
 
 	test('happens in place if n8n does not allow the node to be suspended, and the log says why', async () => {
 		/** @type {string[]} */
