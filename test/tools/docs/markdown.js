@@ -35,8 +35,12 @@ const widthOf = ({ name, cells }) => Math.max(3, name.length, ...cells.map((text
 /** A text inside a table. @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', '<br>');
 
-/** A text as it is, also with characters in it that Markdown or HTML would take for their own. @param {string} text */
-const plain = (text) => text.replace(/([*_`[\]\\])/g, '\\$1').replaceAll('<', '&lt;');
+/** What Markdown or HTML would take for its own, but for code, which a text may hold. */
+const MARKS = /(`[^`]+`)|([*_`[\]\\])|</g;
+
+/** A text as it is. @param {string} text */
+const plain = (text) =>
+	text.replace(MARKS, (_, code, mark) => code ?? (mark === undefined ? '&lt;' : `\\${mark}`));
 
 /** @param {unknown} value */
 function code(value) {

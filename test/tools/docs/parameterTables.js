@@ -80,9 +80,6 @@ function describe(property) {
 }
 
 /** The editor's texts have no full stop when they are one sentence. @param {string} text */
-function sentence(text) {
-	const escaped = text.includes('`') ? text : plain(text);
-	return /[.…`]$/.test(text) ? escaped : `${escaped}.`;
-}
+const sentence = (text) => `${plain(text)}${/[.…`]$/.test(text) ? '' : '.'}`;
 
 module.exports = { parameterTables, sentence };
