@@ -1,4 +1,8 @@
-const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/http/shareLinks');
+const {
+	directUrlOf,
+	fixForWebPage,
+	refuseShareLink,
+} = require('../../../nodes/Verbit/http/shareLinks');
 
 /** Share links as the hosts' own dialogs make them. @type {Array<[host: string, url: string]>} */
 const SHARED = [
@@ -6,18 +10,23 @@ const SHARED = [
 	['Dropbox', 'https://www.dropbox.com/s/abc/talk.mp4'],
 	['Dropbox', 'https://www.dropbox.com/scl/fo/abc/def?rlkey=TopSecret&dl=0'],
 	['Dropbox', 'https://dropbox.com/sh/abc/def?dl=0'],
+	['Dropbox', 'https://www.dropbox.com/sh/abc/s/def'],
 	['Google Drive', 'https://drive.google.com/file/d/1AbC/view?usp=sharing'],
 	['Google Drive', 'https://drive.google.com/open?id=1AbC'],
 	['Google Drive', 'https://drive.google.com/drive/folders/1AbC'],
 	['Google Drive', 'https://docs.google.com/document/d/1AbC/edit'],
+	['Google Drive', 'https://drive.google.com/drive/uc'],
+	['Google Drive', 'https://drive.google.com/uc/folders'],
 	['OneDrive', 'https://1drv.ms/v/s!AbC'],
 	['OneDrive', 'https://onedrive.live.com/?id=AbC&cid=D'],
+	['OneDrive', 'https://onedrive.live.com/about/download'],
 	['SharePoint', 'https://acme.sharepoint.com/:v:/s/team/AbC?e=d'],
 	['SharePoint', 'https://acme-my.sharepoint.com/:v:/g/personal/a_b/AbC'],
 	['SharePoint', 'https://acme.sharepoint.com/sites/x/_layouts/15/stream.aspx?id=%2Fa'],
 	['Box', 'https://app.box.com/s/abc'],
 	['Box', 'https://acme.app.box.com/file/123'],
 	['Box', 'https://acme.box.com/v/talk'],
+	['Box', 'https://box.com/s/abc'],
 	['WeTransfer', 'https://we.tl/t-abc'],
 	['WeTransfer', 'https://wetransfer.com/downloads/a/b'],
 	['YouTube', 'https://www.youtube.com/watch?v=abc'],
@@ -25,11 +34,15 @@ const SHARED = [
 	['YouTube', 'https://m.youtube.com/shorts/abc'],
 	['Vimeo', 'https://vimeo.com/123456'],
 	['Vimeo', 'https://player.vimeo.com/video/123456'],
+	['Vimeo', 'https://vimeo.com/channels/external/123456'],
 	['Google Photos', 'https://photos.app.goo.gl/AbC'],
 	['Google Photos', 'https://photos.google.com/share/AbC?key=TopSecret'],
 	['Zoom', 'https://acme.zoom.us/rec/share/abc'],
+	['Zoom', 'https://zoom.us/rec/play/abc'],
 	['Loom', 'https://www.loom.com/share/abc'],
+	['Loom', 'https://loom.com/embed/abc'],
 	['iCloud', 'https://www.icloud.com/iclouddrive/abc#talk'],
+	['iCloud', 'https://icloud.com/iclouddrive/abc#talk'],
 	['MEGA', 'https://mega.nz/file/abc#key'],
 ];
 
@@ -51,7 +64,20 @@ const DIRECT = [
 	'https://acme.zoom.us/rec/webhook_download/abc',
 	'https://player.vimeo.com/external/123456.hd.mp4?s=abc',
 	'https://player.vimeo.com/progressive_redirect/playback/1/rendition/720p/file.mp4?s=abc',
+	'https://drive.google.com/a/acme.com/uc?export=download&id=1AbC',
+	'https://onedrive.live.com/download.aspx?cid=a',
+	'https://www.dropbox.com/acme/s/talk.mp4',
+	'https://acme.sharepoint.com/sites/x/:v:/talk.mp4',
+	'https://app.box.com/shared/static/s/abc.mp4',
+	'https://acme.zoom.us/acme/rec/share/abc',
+	'https://www.loom.com/acme/share/abc',
 	'https://notyoutube.com/watch',
+	'https://my-dropbox.com/s/abc/talk.mp4',
+	'https://my-drive.google.com/file/d/1AbC/view',
+	'https://my-photos.google.com/share/AbC',
+	'https://my1drv.ms/v/s!AbC',
+	'https://myvimeo.com/123456',
+	'https://myloom.com/share/abc',
 	'https://example.com/dropbox.com/s/abc',
 	'https://media.example.com/file/d/1AbC/view',
 ];
@@ -101,4 +127,22 @@ test.each(WITHOUT_DIRECT_FORM)('n8n refuses a link of %s with the way out: %s', 
 			}),
 		}),
 	);
+});
+
+test.each(SHARED)('a host whose name begins with that of %s is another one: %s', (_host, url) => {
+	const other = new URL(url);
+	other.hostname += '.example.com';
+	expect(() => refuseShareLink('Media URL', other.href)).not.toThrow();
+});
+
+describe('what to do about a URL that opened a web page', () => {
+	test('is what its host needs', () => {
+		expect(fixForWebPage('https://youtu.be/abc')).toContain('YouTube has no download URLs');
+	});
+
+	test('is said in general for any other host', () => {
+		expect(fixForWebPage('https://example.com/talk.mp4')).toBe(
+			'Use a URL that downloads the file itself, and check that it works without a login.',
+		);
+	});
 });

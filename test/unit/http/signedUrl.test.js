@@ -2,6 +2,8 @@ const fc = require('fast-check');
 const { linkIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
+/** By the specification of ECMAScript, ms. */
+const LAST_TIME = 8.64e15;
 const basicIso = (/** @type {number} */ time) =>
 	new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
 /** Whole seconds of this century, in ms. */
@@ -67,6 +69,12 @@ describe('an S3 URL of signature version 4', () => {
 		expect(readSignedUrl(url).expiresAt).toBeUndefined();
 	});
 
+	test('may end at the last moment that a date can hold', () => {
+		const seconds = (LAST_TIME - SIGNED_AT) / 1000;
+		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Expires=${seconds}&X-Amz-Signature=ab`;
+		expect(readSignedUrl(url).expiresAt).toBe(LAST_TIME);
+	});
+
 	test('has no known end when it does not say for how long it lives', () => {
 		const url = `https://h/k?X-Amz-Date=${basicIso(SIGNED_AT)}&X-Amz-Signature=ab`;
 		expect(readSignedUrl(url).expiresAt).toBeUndefined();
@@ -110,7 +118,7 @@ describe('the other kinds of signed URL', () => {
 		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt });
 	});
 
-	test.each(['', 'tomorrow', '2', '2026'])(
+	test.each(['', 'tomorrow', '2', '2026', 'x2026-11-21T10:15Z'])(
 		'Azure SAS has no known end when its se is "%s"',
 		(se) => {
 			const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
@@ -172,6 +180,11 @@ describe('the other kinds of signed URL', () => {
 	});
 });
 
+test('Expires may be the last moment that a date can hold', () => {
+	const url = `https://h/k?AWSAccessKeyId=AK&Expires=${LAST_TIME / 1000}&Signature=ab`;
+	expect(readSignedUrl(url).expiresAt).toBe(LAST_TIME);
+});
+
 test.each(['0', '-5', 'soon', '', '1e400', '9999999999999999', '8640000000001'])(
 	'Expires=%s tells no end',
 	(expires) => {
@@ -189,6 +202,9 @@ test.each([
 	'se=2026-11-21',
 	'sig=ab&se=2',
 	'sig=ab&se=2026-11-21',
+	'sv=2024-11-04&sig=ab',
+	'sv=2024-11-04&se=2026-11-21',
+	'sv=2024-11-04',
 	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
 ])('%s is no whole signature', (query) => {
 	expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind: 'unsigned' });
@@ -222,7 +238,16 @@ describe('the identity of a link', () => {
 				'response-content-disposition=inline',
 			],
 		],
-		['s3-v2', ['AWSAccessKeyId=A', 'Expires=1795255200', 'Signature=ab']],
+		[
+			's3-v2',
+			[
+				'AWSAccessKeyId=A',
+				'Expires=1795255200',
+				'Signature=ab',
+				'x-amz-security-token=t',
+				'response-content-type=a',
+			],
+		],
 		['google-v4', ['X-Goog-Algorithm=G', 'X-Goog-Credential=A', 'X-Goog-Signature=ab']],
 		['google-v2', ['GoogleAccessId=A', 'Expires=1795255200', 'Signature=ab']],
 		[
@@ -238,7 +263,7 @@ describe('the identity of a link', () => {
 				'rscd=a',
 			],
 		],
-		['cloudfront', ['Key-Pair-Id=K', 'Policy=p', 'Signature=ab']],
+		['cloudfront', ['Key-Pair-Id=K', 'Policy=p', 'Signature=ab', 'Expires=1795255200']],
 	];
 
 	describe.each(signatures)('signed as %s', (kind, parameters) => {
@@ -256,6 +281,25 @@ describe('the identity of a link', () => {
 			expect(linkIdentity(`${FILE}?generation=2&versionId=a%2Fb&${signed}`)).toBe(identity);
 		});
 	});
+
+	test.each(signatures)('signed as %s holds parameters of a like name', (_kind, parameters) => {
+		const others = parameters.map((pair) => `my-${pair}`).sort();
+		expect(linkIdentity(`${FILE}?${[...parameters, ...others].join('&')}`)).toBe(
+			`${FILE}?${new URLSearchParams(others.join('&'))}`,
+		);
+	});
+
+	test.each(['s3-v2', 'google-v2', 'cloudfront'])(
+		'signed as %s holds parameters whose names only begin like one of its own',
+		(kind) => {
+			const [, parameters] = /** @type {[string, string[]]} */ (
+				signatures.find(([name]) => name === kind)
+			);
+			expect(linkIdentity(`${FILE}?${parameters.join('&')}&signatures=2`)).toBe(
+				`${FILE}?signatures=2`,
+			);
+		},
+	);
 
 	test('of an Azure blob holds its snapshot', () => {
 		const snapshot = 'snapshot=2026-11-21T10%3A15%3A00.0000000Z';
