@@ -58,10 +58,3 @@ test('a cancel while nobody reads harms nobody', async () => {
 	await closed;
 	expect(content.destroyed).toBe(true);
 });
-
-test('an error of the body while nobody reads does not end the process', async () => {
-	server.answer = (response) => response.end('x');
-	const { content, close } = await open();
-	expect(() => content.emit('error', new Error('cut'))).not.toThrow();
-	await close();
-});

@@ -7,6 +7,8 @@ test('what ends in time is handed on', async () => {
 	const { signal } = new AbortController();
 	await expect(orStopped(Promise.resolve(7), signal)).resolves.toBe(7);
 	await expect(orStopped(Promise.resolve(7))).resolves.toBe(7);
+	const later = new Promise((resolve) => setImmediate(() => resolve(8)));
+	await expect(orStopped(later, signal)).resolves.toBe(8);
 	await expect(orStopped(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
 });
 

@@ -73,6 +73,25 @@ test.each([1, 2, 3])(
 	},
 );
 
+test.each([
+	['https://h/x?a=1 b=2 was refused', 'https://h/x?… was refused'],
+	['https://h/x?a=1 b&2 was refused', 'https://h/x?… was refused'],
+	['https://h/x?a=1 b&c=2 was refused', 'https://h/x?… was refused'],
+	['https://h/x?a=1 was refused', 'https://h/x?… was refused'],
+	['https://h/x?a=1?b=2&c=3 was refused', 'https://h/x?… was refused'],
+	['https://h/x?a=1 b=2, see https://h/y c=3', 'https://h/x?… see https://h/y c=3'],
+	['https://h/x?a=1 see b=https://h/y c=3', 'https://h/x?… see b=https://h/y c=3'],
+	['https://h/x?a=1 see https://h/y?b=2 c=3', 'https://h/x?… see https://h/y?…'],
+	['h/x?a=my talk#2 was refused', 'h/x?… talk?… was refused'],
+	['proxy/x.mp4%3Fa%3D1 was refused', 'proxy/x.mp4?… was refused'],
+])('of a query in %s all is taken out up to its last word with a parameter', (text, shown) => {
+	expect(redactUrls(text)).toBe(shown);
+});
+
+test.each(['Why C#5? See https://h/x', 'R&a%20b=5 and Q&A=3'])('%s stays as it is', (text) => {
+	expect(redactUrls(text)).toBe(text);
+});
+
 test('text without a URL or a query stays as it is', () => {
 	const text = fc.string().filter((any) => !any.includes('://') && !/\?\s*[\w.~%-]+=/.test(any));
 	fc.assert(fc.property(text, (any) => expect(redactUrls(any)).toBe(any)));
@@ -112,7 +131,11 @@ test.each([
 	[1.5, '1.5'],
 	['job 5', '"job 5"'],
 	['https://me:pw@h/x?k=1', '"https://h/x?…"'],
+	['x'.repeat(100), `"${'x'.repeat(100)}"`],
 	['x'.repeat(500), `"${'x'.repeat(100)}…"`],
+	[new Date(0), 'a date'],
+	[{ toISO: () => '' }, 'a date'],
+	[() => 7, 'an object'],
 	[{ upload_url: 'https://h/x?k=1' }, 'an object'],
 	[['https://h/x?k=1'], 'an array'],
 ])('the value %j is shown as %s', (value, shown) => {
@@ -124,6 +147,8 @@ test.each([
 	['https://h/x#k=1', 'https://h/x?…'],
 	['h/x', 'h/x'],
 	[`me:${SECRET}@h/x`, 'h/x'],
+	[` https://me:${SECRET}@h/x`, ' https://h/x'],
+	['https://h/a@b/c', 'https://h/a@b/c'],
 	[`https://h/${'x'.repeat(300)}`, `https://h/${'x'.repeat(190)}…`],
 ])('the refused URL %s is shown as %s', (url, shown) => {
 	expect(describeUrl(url)).toBe(shown);

@@ -18,6 +18,11 @@ test('URLs at any depth lose their queries, and all else stays', () => {
 	});
 });
 
+test('what JSON cannot hold is left out', () => {
+	const data = /** @type {any} */ ({ id: 7, none: undefined, made: () => 7 });
+	expect(Object.entries(redactUrlsIn(data))).toEqual([['id', 7]]);
+});
+
 test('what was given is not changed', () => {
 	const data = { url: 'https://h/x?sig=1' };
 	redactUrlsIn(data);
@@ -40,6 +45,7 @@ describe("the user's own fields", () => {
 		'https://drive.google.com/open?id=1A2b3C4d5E6f7G8h9I0j&authuser=0',
 		'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42s',
 		'https://example.com/search?author=Ann&session=12',
+		'https://example.com/search?for=token',
 		'Why C#? Part 2 (a = b)',
 	])('keep %s', (text) => {
 		expect(redactUrlsIn(inAll(text))).toEqual(inAll(text));
@@ -63,6 +69,10 @@ describe("the user's own fields", () => {
 		`?rlkey=${SECRET}&dl=1`,
 		`?id=1&sesskey=${SECRET}`,
 		`?JSESSIONID=${SECRET}`,
+		`?sessid=${SECRET}`,
+		`?authuserpw=${SECRET}`,
+		`?session-id=${SECRET}`,
+		`?session_id=${SECRET}`,
 		`?password=${SECRET}`,
 		`?pwd=${SECRET}`,
 		`?clientSecret=${SECRET}`,

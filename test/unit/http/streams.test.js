@@ -1,0 +1,53 @@
+const { once } = require('node:events');
+const { Readable } = require('node:stream');
+const { buffer } = require('node:stream/consumers');
+const { closeContent, streamLike, streamOf } = require('../../../nodes/Verbit/http/streams');
+
+const CHUNKS = [Buffer.from('ab'), Buffer.alloc(0), Buffer.from('cd')];
+
+async function* broken() {
+	yield CHUNKS[0];
+	throw new Error('broken');
+}
+
+test('chunks become a stream, one after the other', async () => {
+	expect(String(await buffer(/** @type {any} */ (streamOf(CHUNKS))))).toBe('abcd');
+});
+
+test('an error in the chunks ends the stream', async () => {
+	await expect(buffer(/** @type {any} */ (streamOf(broken())))).rejects.toThrow('broken');
+});
+
+test('a stream like another one has its own chunks', async () => {
+	const stream = /** @type {any} */ (Readable.from([Buffer.from('x')]));
+	const like = /** @type {any} */ (streamLike(stream, Readable.from(CHUNKS)));
+	expect(like).toBeInstanceOf(Readable);
+	expect(String(await buffer(like))).toBe('abcd');
+});
+
+describe('content is closed', () => {
+	test('once its stream says so', async () => {
+		let isClosed = false;
+		const content = new Readable({
+			read: () => undefined,
+			destroy: (_error, done) => void setImmediate(() => done(null)),
+		});
+		content.once('close', () => (isClosed = true));
+		await closeContent(/** @type {any} */ (content));
+		expect(isClosed).toBe(true);
+	});
+
+	test('at once where it has ended', async () => {
+		const content = Readable.from([]).resume();
+		await once(content, 'close');
+		const destroy = jest.spyOn(content, 'destroy');
+		await closeContent(/** @type {any} */ (content));
+		expect(destroy).not.toHaveBeenCalled();
+	});
+
+	test('after a second where its stream never says so', async () => {
+		const content = new Readable({ read: () => undefined, destroy: () => undefined });
+		await closeContent(/** @type {any} */ (content));
+		expect(content.destroyed).toBe(true);
+	});
+});
