@@ -26,6 +26,19 @@ test.each(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED', 'ERR_HTTP2_ERR
 );
 
 test.each([
+	'H_UNABLE_TO_GET_X',
+	'H_HOSTNAME_MISMATCH',
+	'HOSTNAME_MISMATCHES',
+	'INVALID_CAP',
+	'H_ERR_SSL_X',
+])('%s, of a like name, leaves open whether the request arrived', (code) => {
+	expect(readNetworkFailure(failure({ code }))).toMatchObject({
+		notSent: false,
+		isCertificate: false,
+	});
+});
+
+test.each([
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -118,7 +118,7 @@ describe('the other kinds of signed URL', () => {
 		expect(readSignedUrl(url)).toEqual({ kind: 'azure-sas', expiresAt });
 	});
 
-	test.each(['', 'tomorrow', '2', '2026', 'x2026-11-21T10:15Z'])(
+	test.each(['', 'tomorrow', '2', '2026', 'Sat 2026-11-21', '2026-11-21T10:15Z (UTC)'])(
 		'Azure SAS has no known end when its se is "%s"',
 		(se) => {
 			const url = `https://a.blob.core.windows.net/c/b?se=${se}&sig=ab`;
