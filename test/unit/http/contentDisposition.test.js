@@ -37,6 +37,7 @@ test.each([
 	[`attachment; filename="${asLatin1('é')}"`, 'é'],
 	// Decoded already.
 	['attachment; filename="é日.srt"', 'é日.srt'],
+	['attachment; filename="Ã亀.srt"', 'Ã亀.srt'],
 	['attachment; filename=""', ''],
 	['attachment; filename=my talk.srt', 'my talk.srt'],
 	['attachment; filename=my talk.srt ; size=12', 'my talk.srt'],

@@ -1,7 +1,7 @@
 const { contentTypeOf } = require('../../../nodes/Verbit/http/headers');
 
 test.each(['audio/mpeg', 'video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a/b', ' audio/wav '])(
-	'%s is kept',
+	'%j is kept',
 	(type) => {
 		expect(contentTypeOf(type)).toBe(type.trim());
 	},

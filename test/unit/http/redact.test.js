@@ -172,6 +172,7 @@ test.each([
 	['question marks', '?'],
 	['question marks and spaces', '? '],
 	['queries without a scheme', 'a?b '],
+	['encoded queries', '%3fa%3d '],
 	['at signs', '@'],
 ])(
 	'2 MB of %s are redacted, in a time that grows no faster than the text',
