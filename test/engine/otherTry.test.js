@@ -135,6 +135,71 @@ describe('A source URL that is another one at the next try', () => {
 	});
 });
 
+describe('Other media at Retry, after the first was attached or may have been', () => {
+	const URL = { mediaSource: 'url', mediaUrl: 'https://h/first.mp4' };
+	const FILE = { binaryPropertyName: 'data' };
+	const FILES = { binaryPropertyName: 'data, second, third' };
+	const PARTS = { binaryPropertyName: 'data, second' };
+	const MEDIA_FILE = { mediaSource: 'binary' };
+	const NOTES = { notesSource: 'binary' };
+	const MORE_NOTES = { ...NOTES, ...PARTS };
+	const BACKUP_FILE = { backupSource: 'binary' };
+	const ASSET = { assetId: 'a' };
+
+	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {object} before @param {object} after */
+	const retry = async (call, operation, before, after) => {
+		loseAnswers(call);
+		world.emulator.faults.add({
+			where: 'service',
+			operation: call,
+			kind: 'dropConnection',
+			times: 3,
+		});
+		const [resource, name] = operation.split(':');
+		/** @param {object} parameters */
+		const optionsOf = (parameters) => ({
+			items,
+			credential: world.credential,
+			parameters: { resource, operation: name, profile, jobId, ...parameters },
+		});
+		const jobId = world.newJob();
+		const files = { data: randomFile(10), second: randomFile(11), third: randomFile(12) };
+		const items = [{ files }];
+		const failed = await world.engine.run(optionsOf(before));
+		expect(failed.error).toBeDefined();
+		world.emulator.faults.clear();
+		world.emulator.journal.clear();
+		return await world.engine.retry(optionsOf(after), failed);
+	};
+
+	test.each([
+		['job:submit', 'a file for a URL', 'add_media', URL, FILE],
+		['job:submit', 'a URL for a file', 'add_media', FILE, URL],
+		['job:submit', 'a second file', 'add_media', FILE, PARTS],
+		['job:submit', 'a file less', 'add_media', PARTS, FILE],
+		['media:add', 'a file for a URL', 'add_media', URL, MEDIA_FILE],
+		['media:add', 'a URL for a file', 'add_media', MEDIA_FILE, URL],
+		['media:merge', 'a third file', 'add_media', PARTS, FILES],
+		['media:addNotes', 'a second file', 'add_notes_attachments', NOTES, MORE_NOTES],
+		['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, BACKUP_FILE],
+		['media:addBackupRecording', 'an asset for a file', 'add_backup_record', BACKUP_FILE, ASSET],
+	])(
+		'is not reported as attached, and nothing is sent: %s with %s',
+		async (operation, _change, call, before, after) => {
+			const { error } = await retry(call, operation, before, after);
+			expect(error.context).toMatchObject({ code: 'SOURCE_CHANGED' });
+			expect(world.calls()).toEqual([]);
+		},
+	);
+
+	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
+		const { error } = await retry('perform_transcription', 'job:submit', URL, FILE);
+		const { job_id: jobId } = error.context;
+		expect(error.description).toContain(`job ${jobId} (not started)`);
+		expect(error.description).not.toContain('Add Media');
+	});
+});
+
 test('a job of another account is not taken for this one: the credential changed between two tries', async () => {
 	refuse('put');
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, times: 3 });
@@ -179,6 +244,8 @@ test('Retry with another credential sends nothing, although its host is the same
 		code: 'CREDENTIAL_CHANGED',
 		job_id: expect.any(Number),
 	});
+	const { job_id: jobId } = retried.error.context;
+	expect(retried.error.description).toContain(`job ${jobId} (no media yet)`);
 	expect(world.calls()).toEqual([]);
 });
 

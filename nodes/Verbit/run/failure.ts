@@ -41,7 +41,9 @@ function progressOf(completed: CompletedSteps): string {
 
 /** Adds what was created before the error to it, to keep users from creating it twice. */
 export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
-	const { job_id: ownJob } = failureDetails(error);
+	const { job_id: jobId, step } = failureDetails(error);
+	// The message of a check names no job.
+	const ownJob = step === 'Check input' ? undefined : jobId;
 	const jobs = listJobs(made.filter(({ completed }) => completed.createdJob !== ownJob));
 	const files = listFiles(made);
 	const sentences = [

@@ -100,7 +100,7 @@ export async function attachAndStart(
 	recording: Recording,
 	start?: StartOptions,
 ): Promise<IDataObject> {
-	const { media, json } = await uploadRecording(run, call, recording).catch(
+	const { media, json, subject } = await uploadRecording(run, call, recording).catch(
 		continueWith(call, 'JOB_WITHOUT_MEDIA'),
 	);
 	// The last call is the one that costs: from it on an external ID is in doubt until it is done.
@@ -113,7 +113,7 @@ export async function attachAndStart(
 			const add = async () => await attach(run.client, call, newJobsMedia(media), earlier);
 			return await (start === undefined ? lastCall(add) : add());
 		},
-		'url' in recording ? recording : undefined,
+		subject,
 	).catch(continueWith(call, 'JOB_WITHOUT_MEDIA'));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
 	const started = await callOnce(
@@ -129,24 +129,24 @@ async function uploadRecording(
 	run: Run,
 	call: JobCall,
 	recording: Recording,
-): Promise<{ media: Media; json: IDataObject }> {
+): Promise<{ media: Media; json: IDataObject; subject: unknown }> {
 	if ('url' in recording) {
 		const media = { media_url: recording.url };
-		return { media, json: redactUrlsIn(media) };
+		return { media, json: redactUrlsIn(media), subject: media };
 	}
 	const { sources, transfer } = recording;
 	const parts = sources.map((source) => ({ file: { ...call, source, transfer } }));
-	const { assetIds, files } = await uploadParts(run, parts);
-	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0] };
+	const { assetIds, files, subject } = await uploadParts(run, parts);
+	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0], subject };
 	const media = { asset_ids: assetIds, merge_assets: true as const };
-	return { media, json: { ...media, files } };
+	return { media, json: { ...media, files }, subject };
 }
 
 /** Say what state the job is in: it can't be started any more. */
 const NOT_TO_START = ['JOB_ALREADY_STARTED', 'JOB_ENDED'] satisfies Code[];
 
-/** Another execution's job has the recording: this one is not to be continued. */
-const ID_TAKEN = 'EXTERNAL_ID_TAKEN' satisfies Code;
+/** Another execution's job has the recording, or this job has another one: it is not to be continued. */
+const NOT_TO_CONTINUE = ['EXTERNAL_ID_TAKEN', 'SOURCE_CHANGED'] satisfies Code[];
 
 /** Asks for media, which the job has. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
@@ -157,7 +157,7 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 		if (!(error instanceof StepError)) throw error;
 		const { code = '' } = error.details;
 		if ((NOT_TO_START as string[]).includes(code)) throw error;
-		if (code === ID_TAKEN) throw error.with({ jobId });
+		if ((NOT_TO_CONTINUE as string[]).includes(code)) throw error.with({ jobId });
 		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: adviceText(advice, { jobId }) });
 		throw advise(error, advice, { jobId });
 	};

@@ -4,6 +4,7 @@ import { fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
 import type { AssetOrFile } from '../parameters/files';
 import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
+import { ATTACH } from './completedSteps';
 import type { Run } from './operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
@@ -42,12 +43,16 @@ type UploadedPart = UploadedFile | { asset_id: string };
 /**
  * Uploads the parts that are files. All of them finish: none is still running when another fails, and none is uploaded
  * twice.
- * @returns the assets of all parts in order, and the details of those that were uploaded
+ * @returns the assets of all parts in order, the details of those that were uploaded, and the subject of the call that
+ * attaches them
+ * @throws StepError when an earlier try of the node has attached other parts, or a URL; nothing is uploaded then
  */
 export async function uploadParts(
 	run: Run,
 	parts: AssetOrFile[],
-): Promise<{ assetIds: string[]; files: UploadedFile[] }> {
+): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
+	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
+	run.completed.find(ATTACH, subject);
 	const outcomes = await Promise.allSettled(
 		parts.map(async (part): Promise<UploadedPart> =>
 			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
@@ -60,5 +65,6 @@ export async function uploadParts(
 	return {
 		assetIds: uploaded.map(({ asset_id: assetId }) => assetId as string),
 		files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
+		subject,
 	};
 }

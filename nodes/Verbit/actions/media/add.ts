@@ -19,9 +19,9 @@ import {
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
-import { checkJobTakesMedia } from '../../run/uploadParts';
+import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
 import { ATTACH, callOnce } from '../../run/completedSteps';
-import type { Operation } from '../../run/operation';
+import type { Operation, Run } from '../../run/operation';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 import type { FileToUpload } from '../../upload/uploadFile';
 
@@ -89,17 +89,23 @@ export const add: Operation<Plan> = {
 	async run(run, [{ call, media }]) {
 		const isFile = 'source' in media;
 		if (isFile) await checkJobTakesMedia(run, call, 'Add media', [media]);
-		const json = isFile ? await run.upload(media) : redactUrlsIn(media);
-		const toAttach = isFile ? { asset_ids: [json.asset_id as string] } : media;
+		const { toAttach, json, subject } = isFile
+			? await uploadMedia(run, media)
+			: { toAttach: media, json: redactUrlsIn(media), subject: media };
 		const answer = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, mediaAttachment(toAttach), earlier),
-			isFile ? undefined : media,
+			subject,
 		);
 		return { json: outputOfJob(call.jobId, json, answer) };
 	},
 };
+
+async function uploadMedia(run: Run, file: FileToUpload) {
+	const { assetIds, files, subject } = await uploadParts(run, [{ file }]);
+	return { toAttach: { asset_ids: assetIds }, json: files[0], subject };
+}
 
 async function readMedia(
 	context: IExecuteFunctions,

@@ -69,12 +69,13 @@ export const addBackupRecording: Operation<Plan> = {
 		const {
 			assetIds: [assetId],
 			files: [file],
+			subject,
 		} = await uploadParts(run, [recording]);
 		const answer = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, backupRecordAttachment(assetId), earlier),
-			'file' in recording ? undefined : recording,
+			subject,
 		);
 		return {
 			json: outputOfJob(call.jobId, { asset_id: assetId, ...file }, answer),

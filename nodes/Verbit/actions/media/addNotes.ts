@@ -86,13 +86,13 @@ export const addNotes: Operation<Plan> = {
 
 	async run(run, plans) {
 		const { call, notes } = plans[0];
-		const { toAttach, json } =
+		const { toAttach, json, subject } =
 			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
 		const answer = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, notesAttachment(toAttach), earlier),
-			'url' in notes ? notes : namedAssets(partsOf(plans)),
+			subject,
 		);
 		return { json: outputOfJob(call.jobId, answer, json) };
 	},
@@ -117,11 +117,11 @@ function partsOf(plans: Plan[]): AssetOrFile[] {
 
 function linkTo(url: string) {
 	const toAttach = { notes_attachment_url: url };
-	return { toAttach, json: redactUrlsIn(toAttach) };
+	return { toAttach, json: redactUrlsIn(toAttach), subject: toAttach };
 }
 
 async function uploadNotes(run: Run, parts: AssetOrFile[]) {
-	const { assetIds, files } = await uploadParts(run, parts);
+	const { assetIds, files, subject } = await uploadParts(run, parts);
 	const toAttach = { asset_ids: assetIds };
-	return { toAttach, json: { ...toAttach, files } };
+	return { toAttach, json: { ...toAttach, files }, subject };
 }

@@ -96,13 +96,13 @@ export const merge: Operation<Plan> = {
 		const ordered = sortByName ? inNaturalOrder(parts, nameOf) : parts;
 		const toUpload = ordered.flatMap((part) => ('file' in part ? [part.file] : []));
 		await checkJobTakesMedia(run, call, 'Merge', toUpload);
-		const { assetIds, files } = await uploadParts(run, ordered);
+		const { assetIds, files, subject } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
 		const answer = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, mediaAttachment(media), earlier),
-			namedAssets(parts),
+			subject,
 		);
 		return {
 			json: outputOfJob(call.jobId, answer, { asset_ids: assetIds, files, merge_assets: true }),
