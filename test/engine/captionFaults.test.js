@@ -203,6 +203,10 @@ describe('instead of the file', () => {
 			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
 			'an error instead of the file',
 		],
+		['<Error>Access denied</Error>', 'an error instead of the file'],
+		['<error><message>not ready</message></error>', 'an error instead of the file'],
+		['<errors><error>not ready</error></errors>', 'an error instead of the file'],
+		['<Error/>', 'an error instead of the file'],
 		['[]', 'JSON instead of the file'],
 		['"not ready"', 'JSON instead of the file'],
 		['null', 'JSON instead of the file'],
@@ -217,10 +221,16 @@ describe('instead of the file', () => {
 		expect(error.message.slice(0, 300)).toContain(message);
 	});
 
-	test.each(['[]', '"not ready"', ' '])('%j is not a JSON transcript either', async (body) => {
+	test.each([
+		['[]', 'JSON instead of the file'],
+		['{}', 'JSON instead of the file'],
+		['"not ready"', 'JSON instead of the file'],
+		[' ', 'an empty file'],
+		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
+	])('%j is not a JSON transcript either', async (body, message) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
-		expect(error.message).toMatch(/JSON instead of the file|an empty file/);
+		expect(error?.message).toContain(message);
 	});
 
 	test('an empty file of a completed job has its own code: the recording may be silent', async () => {

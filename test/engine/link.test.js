@@ -107,7 +107,11 @@ test('a link that asks to wait for an hour is opened once, and says that its hos
 });
 
 describe('a web page that comes as something else', () => {
-	const pages = ['<!DOCTYPE html><html><body>Sign in', '\uFEFF \n<HTML lang="en"><head>'];
+	const pages = [
+		'<!DOCTYPE html><html><body>Sign in',
+		'\uFEFF \n<HTML lang="en"><head>',
+		'<!-- a > b --><!-- c --><html>',
+	];
 	const types = ['application/octet-stream', 'text/plain', 'audio/mpeg', ''];
 	const cases = pages.flatMap((page) => types.map((type) => ({ page, type })));
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isSuccessStatus, readResponse, type VerbitResponse } from '../api/response';
+import { withoutPreamble } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
 import { peek } from '../http/streams';
 
@@ -89,11 +90,11 @@ const PAGE = /^<(!doctype\s+html|html)\b/i;
 const PART_OF_PAGE =
 	/^<(a|article|body|br|center|div|footer|form|frameset|h[1-6]|head|header|hr|img|link|main|meta|nav|noscript|ol|p|pre|script|section|span|style|table|title|ul)\b/i;
 
-/** What S3 and its kin send: an element of this name with others in it. */
-const ERROR_DOCUMENT = /^<(Error|ErrorResponse)(\s[^>]*)?>\s*</;
+/** What S3 and its kin send, and other services: an element of this name. No captions are in one. */
+const ERROR_DOCUMENT = /^<(error|errors|errorresponse)(\s[^>]*)?\/?>/i;
 
-/** Verbit's error envelope, of any length. */
-const ERROR_ENVELOPE = /^\{\s*"Error(Type|Comment)"\s*:/;
+/** Verbit's error envelope, of any length, also in a list. */
+const ERROR_ENVELOPE = /^(\[\s*)?\{\s*"Error(Type|Comment)"\s*:/;
 
 /** @returns what there is instead of the file, in the words of a message, or nothing where it is the file */
 function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
@@ -111,16 +112,6 @@ function findInPlace(beginning: Beginning, kind: FileKind): string | undefined {
 	return isOtherJson(text, isWhole, kind) ? 'JSON instead of the file' : undefined;
 }
 
-/** Without the prolog and the comments that any markup may begin with. */
-function withoutPreamble(text: string): string {
-	let rest = text;
-	for (let length = -1; length !== rest.length;) {
-		length = rest.length;
-		rest = rest.replace(/^(<\?xml[^>]*>|<!--[^]*?-->)\s*/i, '');
-	}
-	return rest;
-}
-
 /** By its beginning. A Content-Type of HTML alone proves nothing: servers give it to captions too. */
 function isPageInsteadOfFile(markup: string, contentType = ''): boolean {
 	if (PAGE.test(markup)) return true;
@@ -130,13 +121,12 @@ function isPageInsteadOfFile(markup: string, contentType = ''): boolean {
 function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): boolean {
 	if (!isWhole) return !mayBeJson && /^\{\s*"/.test(text);
 	const value = parse(text);
-	if (value === undefined || typeof value === 'number') return false;
-	const isTranscript = typeof value === 'object' && value !== null && !isEmptyList(value);
-	return !(mayBeJson && isTranscript);
+	return value !== undefined && !(mayBeJson && isTranscript(value));
 }
 
-function isEmptyList(value: object): boolean {
-	return Array.isArray(value) && value.length === 0;
+/** A list or an object with something in it. */
+function isTranscript(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 /** Numbers may be a line of captions; other text isn't JSON. */

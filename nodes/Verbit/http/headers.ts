@@ -53,10 +53,21 @@ function timeAt({ date }: Record<string, unknown>): number {
  */
 export function isWebPage(body: string, headers: object): boolean {
 	const type = String((headers as Record<string, unknown>)['content-type'] ?? '');
-	const start = body.slice(0, 1000).trimStart();
-	if (/^(<\?xml[^>]*>\s*)?(<!--[^>]*>\s*)?<(!doctype\s+html|html|head|body)\b/i.test(start))
-		return true;
+	const start = withoutPreamble(body.slice(0, 1000).trimStart());
+	if (PAGE_BEGINNING.test(start)) return true;
 	return /^(text\/html|application\/xhtml)/i.test(type) && start.startsWith('<');
+}
+
+const PAGE_BEGINNING = /^<(!doctype\s+html|html|head|body|title|meta|script)(?![\w:-])/i;
+
+/** Without the prolog and the comments that any markup may begin with. */
+export function withoutPreamble(markup: string): string {
+	let rest = markup;
+	for (let length = -1; length !== rest.length;) {
+		length = rest.length;
+		rest = rest.replace(/^(<\?xml[^>]*>|<!--[^]*?-->)\s*/i, '');
+	}
+	return rest;
 }
 
 /** The MIME type for a file whose type is unknown. */
