@@ -1,6 +1,16 @@
 const { until } = require('../support/until');
 const { type } = require('./typing');
 
+/** A list opens or closes at a click far sooner, unless n8n makes it anew just then: it takes another click, ms. */
+const LIST_MS = 5000;
+
+/** @param {import('playwright-core').Locator} locator @param {'visible' | 'hidden'} state @returns {Promise<boolean>} whether it is in the state in time */
+const changed = async (locator, state) =>
+	await locator.waitFor({ state, timeout: LIST_MS }).then(
+		() => true,
+		() => false,
+	);
+
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
 class NodePanel {
 	/** @param {import('playwright-core').Page} page */
@@ -106,12 +116,19 @@ class NodePanel {
 		const add = this.collection(title).getByTestId('collection-parameter-add');
 		const button = this.collection(title).getByRole('button', { name: 'Add ' });
 		if (await button.isVisible()) return [await button.innerText()];
-		await add.click();
 		const entries = this.page.getByRole('option').filter({ visible: true });
-		await entries.first().waitFor();
-		const names = await entries.allInnerTexts();
-		await add.click();
+		// The list of the choice before may still be fading out.
 		await entries.first().waitFor({ state: 'hidden' });
+		const names = await until(async () => {
+			await add.click();
+			await changed(entries.first(), 'visible');
+			const texts = await entries.allInnerTexts();
+			return texts.length > 0 && texts;
+		});
+		await until(async () => {
+			await add.click();
+			return await changed(entries.first(), 'hidden');
+		});
 		return names;
 	}
 
