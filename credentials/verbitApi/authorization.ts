@@ -13,6 +13,10 @@ export interface TokenTrace {
 	sent?: string;
 	/** Set by the node: a token that Verbit has refused, which makes `authenticate` have it renewed. */
 	refused?: string;
+	/** Set by `authenticate`: the request goes out now. */
+	isSent?: boolean;
+	/** Set by the node while the key is exchanged: the execution was stopped, and the request must not go out any more. */
+	isWithdrawn?: boolean;
 }
 
 /** Options of a request with a `TokenTrace`, which n8n's helper passes on to `authenticate` unchanged. */
@@ -77,12 +81,19 @@ function secondsOrNothing(value: unknown): number | undefined {
 /**
  * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
  * @throws AccessTokenExpired when the token is missing, about to expire, of another key or host, or refused by
- * Verbit
+ * Verbit; another error when the request was withdrawn
  */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	trace: TokenTrace = {},
 ): string {
+	if (trace.isWithdrawn) throw new Error('The execution was stopped before the request was sent');
+	const authorization = tokenOf(credentials, trace);
+	trace.isSent = true;
+	return authorization;
+}
+
+function tokenOf(credentials: ICredentialDataDecryptedObject, trace: TokenTrace): string {
 	if (credentials.authentication === 'apiToken') return `ApiToken ${apiKeyOf(credentials)}`;
 	const token = String(credentials.accessToken ?? '');
 	const isOfAnother = credentials.tokenFor !== credentialHash(credentials);

@@ -45,18 +45,28 @@ describe('A call that changes something', () => {
 		expect(world.count('add_media')).toBe(0);
 	});
 
-	test('of a run that is stopped runs to its end', async () => {
-		const where = /** @type {const} */ ('service');
-		let answer = () => {};
-		const held = new Promise((resolve) => (answer = () => resolve(undefined)));
-		world.emulator.faults.add({ where, operation: 'job_new', kind: 'delay', held });
-		const { cancel, result } = world.startRun('job:create', [{}], { profile });
-		result.catch(() => {});
-		await world.until(() => world.count('job_new') === 1);
-		cancel();
-		answer();
-		await world.until(() => world.calls().includes('job_new 200'));
-	});
+	test.each(/** @type {const} */ (['jwt', 'apiToken']))(
+		'of a run that is stopped runs to its end (%s)',
+		async (authentication) => {
+			const where = /** @type {const} */ ('service');
+			let answer = () => {};
+			const held = new Promise((resolve) => (answer = () => resolve(undefined)));
+			world.emulator.faults.add({ where, operation: 'job_new', kind: 'delay', held });
+			const credential = world.credentialOf({ authentication });
+			const run = world.startRun('job:create', [{}], { profile }, { credential });
+			const onEnd = jest.fn();
+			const ended = run.nodeEnded.then(onEnd);
+			await world.until(() => world.count('job_new') === 1);
+			run.cancel();
+			// A request that is cut ends its node, and its connection, within this time.
+			await sleep(500);
+			expect(onEnd).not.toHaveBeenCalled();
+			expect(world.emulator.journal.underWay.service).toBe(1);
+			answer();
+			await ended;
+			expect(world.calls()).toContain('job_new 200');
+		},
+	);
 });
 
 test('a transfer is cut when another item fails', async () => {

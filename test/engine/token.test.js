@@ -248,20 +248,36 @@ test('an authentication host that asks for a wait gets it', async () => {
 	expect(world.calls()).toEqual(['auth 429', 'auth 200', 'add_asset 200']);
 });
 
-test('a stop during an exchange that takes long ends the node, which does not wait for the exchange', async () => {
-	let answer = () => {};
-	const held = new Promise((resolve) => (answer = () => resolve(undefined)));
-	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'delay', held });
-	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
-	const parameters = { jobId: world.newJob(), fileName: 'talk.wav' };
-	const run = world.startRun('asset:add', [{}], parameters);
-	await world.until(() => world.emulator.faults.queue.length === 0);
-	run.cancel();
-	await run.nodeEnded;
-	// The exchange is still the first one, and nobody has hung up: the node has ended because of the stop alone.
-	expect(world.calls()).toEqual(['auth null']);
-	expect(world.emulator.journal.underWay.service).toBe(1);
-	answer();
+describe('a stop during an exchange that takes long', () => {
+	const profile = { __rl: true, mode: 'name', value: 'standard' };
+	const url = { mediaSource: 'url', mediaUrl: 'https://example.com/lecture.mp4' };
+
+	test.each([
+		['asset:add', { fileName: 'talk.wav' }],
+		['job:create', { profile }],
+		['job:submit', { profile, ...url }],
+		['job:start', {}],
+		['media:add', url],
+		['media:addNotes', { notesSource: 'url', notesUrl: 'https://example.com/notes.pdf' }],
+	])('ends the node at once, and nothing is sent later: %s', async (operation, parameters) => {
+		let answer = () => {};
+		const held = new Promise((resolve) => (answer = () => resolve(undefined)));
+		world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'delay', held });
+		world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+		const jobId = world.newJob();
+		const run = world.startRun(operation, [{}], { jobId, ...parameters });
+		await world.until(() => world.emulator.faults.queue.length === 0);
+		run.cancel();
+		await run.nodeEnded;
+		// The exchange is still the first one, and nobody has hung up: the node has ended because of the stop alone.
+		expect(world.calls()).toEqual(['auth null']);
+		expect(world.emulator.journal.underWay.service).toBe(1);
+		answer();
+		// It shares the exchange, and so comes after what would be sent with its token.
+		const { error } = await world.run('job:get', [{}], { jobId });
+		expect(error).toBeUndefined();
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
+	});
 });
 
 describe('with an original API token', () => {

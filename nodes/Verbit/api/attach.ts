@@ -38,7 +38,6 @@ export async function attach(
 	);
 	if ('answer' in outcome) return outcome.answer.data;
 	const { error, mayHaveArrived } = outcome;
-	if (!(error instanceof StepError)) throw error;
 	if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
 	const failure = error.details.errorType === undefined ? error : explain(error);
 	throw mayHaveArrived ? unclear(failure) : failure;

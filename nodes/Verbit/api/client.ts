@@ -22,7 +22,7 @@ import {
 	tokenRefusedError,
 } from './refusals';
 import { isSuccess, readResponse, refusesToken, type VerbitResponse } from './response';
-import type { Earlier, Outcome, ResponseReader, ServiceCall } from './serviceCall';
+import type { Earlier, Outcome, ResponseReader, SendWithToken, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -70,22 +70,31 @@ export class ServiceClient {
 	/**
 	 * Makes a call that must not be carried out twice unnoticed, and tracks whether an attempt before the last one may
 	 * have arrived. Only then can a refusal mean that Verbit has already done it.
+	 * @throws the reason of a stop before the call was sent
 	 */
 	async callInDoubt(
-		call: Omit<ServiceCall, 'mustFinish' | 'onRetry'>,
+		call: Omit<ServiceCall, 'mustFinish' | 'isInDoubt' | 'onRetry'>,
 		earlier?: Earlier,
 	): Promise<Outcome> {
-		// Once begun, it is never cut: nobody would know whether it arrived.
+		// Once sent, it is never cut: nobody would know whether it arrived.
 		this.signal?.throwIfAborted();
-		let mayHaveArrived = earlier?.mayHaveArrived === true;
+		let isInDoubt = false;
 		const wholeCall: ServiceCall = {
 			...call,
 			mustFinish: true,
-			onRetry: ({ details }) => (mayHaveArrived ||= details.mayHaveArrived === true),
+			isInDoubt: () => isInDoubt,
+			onRetry: ({ details }) => (isInDoubt ||= details.mayHaveArrived === true),
 		};
+		const outcomeOf = <T>(outcome: T) => ({
+			...outcome,
+			mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true,
+		});
 		return await withRetries(this.attemptsOf(wholeCall), this.retriesOf(wholeCall)).then(
-			(answer) => ({ answer, mayHaveArrived }),
-			(error: unknown) => ({ error, mayHaveArrived }),
+			(answer) => outcomeOf({ answer }),
+			(error: unknown) => {
+				if (!(error instanceof StepError)) throw error;
+				return outcomeOf({ error });
+			},
 		);
 	}
 
@@ -100,11 +109,16 @@ export class ServiceClient {
 	retriesOf({ onRetry, mustFinish }: ServiceCall): RetryOptions {
 		return {
 			maxAttempts: this.limits.attempts,
-			// Another item's failure doesn't cancel it either, but after a user's Stop it must not be repeated.
-			signal: mustFinish ? cancelSignalOf(this.context) : this.signal,
+			// After a user's Stop it must not be repeated.
+			signal: this.stopOf({ mustFinish }),
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
 		};
+	}
+
+	/** What ends a call before it is sent, and its repeats. The failure of another item is none for one that must finish. */
+	private stopOf({ mustFinish }: Pick<ServiceCall, 'mustFinish'>): AbortSignal | undefined {
+		return mustFinish ? cancelSignalOf(this.context) : this.signal;
 	}
 
 	/**
@@ -115,8 +129,13 @@ export class ServiceClient {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const trace: TokenTrace = {};
 		const url = `${await this.findBaseUrl()}${call.path}`;
-		const run = async (tokenTrace: TokenTrace) =>
-			await read(async (changes) => await this.send(call, { url, ...changes, tokenTrace }), url);
+		const run = async (tokenTrace: TokenTrace) => {
+			const send: SendWithToken = async (changes) =>
+				await this.send(call, { url, ...changes, tokenTrace });
+			return await read(send, url).catch((error: unknown) => {
+				throw call.mustFinish && tokenTrace.isWithdrawn ? this.signal?.reason : error;
+			});
+		};
 		let response = await run(trace);
 		if (refusesToken(response)) {
 			response = await this.withNewToken(call, response, trace.sent, run);
@@ -142,7 +161,7 @@ export class ServiceClient {
 
 	private async send(
 		call: ServiceCall,
-		changes: Partial<TracedRequestOptions> & { url: string },
+		changes: Partial<TracedRequestOptions> & { url: string; tokenTrace: TokenTrace },
 	): Promise<IN8nHttpFullResponse> {
 		const options: TracedRequestOptions = {
 			method: call.method,
@@ -163,8 +182,13 @@ export class ServiceClient {
 			CREDENTIAL,
 			options,
 		);
-		const signal = call.mustFinish ? undefined : this.signal;
-		return await orStopped(response, signal).catch((error: unknown) => {
+		const { tokenTrace } = changes;
+		const isCut = () => {
+			const mustFinish = call.mustFinish && (tokenTrace.isSent || call.isInDoubt?.());
+			tokenTrace.isWithdrawn = !mustFinish;
+			return !mustFinish;
+		};
+		return await orStopped(response, this.stopOf(call), isCut).catch((error: unknown) => {
 			throw this.authenticationFailed(error) ?? noAnswerError(call, error);
 		});
 	}

@@ -53,8 +53,7 @@ export async function createJob(
 	return { jobId: jobIdIn(answer, job), data: answer.data, mayBeSecond: mayHaveArrived };
 }
 
-function creationFailed(error: unknown, job: NewJob, mayHaveArrived: boolean): unknown {
-	if (!(error instanceof StepError)) return error;
+function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
 	const { what, httpCode, errorType, mayHaveArrived: lastMay } = error.details;
 	if (!mayHaveArrived && lastMay !== true) return error;
 	return mayExist(job, what, { httpCode, errorType });

@@ -38,8 +38,13 @@ export interface ServiceCall {
 	responseIsOptional?: boolean;
 	/** The `ErrorType` of a refusal that is a race: nothing was done, and the same call is right a moment later. */
 	raceType?: string;
-	/** Whether a call that has begun runs to its end when the run is stopped: it changes something that can't be undone. */
+	/**
+	 * Whether a call that was sent runs to its end when the run is stopped: it changes something that can't be undone. A
+	 * stop before that, while the key is exchanged, throws the reason of the stop.
+	 */
 	mustFinish?: boolean;
+	/** Whether an attempt of a call that must finish may have arrived: then the next ones run to their end, too. */
+	isInDoubt?: () => boolean;
 	/** Called after each attempt that is followed by another. */
 	onRetry?: (error: StepError) => void;
 }
@@ -51,7 +56,7 @@ export interface Earlier {
 }
 
 /** How a call that is made once ended, and what is known of the attempts before the last. */
-export type Outcome = Earlier & ({ answer: VerbitResponse } | { error: unknown });
+export type Outcome = Earlier & ({ answer: VerbitResponse } | { error: StepError });
 
 /** Sends a call with its token. @param changes to the request, such as another URL on Verbit's own host */
 export type SendWithToken = (

@@ -52,7 +52,6 @@ export async function startTranscription(
 	);
 	if ('answer' in outcome) return outcome.answer.data;
 	const { error, mayHaveArrived } = outcome;
-	if (!(error instanceof StepError)) throw error;
 	if (error.details.errorType !== NOT_POSSIBLE_TYPE) throw mayHaveArrived ? unclear(error) : error;
 	const status = await statusNow(client, job);
 	if (mayHaveArrived && isUnderWay(status)) {

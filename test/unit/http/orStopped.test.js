@@ -28,3 +28,16 @@ test('many calls at once put no listener on the signal that they share, and a st
 	const outcomes = await Promise.allSettled(waiting);
 	expect(outcomes.map(({ status }) => status)).toEqual(Array(50).fill('rejected'));
 });
+
+test('work that can not be cut any more when the stop comes runs to its end', async () => {
+	const controller = new AbortController();
+	let isCut = true;
+	const later = new Promise((resolve) => setImmediate(() => resolve(9)));
+	const waiting = orStopped(later, controller.signal, () => isCut);
+	isCut = false;
+	controller.abort();
+	await expect(waiting).resolves.toBe(9);
+	isCut = true;
+	const cut = orStopped(never, controller.signal, () => isCut);
+	await expect(cut).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+});
