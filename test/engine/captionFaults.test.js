@@ -224,6 +224,7 @@ describe('instead of the file', () => {
 	test.each([
 		['[]', 'JSON instead of the file'],
 		['{}', 'JSON instead of the file'],
+		['42', 'JSON instead of the file'],
 		['"not ready"', 'JSON instead of the file'],
 		[' ', 'an empty file'],
 		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
@@ -296,6 +297,13 @@ describe('instead of the file', () => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/html' } });
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await captionsOf(world, item))).toBe(body);
+	});
+
+	test('captions with an empty name are named after their job', async () => {
+		const headers = { 'content-disposition': 'attachment; filename=""' };
+		answer({ kind: 'status', status: 200, body: '1\n', headers });
+		const { item } = await getCaptions();
+		expect(item.json.file_name).toBe('talk.srt');
 	});
 
 	test('an error with a long text is read no further than needed', async () => {

@@ -121,7 +121,9 @@ function isPageInsteadOfFile(markup: string, contentType = ''): boolean {
 function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): boolean {
 	if (!isWhole) return !mayBeJson && /^\{\s*"/.test(text);
 	const value = parse(text);
-	return value !== undefined && !(mayBeJson && isTranscript(value));
+	if (mayBeJson) return value !== undefined && !isTranscript(value);
+	// A number may be a line of captions.
+	return value !== undefined && typeof value !== 'number';
 }
 
 /** A list or an object with something in it. */
@@ -129,9 +131,7 @@ function isTranscript(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** Numbers may be a line of captions; other text isn't JSON. */
 function parse(text: string): unknown {
-	if (!/^[[{"]|^(null|true|false)$/.test(text)) return undefined;
 	try {
 		return JSON.parse(text);
 	} catch {

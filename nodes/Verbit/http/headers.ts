@@ -8,7 +8,7 @@ export function dispositionFileName(header = ''): string | undefined {
 	if (encoded !== undefined) return decode(fromRawUtf8(encoded.replace(/^"(.*)"$/, '$1')));
 	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
 	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	return name === undefined ? undefined : fromRawUtf8(name);
+	return name === undefined || name === '' ? undefined : fromRawUtf8(name);
 }
 
 /** Node.js reads each byte of a header as a character of its own. */

@@ -38,7 +38,6 @@ test.each([
 	// Decoded already.
 	['attachment; filename="é日.srt"', 'é日.srt'],
 	['attachment; filename="Ã亀.srt"', 'Ã亀.srt'],
-	['attachment; filename=""', ''],
 	['attachment; filename=my talk.srt', 'my talk.srt'],
 	['attachment; filename=my talk.srt ; size=12', 'my talk.srt'],
 	[`attachment; filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
@@ -49,6 +48,15 @@ test.each([
 	expect(dispositionFileName(header)).toBe(name);
 });
 
-test.each([undefined, '', 'attachment', 'form-data; name="file"'])('%p names none', (header) => {
+const WITHOUT_NAME = [
+	undefined,
+	'',
+	'attachment',
+	'form-data; name="file"',
+	'attachment; filename=""',
+	'attachment; filename= ',
+];
+
+test.each(WITHOUT_NAME)('%p names none', (header) => {
 	expect(dispositionFileName(header)).toBeUndefined();
 });
