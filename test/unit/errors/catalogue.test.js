@@ -20,6 +20,8 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/upload/linkSource.ts: WebPage': 'a sign without a text',
 	'credentials/verbitApi/authorization.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
+	'credentials/verbitApi/authorization.ts: Error':
+		'ends a request that nobody waits for any more: the execution was stopped',
 };
 
 /** Errors that may be made anywhere: the first value they take is a code of the catalogue, which their type demands. */
