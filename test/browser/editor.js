@@ -1,9 +1,12 @@
 const { CredentialForm } = require('./credentialForm');
-const { until } = require('../support/until');
+const { MAX_MS, until } = require('../support/until');
 const { NodePanel } = require('./nodePanel');
 
 /** What a click leads to, on a machine that is not busy. */
 const CLICK_MS = 5000;
+
+/** In this time a node that was picked is on the canvas, also on a busy machine: a second click would add another. */
+const ADDED_MS = 20_000;
 
 /** @param {Promise<void>} action that may come too late */
 const succeeds = async (action) =>
@@ -23,6 +26,7 @@ class Editor {
 		this.url = url;
 		this.panel = new NodePanel(page);
 		this.credentialForm = new CredentialForm(page);
+		this.searchBar = page.getByTestId('node-creator-search-bar');
 	}
 
 	async newWorkflow() {
@@ -38,16 +42,21 @@ class Editor {
 
 	/** Searches for a first node, and puts it on the canvas. @param {string} name as the list shows it */
 	async addTrigger(name) {
-		await this.page.getByTestId('canvas-plus-button').click();
-		await this.search(name);
-		const node = this.page.getByTestId('canvas-node').first();
-		// The list is made anew while it is searched: a click into the old one is lost.
-		await until(async () => {
-			const entry = this.entry(name);
-			// It goes away while it is clicked where an earlier click has led to the node after all.
-			if (await entry.isVisible()) await succeeds(entry.click({ timeout: CLICK_MS }));
-			return await succeeds(node.waitFor({ timeout: CLICK_MS }));
-		});
+		const { page } = this;
+		const node = page.getByTestId('canvas-node').first();
+		let seen = '';
+		const isAdded = async () => {
+			if (await node.isVisible()) return true;
+			seen = await page.locator('body').innerText();
+			// n8n makes a new workflow's page anew when it has a place to save it: the list is closed then, or its click lost.
+			if (!(await this.searchBar.isVisible())) {
+				await succeeds(page.getByTestId('canvas-plus-button').click({ timeout: CLICK_MS }));
+			}
+			await succeeds(this.searchBar.fill(name, { timeout: CLICK_MS }));
+			const isPicked = await succeeds(this.entry(name).click({ timeout: CLICK_MS }));
+			return isPicked && (await succeeds(node.waitFor({ timeout: ADDED_MS })));
+		};
+		await until(isAdded, { maxMs: 2 * MAX_MS, tell: () => `The page showed: ${seen}` });
 	}
 
 	/** Opens the list of nodes that can follow the last one. */
@@ -57,7 +66,7 @@ class Editor {
 
 	/** @param {string} words */
 	async search(words) {
-		await this.page.getByTestId('node-creator-search-bar').fill(words);
+		await this.searchBar.fill(words);
 	}
 
 	/** An entry of the list of nodes, or of the list of a node's actions. @param {string} name */

@@ -50,4 +50,4 @@ async function lastRead(read, expected, maxMs = MAX_MS) {
 	return value;
 }
 
-module.exports = { lastRead, until };
+module.exports = { lastRead, MAX_MS, until };
