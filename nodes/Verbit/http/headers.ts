@@ -13,7 +13,7 @@ export function dispositionFileName(header = ''): string | undefined {
 
 /** Node.js reads each byte of a header as a character of its own. */
 function fromRawUtf8(name: string): string {
-	if (!/[\x80-\xff]/.test(name) || /[^\0-\xff]/.test(name)) return name;
+	if (/[^\0-\xff]/.test(name)) return name;
 	const text = Buffer.from(name, 'latin1').toString('utf8');
 	return text.includes('\uFFFD') ? name : text;
 }
@@ -42,7 +42,7 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 
 /** What the host's own clock says, where the response tells: this machine's may be wrong. ms since 1970 */
 function timeAt({ date }: Record<string, unknown>): number {
-	const time = typeof date === 'string' ? Date.parse(date) : NaN;
+	const time = Date.parse(String(date));
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
@@ -52,7 +52,7 @@ function timeAt({ date }: Record<string, unknown>): number {
  * @param headers with names in lower case
  */
 export function isWebPage(body: string, headers: object): boolean {
-	const type = String((headers as Record<string, unknown>)['content-type'] ?? '');
+	const type = String((headers as Record<string, unknown>)['content-type']);
 	const start = withoutPreamble(body.slice(0, 1000).trimStart());
 	if (PAGE_BEGINNING.test(start)) return true;
 	return /^(text\/html|application\/xhtml)/i.test(type) && start.startsWith('<');

@@ -5,10 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
  * one as well where a URL came before, because what looks like a second URL may stand in a value of the first.
  */
 const QUERY_START =
-	/\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d|[?#](?=\S)|&[\w.~%[\]-]{1,100}=/gi;
-
-/** Begins a query wherever it stands. */
-const NAMED_START = /^(\?.*=|%.*)$/s;
+	/(?<named>\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d)|[?#](?=\S)|&[\w.~%[\]-]{1,100}=/gi;
 
 /** User and password before a host. A password may contain quotes that nobody has encoded. */
 const LOGIN = /:\/\/[^\s/?#]*@/g;
@@ -33,9 +30,9 @@ export function redactUrls(text: string): string {
 	let kept = '';
 	let position = 0;
 	let part: Part = { end: 0, lastParameter: -1 };
-	for (const { 0: found, index } of text.matchAll(QUERY_START)) {
+	for (const { groups, index } of text.matchAll(QUERY_START)) {
 		const isAfterUrl = position > 0 || (firstScheme !== -1 && index > firstScheme);
-		const isQuery = isAfterUrl || NAMED_START.test(found);
+		const isQuery = isAfterUrl || groups?.named !== undefined;
 		if (index < position || !isQuery) continue;
 		const wordEnd = endOfWord(text, index);
 		if (wordEnd > part.end) part = partFrom(text, wordEnd);
@@ -48,7 +45,7 @@ export function redactUrls(text: string): string {
 /** The text between a query and the next URL, where what follows a space in the query may stand. */
 interface Part {
 	end: number;
-	/** Where its last `=` or `&` stands, or -1. */
+	/** Where its last `=` or `&` stands; before the part where there is none. */
 	lastParameter: number;
 }
 
@@ -58,7 +55,7 @@ function partFrom(text: string, start: number): Part {
 	while (nextScheme !== -1 && end > start && /\S/.test(text[end - 1])) end--;
 	const between = text.slice(start, end);
 	const last = Math.max(between.lastIndexOf('='), between.lastIndexOf('&'));
-	return { end, lastParameter: last === -1 ? -1 : start + last };
+	return { end, lastParameter: start + last };
 }
 
 function endOfWord(text: string, from: number): number {

@@ -58,9 +58,9 @@ function lowerCaseQuery(url: string): Map<string, string> {
 }
 
 function signatureV4(kind: SignedUrlKind, prefix: string, query: Map<string, string>): SignedUrl {
-	const signedAt = basicIsoTime(query.get(`${prefix}-date`));
+	const signedAt = basicIsoTime(query.get(`${prefix}-date`)) ?? NaN;
 	const lifetime = Number(query.get(`${prefix}-expires`) ?? NaN) * 1000;
-	const expiresAt = signedAt === undefined ? NaN : signedAt + lifetime;
+	const expiresAt = signedAt + lifetime;
 	return {
 		kind,
 		expiresAt: Math.abs(expiresAt) <= LAST_TIME ? expiresAt : undefined,

@@ -61,7 +61,7 @@ function cleanFileName(name: unknown): string {
 }
 
 /** It may be encoded. */
-const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*$/is;
+const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
@@ -75,9 +75,7 @@ function textOrEmpty(value: unknown): string {
 
 /** Cuts the stem, by whole characters, and keeps the extension. */
 function withinBytes(name: string): string {
-	if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
-	const dot = name.lastIndexOf('.');
-	const extension = dot > 0 && name.length - dot <= 16 ? name.slice(dot) : '';
+	const extension = /\.[^.]{0,15}$/.exec(name)?.[0] ?? '';
 	// Every character takes at least a byte, so the rest of a long name can be ignored.
 	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();

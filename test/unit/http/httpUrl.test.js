@@ -54,6 +54,11 @@ test.each([
 	['Callback URL', '', 'Enter a complete URL, for example https://example.com/verbit.'],
 	['Notes URL', '', 'Enter a complete URL, for example https://example.com/agenda.pdf.'],
 	[
+		'Pre-Signed Upload URL',
+		'',
+		'Enter a complete URL, for example https://storage.example.com/talk.mp4?signature=abc.',
+	],
+	[
 		'Media URL',
 		'h/x',
 		'Enter a complete URL that starts with https:// or http:// and has no spaces.',

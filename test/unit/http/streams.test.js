@@ -5,6 +5,8 @@ const { closeContent, streamLike, streamOf } = require('../../../nodes/Verbit/ht
 
 const CHUNKS = [Buffer.from('ab'), Buffer.alloc(0), Buffer.from('cd')];
 
+afterEach(() => void jest.useRealTimers());
+
 async function* broken() {
 	yield CHUNKS[0];
 	throw new Error('broken');
@@ -35,6 +37,13 @@ describe('content is closed', () => {
 		content.once('close', () => (isClosed = true));
 		await closeContent(/** @type {any} */ (content));
 		expect(isClosed).toBe(true);
+	});
+
+	test('without a wait where its stream says so', async () => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+		const content = new Readable({ read: () => undefined });
+		await closeContent(/** @type {any} */ (content));
+		expect(content.closed).toBe(true);
 	});
 
 	test('at once where it has ended', async () => {
