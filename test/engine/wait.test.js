@@ -533,6 +533,27 @@ describe('a long wait', () => {
 		},
 	);
 
+	test.each([
+		['has finished', 'Completed', 'Completed'],
+		['has failed', 'Failure', 'the transcription failed'],
+	])(
+		'keeps the timeout of an item that %s where its expression gives -5 later',
+		async (_what, ended, shown) => {
+			const jobIds = [jobThatIs(/** @type {any} */ (ended)), jobThatIs('In Progress')];
+			const items = jobIds.map((job) => ({ json: { job, timeout: 172_800 } }));
+			const options = { ...long(jobIds, continuing, { timeout: '={{ $json.timeout }}' }), items };
+			const first = await world.engine.run(options);
+			const flattened = first.flattened.replaceAll('"timeout":172800}', '"timeout":-5}');
+			expect(flattened).not.toBe(first.flattened);
+			world.emulator.setJobStatus(jobIds[1], 'Completed');
+			const second = await world.engine.resume(options, { ...first, flattened }, 2);
+			expect(second.items.map(({ json }) => json.error ?? json.job_status)).toEqual([
+				expect.stringContaining(shown),
+				'Completed',
+			]);
+		},
+	);
+
 	test('does not end where Verbit is down', async () => {
 		const options = long([jobThatIs('In Progress')]);
 		const first = await world.engine.run(options);

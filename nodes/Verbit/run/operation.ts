@@ -49,7 +49,7 @@ export interface Run {
 	 */
 	upload(file: FileToUpload): Promise<UploadedFile>;
 	/** For work that takes Verbit hours or days: the operation returns `Unfinished`, and n8n runs the node again. */
-	suspension: Pick<Suspension, 'since' | 'isResumed' | 'isPossible'>;
+	suspension: Pick<Suspension, 'since' | 'isResumed' | 'isPossible' | 'keepTimeout'>;
 	/**
 	 * Gets captions as a file in n8n's storage, or as text.
 	 * @param known fields of the item, which may name the job

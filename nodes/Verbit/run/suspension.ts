@@ -16,7 +16,7 @@ interface SuspendedRun {
 	outputs: Record<string, IDataObject>;
 	/** Work that has failed for good, by its position; left out in what was saved before there was any. */
 	failures?: Record<string, StepErrorDetails>;
-	/** Of unfinished work, by its position, seconds from the beginning of the run; left out as well. */
+	/** By the position of the work, seconds from the beginning of the run; left out as well. */
 	timeouts?: Record<string, number>;
 }
 
@@ -33,8 +33,6 @@ export interface Unfinished {
 	interim: IDataObject;
 	/** ms since 1970 */
 	nextCheckAt: number;
-	/** Seconds from the beginning of the run. */
-	timeout: number;
 }
 
 /** A run of the node that n8n may suspend between two checks, and that goes on where it was. */
@@ -84,6 +82,11 @@ export class Suspension {
 		return details === undefined ? undefined : StepError.from(details);
 	}
 
+	/** Keeps the timeout of a piece of work, which may end before others, for `timeoutBefore`; seconds. */
+	keepTimeout(position: number, timeout: number): void {
+		this.timeouts[position] = timeout;
+	}
+
 	/** Keeps a failure that a later check would only find again, or no more. */
 	keepFailure(position: number, error: unknown): void {
 		if (error instanceof StepError && error.details.isFinal === true) {
@@ -95,7 +98,6 @@ export class Suspension {
 	take(position: number, result: Output | Unfinished): Output {
 		if ('nextCheckAt' in result) {
 			this.nextCheckAt = Math.min(this.nextCheckAt, result.nextCheckAt);
-			this.timeouts[position] = result.timeout;
 			return { json: result.interim };
 		}
 		this.outputs[position] = result.json;
@@ -169,7 +171,8 @@ function interimItem({ json, pairedItem }: INodeExecutionData, time: number): IN
 
 /**
  * The timeout that a piece of work began with before the run was suspended, seconds; nothing where it begins now. Its
- * expression is evaluated at each check, and one with the current time in it would move the end of the wait.
+ * expression is evaluated at each check: one with the current time in it would move the end of the wait, and soon give
+ * what can't be used, also for work that has ended.
  */
 export function timeoutBefore(context: IExecuteFunctions, position: number): number | undefined {
 	return runBefore(context)?.timeouts?.[position];

@@ -46,12 +46,13 @@ function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOpt
 	return {
 		call: readJobCall(context, itemIndex),
 		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
-		// Each item is one piece of work, so that its index is its position.
 		timeout: timeoutBefore(context, itemIndex) ?? readWholeNumber(timeout, TIMEOUT),
 	};
 }
 
 interface WaitPlan extends WaitOptions {
+	/** Each item is one piece of work, so that its index is its position. */
+	position: number;
 	simplify: boolean;
 }
 
@@ -66,13 +67,15 @@ export const wait: Operation<WaitPlan> = {
 
 	async plan(context, itemIndex) {
 		const simplifies = readSimplify(context, itemIndex);
-		return [{ ...readWaitOptions(context, itemIndex), simplify: simplifies }];
+		const options = readWaitOptions(context, itemIndex);
+		return [{ ...options, position: itemIndex, simplify: simplifies }];
 	},
 
 	// A job that is waited for keeps no other from being checked.
 	atATime: Infinity,
 
 	async run(run, [plan]) {
+		run.suspension.keepTimeout(plan.position, plan.timeout);
 		const job = { ...plan, since: run.suspension.since, wasSeen: run.suspension.isResumed };
 		if (nextCheckAt(job) === undefined || !(await run.suspension.isPossible())) {
 			return waitOutput(plan, await waitInPlace(run, job));
@@ -86,7 +89,7 @@ export const wait: Operation<WaitPlan> = {
 			return waitOutput(plan, await waitInPlace(run, { ...job, wasSeen: true }));
 		}
 		const interim = { job_id: plan.call.jobId, job_status: check.text };
-		return { interim, nextCheckAt: next, timeout: plan.timeout };
+		return { interim, nextCheckAt: next };
 	},
 };
 
