@@ -495,6 +495,33 @@ describe('a long wait', () => {
 		]);
 	});
 
+	test('does not ask again for a job that is unknown, or whose own timeout is over', async () => {
+		const jobIds = [99_999_999, jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const timeout = '={{ $itemIndex === 1 ? 3600 : 172800 }}';
+		const options = long(jobIds, continuing, { timeout });
+		/** @type {string[]} */
+		const lines = [];
+		const stop = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
+		const first = await world.engine.run(options);
+		const second = await world.engine.resume(options, first, 2);
+		expect(second.status).toBe('waiting');
+		for (const jobId of jobIds.slice(1)) world.emulator.setJobStatus(jobId, 'Completed');
+		world.emulator.journal.clear();
+		const { items } = await world.engine.resume(options, second, 1);
+		stop();
+		expect(items.map(({ json }) => json.details ?? json.job_status)).toMatchObject([
+			{ code: 'ITEM_NOT_FOUND', job_id: jobIds[0] },
+			{ code: 'WAIT_TIMED_OUT', job_id: jobIds[1] },
+			'Completed',
+		]);
+		expect(checks()).toBe(1);
+		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
+		expect(failures.map((line) => line.split(': ')[1])).toEqual([
+			'ITEM_NOT_FOUND',
+			'WAIT_TIMED_OUT',
+		]);
+	});
+
 	test.each([
 		[{}, 'stops'],
 		[continuing, 'continues'],

@@ -35,6 +35,7 @@ export async function checkJob(
 	const answer = await jobInfo(client, call, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
+			if (isRefusal(error)) throw error.with({ isFinal: true });
 			if (!wasSeen || !isPassing(error)) throw error;
 			client.forgetRefusals();
 			return { failure: error.message };
@@ -67,6 +68,13 @@ function isPassing(error: unknown): error is StepError {
 	if (retriable === true || isForeign === true) return true;
 	if (REFUSED_CODES.includes(code)) return false;
 	return errorType === undefined && !['401', '403'].includes(httpCode);
+}
+
+/** Verbit has said of the job itself why it can't be asked for, such as that there is none. */
+function isRefusal(error: unknown): error is StepError {
+	if (!(error instanceof StepError)) return false;
+	const { code = '', errorType } = error.details;
+	return errorType !== undefined && !isPassing(error) && !REFUSED_CODES.includes(code);
 }
 
 /** The message for each code in `errors[]` of job/info that Verbit documents. */

@@ -79,5 +79,5 @@ function deadlineError(
 ): StepError {
 	const duration = timeout < 60 ? `${timeout} s` : durationInWords(timeout * 1000);
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
-	return fault(code, { duration, status }, { jobId });
+	return fault(code, { duration, status }, { jobId, isFinal: true });
 }
