@@ -42,9 +42,13 @@ export class EmittedEvents {
 	 * ends or waits, even if it failed. n8n 2 stores what a webhook writes only for the first event of a workflow:
 	 * before it saves, it creates a second workflow of the same data, which resets the mark that something has
 	 * changed.
+	 *
+	 * What n8n writes replaces what an execution has written that began later and ended earlier. So the events are
+	 * those of the moment when n8n writes them.
 	 */
 	store(): void {
-		this.stored.emitted = Object.fromEntries(this.read());
+		const events = () => Object.fromEntries(this.read());
+		this.stored.emitted = Object.defineProperty(events(), 'toJSON', { value: events });
 	}
 
 	/** Takes back an event that did not start the workflow after all. */

@@ -167,6 +167,26 @@ test('a repeated call gets OK and starts nothing, for every event and after a re
 	expect(await executions()).toHaveLength(jobIds.length + 1);
 });
 
+test('an event is known after a restart when an execution ended last that had begun before it', async () => {
+	const first = newJob();
+	// In place: n8n suspends an execution for 65 s or more only.
+	const amount = `={{ $json.job_id === ${first} ? 6 : 0 }}`;
+	const slow = {
+		name: 'Slow',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		parameters: { resume: 'timeInterval', amount, unit: 'seconds' },
+	};
+	const { call, executions } = await activate({}, [slow]);
+	const jobIds = [first, newJob()];
+	for (const jobId of jobIds) await call(jobId);
+	expect(await executions()).toHaveLength(jobIds.length);
+	await world.n8n.stop();
+	await world.n8n.start();
+	for (const jobId of jobIds) expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
+	expect(await executions()).toHaveLength(jobIds.length);
+});
+
 test('an event is known after a restart when the workflow that it started has failed', async () => {
 	const { call, executions } = await activate({}, [failing]);
 	const jobIds = [newJob(), newJob()];

@@ -69,6 +69,17 @@ test('of calls at the same time none loses the event of another', () => {
 	}
 });
 
+test('an execution that ends late stores the events that came meanwhile, too', () => {
+	const place = randomUUID();
+	const data = {};
+	const late = new EmittedEvents(place, data);
+	late.add('7:completed');
+	late.store();
+	new EmittedEvents(place, {}).add('8:completed');
+	const others = new EmittedEvents(randomUUID(), stored(data));
+	expect(['7:completed', '8:completed'].map((event) => others.has(event))).toEqual([true, true]);
+});
+
 test('the newest thousand are known, however they came, and no more are stored', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 1200 }), fc.boolean(), (count, isRestarted) => {
