@@ -443,6 +443,28 @@ describe('Where n8n cannot remember', () => {
 		expect(world.count('job_new')).toBe(0);
 	});
 
+	test('no other execution is said to have made the last call where the answer of the database is lost', async () => {
+		const write = jest.spyOn(memory, 'checkProcessedAndRecord');
+		write.mockImplementation(async (entries, scope, place) => {
+			if (place.node.id.endsWith('last call'))
+				memory.rows.set(`workflow ${place.node.id}`, entries);
+			else
+				return await ProcessedValues.prototype.checkProcessedAndRecord.call(
+					memory,
+					entries,
+					scope,
+					place,
+				);
+			throw new Error('Connection terminated unexpectedly');
+		});
+		const { error } = await submit('skip');
+		write.mockRestore();
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
+		expect(error.message).toContain('Connection terminated unexpectedly');
+		expect(world.count('perform_transcription')).toBe(0);
+		expect((await submit('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+	});
+
 	test('Create Another works without, and the log says so once', async () => {
 		memory.failures = 9;
 		/** @type {string[]} */

@@ -41,8 +41,8 @@ export class Records {
 	async make(name: string): Promise<boolean> {
 		if ((await this.read(name)) > 0) return false;
 		const { new: made } = await this.record(name, ['1']).catch(async (error: unknown) => {
-			// n8n's database has let another execution make it.
-			if ((await this.read(name)) > 0) return { new: [] };
+			// n8n's database has let another execution make it. After any other error, this call itself may have.
+			if (isOfSecondInsert(error) && (await this.read(name)) > 0) return { new: [] };
 			throw error;
 		});
 		if (!areApart) await this.checkNeverMade();
@@ -100,4 +100,12 @@ export class Records {
 			node.id = id;
 		}
 	}
+}
+
+/** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
+const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplicate/i;
+
+function isOfSecondInsert(error: unknown): boolean {
+	const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+	return SECOND_INSERT.test(`${String(code)} ${String(message)}`);
 }
