@@ -71,6 +71,7 @@ test('of calls at the same time none loses the event of another', () => {
 
 test('an execution that ends late stores the events that came meanwhile, too', () => {
 	const place = randomUUID();
+	/** @type {any} */
 	const data = {};
 	const late = new EmittedEvents(place, data);
 	late.add('7:completed');
