@@ -43,8 +43,8 @@ export class EmittedEvents {
 	 * before it saves, it creates a second workflow of the same data, which resets the mark that something has
 	 * changed.
 	 *
-	 * What n8n writes replaces what an execution has written that began later and ended earlier. So the events are
-	 * those of the moment when n8n writes them.
+	 * What n8n writes replaces what was written by an execution that began later and ended earlier. So the events are
+	 * read at the moment when n8n turns its data into JSON.
 	 */
 	store(): void {
 		const events = () => Object.fromEntries(this.read());
