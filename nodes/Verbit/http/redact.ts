@@ -49,10 +49,12 @@ interface Part {
 	lastParameter: number;
 }
 
+/** @param start where a word ends */
 function partFrom(text: string, start: number): Part {
 	const nextScheme = text.indexOf('://', start);
 	let end = nextScheme === -1 ? text.length : nextScheme;
-	while (nextScheme !== -1 && end > start && /\S/.test(text[end - 1])) end--;
+	// Stops at the blank at `start` at the latest.
+	while (nextScheme !== -1 && /\S/.test(text[end - 1])) end--;
 	const between = text.slice(start, end);
 	const last = Math.max(between.lastIndexOf('='), between.lastIndexOf('&'));
 	return { end, lastParameter: start + last };
