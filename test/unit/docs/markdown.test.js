@@ -109,3 +109,19 @@ test.each([
 		.find((line) => line.startsWith(`| ${measured} | This node |`));
 	expect(row).toContain(`| ${figure} |`);
 });
+
+test.each([
+	[
+		'the memory with older Node.js',
+		/one file of 5 GiB takes (\d+ MiB)/,
+		'| 5 GiB | This node, on Node.js before 22 |',
+	],
+	['the share of a link', /used ([\d.]+ %) of a 1 Gbit/, '| Share of a link of 1 Gbit/s |'],
+	['the time for MD5', /spends ([\d.]+ %) of its time on the MD5/, '| MD5 |'],
+])('the page of sizing has %s as it was measured', (_what, figure, beginning) => {
+	const [, shown] = /** @type {RegExpExecArray} */ (figure.exec(read('docs/queue-mode.md')));
+	const row = read('docs/benchmarks.md')
+		.split('\n')
+		.find((line) => line.startsWith(beginning));
+	expect(row).toContain(`| ${shown} |`);
+});
