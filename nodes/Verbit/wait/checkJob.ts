@@ -115,7 +115,7 @@ export function jobFailure(
 	const reasons = shown.join(', ') || NO_REASON;
 	const failure = fault(
 		code,
-		{ status: withCapital(text), reasons: withCapital(reasons) },
+		{ status: text, reasons },
 		{ jobId, errorType: errors.find((error) => error.code !== undefined)?.code, isFinal: true },
 	);
 	if (codes.length === 0) return failure;
@@ -129,11 +129,6 @@ const MAX_SHOWN_ERRORS = 10;
 const MAX_JOB_ERROR_LENGTH = 300;
 
 const NO_REASON = 'no reason given';
-
-/** n8n takes an error with this word for an execution that was stopped by the user. */
-function withCapital(text: string): string {
-	return text.replace(/canceled/g, 'Canceled');
-}
 
 /** An array of objects as documented; a single one, or texts, are taken too. */
 function readErrors(errors: unknown): JobError[] {

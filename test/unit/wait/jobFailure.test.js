@@ -1,3 +1,4 @@
+const { toNodeError } = require('../../../nodes/Verbit/errors/nodeErrors');
 const { jobFailure } = require('../../../nodes/Verbit/wait/checkJob');
 
 const failed = /** @type {const} */ ({ state: 'failed', text: 'Failure' });
@@ -5,7 +6,7 @@ const failed = /** @type {const} */ ({ state: 'failed', text: 'Failure' });
 /** @param {unknown} errors */
 const failureWith = (errors) => jobFailure(17, failed, /** @type {any} */ ({ errors }));
 
-test('codes and messages of the service are told, and what to do about each', () => {
+test("a message has Verbit's codes and texts, and says what to do about each", () => {
 	const { message, details } = failureWith([
 		{ code: 'no_speech', message: 'Nothing was said' },
 		{ code: 'foreign_language' },
@@ -20,13 +21,13 @@ test('codes and messages of the service are told, and what to do about each', ()
 	expect(details.errorType).toBe('no_speech');
 });
 
-test('a code that every object has a property for is told as it is', () => {
+test('a code that every object has a property for is shown unchanged', () => {
 	const { message, details } = failureWith([{ code: 'constructor' }]);
 	expect(message).toMatch(/\(status Failure\): constructor$/);
 	expect(details.code).toBe('JOB_FAILED');
 });
 
-test('a code is known in any letter case, and its remedy is told once', () => {
+test('a code is known in any letter case, and its remedy is given once', () => {
 	const { details } = failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
 	expect(details.remedy.match(/right file/g)).toHaveLength(1);
 });
@@ -39,11 +40,11 @@ test.each([
 	['an object that says nothing', [{}], 'no reason given'],
 	['null', [null], 'no reason given'],
 	['an empty text', [{ code: '', message: '' }], 'no reason given'],
-])('errors may be %s', (_what, errors, told) => {
-	expect(failureWith(errors).message).toMatch(new RegExp(`\\(status Failure\\): ${told}$`));
+])('errors may be %s', (_what, errors, shown) => {
+	expect(failureWith(errors).message).toMatch(new RegExp(`\\(status Failure\\): ${shown}$`));
 });
 
-test.each([undefined, null, [], ''])('%p tells no reason', (errors) => {
+test.each([undefined, null, [], ''])('%p is shown as no reason', (errors) => {
 	const { message, details } = failureWith(errors);
 	expect(message).toMatch(/failed \(status Failure\): no reason given$/);
 	expect(details.remedy).toContain("Ask Verbit's support");
@@ -52,13 +53,15 @@ test.each([undefined, null, [], ''])('%p tells no reason', (errors) => {
 });
 
 test('a canceled job is an error that n8n does not take for its own Stop', () => {
-	const { message, details } = jobFailure(
+	const failure = jobFailure(
 		17,
 		{ state: 'canceled', text: 'canceled' },
 		{
 			errors: [{ code: 'user_request', message: 'canceled by the customer' }],
 		},
 	);
+	const { details } = failure;
+	const { message } = toNodeError(/** @type {any} */ ({}), failure, 0);
 	expect(message).toBe(
 		'Wait for completion for job 17: the job was stopped in Verbit (status Canceled): user_request (Canceled by the customer)',
 	);
@@ -67,7 +70,7 @@ test('a canceled job is an error that n8n does not take for its own Stop', () =>
 	expect(details.remedy).toContain('A stopped job never continues');
 });
 
-test('the queries of URLs in it are not told', () => {
+test('the queries of URLs in it are not shown', () => {
 	const { message } = failureWith([{ code: 'x', message: 'GET https://h/x?sig=TopSecret' }]);
 	expect(message).toContain('x (GET https://h/x?…)');
 });
