@@ -48,7 +48,7 @@ describe('in a workflow with combined binary data', () => {
 		const parameters = { jobId: world.newJob(), binaryPropertyName: 'video' };
 		const { error } = await world.run('asset:upload', [{ files }], parameters, combined);
 		expect(error.message).toContain(
-			"No file found in field 'video'. This item has files in: data, two words",
+			"No file found in field 'video': this item has files in data, two words",
 		);
 	});
 });

@@ -82,14 +82,14 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, binaryPropertyName: 'video' },
-		"No file found in field 'video'. This item has files in: data",
+		"No file found in field 'video': this item has files in data",
 	],
 	[
 		'a field that is not there beside one that is',
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, binaryPropertyName: 'data, video' },
-		"No file found in field 'video'. This item has files in: data",
+		"No file found in field 'video': this item has files in data",
 	],
 	[
 		'* for an item without a file',

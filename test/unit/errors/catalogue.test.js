@@ -87,6 +87,13 @@ test('every sentence of advice is given, and every note', () => {
 	expect(names.filter((name) => !given.has(name))).toEqual([]);
 });
 
+test.each(Object.entries(MESSAGES))(
+	'the message of %s is one sentence, without its full stop',
+	(_code, { message }) => {
+		expect(message.replaceAll(/\{\w+\}/g, 'x')).not.toMatch(/[.!?]( [A-Z]|$)/);
+	},
+);
+
 test('a code stands in one group, in capitals', () => {
 	const codes = MESSAGE_GROUPS.flatMap(({ messages }) => Object.keys(messages));
 	expect(codes.filter((name, index) => codes.indexOf(name) !== index)).toEqual([]);

@@ -23,7 +23,7 @@ test('one file under two names is refused in a workflow with combined binary dat
 });
 
 test.each([
-	[item, "No file found in field 'x'. This item has files in: data, more", 'FILE_NOT_FOUND'],
+	[item, "No file found in field 'x': this item has files in data, more", 'FILE_NOT_FOUND'],
 	[{ json: {} }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
 	[{ json: { _files: null } }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
 ])('a field without a file is told with those that have one: %j', (ofItem, message, code) => {

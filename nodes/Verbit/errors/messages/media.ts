@@ -26,9 +26,9 @@ export const MEDIA_MESSAGES = {
 	},
 	JOB_NOT_PENDING: {
 		kind: 'input',
-		message:
-			"the job's status is {status}, but only a Pending job accepts media. Nothing was uploaded",
-		remedy: 'Create a new job for this recording, and add the media to that one.',
+		message: "the job's status is {status}, but only a Pending job accepts media",
+		remedy:
+			'Create a new job for this recording, and add the media to that one. Nothing was uploaded.',
 		cause:
 			'Before files of 8 MiB or more are uploaded, the node asks Verbit for the status of the job.',
 	},

@@ -36,7 +36,7 @@ export const UPLOAD_MESSAGES = {
 	FILE_NOT_FOUND: {
 		kind: 'input',
 		step: 'Check input',
-		message: "No file found in field '{field}'. This item has files in: {fields}",
+		message: "No file found in field '{field}': this item has files in {fields}",
 		remedy: "Enter one of these names in 'Input Binary Field', or * for all files of the item.",
 		cause: "'Input Binary Field' names a field that holds no file.",
 	},
