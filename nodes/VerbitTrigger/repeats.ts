@@ -34,7 +34,7 @@ const turns = new Slots(1);
  * @returns whether another execution had started with it before
  * @throws Error where n8n can't record it
  */
-export async function recordEvent(context: IExecuteFunctions, event: string): Promise<boolean> {
+async function recordEvent(context: IExecuteFunctions, event: string): Promise<boolean> {
 	// n8n 1 runs an execution again whose worker is gone, under the same ID: that isn't a repeat.
 	const ownEntry = `${event} in execution ${context.getExecutionId()}`;
 	const entries = [event, ownEntry];

@@ -70,7 +70,6 @@ const howToInstall = (packages) =>
 
 module.exports = {
 	howToInstall,
-	PACKAGES,
 	missingPackages,
 	requireProgram,
 };

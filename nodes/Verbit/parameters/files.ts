@@ -89,7 +89,7 @@ function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void
  * is read.
  * @throws StepError as `readBinarySources` and `readTransferOptions`
  */
-export async function readFiles(
+async function readFiles(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	call: JobCall,
@@ -154,7 +154,7 @@ export function isToolRun(context: IExecuteFunctions): boolean {
  * Refuses an operation that uploads a file of the item when an AI agent calls it: n8n gives a tool no binary data.
  * @throws StepError for an AI agent
  */
-export function refuseFilesOfAgent(context: IExecuteFunctions): void {
+function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
 }
 

@@ -3,12 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { JobCall } from '../api/serviceCall';
 import { adviceText, fault } from '../errors/fault';
 import { isFailureOfNode } from '../errors/nodeErrors';
-import type { StepError } from '../errors/stepError';
 import { describeValue } from '../http/redact';
 import { positiveInteger } from './values';
 
 /**
- * The parameter 'Job ID', which `readJobId` reads. It defaults to `job_id` of the input item: every operation
+ * The parameter 'Job ID', which `readJobCall` reads. It defaults to `job_id` of the input item: every operation
  * outputs one, so a chain of them needs no typing.
  */
 export const jobIdField: INodeProperties = {
@@ -20,20 +19,6 @@ export const jobIdField: INodeProperties = {
 	placeholder: 'e.g. 123456',
 	description: 'ID that Verbit returned when the job was created',
 };
-
-/**
- * A job ID as Verbit returns it: a positive integer, as a number or a string.
- * @throws StepError that names the value found instead
- */
-export function readJobId(value: unknown): number {
-	const jobId = positiveInteger(value);
-	if (jobId === undefined) throw invalidJobId(value);
-	return jobId;
-}
-
-function invalidJobId(value: unknown): StepError {
-	return fault('JOB_ID_INVALID', { value: describeValue(value) });
-}
 
 /**
  * The option 'API Version' of the collection 'Options', which `apiVersionIn` reads: a whole number from 1, by
@@ -93,7 +78,7 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
 	if (jobId !== undefined) return jobId;
-	const error = invalidJobId(value);
+	const error = fault('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
 	if (json.skipped === true) throw error.with({ remedy: adviceText('ITEM_SKIPPED', {}) });
 	throw isFailureOfNode(json) ? error.with({ remedy: adviceText('ITEM_FAILED', {}) }) : error;

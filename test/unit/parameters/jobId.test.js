@@ -1,5 +1,15 @@
 const fc = require('fast-check');
-const { readJobId } = require('../../../nodes/Verbit/parameters/jobCall');
+const { readJobCall } = require('../../../nodes/Verbit/parameters/jobCall');
+
+/** @param {unknown} jobId of the parameter */
+const readJobId = (jobId) => {
+	const parameters = /** @type {Record<string, unknown>} */ ({ jobId, options: {} });
+	const context = /** @type {any} */ ({
+		getNodeParameter: (/** @type {string} */ name) => parameters[name],
+		getInputData: () => [{ json: {} }],
+	});
+	return readJobCall(context, 0).jobId;
+};
 
 test('every positive integer is taken as a number, a string, and a string with blanks', () => {
 	fc.assert(
