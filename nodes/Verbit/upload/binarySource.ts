@@ -56,7 +56,7 @@ async function storedContent(
 	const askForSize = async () =>
 		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
 			if (isGone(error)) throw fault('FILE_DELETED', { ...place });
-			throw unreadable(error, { fileName: place.file, mayRecover: isElsewhere(id) });
+			throw unreadable(error, { fileName: place.file, mayRecover: isOverNetwork(id) });
 		});
 	const { fileSize: size } = await withRetries(askForSize, {
 		maxAttempts: TRANSFER_DEFAULTS.maxAttempts,
@@ -130,7 +130,7 @@ export async function binarySource(
 	});
 	const { size, open } = await binaryContent(context, binary, { file: fileName, field });
 	const id = storedId(binary);
-	const mayRecover = isElsewhere(id);
+	const mayRecover = isOverNetwork(id);
 	const described = {
 		fileName,
 		contentType,
@@ -168,8 +168,8 @@ async function openGuarded(
 	return content;
 }
 
-/** In a database, S3 or Azure, a connection to which may break and come back; a file on disk does not. */
-function isElsewhere(id?: string): boolean {
+/** Whether a file is in a database, S3 or Azure: a connection may break and come back, unlike a disk. */
+function isOverNetwork(id?: string): boolean {
 	return id !== undefined && !id.startsWith('filesystem');
 }
 

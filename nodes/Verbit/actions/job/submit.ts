@@ -132,8 +132,8 @@ async function submitRecording(
 ): Promise<IDataObject> {
 	const created = await createJobOnce(run, apiVersion, job);
 	const call = { jobId: created.job_id, apiVersion };
-	const delivered = await attachAndStart(run, call, recording, start);
-	const json = { ...created, ...delivered, job_id: call.jobId };
+	const attached = await attachAndStart(run, call, recording, start);
+	const json = { ...created, ...attached, job_id: call.jobId };
 	return simplifies ? simplify(json, SUBMIT_FIELDS) : json;
 }
 
