@@ -124,7 +124,7 @@ interface KnownToken {
 	latest?: AccessToken;
 }
 
-/** By identity. One small entry a credential, for the life of the process. */
+/** The tokens of this process by `credentialHash`: one small entry a credential. */
 const knownTokens = new Map<string, KnownToken>();
 
 /**

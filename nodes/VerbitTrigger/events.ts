@@ -7,7 +7,7 @@ import { readChoice, toList } from '../Verbit/parameters/values';
 /** What can start a workflow. The words are part of saved workflows. */
 export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
 
-/** The events that can start a workflow, as the choices of the parameter 'Events'. */
+/** The events that can start a workflow, as the choices of the parameter 'Trigger On'. */
 export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
 	{
 		name: 'Draft Ready',
@@ -28,7 +28,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 
 /**
  * The events that are selected. An expression may return them as one text, or a list with commas.
- * @throws StepError for anything else, and for none: a job would finish without anybody being told
+ * @throws StepError for anything else, and for none: a job would finish and start nothing
  */
 export function readEvents(given: unknown): TriggerEvent[] {
 	const events = toList('Trigger On', given);

@@ -78,7 +78,7 @@ export function carriesSecret(query: unknown, secret: string): boolean {
 	return typeof given === 'string' && timingSafeEqual(digest(given), digest(secret));
 }
 
-/** Of one length for all texts, as the comparison needs it. */
+/** A hash of a text. All have one length, as the comparison needs it. */
 function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }

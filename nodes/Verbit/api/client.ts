@@ -38,7 +38,7 @@ const MAX_RESPONSE_MIB = 10;
 interface CallLimits {
 	/** How often a call that may be repeated is tried, the first time included. */
 	attempts: number;
-	/** Of each request, ms. */
+	/** Max time of each request, ms. */
 	timeoutMs: number;
 }
 

@@ -19,7 +19,7 @@ export interface StartOptions {
 	extraFields?: IDataObject;
 }
 
-/** The vendor's reference describes the field, but does not write its name out: an assumption. */
+/** Verbit's reference describes this field, but doesn't give its name: an assumption. */
 export const CALLBACK_URL_FIELD = 'callback_url';
 
 /** What a start gets that is not possible: no media, or not Pending any more. */

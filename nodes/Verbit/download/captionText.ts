@@ -39,7 +39,7 @@ export async function* decodeText(
 	else yield decoderFor(beginning, contentType).decode(beginning);
 }
 
-/** It removes the byte order mark of its own charset. */
+/** The decoder for a text by its first bytes and its type. It removes the byte order mark of its charset. */
 function decoderFor(beginning: Buffer, contentType?: string): Decoder {
 	const charset =
 		charsetOfMark(beginning) ?? charsetOfType(contentType) ?? charsetOfXml(beginning) ?? UTF_8;

@@ -172,7 +172,7 @@ function asFileName(name: string): string {
 	return isPath ? name : name.replace(/[/\\]/g, '-');
 }
 
-/** Of an item about another job it is another job's name. */
+/** The job's name in the fields of an item; nothing if the item is about another job. */
 function nameIn(known: IDataObject, jobId: number): string | undefined {
 	if (known.job_id !== undefined && String(known.job_id) !== String(jobId)) return undefined;
 	return nonEmptyText(known.job_name) ?? nonEmptyText(known.file_name);
@@ -182,7 +182,7 @@ function nonEmptyText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** By the state of a job that has no captions. */
+/** The error for a job without captions, by its state. */
 const CODES = {
 	pending: 'CAPTIONS_JOB_NOT_STARTED',
 	canceled: 'CAPTIONS_JOB_CANCELED',

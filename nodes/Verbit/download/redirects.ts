@@ -12,11 +12,11 @@ import type { FileResponse } from './fileResponse';
 /** More than a file's storage needs; stops redirects that go in a circle. */
 const MAX_REDIRECTS = 5;
 
-/** Each closes the response before it. */
+/** The two requests that a redirect may lead to. Each closes the response before it. */
 interface Ways {
-	/** With the token. */
+	/** Requests a URL of Verbit, with the token. */
 	toService: (url: string) => Promise<OpenResponse>;
-	/** Without it. */
+	/** Requests a URL of another host, without the token. */
 	toStorage: (url: string) => Promise<OpenResponse>;
 }
 

@@ -6,7 +6,7 @@ import type {
 
 import { type BinaryStream, closeContent, peek } from './streams';
 
-/** What is asked of n8n's client. A compressed body would be unpacked on the way. */
+/** Options for n8n's client that return the body as a stream. It asks for plain content: a compressed body would be unpacked on the way. */
 export const STREAMED = {
 	encoding: 'stream' as const,
 	headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },

@@ -16,7 +16,7 @@ const MAX_SHOWN = 100;
 /** The beginning of a URL that a message shows, characters. */
 const MAX_SHOWN_URL = 200;
 
-/** No host's name is longer; what is cut here can't leave half a password before it. */
+/** No more than this is read of a URL, characters: the cut comes after the host and password of a real one. */
 const MAX_READ = 4000;
 
 /**
@@ -90,7 +90,7 @@ export function describeValue(value: unknown): string {
 	return isObject ? 'an object' : String(value);
 }
 
-/** One of JavaScript, or of Luxon, such as `$now`. Of another context, so that `instanceof` would say nothing. */
+/** Whether a value is a date of JavaScript or Luxon, such as `$now`. It may come from another context, where `instanceof` fails. */
 function isDate(value: unknown): boolean {
 	const { toISO, toISOString } = (value ?? {}) as Record<string, unknown>;
 	return typeof toISO === 'function' || typeof toISOString === 'function';

@@ -2,10 +2,10 @@ import { fault } from '../errors/fault';
 import { describeUrl, describeValue, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
-/** Of a recording, which most URLs are. */
+/** The URL of a recording that a message shows as an example. */
 const EXAMPLE = 'https://example.com/talk.mp4';
 
-/** For fields whose URL is of something else. */
+/** Other example URLs, by the display name of their field. */
 const EXAMPLES: Partial<Record<string, string>> = {
 	'Callback URL': 'https://example.com/verbit',
 	'Notes URL': 'https://example.com/agenda.pdf',

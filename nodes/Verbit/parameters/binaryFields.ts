@@ -86,7 +86,7 @@ function allFields(item: INodeExecutionData): string[] {
 	throw fault('ITEM_WITHOUT_FILES', {});
 }
 
-/** As a user names them in Input Binary Field. */
+/** The fields of an item that hold files, by the names that a user enters in Input Binary Field. */
 function fileNames(item: INodeExecutionData): string[] {
 	return [...new Set([...Object.keys(separateFiles(item)), ...Object.keys(combinedFiles(item))])];
 }

@@ -168,7 +168,7 @@ export function readCaptionOrder({
 	};
 }
 
-/** It becomes a part of a query and of a file's name. */
+/** Reads the name of a format, which becomes a part of a query and of a file's name. */
 function readFormat(value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;

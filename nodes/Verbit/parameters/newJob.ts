@@ -7,10 +7,10 @@ import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields
 import { readOptions } from './jobCall';
 import { readJobMetadata, readLanguage, readText, readTextList } from './values';
 
-/** As the editor shows it. An operation that also starts the job has other extra fields. */
+/** Display name of the job's extra fields. An operation that also starts the job has other extra fields. */
 const EXTRA_JOB_FIELDS = 'Extra Job Fields';
 
-/** One entry each; an expression may return an array. */
+/** A field with a list of texts, one entry each. An expression may return an array. */
 function listField(field: Pick<INodeProperties, 'displayName' | 'name'> & { entry: string }) {
 	const { entry, ...names } = field;
 	const list: INodeProperties = {

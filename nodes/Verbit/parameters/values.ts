@@ -51,7 +51,7 @@ export function readText(displayName: string, value: unknown): string | undefine
 	return text.trim() === '' ? undefined : text.trim();
 }
 
-/** ISO 8601 of a date: of Luxon, or of JavaScript. Of another context, so that `instanceof` would say nothing. */
+/** ISO 8601 of a date of Luxon or JavaScript. It may come from another context, where `instanceof` fails. */
 function isoOf(value: unknown): unknown {
 	const date = Object(value) as { toISO?: unknown; toISOString?: unknown; toJSON?: unknown };
 	const isDate = typeof date.toISO === 'function' || typeof date.toISOString === 'function';

@@ -99,7 +99,7 @@ export const START = 'start';
 /** How the names of the steps that upload a file begin, among a task's completed steps; a number follows. */
 export const UPLOAD = 'upload ';
 
-/** The same for a link that has been signed anew. */
+/** A hash of what a step is about. A link that was signed again has the same one. */
 function hashOfSubject(subject: unknown): string {
 	const text = JSON.stringify(subject, (_key, value: unknown) =>
 		isHttpUrl(value) ? linkIdentity(value) : value,

@@ -68,7 +68,7 @@ export class KeptTasks {
 		return this.context.getContext('node') as Record<string, KeptTask>;
 	}
 
-	/** In a loop the same item index comes again, as another run of the node. */
+	/** The key that a task is kept under. It names the run of the node: in a loop the same item index comes again. */
 	private keyOf({ itemIndexes: [index], part, jobId, operation }: Place): string {
 		const [beginning, end] = this.itemOf(index);
 		const work = jobId === '' ? '' : `, ${operation}`;
@@ -88,7 +88,7 @@ function runOf(context: IExecuteFunctions, index: number): string {
 	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(index).$runIndex);
 }
 
-/** Of a place; empty where the task creates its job. */
+/** The job in the key of a task; empty if the task creates its job. */
 function jobIdIn(place: string): string {
 	return /, job (\d*),/.exec(place)?.[1] ?? '';
 }

@@ -109,7 +109,7 @@ export class Runner<Plan> {
 		}
 	}
 
-	/** What a stop has cut has no cause of its own, though its error names one. */
+	/** Whether a stop has cut the work: its error then has no cause of its own, though it names one. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
 		const isStopped = error instanceof StepError && error.details.what.includes(STOPPED);
@@ -172,7 +172,7 @@ async function accountOf(context: IExecuteFunctions, client: ServiceClient): Pro
 	return shortHash([credentials?.verbitApi?.id, await client.findBaseUrl()]);
 }
 
-/** One for all items: an expression that gives each item another number can't be kept. */
+/** Reads the option Concurrency of the first item, for all items: they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
 	// A number that is out of bounds, or an expression that fails, is the error of the item whose options are read.
 	const wanted = Number(optionsOfFirstItem(context).concurrency) || TRANSFER_DEFAULTS.concurrency;

@@ -64,7 +64,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** This entry outputs nothing, not even the empty item of the setting Always Output Data. */
+/** Keeps n8n from outputting anything for an entry of its stack, even the empty item of the setting Always Output Data. */
 export function setAside(entry: IExecuteData): void {
 	entry.node = { ...entry.node, alwaysOutputData: false };
 }

@@ -13,7 +13,7 @@ import type { Output } from './suspension';
 interface KeptUse extends Own, IDataObject {
 	/** As the node outputs it. */
 	external_id: string;
-	/** Of the ID itself. */
+	/** Hash of the ID that was sent. */
 	hash: string;
 	/** Whether the ID was used before this execution. */
 	is_repeat: boolean;

@@ -60,7 +60,7 @@ function cleanFileName(name: unknown): string {
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** It may be encoded. */
+/** The query of a URL, also encoded, up to the end of the text. */
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may contain a signed URL instead of a name: its query is a secret. */

@@ -32,7 +32,7 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 	};
 }
 
-/** What a store says of a PUT is flat XML of some hundred bytes; no more than this is read of it. */
+/** A storage's response to a PUT is flat XML of some hundred bytes; no more than this is read of it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** One PUT of a file: the file, the pre-signed URL, and what limits it. */

@@ -4,7 +4,7 @@ import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { readSignedUrl } from '../http/signedUrl';
 
-/** One PUT carries at most this to S3, bytes. The other stores take more. */
+/** One PUT carries at most this to S3, bytes. Other storages accept more. */
 const MAX_S3_BYTES = 5 * 1024 ** 3;
 
 /** A signature may expire before the URL says so, as that of a temporary credential does. ms */

@@ -33,7 +33,7 @@ export interface UploadedFile extends IDataObject {
 	bytes: number;
 	/** Hexadecimal, of what was sent. */
 	md5: string;
-	/** Whether the store's own MD5 is the same, or the store gives none. */
+	/** `verified` if the storage's own MD5 is the same; `unverified` if the storage returns none. */
 	integrity: 'verified' | 'unverified';
 	attempts: number;
 	duration_ms: number;
@@ -50,8 +50,8 @@ interface Tools {
 }
 
 /**
- * One file's way: open it, ask for a URL, PUT it; again with a new stream, and with a new URL where the old one ended.
- * @throws StepError; the store then has nothing of the file
+ * Uploads a file: opens it, asks for a URL and sends it. Another attempt has a new stream, and a new URL if the old one expired.
+ * @throws StepError; the storage then has nothing of the file
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
 	const upload = new Upload(tools, file);

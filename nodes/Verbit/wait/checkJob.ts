@@ -125,7 +125,7 @@ export function jobFailure(
 /** A response may hold any number of reasons, of any length. */
 const MAX_SHOWN_ERRORS = 10;
 
-/** Of each, characters. */
+/** Longest part of a reason that is shown, characters. */
 const MAX_JOB_ERROR_LENGTH = 300;
 
 const NO_REASON = 'no reason given';

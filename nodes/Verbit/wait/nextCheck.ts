@@ -7,13 +7,13 @@ import { cancellableSleep } from '../http/cancellation';
 import { durationInWords } from '../http/url';
 import { type AwaitedJob, checkJob, type JobCheck } from './checkJob';
 
-/** n8n looks once a minute for executions that are due. */
+/** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
 const SHORTEST_S = 66;
 
-/** A job that takes long is checked more rarely. */
+/** The interval grows to the time waited so far, divided by this: a job that takes long is checked less often. */
 const PART_OF_THE_WAIT = 10;
 
-/** By the growing part; a longer Poll Interval holds. */
+/** The longest interval that a tenth of the wait makes, s. A longer Poll Interval counts all the same. */
 const LONGEST_S = 600;
 
 /** A wait that may take longer gives the worker back to n8n, s. */
