@@ -16,10 +16,6 @@ async function run(...nodes) {
 	return (/** @type {string} */ name) => itemsOf(data, name);
 }
 
-/** @param {string} operation of Verbit's API */
-const bodiesOf = (operation) =>
-	world.emulator.journal.filter((entry) => entry.operation === operation).map(({ body }) => body);
-
 test('four nodes lead from a file to its transcript as text, beside the fields of the item', async () => {
 	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const items = await run(
@@ -98,10 +94,12 @@ test('extra fields of an item are sent with the new job and with the start', asy
 		}),
 	);
 	expect(items('Submit')[0].json).toMatchObject({ transcription_started: true });
-	expect(bodiesOf('job_new')).toEqual([
+	expect(world.emulator.journal.bodiesOf('job_new')).toEqual([
 		{ profile: 'standard', job_name: 'lincoln.wav', glossary: 'law' },
 	]);
-	expect(bodiesOf('perform_transcription')).toEqual([{ options: { diarization: true } }]);
+	expect(world.emulator.journal.bodiesOf('perform_transcription')).toEqual([
+		{ options: { diarization: true } },
+	]);
 });
 
 test('a URL that can be read once is uploaded through n8n, in one node', async () => {

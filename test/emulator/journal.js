@@ -80,6 +80,11 @@ class Journal extends Array {
 		this.length = 0;
 	}
 
+	/** What was sent with each call of an operation. @param {string} operation */
+	bodiesOf(operation) {
+		return this.filter((entry) => entry.operation === operation).map(({ body }) => body);
+	}
+
 	/** @param {Partial<JournalEntry>} like e.g. `{ operation: 'add_media', status: 200 }` */
 	count(like = {}) {
 		const wanted = /** @type {Array<[keyof JournalEntry, unknown]>} */ (Object.entries(like));

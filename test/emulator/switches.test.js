@@ -5,11 +5,8 @@ const { SWITCHES } = require('./switches');
 
 const client = useEmulator();
 
-/** @param {Partial<import('./switches').SwitchValues>} values */
-const set = (values) => client.emulator.switches.set(values);
-
 test('every switch has a default that is one of its values', () => {
-	for (const [name, { default: value }] of Object.entries(SWITCHES)) set({ [name]: value });
+	for (const [name, { default: value }] of Object.entries(SWITCHES)) client.set({ [name]: value });
 	client.emulator.switches.reset();
 	expect(client.emulator.switches.get('badTokenAnswer')).toBe(401);
 });
@@ -27,7 +24,9 @@ test('the README names each switch with its default and its other values, and sa
 });
 
 test('a value may be given as text', () => {
-	set(/** @type {any} */ ({ badTokenAnswer: '403', tokenHasExp: 'false', tokenLifetime: '60' }));
+	client.set(
+		/** @type {any} */ ({ badTokenAnswer: '403', tokenHasExp: 'false', tokenLifetime: '60' }),
+	);
 	expect(client.emulator.switches.all()).toMatchObject({
 		badTokenAnswer: 403,
 		tokenHasExp: false,
@@ -41,7 +40,7 @@ test.each([
 	['tokenLifetime', -1],
 	['constructor', 1],
 ])('%s can not be %s, and nothing is set beside it', (name, value) => {
-	expect(() => set({ etag: 'opaque', [name]: value })).toThrow(RangeError);
+	expect(() => client.set({ etag: 'opaque', [name]: value })).toThrow(RangeError);
 	expect(client.emulator.switches.get('etag')).toBe('md5');
 });
 
@@ -53,19 +52,19 @@ test.each(
 		['byType', 404, 400],
 	]),
 )('errorStatus %s', async (errorStatus, unknownJob, missingParameter) => {
-	set({ errorStatus });
+	client.set({ errorStatus });
 	const unknown = await client.call('GET /job/info', undefined, { v: 4, job_id: 7 });
 	expect([unknown.status, unknown.json.ErrorType]).toEqual([unknownJob, 'ITEM_NOT_FOUND']);
 	expect((await client.call('POST /job/add_asset', {})).status).toBe(missingParameter);
 });
 
 test('newJobStatus 201', async () => {
-	set({ newJobStatus: 201 });
+	client.set({ newJobStatus: 201 });
 	expect((await client.call('POST /job/new', { profile: 'standard' }, { v: 4 })).status).toBe(201);
 });
 
 test('newJobWarning comes beside the ID', async () => {
-	set({ newJobWarning: true });
+	client.set({ newJobWarning: true });
 	const { json } = await client.call('POST /job/new', { profile: 'standard' }, { v: 4 });
 	expect(json).toEqual({ job_id: expect.any(Number), warning: expect.any(String) });
 });
@@ -77,7 +76,7 @@ test.each(
 		['array', 400, 200],
 	]),
 )('dynamicDictionaryType %s', async (dynamicDictionaryType, forString, forArray) => {
-	set({ dynamicDictionaryType });
+	client.set({ dynamicDictionaryType });
 	const statuses = ['Antietam', ['Antietam']].map(async (dictionary) => {
 		const body = { profile: 'standard', dynamic_dictionary: dictionary };
 		return (await client.call('POST /job/new', body, { v: 4 })).status;
@@ -86,7 +85,7 @@ test.each(
 });
 
 test('uploadUrlForAssetUrl gives an upload URL that need not be used', async () => {
-	set({ uploadUrlForAssetUrl: true });
+	client.set({ uploadUrlForAssetUrl: true });
 	const { json } = await client.call('POST /job/add_asset', { asset_url: 'https://example.com/a' });
 	expect(json.upload_url).toEqual(expect.any(String));
 	expect((await client.call('POST /job/add_media', { asset_ids: [json.asset_id] })).status).toBe(
@@ -95,7 +94,7 @@ test('uploadUrlForAssetUrl gives an upload URL that need not be used', async () 
 });
 
 test.each([true, false])('addAssetIdType number, handed back as a text: %s', async (asText) => {
-	set({ addAssetIdType: 'number' });
+	client.set({ addAssetIdType: 'number' });
 	const { json } = await client.call('POST /job/add_asset', { file_name: 'talk.wav' });
 	expect(json.asset_id).toEqual(expect.any(Number));
 	await put(json.upload_url, 'speech');
@@ -110,7 +109,7 @@ test.each(
 		['204', 204, ''],
 	]),
 )('addMediaAnswer %s', async (addMediaAnswer, expectedStatus, expectedText) => {
-	set({ addMediaAnswer });
+	client.set({ addMediaAnswer });
 	const body = { media_url: 'https://example.com/a' };
 	const { status, text } = await client.call('POST /job/add_media', body);
 	expect([status, text]).toEqual([expectedStatus, expectedText]);
@@ -122,13 +121,13 @@ test.each(
 		['refused', 400],
 	]),
 )('severalAssetsWithoutMerge %s', async (severalAssetsWithoutMerge, status) => {
-	set({ severalAssetsWithoutMerge });
+	client.set({ severalAssetsWithoutMerge });
 	const ids = [await client.uploadedAsset('one'), await client.uploadedAsset('two')];
 	expect((await client.call('POST /job/add_media', { asset_ids: ids })).status).toBe(status);
 });
 
 test('etag opaque looks like an MD5, is none, and says so as SSE-KMS does', async () => {
-	set({ etag: 'opaque' });
+	client.set({ etag: 'opaque' });
 	const { id, url } = await client.addAsset();
 	const { headers } = await put(url, 'speech');
 	expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);

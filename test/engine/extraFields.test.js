@@ -4,18 +4,6 @@ const world = useWorld();
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 
-/** @param {string} operation */
-const bodiesOf = (operation) =>
-	world.emulator.journal.filter((entry) => entry.operation === operation).map(({ body }) => body);
-
-/** A new job that has its media. */
-async function jobWithMedia() {
-	const jobId = world.newJob();
-	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
-	world.emulator.journal.clear();
-	return jobId;
-}
-
 const OF_JOB = { speakers: [{ name: 'Ann' }], glossary: 'law', warnings: null };
 const OF_START = { options: { diarization: true, max_speakers: 2 }, priority: 'high' };
 
@@ -33,17 +21,17 @@ describe.each(FORMS)('as %s', (_form, extra) => {
 		const additionalFields = { externalId: 'lecture-42', extraFields: extra('job') };
 		const { error } = await world.run('job:create', [ITEM], { profile, additionalFields });
 		expect(error).toBeUndefined();
-		expect(bodiesOf('job_new')).toEqual([
+		expect(world.emulator.journal.bodiesOf('job_new')).toEqual([
 			{ profile: 'standard', external_id: 'lecture-42', ...OF_JOB },
 		]);
 	});
 
 	test('Start Transcription sends them beside its own fields', async () => {
 		const options = { callbackUrl: 'https://h/done', extraFields: extra('start') };
-		const jobId = await jobWithMedia();
+		const jobId = await world.jobWithMedia();
 		const { error } = await world.run('job:start', [ITEM], { jobId, options });
 		expect(error).toBeUndefined();
-		expect(bodiesOf('perform_transcription')).toEqual([
+		expect(world.emulator.journal.bodiesOf('perform_transcription')).toEqual([
 			{ callback_url: 'https://h/done', ...OF_START },
 		]);
 	});
@@ -57,14 +45,16 @@ describe.each(FORMS)('as %s', (_form, extra) => {
 			options: { extraFields: extra('start') },
 		});
 		expect(error).toBeUndefined();
-		expect(bodiesOf('job_new')).toEqual([{ profile: 'standard', job_name: 'Lecture', ...OF_JOB }]);
-		expect(bodiesOf('perform_transcription')).toEqual([OF_START]);
+		expect(world.emulator.journal.bodiesOf('job_new')).toEqual([
+			{ profile: 'standard', job_name: 'Lecture', ...OF_JOB },
+		]);
+		expect(world.emulator.journal.bodiesOf('perform_transcription')).toEqual([OF_START]);
 	});
 });
 
 test('the sandbox fields can be sent inside options', async () => {
 	world.emulator.switches.set({ environment: 'sandbox', performParametersIn: 'options' });
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	const extraFields = { options: { finish_in: 30, finish_with_error: true } };
 	await world.run('job:start', [{}], {
 		jobId,
@@ -176,7 +166,7 @@ test('every field that a job is created with is one that extra fields may not ho
 			dynamicDictionary: 'tort',
 		},
 	});
-	const sent = Object.keys(/** @type {object} */ (bodiesOf('job_new')[0]));
+	const sent = Object.keys(/** @type {object} */ (world.emulator.journal.bodiesOf('job_new')[0]));
 	expect(sent).toHaveLength(11);
 	for (const key of sent) {
 		const extraFields = JSON.stringify({ [key]: 'x' });

@@ -2,14 +2,6 @@ const { md5, openSources, randomFile, useWorld } = require('./world');
 
 const world = useWorld();
 
-/** A new job that has its media, on a profile that takes everything. */
-async function jobWithMedia(profile = 'premium') {
-	const jobId = world.newJob(profile);
-	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
-	world.emulator.journal.clear();
-	return jobId;
-}
-
 /** What the service was asked for with an operation, in order. @param {string} operation */
 const sent = (operation) =>
 	world.emulator.journal
@@ -23,7 +15,7 @@ describe('Add Backup Recording', () => {
 	const operation = 'media:addBackupRecording';
 
 	test('hands over an asset that was uploaded before', async () => {
-		const jobId = await jobWithMedia();
+		const jobId = await world.jobWithMedia('premium');
 		const [assetId] = await world.uploadAssets(jobId, 1);
 		const { items } = await world.run(operation, [{}], { jobId, assetId });
 		expect(items[0].json).toEqual({ job_id: jobId, asset_id: assetId });
@@ -32,7 +24,7 @@ describe('Add Backup Recording', () => {
 	});
 
 	test('uploads a file and hands it over, with one call each', async () => {
-		const jobId = await jobWithMedia();
+		const jobId = await world.jobWithMedia('premium');
 		const file = randomFile(10_000);
 		const parameters = { jobId, backupSource: 'binary' };
 		const { items } = await world.run(operation, [{ files: { data: file } }], parameters);
@@ -50,7 +42,7 @@ describe('Add Backup Recording', () => {
 	test.each(/** @type {const} */ (['json', 'empty', '204']))(
 		'is done, whatever the form of the answer (%s)',
 		async (addMediaAnswer) => {
-			const jobId = await jobWithMedia();
+			const jobId = await world.jobWithMedia('premium');
 			const [assetId] = await world.uploadAssets(jobId, 1);
 			world.emulator.switches.set({ addMediaAnswer });
 			const { items } = await world.run(operation, [{}], { jobId, assetId });
@@ -93,7 +85,7 @@ describe('Add Backup Recording', () => {
 	});
 
 	test('to a profile without the right to it says who can tell', async () => {
-		const jobId = await jobWithMedia('no-merge');
+		const jobId = await world.jobWithMedia('no-merge');
 		const [assetId] = await world.uploadAssets(jobId, 1);
 		const { error } = await world.run(operation, [{}], { jobId, assetId });
 		expect(error.message).toContain('INVALID_OPTION');
@@ -228,7 +220,7 @@ describe('a call of which it is not known whether it arrived', () => {
 				operation: 'media:addBackupRecording',
 				call: 'add_backup_record',
 				prepare: async () => {
-					const jobId = await jobWithMedia();
+					const jobId = await world.jobWithMedia('premium');
 					return { jobId, assetId: (await world.uploadAssets(jobId, 1))[0] };
 				},
 				has: (jobId) => world.emulator.job(jobId)?.backupAssetId,

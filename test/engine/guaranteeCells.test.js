@@ -24,21 +24,13 @@ const profile = { __rl: true, mode: 'name', value: 'standard' };
 
 const items = () => [{ files: { data: randomFile(10) } }];
 
-/** A new job that has its media, and takes notes and a backup recording. */
-async function jobWithMedia() {
-	const jobId = world.newJob('premium');
-	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
-	world.emulator.journal.clear();
-	return jobId;
-}
-
 describe('Retry On Fail', () => {
 	const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } };
 
 	test.each([ADD_NOTES, ADD_BACKUP])(
 		"$operation: what was done isn't done again",
 		async ({ operation, call, source }) => {
-			const jobId = await jobWithMedia();
+			const jobId = await world.jobWithMedia('premium');
 			const where = /** @type {const} */ ('service');
 			world.emulator.faults.add({ where, operation: call, kind: 'status', status: 422 });
 			const { error } = await world.run(

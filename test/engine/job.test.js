@@ -2,9 +2,8 @@ const { useWorld } = require('./world');
 
 const world = useWorld();
 
-/** What the service was asked to create. */
-const created = () =>
-	world.emulator.journal.filter(({ operation }) => operation === 'job_new').map(({ body }) => body);
+/** What Verbit was asked to create. */
+const created = () => world.emulator.journal.bodiesOf('job_new');
 
 /** By name, as the resource locator holds it. @param {string} value */
 const profile = (value) => ({ __rl: true, mode: 'name', value });

@@ -5,22 +5,25 @@ const world = useWorld();
 
 const url = 'https://media.example.com/talk.mp4';
 
-/** A job that has its media, so that it can be started or get more. */
-async function jobWithMedia() {
-	const jobId = world.newJob('premium');
-	await world.run('media:add', [{}], { jobId, mediaUrl: url });
-	return jobId;
-}
-
 /** For each operation: a job in the state that it needs, its other parameters, and the files of its item. */
 const cases = [
 	['asset:add', () => world.newJob(), { fileName: 'talk.wav' }],
 	['asset:upload', () => world.newJob(), {}, ['data']],
 	['media:add', () => world.newJob(), { mediaUrl: url }],
 	['media:merge', () => world.newJob(), { binaryPropertyName: 'one, two' }, ['one', 'two']],
-	['media:addBackupRecording', jobWithMedia, { backupSource: 'binary' }, ['data']],
-	['media:addNotes', jobWithMedia, { notesSource: 'binary' }, ['data']],
-	['job:start', jobWithMedia, {}],
+	[
+		'media:addBackupRecording',
+		async () => await world.jobWithMedia('premium'),
+		{ backupSource: 'binary' },
+		['data'],
+	],
+	[
+		'media:addNotes',
+		async () => await world.jobWithMedia('premium'),
+		{ notesSource: 'binary' },
+		['data'],
+	],
+	['job:start', async () => await world.jobWithMedia('premium'), {}],
 	['job:get', () => world.newJob(), {}],
 	['job:wait', () => completedJob(world), {}],
 	['job:getCaptions', () => completedJob(world), {}],

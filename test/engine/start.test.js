@@ -2,14 +2,6 @@ const { useWorld } = require('./world');
 
 const world = useWorld();
 
-/** A new job that has its media. */
-async function jobWithMedia() {
-	const jobId = world.newJob();
-	await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
-	world.emulator.journal.clear();
-	return jobId;
-}
-
 /** @param {Partial<import('../emulator/faults').Fault>} fault that befalls the next start */
 const faultAtStart = (fault) =>
 	world.emulator.faults.add(
@@ -19,7 +11,7 @@ const faultAtStart = (fault) =>
 const sent = () => world.emulator.journal.filter(({ operation }) => operation !== 'auth');
 
 test('a job that has media is started, with nothing in the body that was not asked for', async () => {
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	const { items } = await world.run('job:start', [{}], { jobId });
 	expect(items).toEqual([{ json: { job_id: jobId }, pairedItem: [{ item: 0 }] }]);
 	expect(world.emulator.job(jobId)?.status).toBe('In Progress');
@@ -30,7 +22,7 @@ test.each(/** @type {const} */ (['json', 'empty', '204']))(
 	'a start is done, whatever the form of its answer (%s)',
 	async (performAnswer) => {
 		world.emulator.switches.set({ performAnswer });
-		const jobId = await jobWithMedia();
+		const jobId = await world.jobWithMedia();
 		const { items } = await world.run('job:start', [{}], { jobId });
 		expect(items[0].json).toEqual({ job_id: jobId });
 	},
@@ -38,7 +30,7 @@ test.each(/** @type {const} */ (['json', 'empty', '204']))(
 
 test('the options go where the vendor documents them', async () => {
 	world.emulator.switches.set({ environment: 'sandbox', performParametersIn: 'body' });
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	const options = { callbackUrl: 'https://h/done', finishIn: 30, finishWithError: true };
 	await world.run('job:start', [{}], { jobId, options });
 	expect(sent()[0].body).toEqual({
@@ -91,7 +83,7 @@ test.each(
 		['Failure', 'can no longer be started', 'Create a new job'],
 	]),
 )('a job that is %s is not started again', async (status, what, remedy) => {
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	world.emulator.setJobStatus(jobId, status);
 	const { error } = await world.run('job:start', [{}], { jobId });
 	expect(error.message).toContain(`the job ${what} (status ${status}): Verbit returned 400`);
@@ -108,7 +100,7 @@ test('a refused start names both reasons if the status cannot be read', async ()
 });
 
 test('a start whose response is lost is repeated, and confirmed by the status of the job', async () => {
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	faultAtStart({ kind: 'answerThenDrop' });
 	const { items } = await world.run('job:start', [{}], { jobId });
 	expect(items[0].json).toEqual({
@@ -120,7 +112,7 @@ test('a start whose response is lost is repeated, and confirmed by the status of
 });
 
 test('a start that did not arrive at first is made by the repeat', async () => {
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	faultAtStart({ kind: 'status', status: 503 });
 	const { items } = await world.run('job:start', [{}], { jobId });
 	expect(items[0].json).toEqual({ job_id: jobId });
@@ -134,7 +126,7 @@ test('a start without media is refused also where it was repeated', async () => 
 });
 
 test("a response's own field error is output under another name, because n8n would run the node again", async () => {
-	const jobId = await jobWithMedia();
+	const jobId = await world.jobWithMedia();
 	faultAtStart({ kind: 'status', status: 200, body: { error: 'none', note: 'x' } });
 	const { items } = await world.run('job:start', [{}], { jobId });
 	expect(items[0].json).toEqual({ job_id: jobId, service_error: 'none', note: 'x' });
@@ -145,7 +137,7 @@ describe('a start that is in doubt at the end of a try', () => {
 
 	/** The first attempt arrives, but its response is lost; the repeat is refused. @param {object[]} faults of the repeat */
 	async function startTwice(...faults) {
-		const jobId = await jobWithMedia();
+		const jobId = await world.jobWithMedia();
 		faultAtStart({ kind: 'answerThenDrop' });
 		for (const fault of faults) {
 			world.emulator.faults.add(

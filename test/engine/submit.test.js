@@ -20,10 +20,6 @@ const submit = async (parameters, items = [{ files: { data: randomFile(1000) } }
 /** The calls of the service in their order, without the token's. */
 const steps = () => world.calls().filter((call) => !call.startsWith('auth'));
 
-/** @param {string} operation */
-const bodiesOf = (operation) =>
-	world.emulator.journal.filter((entry) => entry.operation === operation).map(({ body }) => body);
-
 /** @param {string} operation @param {number} status @param {number} [times] */
 const refuse = (operation, status, times = 1) =>
 	world.emulator.faults.add({
@@ -71,7 +67,9 @@ test('merges several files of an item in the order in which they are named', asy
 	const { items } = await submit({ binaryPropertyName: 'two, one', simplify: false }, [{ files }]);
 	const { asset_ids: assetIds, files: uploaded } = /** @type {any} */ (items[0].json);
 	expect(uploaded.map((/** @type {any} */ file) => file.file_name)).toEqual(['two.wav', 'one.wav']);
-	expect(bodiesOf('add_media')).toEqual([{ asset_ids: assetIds, merge_assets: true }]);
+	expect(world.emulator.journal.bodiesOf('add_media')).toEqual([
+		{ asset_ids: assetIds, merge_assets: true },
+	]);
 	expect(world.stored(assetIds[0])).toHaveLength(20);
 });
 
@@ -93,8 +91,10 @@ test('streams a URL through n8n, even one that works only once', async () => {
 	expect(links.calls).toEqual(['/talks/talk%20one.mp3?token=TopSecret']);
 	const { asset_id: assetId } = items[0].json;
 	expect(items[0].json).toMatchObject({ file_name: 'talk one.mp3', md5: md5(content) });
-	expect(bodiesOf('add_media')).toEqual([{ asset_ids: [assetId] }]);
-	expect(bodiesOf('job_new')).toEqual([{ profile: 'standard', job_name: 'talk one.mp3' }]);
+	expect(world.emulator.journal.bodiesOf('add_media')).toEqual([{ asset_ids: [assetId] }]);
+	expect(world.emulator.journal.bodiesOf('job_new')).toEqual([
+		{ profile: 'standard', job_name: 'talk one.mp3' },
+	]);
 	expect(world.stored(assetId).equals(content)).toBe(true);
 });
 
@@ -105,7 +105,7 @@ describe('The name of a job', () => {
 			{ files: Object.fromEntries(fields) },
 		]);
 		expect(error).toBeUndefined();
-		const [body] = bodiesOf('job_new');
+		const [body] = world.emulator.journal.bodiesOf('job_new');
 		return /** @type {any} */ (body).job_name;
 	};
 
@@ -264,7 +264,7 @@ describe('When a step fails', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ transcription_started: true });
 		expect(world.count('job_new')).toBe(creations);
-		expect(bodiesOf('add_media').length).toBeLessThanOrEqual(2);
+		expect(world.emulator.journal.bodiesOf('add_media').length).toBeLessThanOrEqual(2);
 		expect(steps().filter((step) => step === 'put 200')).toHaveLength(1);
 		expect(steps().filter((step) => step === 'add_media 200')).toHaveLength(1);
 	});

@@ -80,6 +80,14 @@ class World {
 		return this.emulator.createJob({ profile });
 	}
 
+	/** A new job that has its media. Its profile decides what it takes more: `premium` takes everything. */
+	async jobWithMedia(profile = 'standard') {
+		const jobId = this.newJob(profile);
+		await this.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
+		this.emulator.journal.clear();
+		return jobId;
+	}
+
 	/**
 	 * Runs the Verbit node.
 	 * @param {string} resourceAndOperation e.g. `media:merge`

@@ -39,6 +39,16 @@ class TestClient {
 		return await sendJson(`${methodAndPath}?${text}`, this.emulator.baseUrl, body, headers);
 	}
 
+	/** @param {Partial<import('../emulator/switches').SwitchValues>} values */
+	set(values) {
+		return this.emulator.switches.set(values);
+	}
+
+	/** Gives the test's job a link as its media. */
+	async addMedia() {
+		return await this.call('POST /job/add_media', { media_url: 'https://example.com/a' });
+	}
+
 	/** @param {string} [apiKey] */
 	async authenticate(apiKey = this.emulator.apiKey) {
 		const body = { data: { api_key: apiKey } };
@@ -137,6 +147,9 @@ function sendRaw(url, lines, { body = '', isEnded = false } = {}) {
 	});
 }
 
+/** The status of a reply with its `ErrorType`, e.g. `400 INVALID_QUERY`. @param {Reply} reply */
+const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
+
 /**
  * The target of a URL's request line, as it is written.
  * @param {string} url
@@ -145,4 +158,4 @@ function targetOf(url) {
 	return url.replace(/^http:\/\/[^/]+/, '');
 }
 
-module.exports = { put, send, sendRaw, targetOf, TestClient, useEmulator };
+module.exports = { outcome, put, send, sendRaw, targetOf, TestClient, useEmulator };

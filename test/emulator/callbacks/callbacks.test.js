@@ -12,18 +12,12 @@ const receiver = new Receiver();
 beforeEach(async () => {
 	await receiver.start();
 	// Only the clock of the emulator is to bring a repetition, unless a test says otherwise.
-	set({ callbackUrl: receiver.url, callbackRepeatSeconds: 60 });
+	client.set({ callbackUrl: receiver.url, callbackRepeatSeconds: 60 });
 });
 afterEach(async () => await receiver.stop());
 
-/** @param {Partial<import('../switches').SwitchValues>} values */
-const set = (values) => client.emulator.switches.set(values);
-
 /** @param {import('../state').JobStatus} status */
 const end = (status = 'Completed') => client.emulator.setJobStatus(Number(client.jobId), status);
-
-const addMedia = async () =>
-	await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
 
 /** @param {object} [body] */
 const perform = async (body) => await client.call('POST /job/perform_transcription', body);
@@ -45,7 +39,7 @@ const waiting = () => client.emulator.state.data.callbacks;
 describe('a job that ends', () => {
 	test('is told as a form, and once where it is taken', async () => {
 		client.jobId = client.emulator.createJob({ profile: 'standard', externalId: 'x & 1' });
-		await addMedia();
+		await client.addMedia();
 		await perform();
 		client.emulator.clock.advance(MINUTE);
 		await sent(1);
@@ -62,7 +56,7 @@ describe('a job that ends', () => {
 	});
 
 	test('is told in real time too, with nobody asking', async () => {
-		await addMedia();
+		await client.addMedia();
 		await perform({ finish_in: 0.05, finish_with_error: true });
 		await sent(1);
 		expect(receiver.received[0].form).toMatchObject({ status: 'Failure', external_id: '' });
@@ -99,7 +93,7 @@ describe('a job that ends', () => {
 	});
 
 	test('is told to nobody where there is no URL', () => {
-		set({ callbackUrl: 'none' });
+		client.set({ callbackUrl: 'none' });
 		end();
 		expect(waiting()).toEqual([]);
 	});
@@ -109,7 +103,7 @@ describe("the job's own callback URL", () => {
 	test.each(/** @type {const} */ (['body', 'query']))(
 		'in the %s comes before the account’s',
 		async (place) => {
-			await addMedia();
+			await client.addMedia();
 			const own = { callback_url: receiver.url.replace('hook', 'own') };
 			const query = { v: 4, job_id: client.jobId, ...(place === 'query' ? own : {}) };
 			const body = place === 'body' ? own : {};
@@ -121,14 +115,14 @@ describe("the job's own callback URL", () => {
 	);
 
 	test('is refused where it is no URL', async () => {
-		await addMedia();
+		await client.addMedia();
 		const { json } = await perform({ callback_url: 'example.com' });
 		expect(json.ErrorType).toBe('INVALID_URL');
 	});
 
 	test('callbackParameter is its name', async () => {
-		set({ callbackParameter: 'webhook', callbackUrl: 'none' });
-		await addMedia();
+		client.set({ callbackParameter: 'webhook', callbackUrl: 'none' });
+		await client.addMedia();
 		await perform({ callback_url: 'ignored', webhook: receiver.url });
 		end();
 		await sent(1);
@@ -164,7 +158,7 @@ describe('a callback that is not taken', () => {
 	});
 
 	test('is sent again in real time', async () => {
-		set({ callbackRepeatSeconds: 0 });
+		client.set({ callbackRepeatSeconds: 0 });
 		receiver.answers = [{ body: 'no' }, { body: 'no' }];
 		end();
 		await sent(3);
@@ -239,7 +233,7 @@ describe('deliverCallback', () => {
 	});
 
 	test('needs a URL', async () => {
-		set({ callbackUrl: 'none' });
+		client.set({ callbackUrl: 'none' });
 		await expect(client.emulator.deliverCallback(7)).rejects.toThrow(RangeError);
 	});
 
@@ -269,7 +263,7 @@ describe('a draft that becomes ready', () => {
 	});
 
 	test('draftCallbackStatus lets it have a status', async () => {
-		set({ draftCallbackStatus: 'In Progress' });
+		client.set({ draftCallbackStatus: 'In Progress' });
 		draft();
 		await sent(1);
 		expect(receiver.received[0].form).toMatchObject({
@@ -294,7 +288,7 @@ describe('deliverTestEvent', () => {
 		['unknownJob', { job_id: '999999999', external_id: '', status: 'Completed' }],
 		['empty', {}],
 	])('sends what testEventForm says to the URL of the account: %s', async (testEventForm, form) => {
-		set({ testEventForm: /** @type {any} */ (testEventForm) });
+		client.set({ testEventForm: /** @type {any} */ (testEventForm) });
 		const receipt = await client.emulator.deliverTestEvent();
 		expect(receipt).toEqual({ status: 200, answer: 'OK' });
 		expect(receiver.received).toMatchObject([{ path: '/hook?secret=1', form }]);
@@ -311,7 +305,7 @@ describe('deliverTestEvent', () => {
 	});
 
 	test('needs a URL', async () => {
-		set({ callbackUrl: 'none' });
+		client.set({ callbackUrl: 'none' });
 		await expect(client.emulator.deliverTestEvent()).rejects.toThrow(RangeError);
 	});
 });

@@ -1,15 +1,9 @@
 const http = require('node:http');
-const { send, useEmulator } = require('../../support/emulatorClient');
+const { outcome, send, useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 const { FORMATS } = require('./formats');
 
 const client = useEmulator();
-
-/** @param {import('../../support/emulatorClient').Reply} reply */
-const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
-
-/** @param {Partial<import('../switches').SwitchValues>} values */
-const set = (values) => client.emulator.switches.set(values);
 
 /** @param {object} [query] */
 const getCaption = async (query = { caption_format: 'srt' }) =>
@@ -90,7 +84,7 @@ describe('GET /job/draft', () => {
 describe('a part of a file in the store', () => {
 	/** @param {Record<string, string>} headers */
 	const getPart = async (headers) => {
-		set({ captionDelivery: 'redirect', captionBytes: 300_000 });
+		client.set({ captionDelivery: 'redirect', captionBytes: 300_000 });
 		return await send(locationOf(await getCaption()), { method: 'GET', headers });
 	};
 
@@ -110,7 +104,7 @@ describe('a part of a file in the store', () => {
 		['it is not the same any more', { 'if-range': '"other"' }, true],
 		['captionRanges is off', {}, false],
 	])('is the whole of it where %s', async (_when, headers, captionRanges) => {
-		set({ captionRanges });
+		client.set({ captionRanges });
 		const { status, content } = await getPart({ range: 'bytes=5-', ...headers });
 		expect([status, content.length]).toEqual([200, 300_000]);
 	});
@@ -125,7 +119,7 @@ describe('captionFileName', () => {
 			'attachment; filename="Gr__e.en-US.srt"; filename*=UTF-8\'\'Gr%C3%B6%C3%9Fe.en-US.srt',
 		],
 	])('names the file of the job %s', async (name, disposition) => {
-		set({ captionFileName: true });
+		client.set({ captionFileName: true });
 		client.jobId = client.emulator.createJob({ profile: 'standard', status: 'Completed', name });
 		expect((await getCaption()).headers['content-disposition']).toBe(disposition);
 	});
@@ -139,7 +133,7 @@ test.each([
 	['application/octet-stream', 'application/octet-stream'],
 	['none', undefined],
 ])('captionContentType %s', async (captionContentType, expected) => {
-	set({ captionContentType, captionDelivery: 'redirect' });
+	client.set({ captionContentType, captionDelivery: 'redirect' });
 	const { headers } = await send(locationOf(await getCaption()), { method: 'GET' });
 	expect(headers['content-type']).toBe(expected);
 });
@@ -147,7 +141,7 @@ test.each([
 test.each(/** @type {const} */ (['direct', 'redirect']))(
 	'captionLength off, %s: comes chunked',
 	async (captionDelivery) => {
-		set({ captionLength: false, captionDelivery });
+		client.set({ captionLength: false, captionDelivery });
 		const answer = await getCaption();
 		const { headers, content } =
 			captionDelivery === 'direct' ? answer : await send(locationOf(answer), { method: 'GET' });
@@ -157,7 +151,7 @@ test.each(/** @type {const} */ (['direct', 'redirect']))(
 );
 
 test.each([1, 100, 1_000_000])('captionBytes %i: is of so many bytes', async (captionBytes) => {
-	set({ captionBytes });
+	client.set({ captionBytes });
 	const { content, headers } = await getCaption({ caption_format: 'docx' });
 	expect([content.length, headers['content-length']]).toEqual([captionBytes, `${captionBytes}`]);
 	const file = client.emulator.captions('docx');
@@ -166,12 +160,12 @@ test.each([1, 100, 1_000_000])('captionBytes %i: is of so many bytes', async (ca
 
 describe('a redirect', () => {
 	test.each([301, 302, 303, 307, 308])('has the status %s where it is set', async (status) => {
-		set({ captionDelivery: 'redirect', captionRedirectStatus: /** @type {302} */ (status) });
+		client.set({ captionDelivery: 'redirect', captionRedirectStatus: /** @type {302} */ (status) });
 		expect((await getCaption()).status).toBe(status);
 	});
 
 	test('into the store leads to the file, without a token', async () => {
-		set({ captionDelivery: 'redirect', captionFileName: true });
+		client.set({ captionDelivery: 'redirect', captionFileName: true });
 		const location = locationOf(await getCaption());
 		expect(location).toContain(`${client.emulator.storeUrl}/captions/`);
 		const { status, headers, content } = await send(location, { method: 'GET' });
@@ -182,7 +176,7 @@ describe('a redirect', () => {
 	});
 
 	test('into the store is refused with a token, as S3 does', async () => {
-		set({ captionDelivery: 'redirect' });
+		client.set({ captionDelivery: 'redirect' });
 		const headers = { Authorization: String(client.authorization) };
 		const { status, text } = await send(locationOf(await getCaption()), { method: 'GET', headers });
 		expect(status).toBe(400);
@@ -194,20 +188,20 @@ describe('a redirect', () => {
 		['is changed', (/** @type {string} */ url) => url.replace('/srt?', '/txt?')],
 		['has no signature', (/** @type {string} */ url) => url.split('?')[0]],
 	])('into the store is refused when it %s', async (_how, change) => {
-		set({ captionDelivery: 'redirect' });
+		client.set({ captionDelivery: 'redirect' });
 		const location = change(locationOf(await getCaption()));
 		expect((await send(location, { method: 'GET' })).status).toBe(403);
 	});
 
 	test('into the store ends after five minutes', async () => {
-		set({ captionDelivery: 'redirect' });
+		client.set({ captionDelivery: 'redirect' });
 		const location = locationOf(await getCaption());
 		client.emulator.clock.advance(301_000);
 		expect((await send(location, { method: 'GET' })).text).toContain('Request has expired');
 	});
 
 	test('on the same host is relative, and leads to the file with and without a token', async () => {
-		set({ captionDelivery: 'redirectRelative' });
+		client.set({ captionDelivery: 'redirectRelative' });
 		const reply = await getCaption();
 		expect(reply.headers.location).toMatch(/^\/downloads\//);
 		/** @type {Array<Record<string, string>>} */
@@ -222,7 +216,7 @@ describe('a redirect', () => {
 	});
 
 	test('on the same host is refused when it is changed, and after five minutes', async () => {
-		set({ captionDelivery: 'redirectRelative' });
+		client.set({ captionDelivery: 'redirectRelative' });
 		const location = locationOf(await getCaption());
 		const other = location.replace('caption_format=srt', 'caption_format=txt');
 		expect((await send(other, { method: 'GET' })).status).toBe(403);
@@ -240,7 +234,10 @@ describe.each(/** @type {const} */ (['service', 'store']))(
 		};
 
 		beforeEach(() => {
-			set({ captionBytes: 300_000, captionDelivery: where === 'store' ? 'redirect' : 'direct' });
+			client.set({
+				captionBytes: 300_000,
+				captionDelivery: where === 'store' ? 'redirect' : 'direct',
+			});
 		});
 
 		test('cutDownload cuts the connection in the midst of the file', async () => {
@@ -250,7 +247,7 @@ describe.each(/** @type {const} */ (['service', 'store']))(
 		});
 
 		test('cutDownload does not pass for the end of a chunked file', async () => {
-			set({ captionLength: false });
+			client.set({ captionLength: false });
 			client.emulator.faults.add({ where, kind: 'cutDownload', bytes: 100_000 });
 			await expect(download()).rejects.toThrow('aborted');
 		});

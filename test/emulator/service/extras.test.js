@@ -1,18 +1,9 @@
 const { readFileSync } = require('node:fs');
-const { put, useEmulator } = require('../../support/emulatorClient');
+const { outcome, put, useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 
-/** @param {import('../../support/emulatorClient').Reply} reply */
-const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
-
-/** @param {Partial<import('../switches').SwitchValues>} values */
-const set = (values) => client.emulator.switches.set(values);
-
 const job = () => client.emulator.job(Number(client.jobId));
-
-const addMedia = async () =>
-	await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
 
 const ANSWERS = /** @type {const} */ ([
 	['json', 200, '{"job_id":1001}'],
@@ -25,7 +16,7 @@ describe('POST /job/add_backup_record', () => {
 	const addBackup = async (body) => await client.call('POST /job/add_backup_record', body);
 
 	test('takes an uploaded asset beside the media', async () => {
-		await addMedia();
+		await client.addMedia();
 		const id = await client.uploadedAsset();
 		expect((await addBackup({ asset_id: id })).status).toBe(200);
 		expect(job()?.backupAssetId).toBe(id);
@@ -34,8 +25,8 @@ describe('POST /job/add_backup_record', () => {
 	});
 
 	test.each(ANSWERS)('addMediaAnswer %s', async (addMediaAnswer, expectedStatus, expectedText) => {
-		await addMedia();
-		set({ addMediaAnswer });
+		await client.addMedia();
+		client.set({ addMediaAnswer });
 		const { status, text } = await addBackup({ asset_id: await client.uploadedAsset() });
 		expect([status, text]).toEqual([expectedStatus, expectedText]);
 	});
@@ -46,7 +37,7 @@ describe('POST /job/add_backup_record', () => {
 	});
 
 	test('refuses a job that was started', async () => {
-		await addMedia();
+		await client.addMedia();
 		const body = { asset_id: await client.uploadedAsset() };
 		client.emulator.setJobStatus(Number(client.jobId), 'In Progress');
 		expect(outcome(await addBackup(body))).toBe('400 INVALID_QUERY');
@@ -54,7 +45,7 @@ describe('POST /job/add_backup_record', () => {
 
 	test('refuses a profile that has no right to it', async () => {
 		client.jobId = client.emulator.createJob({ profile: 'no-merge' });
-		await addMedia();
+		await client.addMedia();
 		const reply = await addBackup({ asset_id: await client.uploadedAsset() });
 		expect(outcome(reply)).toBe('400 INVALID_OPTION');
 		expect(reply.json.ErrorComment).toContain('no-merge may not have a backup recording');
@@ -66,7 +57,7 @@ describe('POST /job/add_backup_record', () => {
 		[{ asset_id: 7 }, 'INVALID_OPTION'],
 		[{ asset_id: 'x' }, 'ITEM_NOT_FOUND'],
 	])('refuses %j with %s', async (body, type) => {
-		await addMedia();
+		await client.addMedia();
 		expect(outcome(await addBackup(body))).toBe(`400 ${type}`);
 	});
 
@@ -76,8 +67,8 @@ describe('POST /job/add_backup_record', () => {
 			['accepted', '200 undefined', 'second'],
 		]),
 	)('secondBackup %s', async (secondBackup, expected, kept) => {
-		set({ secondBackup });
-		await addMedia();
+		client.set({ secondBackup });
+		await client.addMedia();
 		const ids = { first: await client.uploadedAsset(), second: await client.uploadedAsset() };
 		await addBackup({ asset_id: ids.first });
 		expect(outcome(await addBackup({ asset_id: ids.second }))).toBe(expected);
@@ -96,7 +87,7 @@ describe('POST /job/add_notes_attachments', () => {
 	});
 
 	test('takes uploaded assets, after the media', async () => {
-		await addMedia();
+		await client.addMedia();
 		const ids = [await client.uploadedAsset('one'), await client.uploadedAsset('two')];
 		expect((await addNotes({ asset_ids: ids })).status).toBe(200);
 		expect(job()?.notes).toEqual([{ assetIds: ids }]);
@@ -106,7 +97,7 @@ describe('POST /job/add_notes_attachments', () => {
 	});
 
 	test.each(ANSWERS)('addMediaAnswer %s', async (addMediaAnswer, expectedStatus, expectedText) => {
-		set({ addMediaAnswer });
+		client.set({ addMediaAnswer });
 		const { status, text } = await addNotes(link);
 		expect([status, text]).toEqual([expectedStatus, expectedText]);
 	});
@@ -139,7 +130,7 @@ describe('POST /job/add_notes_attachments', () => {
 			['refused', '400 INVALID_QUERY', 1],
 		]),
 	)('secondNotes %s', async (secondNotes, expected, kept) => {
-		set({ secondNotes });
+		client.set({ secondNotes });
 		await addNotes(link);
 		expect(outcome(await addNotes(link))).toBe(expected);
 		expect(job()?.notes).toHaveLength(kept);
@@ -175,11 +166,11 @@ describe('POST /job/request_upload_url', () => {
 
 	test('leaves a job whose URL was not used open for other media', async () => {
 		await request();
-		expect((await addMedia()).status).toBe(200);
+		expect((await client.addMedia()).status).toBe(200);
 	});
 
 	test('refuses a job that has media, and one that takes none any more', async () => {
-		await addMedia();
+		await client.addMedia();
 		expect(outcome(await request())).toBe('400 INVALID_QUERY');
 		client.emulator.setJobStatus(Number(client.jobId), 'Completed');
 		expect(outcome(await request())).toBe('400 INVALID_QUERY');
@@ -194,7 +185,7 @@ describe('POST /job/request_upload_url', () => {
 	});
 
 	test('uploadUrlParameter is the name that is asked for', async () => {
-		set({ uploadUrlParameter: 'filename' });
+		client.set({ uploadUrlParameter: 'filename' });
 		expect((await request({ filename: 'talk.wav' })).status).toBe(200);
 		expect(outcome(await request())).toBe('400 MISSING_PARAMETER');
 	});
@@ -203,12 +194,12 @@ describe('POST /job/request_upload_url', () => {
 		['url', { url: expect.any(String) }],
 		['data.signed_url', { data: { signed_url: expect.any(String) } }],
 	])('uploadUrlField %s', async (uploadUrlField, expected) => {
-		set({ uploadUrlField });
+		client.set({ uploadUrlField });
 		expect((await request()).json).toEqual(expected);
 	});
 
 	test('uploadUrlPath is the only path of it', async () => {
-		set({ uploadUrlPath: 'get_upload_url' });
+		client.set({ uploadUrlPath: 'get_upload_url' });
 		expect((await request(undefined, 'get_upload_url')).status).toBe(200);
 		expect((await request()).status).toBe(404);
 	});

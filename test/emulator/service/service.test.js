@@ -1,10 +1,7 @@
-const { useEmulator } = require('../../support/emulatorClient');
+const { outcome, useEmulator } = require('../../support/emulatorClient');
 
 const client = useEmulator();
 const HOUR = 3_600_000;
-
-/** @param {import('../../support/emulatorClient').Reply} reply */
-const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
 
 describe('every job operation', () => {
 	test.each([

@@ -1,17 +1,8 @@
-const { send, useEmulator } = require('../../support/emulatorClient');
+const { outcome, send, useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 
 const client = useEmulator();
 const MINUTE = 60_000;
-
-/** @param {import('../../support/emulatorClient').Reply} reply */
-const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
-
-/** @param {Partial<import('../switches').SwitchValues>} values */
-const set = (values) => client.emulator.switches.set(values);
-
-const addMedia = async () =>
-	await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
 
 /**
  * @param {object} [body]
@@ -28,7 +19,7 @@ const info = async () => (await client.call('GET /job/info')).json;
 
 describe('POST /job/perform_transcription', () => {
 	test('starts a job that has media', async () => {
-		await addMedia();
+		await client.addMedia();
 		const { status, json } = await perform();
 		expect([status, json]).toEqual([200, { job_id: client.jobId }]);
 		expect(await info()).toMatchObject({ job_status: 'In Progress', draft_ready: false });
@@ -36,7 +27,7 @@ describe('POST /job/perform_transcription', () => {
 	});
 
 	test('needs no body', async () => {
-		await addMedia();
+		await client.addMedia();
 		const { baseUrl } = client.emulator;
 		const url = `${baseUrl}/job/perform_transcription?v=4&job_id=${client.jobId}`;
 		const headers = { Authorization: String(client.authorization) };
@@ -48,7 +39,7 @@ describe('POST /job/perform_transcription', () => {
 	});
 
 	test('refuses a job that was started before', async () => {
-		await addMedia();
+		await client.addMedia();
 		await perform();
 		expect(outcome(await perform())).toBe('400 INVALID_QUERY');
 	});
@@ -60,8 +51,8 @@ describe('POST /job/perform_transcription', () => {
 			['204', 204, ''],
 		]),
 	)('performAnswer %s', async (performAnswer, expectedStatus, expectedText) => {
-		set({ performAnswer });
-		await addMedia();
+		client.set({ performAnswer });
+		await client.addMedia();
 		const { status, text } = await perform();
 		expect([status, text]).toEqual([expectedStatus, expectedText]);
 	});
@@ -73,14 +64,14 @@ describe('POST /job/perform_transcription', () => {
 		{ finish_with_error: 'boredom' },
 		{ finish_with_error: 'constructor' },
 	])('refuses %j, and does not start the job', async (body) => {
-		await addMedia();
+		await client.addMedia();
 		expect(outcome(await perform(body))).toBe('400 INVALID_OPTION');
 		expect((await info()).job_status).toBe('Pending');
 	});
 });
 
 describe('a started job', () => {
-	beforeEach(addMedia);
+	beforeEach(async () => await client.addMedia());
 
 	test('is completed after its time by the clock, and not before', async () => {
 		await perform();
@@ -115,7 +106,7 @@ describe('a started job', () => {
 	});
 
 	test('takes as long as the switch says', async () => {
-		set({ transcriptionSeconds: 3600 });
+		client.set({ transcriptionSeconds: 3600 });
 		await perform();
 		client.emulator.clock.advance(59 * MINUTE);
 		expect((await info()).job_status).toBe('In Progress');
@@ -132,7 +123,7 @@ describe('a started job', () => {
 	});
 
 	test('finish_in counts minutes where the switch says so', async () => {
-		set({ finishInUnit: 'minutes' });
+		client.set({ finishInUnit: 'minutes' });
 		await perform({ finish_in: '2' });
 		client.emulator.clock.advance(MINUTE + 50_000);
 		expect((await info()).job_status).toBe('In Progress');
@@ -167,7 +158,7 @@ describe('a started job', () => {
 			['options', 'In Progress'],
 		]),
 	)('performParametersIn %s: an order in the body leaves it %s', async (place, status) => {
-		set({ performParametersIn: place });
+		client.set({ performParametersIn: place });
 		await perform({ finish_in: 1 });
 		client.emulator.clock.advance(1000);
 		expect((await info()).job_status).toBe(status);
@@ -176,7 +167,7 @@ describe('a started job', () => {
 	test.each(/** @type {const} */ (['options', 'either']))(
 		'performParametersIn %s: an order in the options of the body is taken',
 		async (place) => {
-			set({ performParametersIn: place });
+			client.set({ performParametersIn: place });
 			await perform({ options: { finish_in: 1, finish_with_error: true } });
 			client.emulator.clock.advance(1000);
 			expect((await info()).job_status).toBe('Failure');
@@ -184,7 +175,7 @@ describe('a started job', () => {
 	);
 
 	test('finishInProduction ignored', async () => {
-		set({ finishInProduction: 'ignored' });
+		client.set({ finishInProduction: 'ignored' });
 		await perform({ finish_in: 1, finish_with_error: true });
 		client.emulator.clock.advance(1000);
 		expect((await info()).job_status).toBe('In Progress');
@@ -193,7 +184,7 @@ describe('a started job', () => {
 	});
 
 	test('finishInProduction refused', async () => {
-		set({ finishInProduction: 'refused' });
+		client.set({ finishInProduction: 'refused' });
 		expect(outcome(await perform({ finish_in: 1 }))).toBe('400 INVALID_OPTION');
 		expect(outcome(await perform())).toBe('200 undefined');
 	});
@@ -201,8 +192,8 @@ describe('a started job', () => {
 
 describe('in the sandbox', () => {
 	beforeEach(async () => {
-		set({ environment: 'sandbox', finishInProduction: 'refused' });
-		await addMedia();
+		client.set({ environment: 'sandbox', finishInProduction: 'refused' });
+		await client.addMedia();
 	});
 
 	test('a job stays In Progress', async () => {
