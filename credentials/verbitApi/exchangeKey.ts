@@ -4,6 +4,7 @@ import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { boundedRequest, type BoundedResponse } from '../../nodes/Verbit/http/openResponse';
 import {
 	isRetriableStatus,
+	isSuccessStatus,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
 } from '../../nodes/Verbit/http/retry';
@@ -77,7 +78,7 @@ function unreachable(host: string, error: unknown): AuthenticationError {
 }
 
 function tokenIn({ statusCode, body }: BoundedResponse): string | undefined {
-	if (statusCode < 200 || statusCode > 299) return undefined;
+	if (!isSuccessStatus(statusCode)) return undefined;
 	const { token } = parse(body);
 	return typeof token === 'string' && token !== '' ? token : undefined;
 }

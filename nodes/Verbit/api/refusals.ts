@@ -4,11 +4,12 @@ import { advise, type Circumstances, fault } from '../errors/fault';
 import type { Step, StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
+	isSuccessStatus,
 	type NetworkFailure,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
 } from '../http/retry';
-import { describeResponse, isSuccessStatus, type VerbitResponse } from './response';
+import { describeResponse, type VerbitResponse } from './response';
 
 interface Call {
 	step: Step;

@@ -2,6 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isWebPage, retryAfterMs } from '../http/headers';
 import { redactUrls } from '../http/redact';
+import { isSuccessStatus } from '../http/retry';
 
 /** What Verbit returned, in whatever form it came. */
 export interface VerbitResponse {
@@ -57,11 +58,6 @@ export function isSuccess(response: VerbitResponse, isOptional = false): boolean
 	const { status, errorType, isForeign, isPage, inPlace } = response;
 	const isOther = isOptional ? isPage === true : isForeign || inPlace !== undefined;
 	return isSuccessStatus(status) && errorType === undefined && !isOther;
-}
-
-/** Whether an HTTP status is a success: 200 to 299. */
-export function isSuccessStatus(status: number): boolean {
-	return status >= 200 && status <= 299;
 }
 
 /**

@@ -2,13 +2,12 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noAnswerError } from '../api/refusals';
-import { isSuccessStatus } from '../api/response';
 import type { ResponseReader, ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
 import { getStreamed, openResponse, type OpenResponse, STREAMED } from '../http/openResponse';
-import { readNetworkFailure, withRetries } from '../http/retry';
+import { isSuccessStatus, readNetworkFailure, withRetries } from '../http/retry';
 import {
 	continuesAt,
 	type FileKind,

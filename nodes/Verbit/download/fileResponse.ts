@@ -1,8 +1,9 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isSuccessStatus, readResponse, type VerbitResponse } from '../api/response';
+import { readResponse, type VerbitResponse } from '../api/response';
 import { withoutPreamble } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
+import { isSuccessStatus } from '../http/retry';
 import { peek } from '../http/streams';
 
 /** An envelope, an error's text and the beginning of a page are far smaller; no more than this is read of one, bytes. */

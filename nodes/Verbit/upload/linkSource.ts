@@ -12,7 +12,12 @@ import {
 } from '../http/headers';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { isRetriableStatus, PROXY_LOGIN_REQUIRED, readNetworkFailure } from '../http/retry';
+import {
+	isRetriableStatus,
+	isSuccessStatus,
+	PROXY_LOGIN_REQUIRED,
+	readNetworkFailure,
+} from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
 import { linkIdentity } from '../http/signedUrl';
 import { type BinaryStream, peek, streamLike } from '../http/streams';
@@ -184,7 +189,7 @@ function refusalOf(
 ): StepError | undefined {
 	const about = { fileName };
 	const shown = { url: redactUrls(url) };
-	if (status < 200 || status > 299) {
+	if (!isSuccessStatus(status)) {
 		if (status === PROXY_LOGIN_REQUIRED) {
 			return fault(
 				'PROXY_LOGIN_REQUIRED',
