@@ -156,7 +156,7 @@ function element(name: string, xml: string): string | undefined {
 	return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1].trim().slice(0, 300) || undefined;
 }
 
-/** The ETag of a PUT is the content's MD5, except where the store encrypts with a key of KMS or of the customer. */
+/** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */
 function md5InETag(headers: Record<string, unknown>): string | undefined {
 	const encryption = String(headers['x-amz-server-side-encryption'] ?? '');
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
