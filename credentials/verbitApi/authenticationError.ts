@@ -8,9 +8,9 @@ export type AuthenticationCode = Extract<
 >;
 
 /** What was returned, if there was a response. */
-interface Answered {
-	/** HTTP status. */
-	answeredWith?: number;
+interface Returned {
+	/** HTTP status. Not called `status`: n8n would make a message of it. */
+	statusReturned?: number;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** Whether it was a web page, such as a proxy's. */
@@ -30,7 +30,7 @@ export class AuthenticationError extends Error {
 		readonly messageCode: AuthenticationCode,
 		/** For the catalogue's message. A `reason` may be a code of the network. */
 		readonly values: Readonly<Record<string, string | number>>,
-		readonly answered: Answered = {},
+		readonly returned: Returned = {},
 	) {
 		super(describe(messageCode, values));
 	}

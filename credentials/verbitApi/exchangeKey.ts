@@ -93,12 +93,12 @@ function parse(text: string): { token?: unknown } {
 
 function refusal(host: string, response: BoundedResponse): AuthenticationError {
 	const { statusCode: status } = response;
-	const answered = {
-		answeredWith: status,
+	const returned = {
+		statusReturned: status,
 		retryAfterMs: retryAfterMs(response.headers as Record<string, unknown>),
 		isPage: isWebPage(response.body, response.headers),
 	};
-	return new AuthenticationError(codeFor(response), { host, status }, answered);
+	return new AuthenticationError(codeFor(response), { host, status }, returned);
 }
 
 /**

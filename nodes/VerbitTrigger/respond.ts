@@ -33,7 +33,7 @@ export class Refusal extends Error {
 	readonly status: number;
 
 	/** Body of the response if the status isn't 200. The caller may be anybody: it reveals nothing about this n8n. */
-	readonly answer: string;
+	readonly body: string;
 
 	/** @param details for the log only; never a secret, never a text of the caller */
 	constructor(
@@ -43,7 +43,7 @@ export class Refusal extends Error {
 		const { message, remedy } = TRIGGER_MESSAGES[code];
 		super(`${message}${details === undefined ? '' : ` (${details})`}. ${remedy}`);
 		this.status = STATUSES[code];
-		this.answer = message;
+		this.body = message;
 	}
 }
 
@@ -74,13 +74,13 @@ export function accept(context: IWebhookFunctions, emission?: Emission): IWebhoo
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	if (!(error instanceof Refusal)) throw toNodeError(context.getNode(), error, 0);
-	const { status, code, message, answer } = error;
+	const { status, code, message, body } = error;
 	context.logger.warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
 	if (status === 200) return accept(context);
 	const response = context.getResponseObject();
 	response.statusCode = status;
 	response.setHeader('Content-Type', PLAIN_TEXT);
-	response.setHeader('Content-Length', Buffer.byteLength(answer));
-	response.end(answer);
+	response.setHeader('Content-Length', Buffer.byteLength(body));
+	response.end(body);
 	return { noWebhookResponse: true };
 }

@@ -148,7 +148,7 @@ describe('a redirect', () => {
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
-			"the storage refused Verbit's download link with 403 AccessDenied (Request has expired): http",
+			"the storage refused Verbit's download URL with 403 AccessDenied (Request has expired): http",
 		);
 		expect(error.message).not.toContain('Signature');
 		expect(world.count('auth')).toBe(1);

@@ -123,7 +123,7 @@ describe('a certificate that is not trusted', () => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
 		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
 		const { error } = await world.run('asset:upload', [{}], parameters);
-		expectRefused(error, 'LINK_CERTIFICATE_INVALID');
+		expectRefused(error, 'URL_CERTIFICATE_INVALID');
 		expect(error.message).not.toContain('TopSecret');
 		expect(world.calls()).toEqual([]);
 	});

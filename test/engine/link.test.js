@@ -100,7 +100,7 @@ test.each([
 test('a link that asks to wait for an hour is opened once, and says that its host is busy', async () => {
 	links.answer(status(503, { 'retry-after': '3600' }), file(content));
 	const { error } = await upload();
-	expect(error.context.code).toBe('LINK_BUSY');
+	expect(error.context.code).toBe('URL_BUSY');
 	expect(error.message).toContain('the URL returned 503');
 	expect(error.description).toBe('The host of the URL is busy or down. Run again later.');
 	expect(links.calls).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('a web page that comes as something else', () => {
 	test.each(cases)('is no recording: $type, $page', async ({ page, type }) => {
 		links.answer(file(Buffer.from(page), { 'content-type': type }));
 		const { error } = await upload();
-		expect(error.context.code).toBe('LINK_IS_WEB_PAGE');
+		expect(error.context.code).toBe('URL_IS_WEB_PAGE');
 		expect(error.description).toContain('check that it works without a login');
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 		expect(links.calls).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a web page that comes as something else', () => {
 			setTimeout(() => response.end(pages[0]), 200);
 		});
 		const { error } = await upload();
-		expect(error?.context.code).toBe('LINK_IS_WEB_PAGE');
+		expect(error?.context.code).toBe('URL_IS_WEB_PAGE');
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 	});
 
@@ -253,7 +253,7 @@ test('a link that stops sending is named with its host, and not the storage; it 
 	};
 	links.answer(stall);
 	const { error, saved } = await upload(undefined, { maxAttempts: 2, stallTimeout: 1 });
-	expect(error.context.code).toBe('LINK_STALLED');
+	expect(error.context.code).toBe('URL_STALLED');
 	expect(error.message).toContain("the URL sent no data within 'Stall Timeout'");
 	expect(error.message).toContain(new URL(String(links.url)).host);
 	expect(error.message).not.toContain(new URL(String(world.emulator.storeUrl)).host);
@@ -306,7 +306,7 @@ test('a link that does not respond in time is named, and its connection is close
 		.mockImplementation((ms) => timeout.call(AbortSignal, ms === 60_000 ? 300 : ms));
 	links.answer(() => undefined);
 	const { error } = await upload(undefined, { maxAttempts: 1 });
-	expect(error.context.code).toBe('LINK_UNREACHABLE');
+	expect(error.context.code).toBe('URL_UNREACHABLE');
 	expect(error.message).toContain("the URL couldn't be opened (ETIMEDOUT)");
 	await links.hasNoConnections();
 });
@@ -334,7 +334,7 @@ describe.each([
 		])('is named and not fetched again, where it is %s than announced', async (_how, packed) => {
 			links.answer(file(pack(packed), { 'content-encoding': encoding }));
 			const { error } = await upload();
-			expect(error.context).toMatchObject({ code: 'LINK_COMPRESSED' });
+			expect(error.context).toMatchObject({ code: 'URL_COMPRESSED' });
 			expect(error.message).toContain('compressed file (gzip, deflate, br or zstd)');
 			expect(links.calls).toHaveLength(1);
 			expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);

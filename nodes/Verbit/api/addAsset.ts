@@ -23,7 +23,7 @@ export async function addAsset(
 ): Promise<AddedAsset> {
 	const fileName = 'file_name' in asset ? asset.file_name : undefined;
 	const place = { step: 'Add asset' as const, jobId, fileName };
-	const answer = await client.call({
+	const response = await client.call({
 		...place,
 		method: 'POST',
 		path: '/job/add_asset',
@@ -31,20 +31,20 @@ export async function addAsset(
 		body: asset,
 		repeatable: true,
 	});
-	const response = describeResponse(answer);
-	const about = { ...place, httpCode: String(answer.status) };
-	const { asset_id: assetId, upload_url: uploadUrl } = answer.data;
+	const described = { response: describeResponse(response) };
+	const about = { ...place, httpCode: String(response.status) };
+	const { asset_id: assetId, upload_url: uploadUrl } = response.data;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	if (!isText && typeof assetId !== 'number') {
-		throw fault('ASSET_ID_MISSING', { response }, about);
+		throw fault('ASSET_ID_MISSING', described, about);
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
 	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
-		throw fault('UPLOAD_URL_INVALID', { response }, about);
+		throw fault('UPLOAD_URL_INVALID', described, about);
 	}
 	return {
 		assetId: String(assetId),
 		uploadUrl: hasUploadUrl ? uploadUrl : undefined,
-		data: answer.data,
+		data: response.data,
 	};
 }

@@ -36,7 +36,7 @@ export async function attach(
 		{ ...call, step, method: 'POST', path, body, repeatable: true, responseIsOptional: true },
 		earlier,
 	);
-	if ('answer' in outcome) return outcome.answer.data;
+	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
 	if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
 	const failure = error.details.errorType === undefined ? error : explain(error);

@@ -16,7 +16,7 @@ import { boundedRequest, type BoundedResponse } from '../http/openResponse';
 import { type RetryOptions, withRetries } from '../http/retry';
 import {
 	authenticationErrorIn,
-	noAnswerError,
+	noResponseError,
 	responseError,
 	timedOutError,
 	tokenRefusedError,
@@ -90,7 +90,7 @@ export class ServiceClient {
 			mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true,
 		});
 		return await withRetries(this.attemptsOf(wholeCall), this.retriesOf(wholeCall)).then(
-			(answer) => outcomeOf({ answer }),
+			(response) => outcomeOf({ response }),
 			(error: unknown) => {
 				if (!(error instanceof StepError)) throw error;
 				return outcomeOf({ error });
@@ -189,7 +189,7 @@ export class ServiceClient {
 			return !mustFinish;
 		};
 		return await orStopped(response, this.stopOf(call), isCut).catch((error: unknown) => {
-			throw this.authenticationFailed(error) ?? noAnswerError(call, error);
+			throw this.authenticationFailed(error) ?? noResponseError(call, error);
 		});
 	}
 
@@ -267,7 +267,7 @@ function jsonReader(
 
 /** The sender throws errors of the catalogue; any other is a connection that dropped during the response. */
 function asStepError(call: ServiceCall, error: unknown): StepError {
-	return error instanceof StepError ? error : noAnswerError(call, error);
+	return error instanceof StepError ? error : noResponseError(call, error);
 }
 
 function readJson(response: BoundedResponse): VerbitResponse {

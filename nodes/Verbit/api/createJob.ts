@@ -49,8 +49,8 @@ export async function createJob(
 		earlier,
 	);
 	if ('error' in outcome) throw creationFailed(outcome.error, job, outcome.mayHaveArrived);
-	const { answer, mayHaveArrived } = outcome;
-	return { jobId: jobIdIn(answer, job), data: answer.data, mayBeSecond: mayHaveArrived };
+	const { response, mayHaveArrived } = outcome;
+	return { jobId: jobIdIn(response, job), data: response.data, mayBeSecond: mayHaveArrived };
 }
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
@@ -60,13 +60,13 @@ function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean):
 }
 
 /** A number as documented, or its digits. */
-function jobIdIn(answer: VerbitResponse, job: NewJob): number {
-	const { job_id: given } = answer.data;
+function jobIdIn(response: VerbitResponse, job: NewJob): number {
+	const { job_id: given } = response.data;
 	const isNumber = typeof given === 'number' || /^\s*\d+\s*$/.test(String(given));
 	const jobId = isNumber && !Array.isArray(given) ? Number(given) : NaN;
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
-	const reason = `Verbit returned ${describeResponse(answer)} without a job ID`;
-	throw mayExist(job, reason, { httpCode: String(answer.status) });
+	const reason = `Verbit returned ${describeResponse(response)} without a job ID`;
+	throw mayExist(job, reason, { httpCode: String(response.status) });
 }
 
 function mayExist(

@@ -54,15 +54,15 @@ export async function requestDirectUploadUrl(
 		query: { [fileNameParameter]: fileName },
 		repeatable: true,
 	});
-	const answer = await call.catch((error: unknown) => {
+	const response = await call.catch((error: unknown) => {
 		throw namesMayBeWrong(error);
 	});
-	const uploadUrl = findUploadUrl(answer.data, uploadUrlField);
-	if (uploadUrl !== undefined) return { uploadUrl, data: answer.data };
+	const uploadUrl = findUploadUrl(response.data, uploadUrlField);
+	if (uploadUrl !== undefined) return { uploadUrl, data: response.data };
 	throw fault(
 		'DIRECT_UPLOAD_URL_MISSING',
-		{ response: describeResponse(answer), field: uploadUrlField },
-		{ ...place, httpCode: String(answer.status) },
+		{ response: describeResponse(response), field: uploadUrlField },
+		{ ...place, httpCode: String(response.status) },
 	);
 }
 
@@ -86,21 +86,21 @@ const CONTAINER_NAME =
  * one.
  * @param field where it should be, e.g. `upload_url` or `data.url`: it wins over others of its kind
  */
-export function findUploadUrl(answer: object, field: string): string | undefined {
-	const found = [valueAt(answer, field), ...plausibleValues(answer)].filter(isHttpUrl);
+export function findUploadUrl(response: object, field: string): string | undefined {
+	const found = [valueAt(response, field), ...plausibleValues(response)].filter(isHttpUrl);
 	return found.find((url) => readSignedUrl(url).kind !== 'unsigned') ?? found[0];
 }
 
-function valueAt(answer: object, path: string): unknown {
+function valueAt(response: object, path: string): unknown {
 	return path
 		.split('.')
-		.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), answer);
+		.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), response);
 }
 
 /** Breadth first. */
-function plausibleValues(answer: object): unknown[] {
+function plausibleValues(response: object): unknown[] {
 	const values: unknown[] = [];
-	const open: unknown[] = [answer];
+	const open: unknown[] = [response];
 	for (const holder of open) {
 		for (const [name, value] of isObject(holder) ? Object.entries(holder) : []) {
 			const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -68,8 +68,8 @@ export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
  * Verbit's response as the node outputs it: URLs without their queries, and no field named `error`. n8n takes
  * `json.error` of the first item for a failed try of the node, and Retry On Fail would run it again.
  */
-export function outputFields(answer: IDataObject): IDataObject {
-	const { error, ...fields } = redactUrlsIn(answer);
+export function outputFields(response: IDataObject): IDataObject {
+	const { error, ...fields } = redactUrlsIn(response);
 	return error === undefined ? fields : { ...fields, service_error: error };
 }
 

@@ -85,8 +85,8 @@ export function tokenRefusedError(
  * The error for a call without a response, such as a dropped connection. Its `mayHaveArrived` is false only where
  * the call certainly wasn't sent.
  */
-export function noAnswerError(call: Call, error: unknown): StepError {
-	return unanswered(call, readNetworkFailure(error));
+export function noResponseError(call: Call, error: unknown): StepError {
+	return withoutResponse(call, readNetworkFailure(error));
 }
 
 /**
@@ -95,10 +95,13 @@ export function noAnswerError(call: Call, error: unknown): StepError {
  */
 export function timedOutError(call: Call, { details }: StepError): StepError {
 	const notSent = details.mayHaveArrived === false;
-	return unanswered(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false });
+	return withoutResponse(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false });
 }
 
-function unanswered(call: Call, { reason, notSent, isCertificate }: NetworkFailure): StepError {
+function withoutResponse(
+	call: Call,
+	{ reason, notSent, isCertificate }: NetworkFailure,
+): StepError {
 	const mayHaveArrived = !notSent;
 	const about = { ...circumstancesOf(call), mayHaveArrived };
 	if (isCertificate) return fault('CERTIFICATE_INVALID', { reason }, about);
@@ -118,10 +121,10 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	return isExpired ? fault('SAME_TOKEN_RETURNED', {}) : undefined;
 }
 
-function exchangeFailed({ messageCode, values, answered }: AuthenticationError): StepError {
-	const { answeredWith, retryAfterMs, isPage: isForeign } = answered;
+function exchangeFailed({ messageCode, values, returned }: AuthenticationError): StepError {
+	const { statusReturned, retryAfterMs, isPage: isForeign } = returned;
 	const about: Circumstances = {
-		httpCode: answeredWith === undefined ? undefined : String(answeredWith),
+		httpCode: statusReturned === undefined ? undefined : String(statusReturned),
 		retryAfterMs,
 		isForeign,
 	};

@@ -56,7 +56,7 @@ export interface Earlier {
 }
 
 /** How a call that is made once ended, and what is known of the attempts before the last. */
-export type Outcome = Earlier & ({ answer: VerbitResponse } | { error: StepError });
+export type Outcome = Earlier & ({ response: VerbitResponse } | { error: StepError });
 
 /** Sends a call with its token. @param changes to the request, such as another URL on Verbit's own host */
 export type SendWithToken = (

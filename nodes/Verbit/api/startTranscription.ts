@@ -50,7 +50,7 @@ export async function startTranscription(
 		},
 		earlier,
 	);
-	if ('answer' in outcome) return outcome.answer.data;
+	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
 	if (error.details.errorType !== NOT_POSSIBLE_TYPE) throw mayHaveArrived ? unclear(error) : error;
 	const status = await statusNow(client, job);

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { noAnswerError } from '../api/refusals';
+import { noResponseError } from '../api/refusals';
 import type { ResponseReader, ServiceCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
@@ -113,7 +113,7 @@ class Download {
 		return isService ? file : checkStorageResponse(this.file.call, response, url, file);
 	};
 
-	/** Along all redirects: a link is signed for minutes, so each connection gets a new one. */
+	/** Along all redirects: a URL is signed for minutes, so each connection gets a new one. */
 	private async request(
 		send: Parameters<ResponseReader<FileResponse>>[0],
 		start: string,
@@ -123,7 +123,7 @@ class Download {
 		return await followRedirects(this.file.call, start, {
 			toService: async (url) =>
 				await this.open(async (abortSignal) => {
-					// The query of the call belongs to its own link.
+					// The query of the call belongs to its own URL.
 					const changes = url === start ? {} : { url, qs: undefined };
 					return await send({ ...STREAMED, headers, ...changes, abortSignal });
 				}),
@@ -150,7 +150,7 @@ class Download {
 		await this.opened?.close();
 	}
 
-	/** Without a token: the link carries its own signature, or needs none. */
+	/** Without a token: the URL carries its own signature, or needs none. */
 	private async get(
 		url: string,
 		headers: IDataObject,
@@ -164,7 +164,7 @@ class Download {
 			abortSignal,
 		});
 		return await request.catch((error: unknown) => {
-			throw this.noConnectionTo(url, error) ?? noAnswerError(this.file.call, error);
+			throw this.noConnectionTo(url, error) ?? noResponseError(this.file.call, error);
 		});
 	}
 

@@ -6,7 +6,7 @@ import type { OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { isRetriableStatus, PROXY_LOGIN_REQUIRED } from '../http/retry';
 import { isHttpUrl } from '../http/url';
-import { describeStoreAnswer, readStoreAnswer } from '../upload/put';
+import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import type { FileResponse } from './fileResponse';
 
 /** More than a file's storage needs; stops redirects that go in a circle. */
@@ -30,8 +30,8 @@ interface Arrival {
 
 /**
  * Follows redirects by hand. The token goes to the origin of the call alone, and not even there once another host has
- * chosen the link.
- * @throws StepError for a link that can't be followed, or one to http from https
+ * chosen the URL.
+ * @throws StepError for a URL that can't be followed, or one to http from https
  */
 export async function followRedirects(
 	call: ServiceCall,
@@ -65,7 +65,7 @@ function readTarget({ jobId }: ServiceCall, from: string, location: string): str
 }
 
 /**
- * The response of a storage that Verbit redirects to. What it says of its own link is not about the access token: a new
+ * The response of a storage that Verbit redirects to. What it says of its own URL is not about the access token: a new
  * one would not help.
  * @throws StepError when it refuses
  */
@@ -84,14 +84,14 @@ export function checkStorageResponse(
 		const about = { step: 'Get captions' as const, jobId, httpCode: String(status) };
 		throw fault('PROXY_LOGIN_REQUIRED', { target: new URL(url).host }, about);
 	}
-	const refusal = readStoreAnswer({
+	const refusal = readStorageResponse({
 		statusCode: status,
 		headers,
 		body: errorText,
 	} as IN8nHttpFullResponse);
 	throw fault(
-		'DOWNLOAD_LINK_REFUSED',
-		{ refusal: describeStoreAnswer(refusal), url: redactUrls(url) },
+		'DOWNLOAD_URL_REFUSED',
+		{ refusal: describeStorageResponse(refusal), url: redactUrls(url) },
 		{
 			jobId,
 			httpCode: String(status),

@@ -3,7 +3,7 @@ import { AUTHENTICATION_MESSAGES } from './messages/authentication';
 import { CAPTION_MESSAGES } from './messages/captions';
 import { INPUT_MESSAGES } from './messages/input';
 import { JOB_MESSAGES } from './messages/jobs';
-import { LINK_MESSAGES } from './messages/links';
+import { URL_MESSAGES } from './messages/urls';
 import { MEDIA_MESSAGES } from './messages/media';
 import { TRIGGER_MESSAGES } from './messages/trigger';
 import { UPLOAD_MESSAGES } from './messages/uploads';
@@ -16,7 +16,7 @@ export const MESSAGE_GROUPS = [
 	{ title: 'Every call to Verbit', messages: API_MESSAGES },
 	{ title: 'Creating and starting jobs', messages: JOB_MESSAGES },
 	{ title: 'Media, backup recordings and notes', messages: MEDIA_MESSAGES },
-	{ title: 'URLs of files', messages: LINK_MESSAGES },
+	{ title: 'URLs of files', messages: URL_MESSAGES },
 	{ title: 'Uploads', messages: UPLOAD_MESSAGES },
 	{ title: 'Captions and other downloads', messages: CAPTION_MESSAGES },
 	{ title: 'Waiting for a job', messages: WAITING_MESSAGES },
@@ -33,7 +33,7 @@ export const MESSAGES = {
 	...API_MESSAGES,
 	...JOB_MESSAGES,
 	...MEDIA_MESSAGES,
-	...LINK_MESSAGES,
+	...URL_MESSAGES,
 	...UPLOAD_MESSAGES,
 	...CAPTION_MESSAGES,
 	...TRIGGER_MESSAGES,

@@ -6,10 +6,10 @@ import type { Step } from './stepError';
  */
 export interface Message {
 	/**
-	 * `input`: the user can fix it in the node or its input. `answer`: Verbit, the storage or the network reported
+	 * `input`: the user can fix it in the node or its input. `response`: Verbit, the storage or the network reported
 	 * it.
 	 */
-	kind: 'input' | 'answer';
+	kind: 'input' | 'response';
 	/** Where it happens; left out where several steps share the message, and the place names the step. */
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */

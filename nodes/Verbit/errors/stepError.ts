@@ -22,10 +22,10 @@ export interface StepErrorDetails {
 	/** Of the catalogue: what a workflow can branch on. */
 	code?: string;
 	/**
-	 * `input`: the user can fix it in the node or its input. `answer`: Verbit, the storage or the network reported
+	 * `input`: the user can fix it in the node or its input. `response`: Verbit, the storage or the network reported
 	 * it.
 	 */
-	kind: 'input' | 'answer';
+	kind: 'input' | 'response';
 	step: Step;
 	/** What happened, in one sentence without its full stop. */
 	what: string;

@@ -48,7 +48,7 @@ function isAzureSas(url: string, query: Map<string, string>): boolean {
 	return query.has('sig') && query.has('se') && (query.has('sv') || isAzureHost);
 }
 
-/** Names in lower case: services differ in how strictly they take them, and a link may have been written by hand. */
+/** Names in lower case: services differ in how strictly they take them, and a URL may have been written by hand. */
 function lowerCaseQuery(url: string): Map<string, string> {
 	const entries = [...new URL(url).searchParams].map(([name, value]) => [
 		name.toLowerCase(),
@@ -103,7 +103,7 @@ function policyExpiry(policy = ''): number | undefined {
 const OF_SIGNATURE_V2 = /^(awsaccesskeyid|googleaccessid|expires|signature|x-amz-.*|response-.*)$/i;
 
 /**
- * The parameters that may be others when a link to the same file is signed anew: the signature, and what headers the
+ * The parameters that may be others when a URL to the same file is signed anew: the signature, and what headers the
  * response is to have. Azure's are short and begin with s.
  */
 const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
@@ -116,11 +116,11 @@ const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
 };
 
 /**
- * What a link has in common with a newer link to the same file: all of it, but for the parameters that are new each time
+ * What a URL has in common with a newer URL to the same file: all of it, but for the parameters that are new each time
  * it is signed. Others, such as a version of the file, count in any order. May hold secrets: keep a hash of it only.
  * @param url absolute
  */
-export function linkIdentity(url: string): string {
+export function urlIdentity(url: string): string {
 	const { kind } = readSignedUrl(url);
 	if (kind === 'unsigned') return url;
 	const { origin, pathname, searchParams } = new URL(url);

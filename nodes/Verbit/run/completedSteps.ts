@@ -6,7 +6,7 @@ import type { Earlier } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
-import { linkIdentity } from '../http/signedUrl';
+import { urlIdentity } from '../http/signedUrl';
 import type { UploadedFile } from '../upload/uploadFile';
 
 /** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
@@ -99,10 +99,10 @@ export const START = 'start';
 /** How the names of the steps that upload a file begin, among a task's completed steps; a number follows. */
 export const UPLOAD = 'upload ';
 
-/** A hash of what a step is about. A link that was signed again has the same one. */
+/** A hash of what a step is about. A URL that was signed again has the same one. */
 function hashOfSubject(subject: unknown): string {
 	const text = JSON.stringify(subject, (_key, value: unknown) =>
-		isHttpUrl(value) ? linkIdentity(value) : value,
+		isHttpUrl(value) ? urlIdentity(value) : value,
 	);
 	return shortHash(text);
 }

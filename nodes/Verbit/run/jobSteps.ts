@@ -86,7 +86,7 @@ function asSentBefore(completed: CompletedSteps, job: NewJob): NewJob {
 	return { ...job, external_id: externalId };
 }
 
-/** What a job is to transcribe: a link, or files, which are merged when there are several. */
+/** What a job is to transcribe: a URL, or files, which are merged when there are several. */
 export type Recording = { url: string } | { sources: MediaSource[]; transfer: TransferOptions };
 
 /**

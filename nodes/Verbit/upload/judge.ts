@@ -7,7 +7,7 @@ import {
 	readNetworkFailure,
 } from '../http/retry';
 import { durationInWords } from '../http/url';
-import { describeStoreAnswer, type PutOutcome, type StoreAnswer } from './put';
+import { describeStorageResponse, type PutOutcome, type StorageResponse } from './put';
 import type { MediaSource } from './source';
 
 /** What a file and its destination are called in messages. */
@@ -35,9 +35,9 @@ export type Verdict =
 export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
 	const { source, host } = place;
 	switch (outcome.kind) {
-		case 'answered':
-			if (outcome.answer.status > 299) return judgeRefusal(place, outcome.answer);
-			return judgeStored(place, outcome.answer, outcome.sentMd5, verifyIntegrity);
+		case 'response':
+			if (outcome.response.status > 299) return judgeRefusal(place, outcome.response);
+			return judgeStored(place, outcome.response, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
 			return verdict(place, source.brokenOff(outcome.error));
 		case 'sourceStalled':
@@ -65,7 +65,7 @@ function judgeCut(place: UploadPlace, error: unknown): Verdict {
 
 function judgeStored(
 	place: UploadPlace,
-	{ storedMd5 }: StoreAnswer,
+	{ storedMd5 }: StorageResponse,
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): Verdict {
@@ -77,12 +77,12 @@ function judgeStored(
 	return verdict(place, fault('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
 }
 
-function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
-	const { status, code, retryAfterMs } = stored;
-	const answer = describeStoreAnswer(stored);
+function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
+	const { status, code, retryAfterMs } = refusal;
+	const response = describeStorageResponse(refusal);
 	const about = { httpCode: String(status), errorType: code, retryAfterMs };
-	if (saysExpired(stored) || (place.urlIsOld && status === 403)) {
-		return verdict(place, fault('UPLOAD_URL_EXPIRED', { answer }, about), 'new URL');
+	if (saysExpired(refusal) || (place.urlIsOld && status === 403)) {
+		return verdict(place, fault('UPLOAD_URL_EXPIRED', { response }, about), 'new URL');
 	}
 	if (status === PROXY_LOGIN_REQUIRED) {
 		return verdict(
@@ -92,23 +92,23 @@ function judgeRefusal(place: UploadPlace, stored: StoreAnswer): Verdict {
 	}
 	if (isRetriableStatus(status) && status !== 501) {
 		if ((retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {
-			return verdict(place, fault('STORAGE_BUSY', { answer }, about));
+			return verdict(place, fault('STORAGE_BUSY', { response }, about));
 		}
 		const wait = durationInWords(retryAfterMs as number);
-		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { answer, wait }, about));
+		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { response, wait }, about));
 	}
-	return verdict(place, fault(refusalCode(stored), { answer }, about));
+	return verdict(place, fault(refusalCode(refusal), { response }, about));
 }
 
 /** What S3 says, with 400, of a body that did not reach it in time or not to its end. The next one may. */
 const CUT_ON_THE_WAY = ['IncompleteBody', 'RequestTimeout'];
 
-function saysExpired({ status, code, message }: StoreAnswer): boolean {
+function saysExpired({ status, code, message }: StorageResponse): boolean {
 	if (status !== 400 && status !== 403) return false;
 	return code === 'ExpiredToken' || /expired/i.test(message ?? '');
 }
 
-function refusalCode({ status, code }: StoreAnswer) {
+function refusalCode({ status, code }: StorageResponse) {
 	if (status < 400) return 'STORAGE_REDIRECTED';
 	if (CUT_ON_THE_WAY.includes(code ?? '')) return 'UPLOAD_NOT_RECEIVED';
 	if (code === 'SignatureDoesNotMatch') return 'UPLOAD_SIGNATURE_REFUSED';

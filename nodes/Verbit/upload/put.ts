@@ -33,7 +33,7 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 }
 
 /** A storage's response to a PUT is flat XML of some hundred bytes; no more than this is read of it. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** One PUT of a file: the file, the pre-signed URL, and what limits it. */
 export interface PutRequest {
@@ -51,7 +51,7 @@ export interface PutRequest {
 
 /** How one attempt ended. `sentMd5` is there when all bytes went out. */
 export type PutOutcome =
-	| { kind: 'answered'; answer: StoreAnswer; sentMd5?: string }
+	| { kind: 'response'; response: StorageResponse; sentMd5?: string }
 	| { kind: 'sourceFailed'; error: Error }
 	| { kind: 'sourceStalled' }
 	| { kind: 'stalled' }
@@ -79,11 +79,11 @@ export async function putOnce(
 	});
 	try {
 		const ends = AbortSignal.any([signal, watch.signal]);
-		const { options, read } = boundedRequest(ends, MAX_ANSWER_BYTES);
+		const { options, read } = boundedRequest(ends, MAX_RESPONSE_BYTES);
 		const request = { ...options, ...requestFor({ url, media, body }) };
-		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const answer = readStoreAnswer(await read(response));
-		return { kind: 'answered', answer, sentMd5: meter.md5() };
+		const opened = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const response = readStorageResponse(await read(opened));
+		return { kind: 'response', response, sentMd5: meter.md5() };
 	} catch (error) {
 		return failureOf(meter, watch.hasStalled ? undefined : error);
 	} finally {
@@ -120,7 +120,7 @@ function requestFor({
 }
 
 /** The response of an object store to a PUT. */
-export interface StoreAnswer {
+export interface StorageResponse {
 	status: number;
 	/** `<Code>` of its XML, e.g. `AccessDenied`. */
 	code?: string;
@@ -135,7 +135,11 @@ export interface StoreAnswer {
 /**
  * Reads a storage's response to a PUT: its status, error code and message in XML, `Retry-After` and the stored MD5.
  */
-export function readStoreAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): StoreAnswer {
+export function readStorageResponse({
+	statusCode,
+	headers,
+	body,
+}: IN8nHttpFullResponse): StorageResponse {
 	const xml = typeof body === 'string' ? body : '';
 	return {
 		status: statusCode,
@@ -147,7 +151,7 @@ export function readStoreAnswer({ statusCode, headers, body }: IN8nHttpFullRespo
 }
 
 /** Names a storage's response in a message, e.g. `403 AccessDenied (Request has expired)`. */
-export function describeStoreAnswer({ status, code, message }: StoreAnswer): string {
+export function describeStorageResponse({ status, code, message }: StorageResponse): string {
 	return `${status}${code ? ` ${code}` : ''}${message ? ` (${redactUrls(message)})` : ''}`;
 }
 

@@ -32,7 +32,7 @@ export async function checkJob(
 	client: ServiceClient,
 	{ call, wasSeen }: AwaitedJob,
 ): Promise<JobCheck> {
-	const answer = await jobInfo(client, call, 'Wait for completion').then(
+	const check = await jobInfo(client, call, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
 			if (isRefusal(error)) throw error.with({ isFinal: true });
@@ -41,11 +41,11 @@ export async function checkJob(
 			return { failure: error.message };
 		},
 	);
-	if ('failure' in answer) return { state: 'unknown', text: `unknown (${answer.failure})` };
-	const status = readJobStatus(answer.info);
-	if (status.state === 'completed') return answer;
+	if ('failure' in check) return { state: 'unknown', text: `unknown (${check.failure})` };
+	const status = readJobStatus(check.info);
+	if (status.state === 'completed') return check;
 	if (status.state === 'failed' || status.state === 'canceled') {
-		throw jobFailure(call.jobId, status, answer.info);
+		throw jobFailure(call.jobId, status, check.info);
 	}
 	return status;
 }

@@ -30,7 +30,7 @@ const STRYKER = {
 const FOLDERS = ['upload', 'http'];
 
 /** They open files with n8n's helpers, which are never mocked: the engine's tests see to them. */
-const WITHOUT_UNIT_TESTS = ['binarySource', 'linkSource'];
+const WITHOUT_UNIT_TESTS = ['binarySource', 'urlSource'];
 
 const coverage = path.join(checkout, 'coverage');
 

@@ -17,7 +17,7 @@ const MADE_IN_ONE_PLACE = {
 		"a sign that the execution was stopped: it has the code of n8n's client, and its text is replaced",
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
-	'nodes/Verbit/upload/linkSource.ts: WebPage': 'a sign without a text',
+	'nodes/Verbit/upload/urlSource.ts: WebPage': 'a sign without a text',
 	'credentials/verbitApi/authorization.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
 	'credentials/verbitApi/authorization.ts: Error':

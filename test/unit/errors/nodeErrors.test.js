@@ -14,7 +14,7 @@ const node = /** @type {any} */ ({
 /** @param {Partial<StepError['details']>} details */
 const stepError = (details) =>
 	new StepError({
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		what: 'the connection was cut (ECONNRESET)',
 		remedy: 'Try again.',

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { linkIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
+const { urlIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
 /** By the specification of ECMAScript, ms. */
@@ -271,20 +271,20 @@ describe('the identity of a link', () => {
 
 		test('is that of its file', () => {
 			expect(readSignedUrl(`${FILE}?${signed}`).kind).toBe(kind);
-			expect(linkIdentity(`${FILE}?${signed}`)).toBe(FILE);
-			expect(linkIdentity(`${FILE}?${signed.replace('ab', 'cd')}`)).toBe(FILE);
+			expect(urlIdentity(`${FILE}?${signed}`)).toBe(FILE);
+			expect(urlIdentity(`${FILE}?${signed.replace('ab', 'cd')}`)).toBe(FILE);
 		});
 
 		test('holds what says which file it is, in any order', () => {
 			const identity = `${FILE}?generation=2&versionId=a%2Fb`;
-			expect(linkIdentity(`${FILE}?versionId=a%2Fb&${signed}&generation=2`)).toBe(identity);
-			expect(linkIdentity(`${FILE}?generation=2&versionId=a%2Fb&${signed}`)).toBe(identity);
+			expect(urlIdentity(`${FILE}?versionId=a%2Fb&${signed}&generation=2`)).toBe(identity);
+			expect(urlIdentity(`${FILE}?generation=2&versionId=a%2Fb&${signed}`)).toBe(identity);
 		});
 	});
 
 	test.each(signatures)('signed as %s holds parameters of a like name', (_kind, parameters) => {
 		const others = parameters.map((pair) => `my-${pair}`).sort();
-		expect(linkIdentity(`${FILE}?${[...parameters, ...others].join('&')}`)).toBe(
+		expect(urlIdentity(`${FILE}?${[...parameters, ...others].join('&')}`)).toBe(
 			`${FILE}?${new URLSearchParams(others.join('&'))}`,
 		);
 	});
@@ -295,7 +295,7 @@ describe('the identity of a link', () => {
 			const [, parameters] = /** @type {[string, string[]]} */ (
 				signatures.find(([name]) => name === kind)
 			);
-			expect(linkIdentity(`${FILE}?${parameters.join('&')}&signatures=2`)).toBe(
+			expect(urlIdentity(`${FILE}?${parameters.join('&')}&signatures=2`)).toBe(
 				`${FILE}?signatures=2`,
 			);
 		},
@@ -303,12 +303,12 @@ describe('the identity of a link', () => {
 
 	test('of an Azure blob holds its snapshot', () => {
 		const snapshot = 'snapshot=2026-11-21T10%3A15%3A00.0000000Z';
-		expect(linkIdentity(`${FILE}?sv=1&se=2026-11-22&sig=ab&${snapshot}`)).toBe(
+		expect(urlIdentity(`${FILE}?sv=1&se=2026-11-22&sig=ab&${snapshot}`)).toBe(
 			`${FILE}?${snapshot}`,
 		);
 	});
 
 	test('is all of one that is not signed', () => {
-		expect(linkIdentity(`${FILE}?id=1&sig=2`)).toBe(`${FILE}?id=1&sig=2`);
+		expect(urlIdentity(`${FILE}?id=1&sig=2`)).toBe(`${FILE}?id=1&sig=2`);
 	});
 });

@@ -1,7 +1,7 @@
 const { exchangeKey } = require('../../../credentials/verbitApi/exchangeKey');
 const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
-const { linkSource } = require('../../../nodes/Verbit/upload/linkSource');
+const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 
 /** The times of docs/limits.md, as n8n's client is told them: a test would take a minute to wait for one. */
 
@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const deadline = jest.spyOn(AbortSignal, 'timeout');
 	const open = async (/** @type {any} */ helpers) =>
-		await linkSource(/** @type {any} */ ({ helpers }), 'https://h.example/talk.mp4', {}).open(
+		await urlSource(/** @type {any} */ ({ helpers }), 'https://h.example/talk.mp4', {}).open(
 			1,
 			signal,
 		);

@@ -8,7 +8,7 @@ const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 
 /** @param {boolean} mayHaveArrived */
 const failure = (mayHaveArrived) =>
-	new StepError({ kind: 'answer', step: 'Add media', what: 'x', remedy: 'y', mayHaveArrived });
+	new StepError({ kind: 'response', step: 'Add media', what: 'x', remedy: 'y', mayHaveArrived });
 
 test.each([true, false])(
 	'a call learns whether an earlier one may have arrived: %s',

@@ -21,7 +21,7 @@ test('so many are handled at a time, so many wait, and the next is refused with 
 	await expect(queue.run(async () => 'done')).rejects.toMatchObject({
 		status: 503,
 		code: 'TOO_MANY_CALLS',
-		answer: 'Too many calls are waiting',
+		body: 'Too many calls are waiting',
 	});
 	expect(begun).toBe(2);
 	end();

@@ -12,13 +12,13 @@ const place = {
 		stalled: () => fault('FILE_STALLED', {}),
 	},
 };
-/** @param {import('../../../nodes/Verbit/upload/put').StoreAnswer} answer */
-const answered = (answer, more = {}) =>
-	judge({ ...place, ...more }, { kind: 'answered', answer, sentMd5: 'a'.repeat(32) }, true);
+/** @param {import('../../../nodes/Verbit/upload/put').StorageResponse} response */
+const responded = (response, more = {}) =>
+	judge({ ...place, ...more }, { kind: 'response', response, sentMd5: 'a'.repeat(32) }, true);
 
 describe('what comes after an answer of the store', () => {
 	test.each(
-		/** @type {Array<[string, import('../../../nodes/Verbit/upload/put').StoreAnswer, object, string]>} */ ([
+		/** @type {Array<[string, import('../../../nodes/Verbit/upload/put').StorageResponse, object, string]>} */ ([
 			['200 with the same MD5', { status: 200, storedMd5: 'a'.repeat(32) }, {}, 'done'],
 			['200 without an MD5', { status: 200 }, {}, 'done'],
 			['200 with another MD5', { status: 200, storedMd5: 'b'.repeat(32) }, {}, 'same URL'],
@@ -52,33 +52,33 @@ describe('what comes after an answer of the store', () => {
 			['404', { status: 404, code: 'NoSuchBucket' }, {}, 'give up'],
 			['307', { status: 307 }, {}, 'give up'],
 		]),
-	)('%s', (_what, answer, more, next) => {
-		expect(answered(answer, more).next).toBe(next);
+	)('%s', (_what, response, more, next) => {
+		expect(responded(response, more).next).toBe(next);
 	});
 });
 
 test('an answer that comes before the whole file went out is no success', () => {
-	const verdict = judge(place, { kind: 'answered', answer: { status: 200 } }, true);
+	const verdict = judge(place, { kind: 'response', response: { status: 200 } }, true);
 	expect(verdict).toMatchObject({ next: 'same URL' });
 });
 
 test('a different MD5 does not matter where the user does not want it compared', () => {
-	const answer = { status: 200, storedMd5: 'b'.repeat(32) };
-	const verdict = judge(place, { kind: 'answered', answer, sentMd5: 'a'.repeat(32) }, false);
+	const response = { status: 200, storedMd5: 'b'.repeat(32) };
+	const verdict = judge(place, { kind: 'response', response, sentMd5: 'a'.repeat(32) }, false);
 	expect(verdict).toEqual({ next: 'done', md5: 'a'.repeat(32), integrity: 'unverified' });
 });
 
 test('a source that failed is read again where it says that this may help, and only there', () => {
 	const outcome = /** @type {const} */ ({ kind: 'sourceFailed', error: new Error('gone') });
 	expect(judge(place, outcome, true).next).toBe('give up');
-	const brokenOff = () => fault('LINK_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
+	const brokenOff = () => fault('URL_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
 	const source = { ...place.source, brokenOff };
 	expect(judge({ ...place, source }, outcome, true).next).toBe('same URL');
 });
 
 test('a signature in what the storage says is not told on', () => {
 	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
-	const verdict = answered({ status: 400, code: 'X', message });
+	const verdict = responded({ status: 400, code: 'X', message });
 	expect('error' in verdict && verdict.error.message).toBe(
 		'Upload "talk.wav" for job 17: the storage refused the upload (returned 400 X (See https://h/x?…))',
 	);
@@ -97,13 +97,13 @@ describe('what is told', () => {
 		return { next: verdict.next, message, ...details };
 	};
 
-	/** @param {import('../../../nodes/Verbit/upload/put').StoreAnswer} answer */
-	const refused = (answer) => told({ kind: 'answered', answer, sentMd5: 'a'.repeat(32) });
+	/** @param {import('../../../nodes/Verbit/upload/put').StorageResponse} response */
+	const refused = (response) => told({ kind: 'response', response, sentMd5: 'a'.repeat(32) });
 
 	test('of a stall is the host, the option and that the same URL is tried again', () => {
 		expect(told({ kind: 'stalled' })).toMatchObject({
 			next: 'same URL',
-			kind: 'answer',
+			kind: 'response',
 			code: 'UPLOAD_STALLED',
 			step: 'Upload',
 			fileName: 'talk.wav',
@@ -183,7 +183,7 @@ describe('what is told', () => {
 	});
 
 	test('of an answer before the whole file is that', () => {
-		expect(told({ kind: 'answered', answer: { status: 200 } })).toMatchObject({
+		expect(told({ kind: 'response', response: { status: 200 } })).toMatchObject({
 			code: 'UPLOAD_INCOMPLETE',
 			what: 'the storage replied before the upload was complete',
 		});
@@ -208,8 +208,8 @@ describe('what is told', () => {
 	});
 
 	test('of a body that did not arrive is where to look', () => {
-		const answer = { status: 400, code: 'RequestTimeout', message: 'Idle' };
-		expect(refused(answer)).toMatchObject({
+		const response = { status: 400, code: 'RequestTimeout', message: 'Idle' };
+		expect(refused(response)).toMatchObject({
 			code: 'UPLOAD_NOT_RECEIVED',
 			what: "the storage didn't receive the whole file (returned 400 RequestTimeout (Idle))",
 			remedy: expect.stringContaining('any proxy between n8n and the storage'),
@@ -243,11 +243,11 @@ describe('what is told', () => {
 		[{ status: 400, code: 'EntityTooLarge' }, 'UPLOAD_TOO_LARGE'],
 		[{ status: 413 }, 'UPLOAD_TOO_LARGE'],
 		[{ status: 501 }, 'UPLOAD_REFUSED'],
-	])('of %j is the error %s, at once', (answer, code) => {
-		expect(refused(answer)).toMatchObject({
+	])('of %j is the error %s, at once', (response, code) => {
+		expect(refused(response)).toMatchObject({
 			next: 'give up',
 			code,
-			what: expect.stringContaining(`${answer.status}`),
+			what: expect.stringContaining(`${response.status}`),
 		});
 	});
 
@@ -257,6 +257,6 @@ describe('what is told', () => {
 });
 
 test('299 is a success, and 300 is none', () => {
-	expect(answered({ status: 299 }).next).toBe('done');
-	expect(answered({ status: 300 }).next).toBe('give up');
+	expect(responded({ status: 299 }).next).toBe('done');
+	expect(responded({ status: 300 }).next).toBe('give up');
 });

@@ -56,8 +56,8 @@ const put = async (changes) =>
 test('the whole file goes out with its exact length, its type and no token', async () => {
 	store.answer = (response) => response.setHeader('ETag', `"${md5}"`).end();
 	expect(await put()).toEqual({
-		kind: 'answered',
-		answer: { status: 200, storedMd5: md5 },
+		kind: 'response',
+		response: { status: 200, storedMd5: md5 },
 		sentMd5: md5,
 	});
 	const [{ method, url, headers, body }] = store.received;
@@ -106,8 +106,8 @@ test('a refusal is an answer with what the store says', async () => {
 			.writeHead(403)
 			.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
 	expect(await put()).toMatchObject({
-		kind: 'answered',
-		answer: { status: 403, code: 'AccessDenied', message: 'Request has expired' },
+		kind: 'response',
+		response: { status: 403, code: 'AccessDenied', message: 'Request has expired' },
 	});
 });
 
@@ -116,14 +116,14 @@ test('a refusal before the file was read is told, or the cut that it brings, and
 		response.writeHead(403).end('<Code>AccessDenied</Code>', () => request.destroy());
 	const source = stuckAfter(1000);
 	const outcome = await put({ media: mediaOf(source), stallTimeout: 1 });
-	expect(['answered', 'cut']).toContain(outcome.kind);
+	expect(['response', 'cut']).toContain(outcome.kind);
 	expect(outcome).not.toHaveProperty('sentMd5', expect.any(String));
 	expect(source.closed).toBe(true);
 });
 
 test('a redirect is not followed', async () => {
 	store.answer = (response) => response.writeHead(307, { Location: '/elsewhere' }).end();
-	expect(await put()).toMatchObject({ kind: 'answered', answer: { status: 307 } });
+	expect(await put()).toMatchObject({ kind: 'response', response: { status: 307 } });
 	expect(store.received).toHaveLength(1);
 });
 
@@ -133,7 +133,10 @@ test('no more than 64 KiB is read of an answer', async () => {
 		response.write(' '.repeat(64 * 1024));
 		response.end('<Code>Hidden</Code>');
 	};
-	expect(await put()).toMatchObject({ kind: 'answered', answer: { status: 500, code: undefined } });
+	expect(await put()).toMatchObject({
+		kind: 'response',
+		response: { status: 500, code: undefined },
+	});
 });
 
 test('a source that gives nothing ends as stalled itself, and is closed', async () => {

@@ -40,7 +40,7 @@ test('an answer without a URL is told with the asset that was made', async () =>
 	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
 		message: 'Add asset "talk.wav" for job 17: Verbit created asset a1, but returned no upload URL',
 		details: {
-			kind: 'answer',
+			kind: 'response',
 			step: 'Add asset',
 			remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
 		},

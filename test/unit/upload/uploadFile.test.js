@@ -204,7 +204,7 @@ test('an MD5 that differs is told, unless nobody wants it compared', async () =>
 
 test('a refusal of the service is not repeated here', async () => {
 	const refusal = new StepError({
-		kind: 'answer',
+		kind: 'response',
 		step: 'Add asset',
 		what: 'x',
 		remedy: 'y',
@@ -222,7 +222,7 @@ describe('a source that can not be opened', () => {
 	/** @param {boolean} retriable */
 	const failing = (retriable) => {
 		const error = new StepError({
-			kind: 'answer',
+			kind: 'response',
 			step: 'Open URL',
 			what: 'x',
 			remedy: 'y',

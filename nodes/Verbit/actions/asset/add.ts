@@ -5,7 +5,7 @@ import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
+import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { optionsField, showFor } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
@@ -42,7 +42,7 @@ export const add: Operation<Plan> = {
 			default: 'fileName',
 		},
 		showFor('assetSource', ['fileName'], fileNameField),
-		showFor('assetSource', ['url'], linkField('Asset URL', 'assetUrl')),
+		showFor('assetSource', ['url'], fileUrlField('Asset URL', 'assetUrl')),
 		optionsField(allowShortLivedUrlOption),
 	],
 
@@ -63,7 +63,7 @@ export const add: Operation<Plan> = {
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
 	const source = context.getNodeParameter('assetSource', itemIndex);
 	if (readChoice('Asset Source', source, ['fileName', 'url']) === 'url') {
-		return { asset_url: readLink(context, itemIndex, 'assetUrl', 'Asset URL') };
+		return { asset_url: readFileUrl(context, itemIndex, 'assetUrl', 'Asset URL') };
 	}
 	return { file_name: readFileName(context, itemIndex) };
 }

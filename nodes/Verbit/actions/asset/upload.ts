@@ -6,7 +6,7 @@ import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
-import { readStreamedLink } from '../../parameters/link';
+import { readStreamedUrl } from '../../parameters/fileUrl';
 import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
@@ -121,7 +121,7 @@ async function readSources(
 	if (readChoice('Upload Source', source, ['binary', 'url']) === 'binary') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
-	return [readStreamedLink(context, itemIndex, SOURCE_URL, transfer)];
+	return [readStreamedUrl(context, itemIndex, SOURCE_URL, transfer)];
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {

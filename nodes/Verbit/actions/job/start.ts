@@ -36,11 +36,11 @@ export const start: Operation<Plan> = {
 	},
 
 	async run({ client, completed }, [{ call, options }]) {
-		const answer = await callOnce(
+		const response = await callOnce(
 			completed,
 			START,
 			async (earlier) => await startTranscription(client, call, options, earlier),
 		);
-		return { json: outputOfJob(call.jobId, answer) };
+		return { json: outputOfJob(call.jobId, response) };
 	},
 };

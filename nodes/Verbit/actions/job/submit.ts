@@ -8,10 +8,10 @@ import { readApiVersion, readOptions } from '../../parameters/jobCall';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
-	readLink,
-	readStreamedLink,
+	readFileUrl,
+	readStreamedUrl,
 	urlUploadOption,
-} from '../../parameters/link';
+} from '../../parameters/fileUrl';
 import {
 	additionalJobFields,
 	type IfExternalIdUsed,
@@ -143,9 +143,9 @@ async function readRecording(context: IExecuteFunctions, itemIndex: number): Pro
 	const given = context.getNodeParameter('mediaSource', itemIndex);
 	switch (readChoice('Media Source', given, ['binary', 'url', 'urlUpload'])) {
 		case 'url':
-			return { url: readLink(context, itemIndex, field.parameter, field.displayName) };
+			return { url: readFileUrl(context, itemIndex, field.parameter, field.displayName) };
 		case 'urlUpload':
-			return { sources: [readStreamedLink(context, itemIndex, field, transfer)], transfer };
+			return { sources: [readStreamedUrl(context, itemIndex, field, transfer)], transfer };
 		default:
 			return { sources: await readBinarySources(context, itemIndex, transfer), transfer };
 	}

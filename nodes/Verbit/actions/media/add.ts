@@ -12,10 +12,10 @@ import { jobIdField, readJobCall, readJobKey, readOptions } from '../../paramete
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
-	readLink,
-	readStreamedLink,
+	readFileUrl,
+	readStreamedUrl,
 	urlUploadOption,
-} from '../../parameters/link';
+} from '../../parameters/fileUrl';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
@@ -92,13 +92,13 @@ export const add: Operation<Plan> = {
 		const { toAttach, json, subject } = isFile
 			? await uploadMedia(run, media)
 			: { toAttach: media, json: redactUrlsIn(media), subject: media };
-		const answer = await callOnce(
+		const response = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, mediaAttachment(toAttach), earlier),
 			subject,
 		);
-		return { json: outputOfJob(call.jobId, json, answer) };
+		return { json: outputOfJob(call.jobId, json, response) };
 	},
 };
 
@@ -119,18 +119,14 @@ async function readMedia(
 		case 'binary':
 			return await readOneFile(context, itemIndex, call, 'MEDIA_TAKES_ONE_FILE');
 		case 'urlUpload':
-			return readFileOfLink(context, itemIndex, call);
+			return readFileOfUrl(context, itemIndex, call);
 		default:
-			return { media_url: readLink(context, itemIndex, 'mediaUrl', 'Media URL') };
+			return { media_url: readFileUrl(context, itemIndex, 'mediaUrl', 'Media URL') };
 	}
 }
 
-function readFileOfLink(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	call: JobCall,
-): FileToUpload {
+function readFileOfUrl(context: IExecuteFunctions, itemIndex: number, call: JobCall): FileToUpload {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
-	return { ...call, source: readStreamedLink(context, itemIndex, field, transfer), transfer };
+	return { ...call, source: readStreamedUrl(context, itemIndex, field, transfer), transfer };
 }

@@ -71,14 +71,14 @@ export const addBackupRecording: Operation<Plan> = {
 			files: [file],
 			subject,
 		} = await uploadParts(run, [recording]);
-		const answer = await callOnce(
+		const response = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, backupRecordAttachment(assetId), earlier),
 			subject,
 		);
 		return {
-			json: outputOfJob(call.jobId, { asset_id: assetId, ...file }, answer),
+			json: outputOfJob(call.jobId, { asset_id: assetId, ...file }, response),
 		};
 	},
 };

@@ -9,7 +9,7 @@ import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
 import { type AssetOrFile, namedAssets, readParts } from '../../parameters/files';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
-import { allowShortLivedUrlOption, linkField, readLink } from '../../parameters/link';
+import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
 import { ATTACH, callOnce } from '../../run/completedSteps';
@@ -18,13 +18,13 @@ import { uploadParts } from '../../run/uploadParts';
 
 interface Plan {
 	call: JobCall;
-	/** A link, or what the call takes several of. */
+	/** A URL, or what the call takes several of. */
 	notes: { url: string } | { parts: AssetOrFile[] };
 }
 
 /**
  * All items of a job make one call: it takes a list, and it is open whether a second call adds to the first or replaces
- * it. It takes no more than one link, and no link beside assets.
+ * it. It takes no more than one URL, and no URL beside assets.
  */
 export const addNotes: Operation<Plan> = {
 	option: {
@@ -62,7 +62,7 @@ export const addNotes: Operation<Plan> = {
 		showFor(
 			'notesSource',
 			['url'],
-			linkField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf'),
+			fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf'),
 		),
 		showFor('notesSource', ['assetIds'], assetIdsField),
 		showFor('notesSource', ['binary'], binariesField),
@@ -87,14 +87,14 @@ export const addNotes: Operation<Plan> = {
 	async run(run, plans) {
 		const { call, notes } = plans[0];
 		const { toAttach, json, subject } =
-			'url' in notes ? linkTo(notes.url) : await uploadNotes(run, partsOf(plans));
-		const answer = await callOnce(
+			'url' in notes ? notesBehind(notes.url) : await uploadNotes(run, partsOf(plans));
+		const response = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, notesAttachment(toAttach), earlier),
 			subject,
 		);
-		return { json: outputOfJob(call.jobId, answer, json) };
+		return { json: outputOfJob(call.jobId, response, json) };
 	},
 };
 
@@ -108,14 +108,14 @@ async function readNotes(
 	if (source !== 'url') {
 		return { parts: await readParts(context, itemIndex, call, source) };
 	}
-	return { url: readLink(context, itemIndex, 'notesUrl', 'Notes URL') };
+	return { url: readFileUrl(context, itemIndex, 'notesUrl', 'Notes URL') };
 }
 
 function partsOf(plans: Plan[]): AssetOrFile[] {
 	return plans.flatMap(({ notes }) => ('parts' in notes ? notes.parts : []));
 }
 
-function linkTo(url: string) {
+function notesBehind(url: string) {
 	const toAttach = { notes_attachment_url: url };
 	return { toAttach, json: redactUrlsIn(toAttach), subject: toAttach };
 }

@@ -98,14 +98,14 @@ export const merge: Operation<Plan> = {
 		await checkJobTakesMedia(run, call, 'Merge', toUpload);
 		const { assetIds, files, subject } = await uploadParts(run, ordered);
 		const media = { asset_ids: assetIds, merge_assets: true as const };
-		const answer = await callOnce(
+		const response = await callOnce(
 			run.completed,
 			ATTACH,
 			async (earlier) => await attach(run.client, call, mediaAttachment(media), earlier),
 			subject,
 		);
 		return {
-			json: outputOfJob(call.jobId, answer, { asset_ids: assetIds, files, merge_assets: true }),
+			json: outputOfJob(call.jobId, response, { asset_ids: assetIds, files, merge_assets: true }),
 		};
 	},
 };

@@ -3,7 +3,7 @@ import type { Message } from '../message';
 /** Getting an access token for the API key, in a run and in the credential's test. */
 export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: "Verbit didn't accept the API key ({host} returned {status})",
 		remedy:
@@ -13,7 +13,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	API_TOKEN_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		message: "Verbit didn't accept the original API token: it returned {response}",
 		remedy:
 			"Check 'API Key' and 'Environment' in the Verbit credential. If your key is from My Account in Verbit, set 'Authentication' to API Key.",
@@ -21,7 +21,7 @@ export const AUTHENTICATION_MESSAGES = {
 			"'Authentication' is set to Original API Token, and the token is wrong, belongs to the other environment, or is an API key.",
 	},
 	AUTHENTICATION_CERTIFICATE_INVALID: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: "the certificate of {host} isn't trusted ({reason})",
 		remedy:
@@ -31,7 +31,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	AUTHENTICATION_PROXY_LOGIN_REQUIRED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: 'the proxy between n8n and {host} requires a login (HTTP {status})',
 		remedy:
@@ -40,7 +40,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	AUTHENTICATION_REDIRECTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message:
 			'{host} redirected the API key exchange (HTTP {status}), and the key is never sent to another host',
@@ -49,7 +49,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	AUTHENTICATION_RETURNED_PAGE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: '{host} returned a web page instead of an access token (HTTP {status})',
 		remedy:
@@ -58,7 +58,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	AUTHENTICATION_UNAVAILABLE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: "{host} can't exchange the API key now (HTTP {status})",
 		remedy: 'Try again later. Your API key was neither accepted nor refused.',
@@ -66,7 +66,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: true,
 	},
 	AUTHENTICATION_UNREACHABLE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: "{host} couldn't be reached to exchange the API key ({reason})",
 		remedy:
@@ -75,7 +75,7 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: true,
 	},
 	CALL_BLOCKED: {
-		kind: 'answer',
+		kind: 'response',
 		message:
 			"a web page came instead of Verbit's response (HTTP {status}), most likely from a proxy or firewall",
 		remedy:
@@ -98,14 +98,14 @@ export const AUTHENTICATION_MESSAGES = {
 		cause: "'Environment' is Custom, and a URL is missing or incomplete.",
 	},
 	SAME_TOKEN_RETURNED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Authenticate',
 		message: "Verbit didn't accept the access token, and the exchange returned the same one again",
 		remedy: "Check that 'Base URL' and 'Authentication URL' in the credential belong together.",
 		cause: 'The authentication host issues tokens that the API refuses.',
 	},
 	TOKEN_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		message: "Verbit didn't accept the access token, nor a new one: it returned {response}",
 		remedy:
 			"Check that 'API Key' and 'Environment' in the Verbit credential belong together, and that your account may use this operation.",

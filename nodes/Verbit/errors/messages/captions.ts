@@ -40,21 +40,21 @@ export const CAPTION_MESSAGES = {
 			"The field is empty, or its expression results in nothing. It is needed for 'Output As': File.",
 	},
 	CAPTIONS_JOB_NOT_STARTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the job hasn't been started: its status is {status} (Verbit returned {response})",
 		remedy: 'Add Start Transcription and Wait for Completion before this step.',
 		cause: 'Captions are requested for a job that has not been started.',
 	},
 	CAPTIONS_NOT_READY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		remedy: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
 		cause: 'Captions are requested before the job is completed.',
 	},
 	CAPTIONS_JOB_CANCELED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		// n8n takes an error with the American spelling in lower case for a run that was stopped.
 		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
@@ -62,7 +62,7 @@ export const CAPTION_MESSAGES = {
 		cause: 'The job was stopped in Verbit before its captions were finished.',
 	},
 	CAPTIONS_JOB_FAILED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message:
 			'the job failed and has no captions: its status is {status} (Verbit returned {response})',
@@ -70,28 +70,28 @@ export const CAPTION_MESSAGES = {
 		cause: 'Verbit could not transcribe the recording.',
 	},
 	DRAFT_NOT_READY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the draft isn't ready: the job's status is {status} (Verbit returned {response})",
 		remedy: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
 		cause: 'A draft is requested before Verbit has made one.',
 	},
 	CAPTIONS_EMPTY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: 'Verbit returned {response} and an empty file',
 		remedy: "Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
 		cause: 'The job is completed, and the file of its captions has no content.',
 	},
 	CAPTIONS_NOT_TEXT: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the {format} file isn't text",
 		remedy: "Set 'Output As' to File, or choose a text format such as TXT, SRT or JSON.",
 		cause: "'Output As' is Text, and Verbit returns a file with binary data.",
 	},
 	CAPTIONS_NOT_JSON: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the transcript isn't valid JSON",
 		remedy: "Set 'Output As' to File to see what Verbit returned, or choose another format.",
@@ -99,7 +99,7 @@ export const CAPTION_MESSAGES = {
 			"'Output As' is Text with the format JSON, and the file that Verbit returns can't be parsed.",
 	},
 	CAPTIONS_NOT_STORED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "n8n couldn't store the file: {reason}",
 		remedy: "Check the free space and the limits of n8n's binary data storage.",
@@ -107,7 +107,7 @@ export const CAPTION_MESSAGES = {
 			"n8n's storage for binary data is full or not available, or the file is larger than its limit.",
 	},
 	DOWNLOAD_CERTIFICATE_INVALID: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "the certificate of {host}, where Verbit keeps the file, isn't trusted ({reason})",
 		remedy:
@@ -117,7 +117,7 @@ export const CAPTION_MESSAGES = {
 		retriable: false,
 	},
 	DOWNLOAD_HOST_UNREACHABLE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "{host}, where Verbit keeps the file, couldn't be reached ({reason})",
 		remedy: 'Check that n8n may connect to this host: the network, a firewall and the proxy.',
@@ -125,7 +125,7 @@ export const CAPTION_MESSAGES = {
 		retriable: true,
 	},
 	DOWNLOAD_INTERRUPTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
@@ -134,37 +134,37 @@ export const CAPTION_MESSAGES = {
 		retriable: true,
 	},
 	DOWNLOAD_STALLED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: 'the download stalled: no data arrived for {seconds} s',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
 		cause: 'The connection stays open, but no data arrives, even after the node tried again.',
 		retriable: true,
 	},
-	DOWNLOAD_LINK_REFUSED: {
-		kind: 'answer',
+	DOWNLOAD_URL_REFUSED: {
+		kind: 'response',
 		step: 'Get captions',
-		message: "the storage refused Verbit's download link with {refusal}: {url}",
+		message: "the storage refused Verbit's download URL with {refusal}: {url}",
 		remedy:
-			'Check that n8n can reach this host, then try again. Verbit creates a new link each time.',
-		cause: 'Verbit redirects to a storage, and that storage refuses the link.',
+			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
+		cause: 'Verbit redirects to a storage, and that storage refuses the URL.',
 	},
 	REDIRECT_INVALID: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "Verbit redirects to a URL that isn't a valid http or https URL: {url}",
 		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
 		cause: "Verbit, or a proxy in between, redirects to something that isn't a web address.",
 	},
 	REDIRECT_LOOP: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: 'the download is redirected more than five times',
 		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
 		cause: 'Verbit, a storage or a proxy in between redirects in a circle.',
 	},
 	REDIRECT_UNENCRYPTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: 'the download is redirected to a URL without encryption: {url}',
 		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",

@@ -34,7 +34,7 @@ export type LastCallKind = keyof typeof LAST_CALLS;
 /** Creating and starting jobs. */
 export const JOB_MESSAGES = {
 	CREATE_NOT_REPEATED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Create job',
 		message: "an earlier try in this execution got no response, so the node didn't try again",
 		remedy:
@@ -100,21 +100,21 @@ export const JOB_MESSAGES = {
 		cause: 'The value comes from an expression that returns something else.',
 	},
 	JOB_ALREADY_STARTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}): {reason}',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 		cause: 'The job is In Progress or Completed.',
 	},
 	JOB_ENDED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Start transcription',
 		message: 'the job can no longer be started (status {status}): {reason}',
 		remedy: 'Create a new job for the recording. Verbit starts a job only once.',
 		cause: 'The job failed or was canceled.',
 	},
 	JOB_MAY_EXIST: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Create job',
 		message: '{reason}',
 		remedy:
@@ -122,7 +122,7 @@ export const JOB_MESSAGES = {
 		cause: 'Verbit returned no clear response to the creation, in any attempt.',
 	},
 	JOB_MAY_EXIST_UNNAMED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Create job',
 		message: '{reason}',
 		remedy:
@@ -131,7 +131,7 @@ export const JOB_MESSAGES = {
 			'Verbit returned no clear response to the creation, and without an external ID the node does not repeat it.',
 	},
 	JOB_NOT_READY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started yet: {reason}",
 		remedy:
@@ -139,14 +139,14 @@ export const JOB_MESSAGES = {
 		cause: 'The job is Pending, most likely without media.',
 	},
 	START_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started: {reason}",
 		remedy: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 		cause: "Verbit refused the start, and the job's status doesn't explain it.",
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
-		kind: 'answer',
+		kind: 'response',
 		message: "Verbit returned {response} without a field '{field}' or another upload URL",
 		remedy: UPLOAD_URL_NAMES,
 		cause: 'The response of the deprecated call has another form than assumed.',

@@ -84,14 +84,14 @@ export const MEDIA_MESSAGES = {
 		cause: 'The same asset ID appears twice in an item, or in several items of a job.',
 	},
 	ASSET_ID_MISSING: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Add asset',
 		message: 'Verbit returned {response} without an asset ID',
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
 		cause: "Verbit's response has no asset ID.",
 	},
 	MERGE_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		message: "the job's profile may not merge, or the job already has media: {reason}",
 		remedy:
 			"Choose a profile that may merge: Verbit's support can tell you which ones may. If the job already has media, create a new job.",
@@ -99,14 +99,14 @@ export const MEDIA_MESSAGES = {
 			'Verbit refused to merge. It gives the same reason for a profile without the right and for a second call.',
 	},
 	MEDIA_ALREADY_ADDED: {
-		kind: 'answer',
+		kind: 'response',
 		message: 'the job already has media or no longer accepts any: {reason}',
 		remedy:
 			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
 		cause: 'Media was attached to the job before, or the job was started.',
 	},
 	UPLOAD_URL_INVALID: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Add asset',
 		message: "Verbit returned {response} with an 'upload_url' that isn't a valid http or https URL",
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",

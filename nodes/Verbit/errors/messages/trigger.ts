@@ -22,7 +22,7 @@ export const TRIGGER_MESSAGES = {
 		cause: "'Secret' is an expression that returns nothing, so every call would be rejected.",
 	},
 	CONFIRMED_STATUS_UNKNOWN: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: 'Verbit returned the unknown status "{status}"',
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
@@ -30,7 +30,7 @@ export const TRIGGER_MESSAGES = {
 			'Verbit was asked for the job before the workflow starts, and returned a status that this node does not know.',
 	},
 	CONFIRMATION_TIMED_OUT: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: "Verbit didn't return the job within {seconds} s",
 		remedy: 'Verbit calls again within 48 hours. If this continues, check whether Verbit is down.',
@@ -69,7 +69,7 @@ export const TRIGGER_MESSAGES = {
 			'The status is missing or is a new word, and no draft is ready. Returns OK and starts nothing.',
 	},
 	CALL_JOB_UNKNOWN: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: 'Verbit has no such job',
 		remedy:
@@ -78,7 +78,7 @@ export const TRIGGER_MESSAGES = {
 			"'Confirm Job' is on, and Verbit does not know the job: a test event, a forged call, or the credential of another account. Returns OK and starts nothing.",
 	},
 	CALL_JOB_UNFINISHED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: "The job hasn't finished",
 		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
@@ -86,7 +86,7 @@ export const TRIGGER_MESSAGES = {
 			'The call says that the job finished, but Verbit returns it as Pending or In Progress. Returns 409.',
 	},
 	CALL_DRAFT_NOT_READY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: 'The job has no draft yet',
 		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
@@ -94,7 +94,7 @@ export const TRIGGER_MESSAGES = {
 			'The call says that a draft is ready, but Verbit returns the job without draft_ready. Returns 409.',
 	},
 	CALL_JOB_UNCONFIRMED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get job',
 		message: "The job couldn't be confirmed",
 		remedy: 'Nothing to do: Verbit calls again.',
@@ -102,7 +102,7 @@ export const TRIGGER_MESSAGES = {
 		retriable: true,
 	},
 	CALL_CAPTIONS_UNAVAILABLE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Get captions',
 		message: "The captions couldn't be downloaded",
 		remedy: 'Nothing to do: Verbit calls again.',
@@ -110,7 +110,7 @@ export const TRIGGER_MESSAGES = {
 		retriable: true,
 	},
 	CALL_JOB_BUSY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Check input',
 		message: 'Another call for this job is being handled',
 		remedy: 'Nothing to do: Verbit calls again.',
@@ -119,7 +119,7 @@ export const TRIGGER_MESSAGES = {
 		retriable: true,
 	},
 	TOO_MANY_CALLS: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Check input',
 		message: 'Too many calls are waiting',
 		remedy:

@@ -95,7 +95,7 @@ export const UPLOAD_MESSAGES = {
 		cause: "Reading a file from n8n's storage failed, or ended early.",
 	},
 	FILE_STALLED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: "n8n's storage sent no data of the file within 'Stall Timeout'",
 		remedy: "Check n8n's storage for files, or raise 'Stall Timeout'.",
@@ -147,7 +147,7 @@ export const UPLOAD_MESSAGES = {
 		cause: "Several items upload to the same 'Pre-Signed Upload URL'.",
 	},
 	UPLOAD_URL_MISSING: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Add asset',
 		message: 'Verbit created asset {assetId}, but returned no upload URL',
 		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
@@ -161,14 +161,14 @@ export const UPLOAD_MESSAGES = {
 		cause: 'One upload to S3 carries at most 5 GiB.',
 	},
 	UPLOAD_TOO_LARGE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the file is too large for the storage (returned {answer})',
+		message: 'the file is too large for the storage (returned {response})',
 		remedy: 'Split or compress the recording. One upload to S3 carries at most 5 GiB.',
 		cause: 'The storage returned EntityTooLarge, or 413.',
 	},
 	UPLOAD_CERTIFICATE_INVALID: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: "the certificate of {host} isn't trusted ({reason})",
 		remedy:
@@ -178,7 +178,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: false,
 	},
 	UPLOAD_CUT: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: 'the connection to {host} dropped before the storage replied ({reason})',
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
@@ -186,7 +186,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_CUT_AGAIN: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: 'the connection to {host} dropped at each attempt ({reason})',
 		remedy:
@@ -196,7 +196,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	STORAGE_UNREACHABLE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: "couldn't reach the storage at {host} ({reason})",
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
@@ -204,7 +204,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
@@ -212,7 +212,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_INCOMPLETE: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: 'the storage replied before the upload was complete',
 		remedy: 'Run again. If it happens again, check any proxy between n8n and the storage.',
@@ -220,7 +220,7 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
@@ -229,9 +229,9 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_URL_EXPIRED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the upload URL expired (storage returned {answer})',
+		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or set 'Upload To' to New Asset.",
 		cause:
@@ -239,50 +239,50 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_NOT_RECEIVED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: "the storage didn't receive the whole file (returned {answer})",
+		message: "the storage didn't receive the whole file (returned {response})",
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		cause: 'The network or a proxy held up or cut the upload, at each attempt.',
 		retriable: true,
 	},
 	STORAGE_BUSY: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the storage is busy or down (returned {answer})',
+		message: 'the storage is busy or down (returned {response})',
 		remedy: "Run again later, or raise 'Max Attempts'.",
 		cause: 'The storage returned 408, 429 or 5xx at each attempt.',
 		retriable: true,
 	},
 	STORAGE_ASKS_TO_WAIT: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the storage is busy and asks to wait {wait} (returned {answer})',
+		message: 'the storage is busy and asks to wait {wait} (returned {response})',
 		remedy: 'Run again after that time. The node waits for at most 5 minutes.',
 		cause: 'The storage returned with a Retry-After of more than 5 minutes.',
 		retriable: true,
 	},
 	STORAGE_REDIRECTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the storage redirected the upload (returned {answer})',
+		message: 'the storage redirected the upload (returned {response})',
 		remedy:
 			"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
 		cause: 'The storage returned 3xx.',
 		retriable: false,
 	},
 	UPLOAD_SIGNATURE_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: "the upload doesn't match the URL's signature (storage returned {answer})",
+		message: "the upload doesn't match the URL's signature (storage returned {response})",
 		remedy: "If the URL is signed for a content type, enter that type in 'Content Type'.",
 		cause: 'The storage returned SignatureDoesNotMatch.',
 		retriable: false,
 	},
 	UPLOAD_REFUSED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Upload',
-		message: 'the storage refused the upload (returned {answer})',
+		message: 'the storage refused the upload (returned {response})',
 		remedy: 'Check that no proxy between n8n and the storage changes requests.',
 		cause: 'The storage refused the upload in a way that a repeat cannot fix.',
 		retriable: false,

@@ -1,7 +1,7 @@
 import type { Message } from '../message';
 
 const failed = {
-	kind: 'answer',
+	kind: 'response',
 	step: 'Wait for completion',
 	message: 'the transcription failed (status {status}): {reasons}',
 } as const;
@@ -9,7 +9,7 @@ const failed = {
 /** Waiting for a job to finish. n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const WAITING_MESSAGES = {
 	WAIT_TIMED_OUT: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Wait for completion',
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
@@ -17,21 +17,21 @@ export const WAITING_MESSAGES = {
 		cause: "The job takes longer than 'Timeout'.",
 	},
 	WAIT_JOB_NOT_STARTED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Wait for completion',
 		message: "the job wasn't started within {duration} (status {status})",
 		remedy: 'Start the job with Start Transcription once it has media.',
 		cause: 'The job still waits for its media, or nobody started it.',
 	},
 	WAIT_STOPPED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Wait for completion',
 		message: 'the execution was stopped',
 		remedy: 'The job continues in Verbit. Run Wait for Completion again to wait for it.',
 		cause: 'Somebody stopped the execution, or another item failed.',
 	},
 	JOB_CANCELED: {
-		kind: 'answer',
+		kind: 'response',
 		step: 'Wait for completion',
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'Create a new job if you still need the transcription. A stopped job never continues.',

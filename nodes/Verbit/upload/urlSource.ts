@@ -19,20 +19,20 @@ import {
 	readNetworkFailure,
 } from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
-import { linkIdentity } from '../http/signedUrl';
+import { urlIdentity } from '../http/signedUrl';
 import { type BinaryStream, peek, streamLike } from '../http/streams';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
 /** Max time until a URL responds, ms. The rest of the download doesn't count. */
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * A file behind a link, streamed through: it is never on n8n's disk, and the link is called once for each attempt.
+ * A file behind a URL, streamed through: it is never on n8n's disk, and the URL is called once for each attempt.
  * @param url http or https
  */
-export function linkSource(
+export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
 	overrides: MediaOverrides,
@@ -45,19 +45,19 @@ export function linkSource(
 	const shown = { url: redactUrls(url) };
 	let firstSize: number | undefined;
 	const open = async (signal: AbortSignal) => {
-		const response = await requestLink(context, { url, fileName }, signal);
+		const response = await openUrl(context, { url, fileName }, signal);
 		const media = await read(response, { url, fileName }, overrides);
 		firstSize ??= media.size;
 		if (media.size === firstSize) return media;
 		await media.close();
 		const values = { ...shown, bytes: media.size, before: firstSize };
-		throw fault('LINK_SIZE_CHANGED', values, { fileName });
+		throw fault('URL_SIZE_CHANGED', values, { fileName });
 	};
 	return {
 		fileName,
-		identity: linkIdentity(url),
+		identity: urlIdentity(url),
 		brokenOff: (error) => interruption(error, { url, fileName }),
-		stalled: () => fault('LINK_STALLED', shown, { fileName }),
+		stalled: () => fault('URL_STALLED', shown, { fileName }),
 		open: async (attempt, signal) =>
 			await open(signal).catch((error: StepError) => {
 				throw attempt > 1 ? advise(error, 'ONE_TIME_URL', {}) : error;
@@ -65,43 +65,43 @@ export function linkSource(
 	};
 }
 
-/** What of a link does not change between attempts. */
-interface Link {
+/** What of a URL does not change between attempts. */
+interface FileUrl {
 	url: string;
 	/** What is known before the URL is opened. */
 	fileName: string;
 }
 
-/** Why a link's content ended before all of it was uploaded. */
-function interruption(error: Error, { url, fileName }: Link): StepError {
+/** Why a URL's content ended before all of it was uploaded. */
+function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
-		return fault('LINK_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
+		return fault('URL_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
 	}
 	if (error instanceof WebPage) {
-		return fault('LINK_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
+		return fault('URL_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
-	return fault('LINK_INTERRUPTED', { ...shown, reason }, { fileName });
+	return fault('URL_INTERRUPTED', { ...shown, reason }, { fileName });
 }
 
 /** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
-async function requestLink(
+async function openUrl(
 	context: IExecuteFunctions,
-	{ url, fileName }: Link,
+	{ url, fileName }: FileUrl,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long, while
 	// the storage is slow or Verbit is asked for its URL.
 	const request = async (abortSignal: AbortSignal) =>
 		await getStreamed(context.helpers, { url, timeout: 0, abortSignal });
-	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: ANSWER_TIMEOUT_MS });
+	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	try {
 		return await openResponse(request, AbortSignal.any([signal, watch.signal]));
 	} catch (error) {
 		const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
-		const code = failure.isCertificate ? 'LINK_CERTIFICATE_INVALID' : 'LINK_UNREACHABLE';
+		const code = failure.isCertificate ? 'URL_CERTIFICATE_INVALID' : 'URL_UNREACHABLE';
 		throw fault(code, { reason: failure.reason, url: redactUrls(url) }, { fileName });
 	} finally {
 		watch.stop();
@@ -110,11 +110,11 @@ async function requestLink(
 
 async function read(
 	response: OpenResponse,
-	link: Link,
+	file: FileUrl,
 	overrides: MediaOverrides,
 ): Promise<OpenMedia> {
 	const typeIsSetByUser = overrides.contentType !== undefined;
-	const refusal = refusalOf(response, { ...link, hasSetType: typeIsSetByUser });
+	const refusal = refusalOf(response, { ...file, hasSetType: typeIsSetByUser });
 	if (refusal !== undefined) {
 		await response.close();
 		throw refusal;
@@ -124,8 +124,8 @@ async function read(
 		content: typeIsSetByUser ? response.content : refusingPages(response.content),
 		fileName: mediaFileName({
 			fileName:
-				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? link.fileName,
-			property: link.fileName,
+				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? file.fileName,
+			property: file.fileName,
 		}),
 		contentType: overrides.contentType ?? contentTypeOf(headers['content-type']),
 		typeIsSetByUser,
@@ -156,13 +156,13 @@ async function* withoutPage(content: AsyncIterable<Buffer>): AsyncGenerator<Buff
 	yield* chunks;
 }
 
-/** The last part of the path, which is a file's name with most links. */
+/** The last part of the path, which is a file's name with most URLs. */
 function nameInPath(url: string): string {
 	return decode(new URL(url).pathname.split('/').pop() as string);
 }
 
 /**
- * n8n's client unpacks these, and takes the header that says so away, though the link is asked for plain content. That
+ * n8n's client unpacks these, and takes the header that says so away, though the URL is asked for plain content. That
  * shows only in the length.
  */
 const UNPACKED_ENCODINGS = 'gzip, deflate, br or zstd';
@@ -197,29 +197,29 @@ function refusalOf(
 				{ ...about, step: 'Open URL' },
 			);
 		}
-		if (!isRetriableStatus(status)) return fault('LINK_REFUSED', { ...shown, status }, about);
+		if (!isRetriableStatus(status)) return fault('URL_REFUSED', { ...shown, status }, about);
 		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-		return fault('LINK_BUSY', { ...shown, status }, { ...about, ...wait });
+		return fault('URL_BUSY', { ...shown, status }, { ...about, ...wait });
 	}
-	if (status === 206 && !isWhole(headers)) return fault('LINK_INCOMPLETE', shown, about);
+	if (status === 206 && !isWhole(headers)) return fault('URL_INCOMPLETE', shown, about);
 	const { 'content-type': type = '' } = headers;
 	const other = otherThanFile(type);
 	if (!hasSetType && other !== undefined) {
 		return fault(other, { ...shown, fix: fixForWebPage(url) }, about);
 	}
 	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) return fault('LINK_COMPRESSED', { ...shown, encoding }, about);
+	if (encoding !== undefined) return fault('URL_COMPRESSED', { ...shown, encoding }, about);
 	const size = Number(headers['content-length'] ?? NaN);
-	if (size === 0) return fault('LINK_EMPTY', shown, about);
+	if (size === 0) return fault('URL_EMPTY', shown, about);
 	return Number.isSafeInteger(size) && size > 0
 		? undefined
-		: fault('LINK_WITHOUT_LENGTH', shown, about);
+		: fault('URL_WITHOUT_LENGTH', shown, about);
 }
 
 /** What a response of this type is by all appearances, instead of a file. */
-function otherThanFile(type: string): 'LINK_IS_WEB_PAGE' | 'LINK_IS_JSON' | undefined {
-	if (PAGE_TYPES.test(type)) return 'LINK_IS_WEB_PAGE';
-	return JSON_TYPES.test(type) ? 'LINK_IS_JSON' : undefined;
+function otherThanFile(type: string): 'URL_IS_WEB_PAGE' | 'URL_IS_JSON' | undefined {
+	if (PAGE_TYPES.test(type)) return 'URL_IS_WEB_PAGE';
+	return JSON_TYPES.test(type) ? 'URL_IS_JSON' : undefined;
 }
 
 /** Whether a part that nobody asked for is all of the file. */

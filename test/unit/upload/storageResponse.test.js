@@ -1,10 +1,13 @@
-const { describeStoreAnswer, readStoreAnswer } = require('../../../nodes/Verbit/upload/put');
+const {
+	describeStorageResponse,
+	readStorageResponse,
+} = require('../../../nodes/Verbit/upload/put');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
-/** @param {{ statusCode?: number, headers?: object, body?: unknown }} answer */
+/** @param {{ statusCode?: number, headers?: object, body?: unknown }} response */
 const read = ({ statusCode = 200, headers = {}, body = '' }) =>
-	readStoreAnswer(/** @type {any} */ ({ statusCode, headers, body }));
+	readStorageResponse(/** @type {any} */ ({ statusCode, headers, body }));
 
 test('code and message of an XML are read', () => {
 	const body =
@@ -72,6 +75,6 @@ test.each([
 	[{ status: 502, message: 'Bad gateway' }, '502 (Bad gateway)'],
 	[{ status: 500 }, '500'],
 	[{ status: 400, message: 'See https://h/x?sig=TopSecret' }, '400 (See https://h/x?…)'],
-])('%p is told as "%s"', (answer, text) => {
-	expect(describeStoreAnswer(answer)).toBe(text);
+])('%p is told as "%s"', (response, text) => {
+	expect(describeStorageResponse(response)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { Message } from '../message';
 
 /** URLs that Verbit or this node downloads a file from. */
-export const LINK_MESSAGES = {
+export const URL_MESSAGES = {
 	URL_MISSING: {
 		kind: 'input',
 		step: 'Check input',
@@ -44,16 +44,16 @@ export const LINK_MESSAGES = {
 		remedy: '{fix}',
 		cause: 'The URL is a share link, and its host documents no direct download URL for it.',
 	},
-	LINK_IS_WEB_PAGE: {
-		kind: 'answer',
+	URL_IS_WEB_PAGE: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned a web page, not a file: {url}',
 		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
 		cause: 'The URL returned the type text/html: a share page, a login page or an error page.',
 		retriable: false,
 	},
-	LINK_IS_JSON: {
-		kind: 'answer',
+	URL_IS_JSON: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned JSON, not a file: {url}',
 		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
@@ -61,8 +61,8 @@ export const LINK_MESSAGES = {
 			'The URL returned the type application/json, as an API does for an error or for the details of a file.',
 		retriable: false,
 	},
-	LINK_CERTIFICATE_INVALID: {
-		kind: 'answer',
+	URL_CERTIFICATE_INVALID: {
+		kind: 'response',
 		step: 'Open URL',
 		message: "the certificate of the URL's host isn't trusted ({reason}): {url}",
 		remedy:
@@ -71,16 +71,16 @@ export const LINK_MESSAGES = {
 			"The certificate of the URL's host has expired, is for another host, or is signed by an unknown authority.",
 		retriable: false,
 	},
-	LINK_UNREACHABLE: {
-		kind: 'answer',
+	URL_UNREACHABLE: {
+		kind: 'response',
 		step: 'Open URL',
 		message: "the URL couldn't be opened ({reason}): {url}",
 		remedy: 'Check that the URL works without a login and has not expired.',
 		cause: 'The host of the URL could not be reached, or did not respond within 60 seconds.',
 		retriable: true,
 	},
-	LINK_BUSY: {
-		kind: 'answer',
+	URL_BUSY: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned {status}: {url}',
 		remedy: 'The host of the URL is busy or down. Run again later.',
@@ -88,15 +88,15 @@ export const LINK_MESSAGES = {
 			'Status 408, 429 or 5xx, also after the node tried again. A Retry-After of more than 5 minutes is not waited for.',
 		retriable: true,
 	},
-	LINK_REFUSED: {
-		kind: 'answer',
+	URL_REFUSED: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned {status}: {url}',
 		remedy: 'Check that the URL works without a login and has not expired.',
 		cause: 'The host of the URL returned an error.',
 	},
-	LINK_INCOMPLETE: {
-		kind: 'answer',
+	URL_INCOMPLETE: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned only a part of the file: {url}',
 		remedy: 'Check the URL, and any proxy between n8n and its host.',
@@ -104,16 +104,16 @@ export const LINK_MESSAGES = {
 			'The host of the URL returned the status 206 (Partial Content), although n8n requested the whole file.',
 		retriable: false,
 	},
-	LINK_EMPTY: {
-		kind: 'answer',
+	URL_EMPTY: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned an empty file: {url}',
 		remedy: "Check that the URL leads to the right file. Empty files can't be uploaded.",
 		cause: 'The host of the URL says that the file has 0 bytes.',
 		retriable: false,
 	},
-	LINK_WITHOUT_LENGTH: {
-		kind: 'answer',
+	URL_WITHOUT_LENGTH: {
+		kind: 'response',
 		step: 'Open URL',
 		message: "the URL doesn't say how long the file is: {url}",
 		remedy:
@@ -121,8 +121,8 @@ export const LINK_MESSAGES = {
 		cause: 'The host of the URL sends no Content-Length, which the storage needs beforehand.',
 		retriable: false,
 	},
-	LINK_COMPRESSED: {
-		kind: 'answer',
+	URL_COMPRESSED: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned a compressed file ({encoding}): {url}',
 		remedy:
@@ -131,16 +131,16 @@ export const LINK_MESSAGES = {
 			'The host of the URL sends the file with a Content-Encoding, so that its real length is unknown.',
 		retriable: false,
 	},
-	LINK_SIZE_CHANGED: {
-		kind: 'answer',
+	URL_SIZE_CHANGED: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the file changed between two attempts (from {before} to {bytes} bytes): {url}',
 		remedy: 'Run the workflow again when the file is complete.',
 		cause: 'The URL returns a file that is still being written, or another file each time.',
 		retriable: false,
 	},
-	LINK_INTERRUPTED: {
-		kind: 'answer',
+	URL_INTERRUPTED: {
+		kind: 'response',
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works, then run again.',
@@ -148,8 +148,8 @@ export const LINK_MESSAGES = {
 			'The host of the URL stopped before the end of the file, or sent more bytes than announced.',
 		retriable: true,
 	},
-	LINK_STALLED: {
-		kind: 'answer',
+	URL_STALLED: {
+		kind: 'response',
 		step: 'Open URL',
 		message: "the URL sent no data within 'Stall Timeout': {url}",
 		remedy: "Check the host of the URL, or raise 'Stall Timeout'.",

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
-import { linkSource } from '../upload/linkSource';
+import { urlSource } from '../upload/urlSource';
 import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
 import { readSwitchOption } from './values';
 
-/** A required parameter for the URL of a file that Verbit downloads. `readLink` reads it. */
-export function linkField(
+/** A required parameter for the URL of a file that Verbit downloads. `readFileUrl` reads it. */
+export function fileUrlField(
 	displayName: string,
 	name: string,
 	placeholder = 'e.g. https://example.com/lecture.mp4',
@@ -25,7 +25,7 @@ export function linkField(
 }
 
 /**
- * The option 'Skip URL Checks', which switches off every check that `readLink` makes beyond the URL's form. Saved
+ * The option 'Skip URL Checks', which switches off every check that `readFileUrl` makes beyond the URL's form. Saved
  * workflows hold its older name.
  */
 export const allowShortLivedUrlOption: INodeProperties = {
@@ -43,7 +43,7 @@ export const allowShortLivedUrlOption: INodeProperties = {
  * @throws StepError when it isn't an http(s) URL and, unless 'Skip URL Checks' is on, when it expires within 24
  * hours or is known to open a web page
  */
-export function readLink(
+export function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	parameter: string,
@@ -63,7 +63,7 @@ const URL_UPLOAD = 'URL (Upload Through n8n)';
 
 /**
  * The choice 'URL (Upload Through n8n)' of 'Media Source': n8n streams the URL's file to the storage.
- * `readStreamedLink` reads its URL.
+ * `readStreamedUrl` reads its URL.
  */
 export const urlUploadOption = {
 	name: URL_UPLOAD,
@@ -72,8 +72,8 @@ export const urlUploadOption = {
 };
 
 /**
- * The parameter 'Media URL', shown for both sources that take a URL: Verbit downloads it (`readLink`), or n8n
- * streams it (`readStreamedLink`).
+ * The parameter 'Media URL', shown for both sources that take a URL: Verbit downloads it (`readFileUrl`), or n8n
+ * streams it (`readStreamedUrl`).
  */
 export const mediaUrlField: INodeProperties = {
 	displayName: 'Media URL',
@@ -92,12 +92,12 @@ export const mediaUrlField: INodeProperties = {
  * @param parameter its name, e.g. `mediaUrl`
  * @throws StepError when it isn't an http(s) URL, or for a share link without a documented direct form
  */
-export function readStreamedLink(
+export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ parameter, displayName }: { parameter: string; displayName: string },
 	transfer: TransferOptions,
 ): MediaSource {
 	const url = readHttpUrl(displayName, context.getNodeParameter(parameter, itemIndex));
-	return linkSource(context, directUrlOf(displayName, url), transfer);
+	return urlSource(context, directUrlOf(displayName, url), transfer);
 }
