@@ -7,10 +7,8 @@ export type AuthenticationCode = Extract<
 	`API_KEY_${string}` | `AUTHENTICATION_${string}` | `CREDENTIAL_${string}`
 >;
 
-/** What was returned, if there was a response. */
+/** What is known of a response beside its status, which is one of the values. */
 interface Returned {
-	/** HTTP status. Not called `status`: n8n would make a message of it. */
-	statusReturned?: number;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** Whether it was a web page, such as a proxy's. */

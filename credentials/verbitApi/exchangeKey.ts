@@ -94,7 +94,6 @@ function parse(text: string): { token?: unknown } {
 function refusal(host: string, response: BoundedResponse): AuthenticationError {
 	const { statusCode: status } = response;
 	const returned = {
-		statusReturned: status,
 		retryAfterMs: retryAfterMs(response.headers as Record<string, unknown>),
 		isPage: isWebPage(response.body, response.headers),
 	};

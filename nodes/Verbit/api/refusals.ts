@@ -122,9 +122,9 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 }
 
 function exchangeFailed({ messageCode, values, returned }: AuthenticationError): StepError {
-	const { statusReturned, retryAfterMs, isPage: isForeign } = returned;
+	const { retryAfterMs, isPage: isForeign } = returned;
 	const about: Circumstances = {
-		httpCode: statusReturned === undefined ? undefined : String(statusReturned),
+		httpCode: values.status === undefined ? undefined : String(values.status),
 		retryAfterMs,
 		isForeign,
 	};

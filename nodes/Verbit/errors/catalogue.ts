@@ -3,10 +3,10 @@ import { AUTHENTICATION_MESSAGES } from './messages/authentication';
 import { CAPTION_MESSAGES } from './messages/captions';
 import { INPUT_MESSAGES } from './messages/input';
 import { JOB_MESSAGES } from './messages/jobs';
-import { URL_MESSAGES } from './messages/urls';
 import { MEDIA_MESSAGES } from './messages/media';
 import { TRIGGER_MESSAGES } from './messages/trigger';
 import { UPLOAD_MESSAGES } from './messages/uploads';
+import { URL_MESSAGES } from './messages/urls';
 import { WAITING_MESSAGES } from './messages/waiting';
 
 /** The catalogue in the order of the page of errors, with the page's headings. */

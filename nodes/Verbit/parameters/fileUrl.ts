@@ -7,6 +7,9 @@ import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
 import { readSwitchOption } from './values';
 
+/** The names of a URL's parameter: its own, and the one that messages show. */
+type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
+
 /** A required parameter for the URL of a file that Verbit downloads. `readFileUrl` reads it. */
 export function fileUrlField(
 	displayName: string,
@@ -38,7 +41,6 @@ export const allowShortLivedUrlOption: INodeProperties = {
 
 /**
  * Reads a URL that Verbit is to download. The node never opens it: a one-time link would be used up.
- * @param displayName of the parameter, for messages
  * @returns the URL exactly as entered
  * @throws StepError when it isn't an http(s) URL and, unless 'Skip URL Checks' is on, when it expires within 24
  * hours or is known to open a web page
@@ -46,10 +48,9 @@ export const allowShortLivedUrlOption: INodeProperties = {
 export function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	parameter: string,
-	displayName: string,
+	{ name, displayName }: UrlField,
 ): string {
-	const url = readHttpUrl(displayName, context.getNodeParameter(parameter, itemIndex));
+	const url = readHttpUrl(displayName, context.getNodeParameter(name, itemIndex));
 	const { allowShortLivedUrl } = readOptions(context, itemIndex);
 	if (!readSwitchOption(allowShortLivedUrlOption.displayName, allowShortLivedUrl, false)) {
 		refuseShareLink(displayName, url);
@@ -89,15 +90,14 @@ export const mediaUrlField: INodeProperties = {
 
 /**
  * The file behind a URL that this node streams through n8n. The URL may expire soon or work only once.
- * @param parameter its name, e.g. `mediaUrl`
  * @throws StepError when it isn't an http(s) URL, or for a share link without a documented direct form
  */
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ parameter, displayName }: { parameter: string; displayName: string },
+	{ name, displayName }: UrlField,
 	transfer: TransferOptions,
 ): MediaSource {
-	const url = readHttpUrl(displayName, context.getNodeParameter(parameter, itemIndex));
+	const url = readHttpUrl(displayName, context.getNodeParameter(name, itemIndex));
 	return urlSource(context, directUrlOf(displayName, url), transfer);
 }

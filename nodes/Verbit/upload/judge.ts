@@ -2,6 +2,7 @@ import { fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
+	isSuccessStatus,
 	MAX_RETRY_AFTER_MS,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
@@ -36,7 +37,7 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 	const { source, host } = place;
 	switch (outcome.kind) {
 		case 'response':
-			if (outcome.response.status > 299) return judgeRefusal(place, outcome.response);
+			if (!isSuccessStatus(outcome.response.status)) return judgeRefusal(place, outcome.response);
 			return judgeStored(place, outcome.response, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
 			return verdict(place, source.brokenOff(outcome.error));

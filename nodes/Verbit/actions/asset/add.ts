@@ -4,8 +4,8 @@ import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
-import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
+import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField, showFor } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
@@ -13,6 +13,8 @@ import type { Operation } from '../../run/operation';
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };
 }
+
+const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
 export const add: Operation<Plan> = {
 	option: {
@@ -42,7 +44,7 @@ export const add: Operation<Plan> = {
 			default: 'fileName',
 		},
 		showFor('assetSource', ['fileName'], fileNameField),
-		showFor('assetSource', ['url'], fileUrlField('Asset URL', 'assetUrl')),
+		showFor('assetSource', ['url'], assetUrlField),
 		optionsField(allowShortLivedUrlOption),
 	],
 
@@ -63,7 +65,7 @@ export const add: Operation<Plan> = {
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
 	const source = context.getNodeParameter('assetSource', itemIndex);
 	if (readChoice('Asset Source', source, ['fileName', 'url']) === 'url') {
-		return { asset_url: readFileUrl(context, itemIndex, 'assetUrl', 'Asset URL') };
+		return { asset_url: readFileUrl(context, itemIndex, assetUrlField) };
 	}
 	return { file_name: readFileName(context, itemIndex) };
 }

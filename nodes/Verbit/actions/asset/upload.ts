@@ -5,8 +5,8 @@ import { readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
-import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { readStreamedUrl } from '../../parameters/fileUrl';
+import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
@@ -14,7 +14,15 @@ import type { Operation } from '../../run/operation';
 import type { MediaSource, TransferOptions } from '../../upload/source';
 import type { FileToUpload } from '../../upload/uploadFile';
 
-const SOURCE_URL = { parameter: 'sourceUrl', displayName: 'Source URL' };
+const sourceUrlField: INodeProperties = {
+	displayName: 'Source URL',
+	name: 'sourceUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/lecture.mp4',
+	description: 'Direct download URL of the file. n8n calls it once per attempt.',
+};
 
 const sourceFields: INodeProperties[] = [
 	{
@@ -32,15 +40,7 @@ const sourceFields: INodeProperties[] = [
 		default: 'binary',
 	},
 	showFor('uploadSource', ['binary'], binariesField),
-	showFor('uploadSource', ['url'], {
-		displayName: SOURCE_URL.displayName,
-		name: SOURCE_URL.parameter,
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://example.com/lecture.mp4',
-		description: 'Direct download URL of the file. n8n calls it once per attempt.',
-	}),
+	showFor('uploadSource', ['url'], sourceUrlField),
 ];
 
 const targetFields: INodeProperties[] = [
@@ -121,7 +121,7 @@ async function readSources(
 	if (readChoice('Upload Source', source, ['binary', 'url']) === 'binary') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
-	return [readStreamedUrl(context, itemIndex, SOURCE_URL, transfer)];
+	return [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)];
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {

@@ -139,13 +139,12 @@ async function submitRecording(
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
 	const given = context.getNodeParameter('mediaSource', itemIndex);
 	switch (readChoice('Media Source', given, ['binary', 'url', 'urlUpload'])) {
 		case 'url':
-			return { url: readFileUrl(context, itemIndex, field.parameter, field.displayName) };
+			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
 		case 'urlUpload':
-			return { sources: [readStreamedUrl(context, itemIndex, field, transfer)], transfer };
+			return { sources: [readStreamedUrl(context, itemIndex, mediaUrlField, transfer)], transfer };
 		default:
 			return { sources: await readBinarySources(context, itemIndex, transfer), transfer };
 	}

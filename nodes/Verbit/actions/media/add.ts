@@ -121,12 +121,15 @@ async function readMedia(
 		case 'urlUpload':
 			return readFileOfUrl(context, itemIndex, call);
 		default:
-			return { media_url: readFileUrl(context, itemIndex, 'mediaUrl', 'Media URL') };
+			return { media_url: readFileUrl(context, itemIndex, mediaUrlField) };
 	}
 }
 
 function readFileOfUrl(context: IExecuteFunctions, itemIndex: number, call: JobCall): FileToUpload {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const field = { parameter: 'mediaUrl', displayName: 'Media URL' };
-	return { ...call, source: readStreamedUrl(context, itemIndex, field, transfer), transfer };
+	return {
+		...call,
+		source: readStreamedUrl(context, itemIndex, mediaUrlField, transfer),
+		transfer,
+	};
 }

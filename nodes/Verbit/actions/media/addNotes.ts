@@ -16,6 +16,8 @@ import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation, Run } from '../../run/operation';
 import { uploadParts } from '../../run/uploadParts';
 
+const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
+
 interface Plan {
 	call: JobCall;
 	/** A URL, or what the call takes several of. */
@@ -59,11 +61,7 @@ export const addNotes: Operation<Plan> = {
 			],
 			default: 'url',
 		},
-		showFor(
-			'notesSource',
-			['url'],
-			fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf'),
-		),
+		showFor('notesSource', ['url'], notesUrlField),
 		showFor('notesSource', ['assetIds'], assetIdsField),
 		showFor('notesSource', ['binary'], binariesField),
 		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
@@ -108,7 +106,7 @@ async function readNotes(
 	if (source !== 'url') {
 		return { parts: await readParts(context, itemIndex, call, source) };
 	}
-	return { url: readFileUrl(context, itemIndex, 'notesUrl', 'Notes URL') };
+	return { url: readFileUrl(context, itemIndex, notesUrlField) };
 }
 
 function partsOf(plans: Plan[]): AssetOrFile[] {
