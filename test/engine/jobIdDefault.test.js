@@ -5,25 +5,17 @@ const world = useWorld();
 
 const url = 'https://media.example.com/talk.mp4';
 
+const jobWithMedia = async () => await world.jobWithMedia('premium');
+
 /** For each operation: a job in the state that it needs, its other parameters, and the files of its item. */
 const cases = [
 	['asset:add', () => world.newJob(), { fileName: 'talk.wav' }],
 	['asset:upload', () => world.newJob(), {}, ['data']],
 	['media:add', () => world.newJob(), { mediaUrl: url }],
 	['media:merge', () => world.newJob(), { binaryPropertyName: 'one, two' }, ['one', 'two']],
-	[
-		'media:addBackupRecording',
-		async () => await world.jobWithMedia('premium'),
-		{ backupSource: 'binary' },
-		['data'],
-	],
-	[
-		'media:addNotes',
-		async () => await world.jobWithMedia('premium'),
-		{ notesSource: 'binary' },
-		['data'],
-	],
-	['job:start', async () => await world.jobWithMedia('premium'), {}],
+	['media:addBackupRecording', jobWithMedia, { backupSource: 'binary' }, ['data']],
+	['media:addNotes', jobWithMedia, { notesSource: 'binary' }, ['data']],
+	['job:start', jobWithMedia, {}],
 	['job:get', () => world.newJob(), {}],
 	['job:wait', () => completedJob(world), {}],
 	['job:getCaptions', () => completedJob(world), {}],

@@ -29,7 +29,7 @@ describe('setJobStatus', () => {
 	});
 
 	test('ends the transcription that is under way', async () => {
-		await client.call('POST /job/add_media', { media_url: 'https://example.com/a' });
+		await client.addMedia();
 		await client.call('POST /job/perform_transcription');
 		client.emulator.setJobStatus(Number(client.jobId), 'Canceled');
 		client.emulator.clock.advance(MINUTE);
