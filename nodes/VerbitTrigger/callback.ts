@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JobState } from '../Verbit/api/jobInfo';
-import { noteText } from '../Verbit/errors/notes';
+import { sentence } from '../Verbit/errors/fault';
 import { eventOfState, isDraftReady, stateOfStatus, type TriggerEvent } from './events';
 import { Refusal } from './respond';
 
@@ -71,11 +71,11 @@ function fieldText(fields: IDataObject, name: string): string | undefined {
 	const value = values[0] ?? '';
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	if (!isPlain || values.some((other) => other !== values[0])) {
-		throw new Refusal('CALL_UNREADABLE', noteText('CALL_FIELD_AMBIGUOUS', { name }));
+		throw new Refusal('CALL_UNREADABLE', sentence('CALL_FIELD_AMBIGUOUS', { name }));
 	}
 	const text = String(value).trim();
 	if (text.length > MAX_FIELD_LENGTH) {
-		throw new Refusal('CALL_UNREADABLE', noteText('CALL_FIELD_TOO_LONG', { name }));
+		throw new Refusal('CALL_UNREADABLE', sentence('CALL_FIELD_TOO_LONG', { name }));
 	}
 	return text === '' ? undefined : text;
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'crypto';
 import type { DisplayCondition, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { fault } from '../Verbit/errors/fault';
-import { noteText } from '../Verbit/errors/notes';
+import { sentence } from '../Verbit/errors/fault';
 import { Refusal } from './respond';
 
 /** Query parameter of the webhook's URL that carries the secret. */
@@ -50,7 +50,7 @@ export function checkSecret(context: IWebhookFunctions): void {
 	if (secret !== undefined && carriesSecret(context.getQueryData(), secret)) return;
 	throw new Refusal(
 		'CALL_SECRET_WRONG',
-		secret === undefined ? noteText('CALL_SECRET_WITHOUT_VALUE', {}) : undefined,
+		secret === undefined ? sentence('CALL_SECRET_WITHOUT_VALUE', {}) : undefined,
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
-import { noteText } from '../errors/notes';
+import { sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { ServiceClient } from './client';
 
@@ -52,7 +52,7 @@ export async function searchProfiles(
 	);
 	if (profiles === undefined) {
 		// The empty value is refused like a field that is left empty.
-		return { results: [{ name: noteText('PROFILES_NOT_LISTED', {}), value: '' }] };
+		return { results: [{ name: sentence('PROFILES_NOT_LISTED', {}), value: '' }] };
 	}
 	const wanted = filter.toLowerCase();
 	return {

@@ -1,6 +1,6 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
 import type { Code } from '../errors/catalogue';
-import { advise, type Circumstances, fault } from '../errors/fault';
+import { advise, type ErrorContext, fault } from '../errors/fault';
 import type { Step, StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
@@ -123,7 +123,7 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 
 function exchangeFailed({ messageCode, values, returned }: AuthenticationError): StepError {
 	const { retryAfterMs, isPage: isForeign } = returned;
-	const about: Circumstances = {
+	const about: ErrorContext = {
 		httpCode: values.status === undefined ? undefined : String(values.status),
 		retryAfterMs,
 		isForeign,

@@ -5,29 +5,23 @@ import type { Step } from './stepError';
  * Values are inserted unchanged, so they must not contain secrets.
  */
 export interface Message {
-	/**
-	 * `input`: the user can fix it in the node or its input. `response`: Verbit, the storage or the network reported
-	 * it.
-	 */
-	kind: 'input' | 'response';
-	/** Where it happens; left out where several steps share the message, and the place names the step. */
+	/** `input` (the default): the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
+	kind?: 'input' | 'response';
+	/** 'Check input' by default. Left out as well where several steps share the message: `fault` is then called with it. */
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */
 	message: string;
 	/** What to do now, the most likely fix first. */
 	remedy: string;
-	/** When it happens, for the page of errors. */
-	cause: string;
 	/** Whether the same call may work a little later. */
 	retriable?: boolean;
 }
 
 /** The names of the values in a text, e.g. `jobId` of `Job {jobId} …`. */
-export type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ValueNames<Rest>
 	: never;
 
-/** The values that a text needs. */
 export type Values<Text extends string> = Record<ValueNames<Text>, string | number>;
 
 /** Puts values into a text. @throws Error for a value that is missing, which is a fault of this package */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
-import { adviceText, fault } from '../errors/fault';
+import { fault, sentence } from '../errors/fault';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../http/redact';
 import { positiveInteger } from './values';
@@ -80,8 +80,8 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	if (jobId !== undefined) return jobId;
 	const error = fault('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
-	if (json.skipped === true) throw error.with({ remedy: adviceText('ITEM_SKIPPED', {}) });
-	throw isFailureOfNode(json) ? error.with({ remedy: adviceText('ITEM_FAILED', {}) }) : error;
+	if (json.skipped === true) throw error.with({ remedy: sentence('ITEM_SKIPPED', {}) });
+	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;
 }
 
 /** The collection 'Options' of an item: its added options by their names, `{}` where there is none. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { adviceText } from '../errors/fault';
+import { sentence } from '../errors/fault';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
 import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
@@ -48,8 +48,8 @@ export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
 	const files = listFiles(made);
 	const sentences = [
 		error.description ?? '',
-		jobs === '' ? '' : adviceText('JOBS_CREATED_IN_RUN', { jobs }),
-		files === '' ? '' : adviceText('UPLOADED_IN_RUN', { files }),
+		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
+		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];
 	error.description = sentences.filter((sentence) => sentence !== '').join(' ');
 	return error;

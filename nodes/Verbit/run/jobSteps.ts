@@ -5,7 +5,7 @@ import { createJob, type NewJob } from '../api/createJob';
 import type { JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { Code } from '../errors/catalogue';
-import { advise, adviceText, fault } from '../errors/fault';
+import { advise, fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/headers';
 import { redactSecretUrls, redactUrlsIn } from '../http/redact';
@@ -158,7 +158,7 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 		const { code = '' } = error.details;
 		if ((NOT_TO_START as string[]).includes(code)) throw error;
 		if ((NOT_TO_CONTINUE as string[]).includes(code)) throw error.with({ jobId });
-		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: adviceText(advice, { jobId }) });
+		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: sentence(advice, { jobId }) });
 		throw advise(error, advice, { jobId });
 	};
 }

@@ -1,6 +1,6 @@
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
-import { noteText } from '../errors/notes';
+import { sentence } from '../errors/fault';
 import { isToolRun } from '../parameters/files';
 
 /** What n8n's execute context holds beside its public interface, the same in n8n-core 1.100 to 2.41. */
@@ -94,9 +94,9 @@ interface FirstRun extends StartData {
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
-	if (isToolRun(context)) return noteText('WAITS_FOR_AGENT', {});
-	if (MODES_IN_PLACE.includes(context.getMode())) return noteText('WAITS_FOR_CALLER', {});
-	if (!canReachStack(context)) return noteText('WAITS_IN_OLD_N8N', {});
+	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
+	if (MODES_IN_PLACE.includes(context.getMode())) return sentence('WAITS_FOR_CALLER', {});
+	if (!canReachStack(context)) return sentence('WAITS_IN_OLD_N8N', {});
 	return await reasonOfCaller(context);
 }
 
@@ -111,9 +111,9 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 	let called = executionOf(context) as Called | undefined;
 	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
 		if (context.onExecutionFinish === undefined) {
-			return noteText('WAITS_IN_OLD_SUB_WORKFLOW', {});
+			return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
 		}
-		if (startItems(called) < 2) return noteText('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
+		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
 		const { executionId } = called.parentExecution;
 		called = (await context.getExecutionDataById(executionId)) as Called | undefined;
 	}

@@ -18,7 +18,7 @@ function makePages(load) {
 		({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
 	);
 	const pages = new Map([
-		['docs/errors.md', errorsPage(load('nodes/Verbit/errors/catalogue').MESSAGE_GROUPS)],
+		['docs/errors.md', errorsPage(load)],
 		[`${FOLDER}/README.md`, operationsPage(operations, links)],
 	]);
 	for (const operation of operations) {

@@ -8,15 +8,12 @@ export const API_MESSAGES = {
 		kind: 'response',
 		message: RETURNED,
 		remedy: 'Check the parameters of this operation.',
-		cause: 'Verbit refused the call with an error that it does not document.',
 	},
 	CERTIFICATE_INVALID: {
 		kind: 'response',
 		message: "the server's certificate isn't trusted ({reason})",
 		remedy:
 			"Check 'Base URL' in the credential and any proxy between n8n and Verbit. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
-		cause:
-			'The certificate has expired, is for another host, or is signed by an unknown authority. Nothing was sent.',
 		retriable: false,
 	},
 	CONNECTION_DROPPED: {
@@ -24,53 +21,45 @@ export const API_MESSAGES = {
 		message: 'the connection dropped before Verbit responded ({reason})',
 		remedy:
 			"Check the network, the proxy and 'Base URL' in the credential. The call may or may not have arrived: check the job before you try again.",
-		cause: 'The call was sent, and no response came back.',
 	},
 	INVALID_OPTION: {
 		kind: 'response',
 		message: RETURNED,
 		remedy: "Verbit doesn't know one of the values. Check the parameters of this operation.",
-		cause: 'A profile, language or other value does not exist in your account.',
 	},
 	INVALID_QUERY: {
 		kind: 'response',
 		message: RETURNED,
 		remedy: "Verbit can't do this for the job in its current status. Check the job with Get.",
-		cause: 'The job is already started, has no media yet, or has ended.',
 	},
 	INVALID_URL: {
 		kind: 'response',
 		message: RETURNED,
 		remedy: 'Check that the URL downloads the file without a login.',
-		cause: "Verbit can't use the URL of the recording or of the notes.",
 	},
 	ITEM_NOT_FOUND: {
 		kind: 'response',
 		message: RETURNED,
 		remedy:
 			"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
-		cause: 'The job or the asset does not exist in this account and environment.',
 	},
 	MISSING_PARAMETER: {
 		kind: 'response',
 		message: RETURNED,
 		remedy:
 			"Verbit needs one more value. Check the parameters of this operation and the option 'API Version'.",
-		cause: 'A required value is empty, or another API version needs more values.',
 	},
 	NOT_VERBIT: {
 		kind: 'response',
 		message: RETURNED,
 		remedy:
 			"This isn't the Verbit API. Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
-		cause: 'A web site or a proxy responded with something other than JSON.',
 	},
 	PROXY_LOGIN_REQUIRED: {
 		kind: 'response',
 		message: 'the proxy between n8n and {target} requires a login (HTTP 407)',
 		remedy:
 			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. For a host that needs no proxy, add it to NO_PROXY.",
-		cause: 'The proxy that n8n uses refused to pass the request on, so nothing was sent.',
 		retriable: false,
 	},
 	RESPONSE_UNUSABLE: {
@@ -78,28 +67,22 @@ export const API_MESSAGES = {
 		message: RETURNED,
 		remedy:
 			"Run again later. If this continues, check 'Base URL' in the credential and any proxy between n8n and Verbit.",
-		cause:
-			'Verbit, its storage or a proxy sends a web page, an error or a part of the file instead of what was requested.',
 	},
 	VERBIT_REDIRECTED: {
 		kind: 'response',
 		message: RETURNED,
 		remedy:
 			"The node doesn't follow redirects, to keep the access token on its host. Check 'Base URL' in the credential.",
-		cause: "'Base URL' leads to a web site, or to http where the host uses https.",
 	},
 	VERBIT_UNAVAILABLE: {
 		kind: 'response',
 		message: RETURNED,
 		remedy: 'Verbit is busy or down. Try again later.',
-		cause:
-			'Status 408, 429 or 5xx, or two creations of a job that meet (UUID_ALREADY_EXISTS). A call that can be repeated safely was tried four times.',
 	},
 	VERBIT_UNREACHABLE: {
 		kind: 'response',
 		message: "Verbit couldn't be reached ({reason})",
 		remedy: "Check the network, the proxy and 'Base URL' in the credential, and try again.",
-		cause: 'No connection was made, so nothing was sent.',
 		retriable: true,
 	},
 } as const satisfies Record<string, Message>;

@@ -8,8 +8,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: "Verbit didn't accept the API key ({host} returned {status})",
 		remedy:
 			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If you have an original API token, set 'Authentication' to Original API Token.",
-		cause:
-			'The key is wrong, belongs to the other environment, or is an original API token, which is not exchanged.',
 		retriable: false,
 	},
 	API_TOKEN_REFUSED: {
@@ -17,8 +15,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: "Verbit didn't accept the original API token: it returned {response}",
 		remedy:
 			"Check 'API Key' and 'Environment' in the Verbit credential. If your key is from My Account in Verbit, set 'Authentication' to API Key.",
-		cause:
-			"'Authentication' is set to Original API Token, and the token is wrong, belongs to the other environment, or is an API key.",
 	},
 	AUTHENTICATION_CERTIFICATE_INVALID: {
 		kind: 'response',
@@ -26,8 +22,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: "the certificate of {host} isn't trusted ({reason})",
 		remedy:
 			"Check 'Authentication URL' in the Verbit credential and any proxy between n8n and Verbit. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
-		cause:
-			'The certificate has expired, is for another host, or is signed by an unknown authority.',
 		retriable: false,
 	},
 	AUTHENTICATION_PROXY_LOGIN_REQUIRED: {
@@ -36,7 +30,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: 'the proxy between n8n and {host} requires a login (HTTP {status})',
 		remedy:
 			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. Your API key was neither accepted nor refused.",
-		cause: 'The proxy that n8n uses refused to pass the key exchange on.',
 		retriable: false,
 	},
 	AUTHENTICATION_REDIRECTED: {
@@ -45,7 +38,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message:
 			'{host} redirected the API key exchange (HTTP {status}), and the key is never sent to another host',
 		remedy: "Check 'Authentication URL' in the Verbit credential.",
-		cause: "'Authentication URL' leads to a web site, or to http where the host uses https.",
 		retriable: false,
 	},
 	AUTHENTICATION_RETURNED_PAGE: {
@@ -54,7 +46,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: '{host} returned a web page instead of an access token (HTTP {status})',
 		remedy:
 			"Check 'Authentication URL' in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
-		cause: "'Authentication URL' leads to a web site, or a proxy shows its login page.",
 		retriable: false,
 	},
 	AUTHENTICATION_UNAVAILABLE: {
@@ -62,7 +53,6 @@ export const AUTHENTICATION_MESSAGES = {
 		step: 'Authenticate',
 		message: "{host} can't exchange the API key now (HTTP {status})",
 		remedy: 'Try again later. Your API key was neither accepted nor refused.',
-		cause: 'The authentication host is busy or down.',
 		retriable: true,
 	},
 	AUTHENTICATION_UNREACHABLE: {
@@ -71,7 +61,6 @@ export const AUTHENTICATION_MESSAGES = {
 		message: "{host} couldn't be reached to exchange the API key ({reason})",
 		remedy:
 			"Check the network, the proxy and, if 'Environment' is Custom, 'Authentication URL' in the Verbit credential.",
-		cause: 'No connection, or no response within 30 seconds.',
 		retriable: true,
 	},
 	CALL_BLOCKED: {
@@ -80,35 +69,25 @@ export const AUTHENTICATION_MESSAGES = {
 			"a web page came instead of Verbit's response (HTTP {status}), most likely from a proxy or firewall",
 		remedy:
 			"Check any proxy or firewall between n8n and Verbit, and 'Base URL' in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
-		cause:
-			'A proxy, a firewall or a web site refused the call with 401 or 403, or Verbit refused the token with a page instead of its JSON.',
 	},
 	CREDENTIAL_URL_HAS_QUERY: {
-		kind: 'input',
-		step: 'Check input',
 		message: "'{field}' in the Verbit credential can't contain ? or #",
 		remedy: 'Enter the URL without its query, such as {example}.',
-		cause: 'A URL was copied with its query or fragment.',
 	},
 	CREDENTIAL_URL_INVALID: {
-		kind: 'input',
-		step: 'Check input',
 		message: "'{field}' in the Verbit credential must start with http:// or https://",
 		remedy: 'Enter a complete URL, such as {example}.',
-		cause: "'Environment' is Custom, and a URL is missing or incomplete.",
 	},
 	SAME_TOKEN_RETURNED: {
 		kind: 'response',
 		step: 'Authenticate',
 		message: "Verbit didn't accept the access token, and the exchange returned the same one again",
 		remedy: "Check that 'Base URL' and 'Authentication URL' in the credential belong together.",
-		cause: 'The authentication host issues tokens that the API refuses.',
 	},
 	TOKEN_REFUSED: {
 		kind: 'response',
 		message: "Verbit didn't accept the access token, nor a new one: it returned {response}",
 		remedy:
 			"Check that 'API Key' and 'Environment' in the Verbit credential belong together, and that your account may use this operation.",
-		cause: 'The token was renewed once, and Verbit refused the new one too.',
 	},
 } as const satisfies Record<string, Message>;

@@ -39,79 +39,54 @@ export const JOB_MESSAGES = {
 		message: "an earlier try in this execution got no response, so the node didn't try again",
 		remedy:
 			"The job may or may not have been created: search Verbit for it before you create it again. Set an 'External ID' to let the node retry safely.",
-		cause:
-			'An earlier try of the node sent the job without an external ID and got no response. Another try might create a second job.',
 	},
 	EXTERNAL_ID_MISSING: {
-		kind: 'input',
-		step: 'Check input',
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
 		remedy:
 			"Enter an 'External ID', or remove the option. If it is an expression, check that it finds the ID in this item.",
-		cause: 'Skip and Fail need an external ID to compare. Nothing was sent for the item.',
 	},
 	EXTERNAL_ID_NOT_CHECKED: {
-		kind: 'input',
 		step: 'Create job',
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
 		remedy:
 			"Run the workflow again, and update n8n if its version is older than 1.66. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
-		cause:
-			"n8n's database failed, or this n8n doesn't let nodes remember values. With Skip and Fail the node then sends nothing more.",
 	},
 	EXTERNAL_ID_TAKEN: {
-		kind: 'input',
 		message: 'another execution has used external ID "{externalId}" at the same time',
 		remedy: "The work isn't lost: check the other execution. {leftover}",
-		cause:
-			"n8n paused this execution for more than 20 seconds, so another execution took it for dead and continued with the external ID. With Skip and Fail the node doesn't make the last call a second time.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
-		kind: 'input',
 		step: 'Create job',
 		message: 'an earlier run was interrupted, so the job with external ID "{externalId}" {doubt}',
 		remedy:
 			'Search Verbit for external ID "{externalId}". If {ifUndone}, run this item once with \'If External ID Was Used Before\' set to Create Another. If {ifDone}, remove the item.',
-		cause:
-			"n8n stopped or crashed during the last call for this external ID, or that call got no clear response. The last call starts the job. With 'Start Transcription' off it attaches the media, and in Create it creates the job. With Skip and Fail the node neither skips nor repeats it.",
 	},
 	EXTERNAL_ID_USED: {
-		kind: 'input',
 		step: 'Create job',
 		message: 'external ID "{externalId}" was used before',
 		remedy:
 			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.",
-		cause:
-			"This node has already completed an item with this external ID, and 'If External ID Was Used Before' is set to Fail. Nothing was sent.",
 	},
 	EXTERNAL_IDS_NOT_APART: {
-		kind: 'input',
 		step: 'Create job',
 		message: "this version of n8n doesn't keep external IDs apart",
 		remedy: 'Update the Verbit node, or use an earlier version of n8n.',
-		cause:
-			"A newer n8n has changed how nodes remember values. The node noticed it before it relied on them; the message appears as the reason of `EXTERNAL_ID_NOT_CHECKED`, or in n8n's log.",
 	},
 	IF_EXTERNAL_ID_USED_INVALID: {
-		kind: 'input',
-		step: 'Check input',
 		message: "'If External ID Was Used Before' must be create, skip or fail (got {value})",
 		remedy: 'Select one of the values, or fix the expression.',
-		cause: 'The value comes from an expression that returns something else.',
 	},
 	JOB_ALREADY_STARTED: {
 		kind: 'response',
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}): {reason}',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
-		cause: 'The job is In Progress or Completed.',
 	},
 	JOB_ENDED: {
 		kind: 'response',
 		step: 'Start transcription',
 		message: 'the job can no longer be started (status {status}): {reason}',
 		remedy: 'Create a new job for the recording. Verbit starts a job only once.',
-		cause: 'The job failed or was canceled.',
 	},
 	JOB_MAY_EXIST: {
 		kind: 'response',
@@ -119,7 +94,6 @@ export const JOB_MESSAGES = {
 		message: '{reason}',
 		remedy:
 			'The job may or may not have been created. Search Verbit for external ID "{externalId}" and delete any duplicates.',
-		cause: 'Verbit returned no clear response to the creation, in any attempt.',
 	},
 	JOB_MAY_EXIST_UNNAMED: {
 		kind: 'response',
@@ -127,8 +101,6 @@ export const JOB_MESSAGES = {
 		message: '{reason}',
 		remedy:
 			"The job may or may not have been created: search Verbit for it before you create it again. Set an 'External ID' to let the node retry safely.",
-		cause:
-			'Verbit returned no clear response to the creation, and without an external ID the node does not repeat it.',
 	},
 	JOB_NOT_READY: {
 		kind: 'response',
@@ -136,19 +108,16 @@ export const JOB_MESSAGES = {
 		message: "the job can't be started yet: {reason}",
 		remedy:
 			'Attach its recording with Add Media or Merge first. Verbit starts a job only when it has media.',
-		cause: 'The job is Pending, most likely without media.',
 	},
 	START_REFUSED: {
 		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started: {reason}",
 		remedy: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
-		cause: "Verbit refused the start, and the job's status doesn't explain it.",
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
 		kind: 'response',
 		message: "Verbit returned {response} without a field '{field}' or another upload URL",
 		remedy: UPLOAD_URL_NAMES,
-		cause: 'The response of the deprecated call has another form than assumed.',
 	},
 } as const satisfies Record<string, Message>;

@@ -1,0 +1,41 @@
+import { UPLOAD_URL_NAMES } from './jobs';
+
+/**
+ * Sentences that are no errors of their own: what is added to an error's remedy where more is known than when it was
+ * thrown, and texts for a list of the editor, n8n's log and the details of a rejected call.
+ */
+export const SENTENCES = {
+	BACKUP_CONDITIONS:
+		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+	CALL_FIELD_AMBIGUOUS: "{name} isn't a single text, number or boolean",
+	CALL_FIELD_TOO_LONG: '{name} is too long',
+	CALL_SECRET_WITHOUT_VALUE: "the expression in 'Secret' has no value",
+	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
+	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
+	EARLIER_ATTEMPT_UNCLEAR:
+		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	ITEM_FAILED:
+		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
+	ITEM_SKIPPED:
+		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
+	JOB_NOT_STARTED:
+		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
+	JOB_WITHOUT_MEDIA:
+		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription. Retry On Fail continues with this job.',
+	JOBS_CREATED_IN_RUN:
+		'Created in this run: {jobs}. Retry On Fail continues with these jobs. Check them in Verbit before you run the workflow again.',
+	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
+	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
+	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
+	PROFILES_NOT_LISTED:
+		"This environment has no list of profiles: choose 'By Name' and enter the profile",
+	UPLOAD_URL_NAMES,
+	UPLOADED_IN_RUN:
+		'Uploaded in this run: {files}. An unused asset can be attached by its ID for 24 hours.',
+	WAITS_FOR_AGENT: 'an AI agent is waiting for the result',
+	WAITS_FOR_CALLER: 'the result is needed right away',
+	WAITS_IN_OLD_N8N: "this version of n8n can't suspend it",
+	WAITS_IN_OLD_SUB_WORKFLOW: 'this version of n8n loses the errors of sub-workflows that wait',
+	WAITS_IN_SUB_WORKFLOW_OF_ITEM:
+		'a sub-workflow with one item may have been called once for each item',
+} as const satisfies Record<string, string>;
