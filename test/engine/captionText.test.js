@@ -108,7 +108,7 @@ describe('what an item holds of an earlier Get Captions', () => {
 		// n8n's error output adds the fields of the input.
 		const input = [{ json: { row: 7, ...failed.items[0].json } }];
 		const { items, error } = await world.run('job:getCaptions', input, parameters, {
-			nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ row: 7, job_id: jobId });

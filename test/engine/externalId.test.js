@@ -168,7 +168,7 @@ describe('An external ID whose work is not done', () => {
 
 test("the node's own earlier try does not count as earlier use", async () => {
 	fail('perform_transcription', 'status', refusal);
-	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { items, error } = await submit('fail', {}, { nodeSettings });
 	expect(error).toBeUndefined();
 	expect(items[0].json.possible_duplicate).toBeUndefined();
@@ -401,7 +401,7 @@ describe('An external ID that is a signed URL', () => {
 		expect(error).toBeDefined();
 		expect(saved).not.toContain(`Signature=${SECRET}`);
 		fail('perform_transcription', 'status', refusal);
-		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { items } = await submitSigned('skip', { nodeSettings });
 		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
 		expect(memory.records()).toEqual(['last call: 2']);

@@ -25,7 +25,7 @@ const profile = { __rl: true, mode: 'name', value: 'standard' };
 const items = () => [{ files: { data: randomFile(10) } }];
 
 describe('Retry On Fail', () => {
-	const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } };
+	const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
 
 	test.each([ADD_NOTES, ADD_BACKUP])(
 		"$operation: what was done isn't done again",

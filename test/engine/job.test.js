@@ -13,7 +13,7 @@ const create = async (parameters, more) =>
 	await world.run('job:create', [{}], { profile: profile('standard'), ...parameters }, more);
 
 /** n8n's own retry. */
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 
 describe('Create', () => {
 	test('sends only the profile when nothing else is set, and outputs the job ID', async () => {

@@ -5,7 +5,7 @@ const world = useWorld();
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 
-const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 /**
  * Refuses a request, and takes the files away before the node learns of it.

@@ -5,7 +5,7 @@ const { randomFile, useWorld } = require('./world');
 const world = useWorld();
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
 
 /** The second item's creation is refused, and the node has had time to learn of it when the first one's is answered. */
 function refuseSecondWhileFirstIsSlow() {

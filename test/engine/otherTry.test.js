@@ -5,7 +5,7 @@ const { randomFile, useWorld } = require('./world');
 const world = useWorld();
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 
 /** Another text at each evaluation. */
 const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';

@@ -3,7 +3,7 @@ const { randomFile, useWorld } = require('./world');
 const world = useWorld();
 
 /** n8n runs the node again from its start. */
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
 
 /** @param {string} call e.g. `put 200` */
 const count = (call) => world.calls().filter((made) => made === call).length;

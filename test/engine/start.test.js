@@ -133,7 +133,7 @@ test("a response's own field error is output under another name, because n8n wou
 });
 
 describe('a start that is in doubt at the end of a try', () => {
-	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 	/** The first attempt arrives, but its response is lost; the repeat is refused. @param {object[]} faults of the repeat */
 	async function startTwice(...faults) {

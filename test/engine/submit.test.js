@@ -7,7 +7,7 @@ beforeAll(async () => await links.start());
 afterAll(async () => await links.stop());
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } };
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 
 /**
  * @param {import('n8n-workflow').INodeParameters} [parameters]
