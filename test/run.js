@@ -1,39 +1,56 @@
 #!/usr/bin/env node
-/** `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm. */
+/**
+ * `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm.
+ * `npm run test:quick` does without n8n: lint, types, unit tests and those in n8n's engine.
+ */
 const { availableParallelism } = require('node:os');
+const { npm } = require('./support/setup/command');
+const { ensureDependencies } = require('./support/setup/dependencies');
 const { runJest } = require('./support/setup/jest');
 const { runMain } = require('./support/setup/main');
+const { ensureN8n } = require('./support/setup/n8n');
+const { ensureTarball } = require('./support/setup/package');
 const { checkout } = require('./support/setup/paths');
-const { setUp } = require('./support/setup/setUp');
 const { step } = require('./support/setup/progress');
-const { npm } = require('./support/setup/command');
 const { exitOnSignals, summarize } = require('./support/setup/summary');
 
-/** Many tests wait for real time to pass, so that two at a time are faster on two cores as well. */
-const OPTIONS = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`];
+const isQuick = process.argv.includes('--quick');
+
+/** @param {number} count */
+const workers = (count) => ({ options: [`--maxWorkers=${count}`] });
+
+/** Tests that wait for time to pass, for sockets or for n8n leave cores idle. */
+const WAITING = workers(Math.min(12, 3 * availableParallelism()));
+
+/** Each worker has a whole n8n beside it. */
+const WITH_N8N = workers(Math.max(2, availableParallelism() - 1));
 
 async function main() {
-	/** @type {boolean[]} */
-	const checks = [];
-	const { n8n } = await setUp(async () => {
-		checks.push(await check("Lint with n8n's own rules", ['run', 'lint']));
-		checks.push(await check('Check the types', ['run', 'typecheck']));
-	});
-	const runs = [await runJest(['unit', 'emulator', 'engine', 'e2e'], { options: OPTIONS })];
-	if (n8n.node !== process.execPath) {
-		console.log("The unit and engine tests once more, with n8n's own Node.js:");
-		runs.push(await runJest(['unit', 'engine'], { options: OPTIONS, node: n8n.node }));
-	}
-	summarize(checks, ...runs);
+	await ensureDependencies();
+	const n8n = isQuick ? undefined : ensureN8n();
+	// Its failure is shown where it is waited for.
+	n8n?.catch(() => undefined);
+	// The build checks the types of the product.
+	await ensureTarball();
+	// Beside n8n's install, which takes minutes.
+	const [lint, types, unit] = await Promise.all([
+		check("Lint with n8n's own rules", 'lint'),
+		check('Check the types', 'typecheck'),
+		runJest(['unit', 'emulator'], workers(availableParallelism())),
+	]);
+	await n8n;
+	const engine = await runJest(['engine'], WAITING);
+	const e2e = isQuick ? [] : [await runJest(['e2e'], WITH_N8N)];
+	summarize([lint, types], unit, engine, ...e2e);
 }
 
 /**
- * A check that is a command: it counts as one test.
+ * A check that is a script of package.json: it counts as one test.
  * @param {string} title
- * @param {string[]} args
+ * @param {string} script
  */
-async function check(title, args) {
-	return await step(title, async () => await npm(args, { cwd: checkout })).then(
+async function check(title, script) {
+	return await step(title, async () => await npm(['run', script], { cwd: checkout })).then(
 		() => true,
 		(error) => {
 			console.error(error.message);

@@ -10,21 +10,35 @@ const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 const FINGERPRINT_LENGTH = 8;
 
 /**
- * Installs npm packages in a folder of their own below `.runtime`, once for each manifest. The folder's name ends with
- * the manifest's fingerprint: clones with different manifests can share one `.runtime`.
+ * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
+ * name ends with their fingerprint: clones with different ones can share one `.runtime`.
  *
  * @param {object} install
  * @param {string} install.name what the folder's name begins with
  * @param {string} install.title
  * @param {{ dependencies: Record<string, string>, overrides?: Record<string, string> }} install.manifest
- * @param {string[]} [install.flags] of `npm install`
+ * @param {string} [install.lock] the text of a package-lock.json
+ * @param {string[]} [install.flags] of npm
  * @param {NodeJS.ProcessEnv} [install.env]
- * @param {(folder: string) => Promise<void>} [install.finish] what is left to do after `npm install`
+ * @param {() => Promise<void>} [install.begin] what has to be seen to before
+ * @param {(folder: string) => Promise<void>} [install.finish] what is left to do after
  * @returns {Promise<string>} the folder with `node_modules`
  */
-async function ensureInstalled({ name, title, manifest, flags = [], env, finish }) {
+async function ensureInstalled({
+	name,
+	title,
+	manifest,
+	lock = '',
+	flags = [],
+	env,
+	begin,
+	finish,
+}) {
 	const text = JSON.stringify({ private: true, ...manifest }, null, '\t');
-	const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_LENGTH);
+	const fingerprint = createHash('sha256')
+		.update(text + lock)
+		.digest('hex')
+		.slice(0, FINGERPRINT_LENGTH);
 	const folder = path.join(runtime, `${name}-${fingerprint}`);
 	await ensure(
 		{
@@ -34,11 +48,13 @@ async function ensureInstalled({ name, title, manifest, flags = [], env, finish 
 			lockFile: `${folder}.lock`,
 		},
 		async () => {
+			await begin?.();
 			// npm takes a package that an interrupted install left half-written for a complete one.
 			fs.rmSync(folder, { recursive: true, force: true });
 			fs.mkdirSync(folder, { recursive: true });
 			fs.writeFileSync(path.join(folder, 'package.json'), text);
-			await npm(['install', ...FLAGS, ...flags], { cwd: folder, env });
+			if (lock) fs.writeFileSync(path.join(folder, 'package-lock.json'), lock);
+			await npm([lock ? 'ci' : 'install', ...FLAGS, ...flags], { cwd: folder, env });
 			await finish?.(folder);
 		},
 	);

@@ -1,8 +1,8 @@
 const path = require('node:path');
 const { ensureInstalled } = require('./install');
 
-const REQUIRED_MAJOR = 24;
-const VERSION = '24.21.0';
+/** What n8n 2 needs; n8n 1 runs on 20, the oldest that this package takes. */
+const VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
 
 /** The registry has a Node.js binary for each platform, under its own name for Windows. */
 function packageName() {
@@ -11,19 +11,20 @@ function packageName() {
 }
 
 /**
- * Node.js for n8n, which needs a newer version than this package does.
+ * Node.js for a version of n8n: this machine's own if it fits.
  *
+ * @param {keyof VERSIONS} major
  * @returns {Promise<{ node: string, headers?: string }>} the binary, and the folder with the
  * headers that belong to it where it is not the machine's own
  */
-async function ensureNode() {
-	if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
-		return { node: process.execPath };
-	}
+async function ensureNode(major) {
+	const own = Number(process.versions.node.split('.')[0]);
+	if (own === major || (major === 24 && own > major)) return { node: process.execPath };
+	const version = VERSIONS[major];
 	const folder = await ensureInstalled({
-		name: `node-${VERSION}`,
-		title: `Install Node.js ${VERSION} for n8n`,
-		manifest: { dependencies: { [packageName()]: VERSION } },
+		name: `node-${version}`,
+		title: `Install Node.js ${version} for n8n`,
+		manifest: { dependencies: { [packageName()]: version } },
 	});
 	const headers = path.join(folder, 'node_modules', packageName());
 	const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
