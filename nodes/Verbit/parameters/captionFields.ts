@@ -4,10 +4,11 @@ import { CAPTION_FORMATS, isJsonFormat, knownFormat } from '../download/captionF
 import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
+import { FOR_TOOLS } from '../n8n/tools';
 import { showFor } from './optionsField';
 import { readSwitchOption, readText, readWholeNumber } from './values';
 
-const NO_TOOL = { hide: { '@tool': [true] } };
+const NO_TOOL = { hide: FOR_TOOLS };
 
 const formatField: INodeProperties = {
 	displayName: 'Caption Format',

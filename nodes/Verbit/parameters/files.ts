@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } fro
 import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { readSignedUrl } from '../http/signedUrl';
+import { isToolRun } from '../n8n/tools';
 import { type BinarySource, binarySource } from '../upload/binarySource';
 import { mediaFileName } from '../upload/fileName';
 import type { TransferOptions } from '../upload/source';
@@ -140,14 +141,6 @@ export async function readParts(
 /** The IDs of those parts that are assets already. Files that are still to be uploaded have none. */
 export function namedAssets(parts: AssetOrFile[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
-}
-
-/**
- * Whether an AI agent called the node. Newer n8n runs a tool as any node, under the type that it derives for tools;
- * older n8n has no `isToolExecution`.
- */
-export function isToolRun(context: IExecuteFunctions): boolean {
-	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { isToolRun } from '../parameters/files';
+import { isToolRun } from '../n8n/tools';
 import { CompletedSteps, CREATE_JOB, type KeptTask, shortHash } from './completedSteps';
 import type { Made } from './failure';
 import type { Task } from './operation';

@@ -1,7 +1,7 @@
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
 import { sentence } from '../errors/fault';
-import { isToolRun } from '../parameters/files';
+import { isToolRun } from '../n8n/tools';
 
 /** What n8n's execute context holds beside its public interface, the same in n8n-core 1.100 to 2.41. */
 interface RunExecutionData {

@@ -1,13 +1,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
-const { functionsOf } = require('./functions');
-const { filesIn, importsOf, productFiles, read } = require('./imports');
+const { importsOf, productFiles, read } = require('./imports');
 
-/** @typedef {import('./functions').FunctionOfCode} FunctionOfCode */
-
-/** From the top down. A room imports from its own row and from the rows below it. */
-const ROWS = [
+/** From the top down. A folder imports from its own layer and from the layers below it. */
+const LAYERS = [
 	['nodes/Verbit', 'nodes/VerbitTrigger'],
 	['nodes/Verbit/actions'],
 	['nodes/Verbit/run'],
@@ -17,20 +14,24 @@ const ROWS = [
 	['nodes/Verbit/api'],
 	['credentials'],
 	['nodes/Verbit/http'],
+	['nodes/Verbit/n8n'],
 	['nodes/Verbit/errors'],
 ];
 
 const files = productFiles();
 const imports = importsOf(files);
 
-/** The room of a file: the longest that its path begins with. @param {string} file */
-const roomOf = (file) =>
-	ROWS.flat()
-		.filter((room) => file.startsWith(`${room}/`))
+/** The longest folder that a file's path begins with. @param {string} file */
+const folderOf = (file) =>
+	LAYERS.flat()
+		.filter((folder) => file.startsWith(`${folder}/`))
 		.sort((a, b) => b.length - a.length)[0];
 
 /** @param {string} file */
-const rowOf = (file) => ROWS.findIndex((row) => row.includes(roomOf(file)));
+const layerOf = (file) => LAYERS.findIndex((folders) => folders.includes(folderOf(file)));
+
+/** @param {string} code */
+const withoutComments = (code) => code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
 
 /** @param {string} file */
 const importsFrom = (file) => imports.filter(({ from }) => from === file).map(({ to }) => to);
@@ -55,8 +56,8 @@ function cycles() {
 	return found;
 }
 
-test('no file imports from a room above its own', () => {
-	const upward = imports.filter(({ from, to }) => rowOf(to) < rowOf(from));
+test('no file imports from a layer above its own', () => {
+	const upward = imports.filter(({ from, to }) => layerOf(to) < layerOf(from));
 	expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
@@ -65,160 +66,68 @@ test('no imports go round', () => {
 	expect(cycles()).toEqual([]);
 });
 
-/** @param {string} room @returns {number} lines, of a room with all below it that is no room of its own */
-const linesOf = (room) =>
-	files
-		.filter((file) => roomOf(file) === room)
-		.reduce((sum, file) => sum + read(file).split('\n').length, 0);
+/**
+ * Signs of code that reads or changes what n8n doesn't publish: its stack and run data, an object's hidden fields or
+ * class, a cast of a context, a node's ID that is swapped, conditions of the editor that are not documented.
+ */
+const PRIVATE_STATE =
+	/\brunExecutionData\b|\bgetExecuteData\b|\bnodeExecutionStack\b|\bwaitTill\b|\bcontext as unknown as \{|\.constructor\b|\bnode\.id = |getNode\(\)\.id = |\bObject\.(?:create|defineProperty|setPrototypeOf)\(|'toJSON'|endsWith\('Tool'\)|'@tool'/;
 
-test('no room holds more than a fifth of the code', () => {
-	const sizes = ROWS.flat().map((room) => ({ room, lines: linesOf(room) }));
-	const total = sizes.reduce((sum, { lines }) => sum + lines, 0);
-	expect(total).toBeGreaterThan(5000);
-	expect(sizes.filter(({ lines }) => lines > total / 5)).toEqual([]);
+test.each([
+	['const { runExecutionData } = context;', true],
+	['const { node } = this.context as unknown as { node: INode };', true],
+	['context.getNode().id = id;', true],
+	['stream.constructor.from(chunks)', true],
+	['const { id } = context.getNode();', false],
+	['const details = error as unknown as Details;', false],
+])('%s leans on private state: %s', (code, expected) => {
+	expect(PRIVATE_STATE.test(withoutComments(code))).toBe(expected);
 });
 
-/** One that only holds a type or a line belongs beside what it serves. */
-test('the code is in few files, of more than a handful of lines each', () => {
-	expect(files.length).toBeLessThan(118);
-	expect(files.filter((file) => read(file).split('\n').length < 12)).toEqual([]);
-});
+/** To be moved or removed. */
+const STILL_OUTSIDE = [
+	'nodes/VerbitTrigger/emittedEvents.ts',
+	'nodes/VerbitTrigger/repeats.ts',
+	'nodes/Verbit/api/client.ts',
+	'nodes/Verbit/http/streams.ts',
+	'nodes/Verbit/run/failure.ts',
+	'nodes/Verbit/run/records.ts',
+	'nodes/Verbit/run/suspend.ts',
+];
 
-/** Beside a product of 13,000 lines: what nobody needs any more goes before something new comes. */
-test('the tools and the emulator have at most 9,000 lines', () => {
-	const lines = ['test/tools', 'test/emulator']
-		.flatMap((folder) => filesIn(folder, '.js'))
-		.filter((file) => !file.endsWith('.test.js'))
-		.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
-	expect(lines).toBeGreaterThan(5000);
-	expect(lines).toBeLessThanOrEqual(9000);
+test("only `nodes/Verbit/n8n` leans on n8n's private state", () => {
+	const leaning = files.filter((file) => PRIVATE_STATE.test(withoutComments(read(file))));
+	expect(leaning.filter((file) => folderOf(file) === 'nodes/Verbit/n8n')).not.toEqual([]);
+	const outside = leaning.filter((file) => folderOf(file) !== 'nodes/Verbit/n8n');
+	expect(outside.filter((file) => !STILL_OUTSIDE.includes(file))).toEqual([]);
 });
 
 describe('docs/architecture.md', () => {
 	const page = read('docs/architecture.md');
-	const [, drawing] = /```mermaid\n(.*?)```/s.exec(page) ?? [];
 
-	/** The drawing's short names of rooms. */
-	const rooms = new Map(
-		[...drawing.matchAll(/(\w+)\[(.+?)\]/g)].map(([, name, room]) => [name, room]),
-	);
-
-	test('draws every room', () => {
-		expect([...rooms.values()].sort()).toEqual(ROWS.flat().sort());
+	test('lists every folder, in the order of the layers', () => {
+		const folders = [...page.matchAll(/^\|[^|]*\| `([\w/]+)` \|/gm)].map(([, folder]) => folder);
+		expect(folders).toEqual(LAYERS.flat());
 	});
 
-	/** From room to room, as drawn. */
-	const arrows = [...drawing.matchAll(/(\w+)(?:\[.+?\])? --> (\w+)/g)].map(([, from, to]) => [
-		rooms.get(from),
-		rooms.get(to),
-	]);
-
-	/** The rooms that the arrows lead to from a room, over others too. @param {string} room */
-	function roomsBelow(room) {
-		/** @type {Set<string | undefined>} */
-		const below = new Set([room]);
-		// A set grows while it is walked.
-		for (const at of below) for (const [from, to] of arrows) if (from === at) below.add(to);
-		return below;
-	}
-
-	test('draws arrows that are there, none of them upward', () => {
-		expect(arrows.length).toBeGreaterThan(ROWS.length);
-		const missing = arrows.filter(
-			([from, to]) => !imports.some((one) => roomOf(one.from) === from && roomOf(one.to) === to),
-		);
-		expect(missing).toEqual([]);
-	});
-
-	test('draws a way for every import', () => {
-		const undrawn = imports.filter(({ from, to }) => !roomsBelow(roomOf(from)).has(roomOf(to)));
-		expect(undrawn.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
-	});
-
-	describe('on the way to a request', () => {
-		const functions = functionsOf(files);
-		const table = [...page.matchAll(/^\|(.+)\|$/gm)]
-			.map(([, cells]) => cells.split('|').map((cell) => cell.trim().replaceAll('`', '')))
-			.filter(([first]) => /^\d*$/.test(first));
-		const [titles, ...rows] = table;
-		const ways = titles.slice(1).map((title, at) => ({
-			title,
-			way: rows.map((row) => row[at + 1]).filter((name) => name !== ''),
-		}));
-
-		/** Those of a name in the table, e.g. all that are an operation's `run`. @param {string} name */
-		const named = (name) => {
-			const [method, owner = ''] = name.split('.').reverse();
-			return functions.filter((one) => one.name === method && one.owner === owner);
-		};
-
-		/** What a function calls, and what the functions of its class that it calls do. @param {FunctionOfCode} one */
-		const allCalls = (one) =>
-			functions
-				.filter(({ owner, name }) => owner !== '' && owner === one.owner && one.calls.has(name))
-				.concat(one)
-				.flatMap(({ calls }) => [...calls]);
-
-		/**
-		 * Whether a function calls the next one: by its name, or as a value that an earlier one on the way has passed down.
-		 * @param {string[]} way @param {number} at
-		 */
-		function callsNext(way, at) {
-			const next = /** @type {string} */ (way[at + 1].split('.').pop());
-			const candidates = named(way[at]);
-			if (candidates.some(({ callsItself }) => callsItself.has(next))) return true;
-			const callsWhatItGets = candidates.some(({ parameters, calls }) =>
-				parameters.some((parameter) => calls.has(parameter)),
-			);
-			return callsWhatItGets && way.slice(0, at).flatMap(named).flatMap(allCalls).includes(next);
-		}
-
-		test('the functions are as many as the page says', () => {
-			expect(ways.map(({ way }) => way.length)).toEqual([9, 10, 11, 12, 13]);
-		});
-
-		test.each(ways)('$title: each function is there and calls the next one', ({ way }) => {
-			expect(way.filter((name) => named(name).length === 0)).toEqual([]);
-			const broken = way.slice(0, -1).filter((_, at) => !callsNext(way, at));
-			expect(broken).toEqual([]);
-		});
-	});
-
-	const walks = page
-		.split(/^### /m)
-		.slice(1)
-		.map((part) => ({
-			title: part.split('\n')[0],
-			steps: [...part.matchAll(/`((?:nodes|credentials)\/[^`]+\.ts)`/g)].map(([, file]) => file),
-		}));
-
-	test('has four walks', () => {
-		expect(walks).toHaveLength(4);
-	});
-
-	test.each(walks)('walks "$title" through files that belong together', ({ steps }) => {
-		expect(steps.filter((file) => !files.includes(file))).toEqual([]);
-		const apart = steps.filter(
-			(file) =>
-				!steps.some(
-					(other) => importsFrom(other).includes(file) || importsFrom(file).includes(other),
-				),
-		);
-		expect({ steps: steps.length > 3, apart }).toEqual({ steps: true, apart: [] });
+	test('names files that are there', () => {
+		const named = [...page.matchAll(/`((?:nodes|credentials|test)\/[^`]+\.(?:ts|js))`/g)];
+		expect(named.length).toBeGreaterThan(15);
+		expect(missingIn(page, 'nodes|credentials|test')).toEqual([]);
 	});
 });
+
+/** What a text names that isn't there. @param {string} text @param {string} folders */
+const missingIn = (text, folders) =>
+	[...text.matchAll(new RegExp(`\`((?:${folders})/[^\`]+)\``, 'g'))]
+		.map(([, file]) => file)
+		.filter((file) => !fs.existsSync(path.join(checkout, file)));
 
 describe('docs/n8n-facts.md', () => {
 	const page = read('docs/n8n-facts.md');
 	const [header, , ...facts] = [...page.matchAll(/^\|(.+)\|$/gm)].map(([, cells]) =>
 		cells.split('|').map((cell) => cell.trim()),
 	);
-
-	/** What a text names that isn't there. @param {string} text @param {string} folders */
-	const missingIn = (text, folders) =>
-		[...text.matchAll(new RegExp(`\`((?:${folders})/[^\`]+)\``, 'g'))]
-			.map(([, file]) => file)
-			.filter((file) => !fs.existsSync(path.join(checkout, file)));
 
 	test('has a table of facts', () => {
 		expect(header).toEqual(['Fact', 'Where it was seen', 'What relies on it', 'Test']);

@@ -6,7 +6,7 @@ import { withoutEarlierCaptions } from '../../download/captionText';
 import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { isToolRun } from '../../parameters/files';
+import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 
 interface Plan {

@@ -1,0 +1,64 @@
+/**
+ * n8n has no published way to show a field to AI agents only, nor, in older versions, to tell that an agent called.
+ * Relied on: the display condition `@tool`; the type of a derived tool, which ends with `Tool`.
+ * Seen in: n8n-core 1.123 and 2.40. Older n8n has neither `@tool` nor `isToolExecution`.
+ * Without `@tool`, a tool shows the fields of workflows, and the user lets the model define them.
+ */
+import type {
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+/** The display condition that holds in tools. */
+export const FOR_TOOLS = { '@tool': [true] };
+
+/** Whether an AI agent called the node. */
+export function isToolRun(context: IExecuteFunctions): boolean {
+	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
+}
+
+/** The source of a file that an operation can take, in every field that chooses one. An AI agent has no files to pass. */
+const FILE_SOURCE = 'binary';
+
+/**
+ * A field for workflows and AI agents: one for both, or one for each if an agent needs another default. A tool works
+ * as soon as it is added: the agent fills in what is required.
+ */
+export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] {
+	const offered = withoutFilesForTools(field);
+	const toolDefault = defaultForTools(offered);
+	if (toolDefault === undefined) return [offered];
+	const { displayOptions } = offered;
+	const forTools = { ...displayOptions, show: { ...displayOptions?.show, ...FOR_TOOLS } };
+	return [
+		{ ...offered, displayOptions: { ...displayOptions, hide: FOR_TOOLS } },
+		{ ...offered, default: toolDefault, displayOptions: forTools },
+	];
+}
+
+function withoutFilesForTools(field: INodeProperties): INodeProperties {
+	if (field.type !== 'options') return field;
+	const options = (field.options as INodePropertyOptions[]).map((option) =>
+		option.value === FILE_SOURCE ? { ...option, displayOptions: { hide: FOR_TOOLS } } : option,
+	);
+	return { ...field, options };
+}
+
+/** Nothing where the default of workflows is right for tools too. */
+function defaultForTools(field: INodeProperties): NodeParameterValueType | undefined {
+	const { type, required, default: value } = field;
+	if (type === 'options' && value === FILE_SOURCE) {
+		const sources = (field.options as INodePropertyOptions[]).map((option) => option.value);
+		return sources.find((source) => source !== FILE_SOURCE);
+	}
+	const isOpen = value === '' || (typeof value === 'string' && value.startsWith('='));
+	return type === 'string' && required === true && isOpen ? filledInByAgent(field) : undefined;
+}
+
+/** What n8n's editor writes where a user lets the model define a field. */
+function filledInByAgent({ displayName, description = '' }: INodeProperties): string {
+	const key = displayName.replace(/\W+/g, '_');
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
+}
