@@ -111,6 +111,12 @@ describe('a web page that comes as something else', () => {
 		'<!DOCTYPE html><html><body>Sign in',
 		'\uFEFF \n<HTML lang="en"><head>',
 		'<!-- a > b --><!-- c --><html>',
+		`${'\n'.repeat(1200)}<!doctype html>`,
+		`<!-- ${'x'.repeat(20_000)} --><html>`,
+		`<!-- ${'x'.repeat(200_000)} --><html>`,
+		'<div class="login"><form action="/login">',
+		'<link rel="stylesheet" href="/a.css">',
+		'<p>Moved <a href="/login">here</a><script>',
 	];
 	const types = ['application/octet-stream', 'text/plain', 'audio/mpeg', ''];
 	const cases = pages.flatMap((page) => types.map((type) => ({ page, type })));
@@ -123,6 +129,25 @@ describe('a web page that comes as something else', () => {
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 		expect(links.calls).toHaveLength(1);
 		await links.hasNoConnections();
+	});
+
+	test.each([
+		['UTF-16', Buffer.from('\uFEFF<!doctype html><p>Sign in', 'utf16le')],
+		['UTF-16 in network order', Buffer.from('\uFEFF<html><p>Sign in', 'utf16le').swap16()],
+		['UTF-16 without its mark', Buffer.from('<html><p>Sign in', 'utf16le')],
+	])('is no recording in %s', async (_charset, page) => {
+		links.answer(file(page));
+		expect((await upload()).error?.context.code).toBe('URL_IS_WEB_PAGE');
+	});
+
+	test.each([
+		'<tt xmlns="http://www.w3.org/ns/ttml"><head><title/></head><body><div>',
+		'<?xml version="1.0"?><tt><head/><body><div>',
+		'<SAMI><HEAD><TITLE>Talk</TITLE></HEAD><BODY>',
+		'<i>Music</i>',
+	])('is not suspected in subtitles: %s', async (subtitles) => {
+		links.answer(file(Buffer.from(subtitles)));
+		expect((await upload()).error).toBeUndefined();
 	});
 
 	test('is no recording when its first line comes alone', async () => {

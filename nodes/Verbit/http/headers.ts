@@ -46,28 +46,42 @@ function timeAt({ date }: Record<string, unknown>): number {
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
+/** How much of a body is looked at to tell a web page from a file, bytes. Pages may begin with long comments. */
+export const PAGE_BEGINNING_BYTES = 64 * 1024;
+
 /**
- * Whether a response is a web page, such as a proxy's login. Its beginning decides: some servers send a short text with
- * the type of a page.
+ * Whether a text is a web page, such as a proxy's login. Its elements decide: some servers send files as text/html, and
+ * pages as audio/mpeg.
+ * @param body its beginning is enough
  * @param headers with names in lower case
  */
 export function isWebPage(body: string, headers: object): boolean {
+	const text = body.slice(0, PAGE_BEGINNING_BYTES).replace(/\0/g, '');
+	const markup = withoutPreamble(text);
+	if (!markup.startsWith('<')) return false;
+	if (/^<(!doctype\s+html|html|!--)/i.test(markup)) return true;
 	const type = String((headers as Record<string, unknown>)['content-type']);
-	const start = withoutPreamble(body.slice(0, 1000).trimStart());
-	if (PAGE_BEGINNING.test(start)) return true;
-	return /^(text\/html|application\/xhtml)/i.test(type) && start.startsWith('<');
+	if (/^(text\/html|application\/xhtml)/i.test(type)) return true;
+	return !OTHER_MARKUP.test(markup) && !/^\s*<\?xml/i.test(text) && PAGE_ELEMENT.test(markup);
 }
 
-const PAGE_BEGINNING = /^<(!doctype\s+html|html|head|body|title|meta|script)(?![\w:-])/i;
+/** Subtitles (TTML, SAMI) and pictures have elements with the names of HTML's in a root of their own. */
+const OTHER_MARKUP = /^<(tt|sami|svg|rss|feed)[\s>]/i;
 
-/** Without the prolog and the comments that any markup may begin with. */
+/** Elements that no subtitles and no transcript begin with; `<i>`, `<b>`, `<u>`, `<font>` and `<p>` may. */
+const PAGE_ELEMENT =
+	/<(base|body|button|div|footer|form|frameset|h[1-6]|head|header|html|iframe|input|link|main|meta|nav|noscript|ol|script|section|style|table|title|ul)[\s/>]/i;
+
+/** Without white space, the prolog and the comments that any markup may begin with. */
 export function withoutPreamble(markup: string): string {
-	let rest = markup;
-	for (let length = -1; length !== rest.length;) {
-		length = rest.length;
-		rest = rest.replace(/^(<\?xml[^>]*>|<!--[^]*?-->)\s*/i, '');
-	}
-	return rest;
+	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?-->)+/i, '');
+}
+
+/** Decodes text by its byte order mark, which is removed. @param charset of a text that has none */
+export function decodeText(bytes: Buffer, charset = 'utf-8'): string {
+	const mark = bytes.subarray(0, 2).toString('hex');
+	const marked = { fffe: 'utf-16le', feff: 'utf-16be' }[mark];
+	return new TextDecoder(marked ?? charset).decode(bytes);
 }
 
 /** The MIME type for a file whose type is unknown. */

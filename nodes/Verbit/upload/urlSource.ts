@@ -6,8 +6,10 @@ import { StallWatch } from '../http/cancellation';
 import {
 	contentTypeOf,
 	decode,
+	decodeText,
 	dispositionFileName,
 	isWebPage,
+	PAGE_BEGINNING_BYTES,
 	retryAfterMs,
 } from '../http/headers';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
@@ -146,13 +148,15 @@ function refusingPages(content: BinaryStream): BinaryStream {
 	return checked;
 }
 
-/** A page begins with its doctype, or comments before it. It may arrive in pieces of any size. */
-const PAGE_BEGINNING_BYTES = 1000;
+/** What tells a recording from markup, bytes: a slow host is not waited for until there is more. */
+const FIRST_BYTES = 1000;
 
 async function* withoutPage(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	const { head, chunks } = await peek(content, PAGE_BEGINNING_BYTES);
-	const beginning = head.subarray(0, PAGE_BEGINNING_BYTES).toString('utf8');
-	if (isWebPage(beginning.replace(/^\uFEFF/, ''), {})) throw new WebPage();
+	let { head, chunks } = await peek(content, FIRST_BYTES);
+	if (/^[\s\0]*(<|$)/.test(decodeText(head))) {
+		({ head, chunks } = await peek(chunks, PAGE_BEGINNING_BYTES));
+		if (isWebPage(decodeText(head), {})) throw new WebPage();
+	}
 	yield* chunks;
 }
 
