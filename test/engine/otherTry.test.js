@@ -285,3 +285,32 @@ describe('What is kept for the next try', () => {
 		expect(Object.values(contextOf(saved)['node:Verbit'] ?? {})).toEqual([]);
 	});
 });
+
+describe('Retry of an upload that was sent', () => {
+	/** @param {string} refused what the first execution ends with @param {number} lifetimeMs of the uploaded file, for that execution */
+	const retryAfter = async (refused, lifetimeMs) => {
+		refuse(refused);
+		const options = {
+			items: [{ files: { data: randomFile(10) } }],
+			parameters: { resource: 'job', operation: 'submit', profile },
+			credential: world.credential,
+		};
+		const failed = await world.engine.run(options);
+		expect(failed.error).toBeDefined();
+		const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
+		const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
+		expect(failed.flattened).toContain(saved);
+		const flattened = failed.flattened.replaceAll(`"${saved}"`, `"${useBefore}"`);
+		const { error } = await world.engine.retry(options, { ...failed, flattened });
+		expect(error).toBeUndefined();
+		return world.count('put');
+	};
+
+	test.each([
+		['not sent again while it can be used', 'add_media', 60_000, 1],
+		['sent again when Verbit has deleted it', 'add_media', -60_000, 2],
+		['not sent again when it was attached before that', 'perform_transcription', -60_000, 1],
+	])('is %s', async (_what, refused, lifetimeMs, puts) => {
+		expect(await retryAfter(refused, lifetimeMs)).toBe(puts);
+	});
+});

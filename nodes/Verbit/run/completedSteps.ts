@@ -1,74 +1,136 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { outputFields } from '../api/jobInfo';
 import type { Earlier } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { isHttpUrl } from '../http/url';
 import { urlIdentity } from '../http/signedUrl';
+import { isHttpUrl } from '../http/url';
+import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
+import type { Task } from './operation';
 
-/** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
-export function shortHash(value: unknown): string {
-	const text = JSON.stringify(value) ?? '';
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
+/** The step that creates a job. */
+export const CREATE_JOB = 'create job';
+/** The step that attaches media to a job. */
+export const ATTACH = 'attach';
+/** The step that starts a job. */
+export const START = 'start';
+/** How the names of the steps that upload a file begin. */
+const UPLOAD = 'upload ';
 
-/** What is kept of one step of a task: JSON, saved by n8n with the execution, so nothing secret may be in it. */
-export interface KeptStep {
+/** n8n saves it with the execution, so nothing secret may be in it. */
+interface KeptStep {
 	/** A hash of what the step was about, e.g. of a file: another file is other work. */
 	subject?: string;
-	/** What the step returned; left out while it isn't completed. */
 	result?: IDataObject;
-	/** Why an attempt may have arrived although it got no clear response. */
-	doubt?: string;
+	/** An attempt may have arrived although it got no clear response. */
+	inDoubt?: true;
 }
 
-/** All that is kept of a task, in n8n's context of the node. */
-export interface KeptTask {
-	/** A hash of the account that it was done in. */
+/** A task of one run of the node, as n8n keeps it for Retry On Fail and for Retry in the list of executions. */
+interface KeptTask {
+	/** In a loop, the same item index comes again in another run. */
+	run: string;
+	item: number;
+	/** Of the item's data. */
+	hash: string;
+	part: number;
+	/** The job that the node's parameter names; empty where the task creates one. */
+	jobId: string;
+	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
+	operation: string;
+	/** A hash of the credential and its host. */
 	account: string;
 	steps: Record<string, KeptStep>;
 }
 
 /**
- * The steps that a task completed in this try of the node and the tries before it. n8n's Retry On Fail, and Retry in the
- * list of executions, run a node again from its start and for all items: what can't be done twice is found here.
+ * The steps of a task that this try of the node and the tries before it have completed. A retry runs the node from its
+ * start for all items, whatever their parameters evaluate to then: what can't be done twice is found here.
  * Nothing is kept of a task before its first step is.
  */
 export class CompletedSteps {
-	/** @param keep puts the task into n8n's context of the node */
-	constructor(
-		private readonly task: KeptTask = { account: '', steps: {} },
-		private readonly keep: (task: KeptTask) => void = () => {},
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly task: KeptTask,
 	) {}
 
+	/** @throws StepError when the earlier tries worked in another account */
+	static of(
+		context: IExecuteFunctions,
+		{ itemIndexes: [item], part, jobId }: Task<unknown>,
+		{ operation: name, account }: Pick<KeptTask, 'operation' | 'account'>,
+	): CompletedSteps {
+		const operation = jobId === '' ? '' : name;
+		const kept = CompletedSteps.ofItems(context, [item], part).find(
+			({ task }) => task.jobId === jobId && task.operation === operation,
+		);
+		if (kept === undefined) {
+			const run = runOf(context);
+			const hash = hashOfItem(context.getInputData()[item]);
+			const task = { run, item, hash, part, jobId, operation, account, steps: {} };
+			return new CompletedSteps(context, task);
+		}
+		if (kept.task.account === account) return kept;
+		throw fault('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
+	}
+
 	/**
-	 * What is kept of a step.
+	 * All tasks of items, also for a try that fails before it gets to them.
+	 * @param part of each item; all of them by default
+	 */
+	static ofItems(
+		context: IExecuteFunctions,
+		items: Iterable<number>,
+		part?: number,
+	): CompletedSteps[] {
+		const { tasks = [] } = keptIn(context);
+		// Mostly nothing is kept: then no item has to be hashed.
+		if (tasks.length === 0) return [];
+		const run = runOf(context);
+		return [...items].flatMap((item) => {
+			const ofItem = tasks.filter(
+				(task) =>
+					task.run === run && task.item === item && (part === undefined || task.part === part),
+			);
+			const hash = ofItem.length > 0 && hashOfItem(context.getInputData()[item]);
+			return ofItem
+				.filter((task) => task.hash === hash)
+				.map((task) => new CompletedSteps(context, task));
+		});
+	}
+
+	/**
 	 * @param subject what the step is about this time: JSON
 	 * @throws StepError when it was about something else before
 	 */
 	find(step: string, subject?: unknown): KeptStep | undefined {
 		const kept = this.task.steps[step] as KeptStep | undefined;
 		const before = kept?.subject;
-		if (before === undefined || subject === undefined || before === hashOfSubject(subject))
+		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
 			return kept;
+		}
 		throw fault('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
-	set(step: string, { result, doubt }: Omit<KeptStep, 'subject'>, subject?: unknown): void {
-		const hash = subject === undefined ? undefined : hashOfSubject(subject);
-		this.task.steps[step] = {
-			...(hash !== undefined && { subject: hash }),
-			...(result !== undefined && { result }),
-			...(doubt !== undefined && { doubt }),
-		};
-		this.keep(this.task);
+	done(step: string, result: IDataObject, subject?: unknown): void {
+		this.keep(step, { result, subject: hashOfSubject(subject) });
+	}
+
+	inDoubt(step: string, subject?: unknown): void {
+		this.keep(step, { inDoubt: true, subject: hashOfSubject(subject) });
 	}
 
 	forget(step: string): void {
 		delete this.task.steps[step];
+	}
+
+	/** An AI agent may ask for the same again, and means another task. */
+	forgetCompletedCall(): void {
+		const kept = keptIn(this.context);
+		if (isToolRun(this.context)) kept.tasks = kept.tasks?.filter((task) => task !== this.task);
 	}
 
 	/** Whether an earlier try got as far as a step. */
@@ -76,35 +138,41 @@ export class CompletedSteps {
 		return Object.keys(this.task.steps).length > 0;
 	}
 
-	/** The job that the task created, if it did. */
 	get createdJob(): number | undefined {
 		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
 	}
 
-	/** The files that the task uploaded. */
+	/** The job that the task is about; empty where it hasn't created it yet. */
+	get job(): number | string {
+		return this.createdJob ?? this.task.jobId;
+	}
+
 	get uploads(): UploadedFile[] {
 		return Object.entries(this.task.steps).flatMap(([step, { result }]) =>
 			step.startsWith(UPLOAD) && result !== undefined ? [result as UploadedFile] : [],
 		);
 	}
+
+	private keep(step: string, kept: KeptStep): void {
+		this.task.steps[step] = kept;
+		const memory = keptIn(this.context);
+		memory.tasks ??= [];
+		if (!memory.tasks.includes(this.task)) memory.tasks.push(this.task);
+	}
 }
 
-/** The name of the step that creates a job, among a task's completed steps. */
-export const CREATE_JOB = 'create job';
-/** The name of the step that attaches media to a job, among a task's completed steps. */
-export const ATTACH = 'attach';
-/** The name of the step that starts a job, among a task's completed steps. */
-export const START = 'start';
+function keptIn(context: IExecuteFunctions): { tasks?: KeptTask[] } {
+	return context.getContext('node');
+}
 
-/** How the names of the steps that upload a file begin, among a task's completed steps; a number follows. */
-export const UPLOAD = 'upload ';
+/** Each try of a tool is another run: only its item stays. */
+function runOf(context: IExecuteFunctions): string {
+	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(0).$runIndex);
+}
 
-/** A hash of what a step is about. A URL that was signed again has the same one. */
-function hashOfSubject(subject: unknown): string {
-	const text = JSON.stringify(subject, (_key, value: unknown) =>
-		isHttpUrl(value) ? urlIdentity(value) : value,
-	);
-	return shortHash(text);
+/** The step that uploads a part of a task's recording. @param part from 1 */
+export function uploadStep(part: number): string {
+	return `${UPLOAD}${part}`;
 }
 
 /**
@@ -120,30 +188,51 @@ export async function callOnce(
 ): Promise<IDataObject> {
 	const before = completed.find(step, subject);
 	if (before?.result !== undefined) return before.result;
-	const response = call({ mayHaveArrived: before?.doubt !== undefined });
-	const result = await response.then(outputFields, (error: unknown) => {
-		if (error instanceof StepError && error.details.mayHaveArrived) {
-			completed.set(step, { doubt: error.message }, subject);
-		}
-		throw error;
-	});
-	completed.set(step, { result }, subject);
+	const response = await call({ mayHaveArrived: before?.inDoubt === true }).catch(
+		(error: unknown) => {
+			const mayHaveArrived = error instanceof StepError && error.details.mayHaveArrived;
+			if (mayHaveArrived) completed.inDoubt(step, subject);
+			throw error;
+		},
+	);
+	const result = outputFields(response);
+	completed.done(step, result, subject);
 	return result;
 }
 
-/** Uploads a file unless an earlier try did. Verbit deletes an asset that isn't used within a day: it is uploaded again. */
-export async function uploadOnce(
-	completed: CompletedSteps,
-	step: string,
-	upload: () => Promise<UploadedFile>,
-	subject?: unknown,
-): Promise<UploadedFile> {
-	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
-	const isUsed = completed.find(ATTACH)?.result !== undefined;
-	const isGone = before !== undefined && Date.parse(before.use_before) <= Date.now();
-	if (before !== undefined && (isUsed || !isGone)) return before;
-	completed.forget(step);
-	const result = await upload();
-	completed.set(step, { result }, subject);
-	return result;
+/** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
+export function shortHash(value: unknown): string {
+	const text = JSON.stringify(value) ?? '';
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** A URL that was signed again is the same one. */
+function hashOfSubject(subject: unknown): string | undefined {
+	if (subject === undefined) return undefined;
+	const text = JSON.stringify(subject, (_key, value: unknown) =>
+		isHttpUrl(value) ? urlIdentity(value) : value,
+	);
+	return shortHash(text);
+}
+
+function hashOfItem({ json, binary }: INodeExecutionData): string {
+	try {
+		const files = Object.entries(binary ?? {}).map(([field, file]) => [
+			field,
+			...fileIdentity(file),
+		]);
+		return shortHash([json, files]);
+	} catch {
+		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
+		return '';
+	}
+}
+
+/** A Code node may have put anything in the place of a file. */
+function fileIdentity(file: unknown): unknown[] {
+	if (typeof file !== 'object' || file === null) return [file];
+	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
+	// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
+	if (typeof id === 'string') return [fileName, id.split(/[/:]/).at(-1)];
+	return [fileName, typeof data === 'string' ? data.length : 0];
 }

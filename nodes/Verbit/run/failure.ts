@@ -5,32 +5,24 @@ import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
 import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
-/** What a task has made at Verbit so far, in this try of the node and the tries before it. */
-export interface Made {
-	/** The job that the task is about, as its parameter says; empty where it creates one. */
-	jobId: string;
-	completed: CompletedSteps;
-}
-
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded. */
-function listFiles(made: Made[]): string {
-	return made
-		.flatMap(({ jobId, completed }) => {
-			const job = completed.createdJob ?? jobId;
-			return completed.uploads.map(({ file_name: fileName, asset_id: assetId }) => {
+function listFiles(tasks: CompletedSteps[]): string {
+	return tasks
+		.flatMap(({ job, uploads }) =>
+			uploads.map(({ file_name: fileName, asset_id: assetId }) => {
 				// A file that went to an upload URL of the user has no asset.
 				const asset = assetId === undefined ? 'at its upload URL' : `asset ${assetId}`;
 				return `"${fileName}" (job ${job}, ${asset})`;
-			});
-		})
+			}),
+		)
 		.join(', ');
 }
 
 /** `job 7 (started), job 8 (no media yet)`; empty where no job was created. */
-function listJobs(made: Made[]): string {
-	return made
-		.filter(({ completed }) => completed.createdJob !== undefined)
-		.map(({ completed }) => `job ${completed.createdJob} (${progressOf(completed)})`)
+function listJobs(tasks: CompletedSteps[]): string {
+	return tasks
+		.filter(({ createdJob }) => createdJob !== undefined)
+		.map((task) => `job ${task.createdJob} (${progressOf(task)})`)
 		.join(', ');
 }
 
@@ -40,12 +32,12 @@ function progressOf(completed: CompletedSteps): string {
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. */
-export function withMade(error: NodeFailure, made: Made[]): NodeFailure {
+export function appendCreated(error: NodeFailure, tasks: CompletedSteps[]): NodeFailure {
 	const { job_id: jobId, step } = failureDetails(error);
 	// The message of a check names no job.
 	const ownJob = step === 'Check input' ? undefined : jobId;
-	const jobs = listJobs(made.filter(({ completed }) => completed.createdJob !== ownJob));
-	const files = listFiles(made);
+	const jobs = listJobs(tasks.filter(({ createdJob }) => createdJob !== ownJob));
+	const files = listFiles(tasks);
 	const sentences = [
 		error.description ?? '',
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
@@ -70,17 +62,16 @@ export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): v
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
-	made: Made[],
+	tasks: CompletedSteps[],
 	{ jobId: itsJob, pairedItem }: { jobId: string; pairedItem: INodeExecutionData['pairedItem'] },
 ): INodeExecutionData {
-	const all = made.map(({ completed }) => completed);
-	const createdJob = all.find((completed) => completed.createdJob !== undefined)?.createdJob;
+	const createdJob = tasks.find((task) => task.createdJob !== undefined)?.createdJob;
 	const {
 		code,
 		step,
 		job_id: jobId = createdJob ?? positiveInteger(itsJob),
 	} = failureDetails(error);
-	const assetIds = all
+	const assetIds = tasks
 		.flatMap(({ uploads }) => uploads)
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {

@@ -65,7 +65,7 @@ export async function createJobOnce(
 function keepExternalId(completed: CompletedSteps, { external_id: externalId }: NewJob) {
 	return (error: unknown): never => {
 		if (error instanceof StepError && error.details.mayHaveArrived) {
-			completed.set(EXTERNAL_ID_SENT, { result: keptIdOf(externalId) });
+			completed.done(EXTERNAL_ID_SENT, keptIdOf(externalId));
 		}
 		throw error;
 	};

@@ -9,9 +9,9 @@ import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
 import type { CaptionOrder, Captions } from '../download/captions';
 import type { NodeFailure } from '../errors/nodeErrors';
-import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
 import type { CompletedSteps } from './completedSteps';
 import type { ExternalIdUse } from './externalIdUse';
+import type { Slots } from './slots';
 import type { Output, Suspension, Unfinished } from './suspension';
 import type { ExternalIds } from './usedIds';
 
@@ -32,6 +32,7 @@ export interface Task<Plan> {
 
 /** What an operation works with while it makes requests. */
 export interface Run {
+	context: IExecuteFunctions;
 	client: ServiceClient;
 	/** Aborted when the run is stopped, or ends at a failure. */
 	signal: AbortSignal;
@@ -43,11 +44,8 @@ export interface Run {
 	externalIds: ExternalIds;
 	/** Follows the external ID of this work; left out where there is none. */
 	externalId?: Pick<ExternalIdUse, 'during'>;
-	/**
-	 * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an
-	 * earlier try of the node has uploaded is not sent again: the order of an operation's calls has to stay the same.
-	 */
-	upload(file: FileToUpload): Promise<UploadedFile>;
+	/** How many files are uploaded at a time, over all items. */
+	transfers: Slots;
 	/** For work that takes Verbit hours or days: the operation returns `Unfinished`, and n8n runs the node again. */
 	suspension: Pick<Suspension, 'since' | 'isResumed' | 'isPossible' | 'keepTimeout'>;
 	/**

@@ -6,10 +6,8 @@ import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/source';
-import { uploadFile } from '../upload/uploadFile';
-import { type CompletedSteps, shortHash, UPLOAD, uploadOnce } from './completedSteps';
-import { failedItem, logFailure, withMade } from './failure';
-import { KeptTasks } from './keptTasks';
+import { CompletedSteps, shortHash } from './completedSteps';
+import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, Run, Task } from './operation';
 import { planTasks } from './plan';
 import { CALLS_AT_A_TIME, Slots } from './slots';
@@ -33,8 +31,6 @@ export class Runner<Plan> {
 
 	private readonly suspension: Suspension;
 
-	private readonly kept: KeptTasks;
-
 	private externalIds?: ExternalIds;
 
 	private firstFailure?: NodeFailure;
@@ -49,7 +45,6 @@ export class Runner<Plan> {
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
 		this.suspension = new Suspension(context);
-		this.kept = new KeptTasks(context);
 	}
 
 	/**
@@ -57,7 +52,7 @@ export class Runner<Plan> {
 	 * @returns the outputs in the order of the items
 	 */
 	async run(): Promise<INodeExecutionData[]> {
-		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithMade);
+		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithCreated);
 		const outputs: INodeExecutionData[][] = [];
 		// All workers take their tasks from one iterator, so each task is taken once.
 		const queue = tasks.entries();
@@ -69,12 +64,13 @@ export class Runner<Plan> {
 		await Promise.all(Array.from({ length }, work));
 		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
 		this.suspension.forgetOutputs();
-		return this.throwWithMade(this.firstFailure);
+		return this.throwWithCreated(this.firstFailure);
 	}
 
 	/** A try that ends early names what the tries before it have made, too. */
-	private readonly throwWithMade = (error: NodeFailure): never => {
-		throw withMade(error, this.kept.madeFor(this.context.getInputData().keys()));
+	private readonly throwWithCreated = (error: NodeFailure): never => {
+		const items = this.context.getInputData().keys();
+		throw appendCreated(error, CompletedSteps.ofItems(this.context, items));
 	};
 
 	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
@@ -94,12 +90,13 @@ export class Runner<Plan> {
 		const failure = suspension.failureOf(position);
 		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task);
 		try {
-			const place = { ...task, operation: this.operation.option.value as string };
-			const completed = this.kept.completedSteps(place, await accountOf(context, client));
+			const operation = this.operation.option.value as string;
+			const account = await accountOf(context, client);
+			const completed = CompletedSteps.of(context, task, { operation, account });
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
 			const output = await this.operation.run(this.runFor(completed, this.externalIds), task.plans);
-			this.kept.forgetCompletedCall(place);
+			completed.forgetCompletedCall();
 			return [toItem(output)];
 		} catch (error) {
 			suspension.keepFailure(position, error);
@@ -125,9 +122,9 @@ export class Runner<Plan> {
 		if (this.context.continueOnFail()) {
 			// What can't be planned has no parts yet.
 			const part = task.error === undefined ? task.part : undefined;
-			const made = this.kept.madeFor(task.itemIndexes, part);
+			const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
 			const about = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
-			return [failedItem(this.context, withMade(error, made), made, about)];
+			return [failedItem(this.context, appendCreated(error, tasks), tasks, about)];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();
@@ -137,25 +134,16 @@ export class Runner<Plan> {
 	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
 
 	private runFor(completed: CompletedSteps, externalIds: ExternalIds): Run {
-		const { context, client, signal, inTurn, suspension } = this;
-		let count = 0;
+		const { context, client, signal, inTurn, suspension, transfers } = this;
 		return {
+			context,
 			client,
 			signal,
 			inTurn,
 			completed,
 			externalIds,
 			suspension,
-			upload: async (file) => {
-				const send = async () => await uploadFile({ context, client, signal }, file);
-				const step = `${UPLOAD}${++count}`;
-				const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
-				return await this.transfers.use(async () => {
-					// One that has waited for its turn opens no file after a stop.
-					signal.throwIfAborted();
-					return await uploadOnce(completed, step, send, subject);
-				});
-			},
+			transfers,
 			getCaptions: async (call, order, known) =>
 				await downloadCaptions({ context, client, signal }, call, order, known),
 		};

@@ -9,15 +9,23 @@ export class Slots {
 	constructor(private free: number) {}
 
 	async use<T>(task: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((enter) => this.waiting.push(enter));
+		await this.enter();
 		try {
 			return await task();
 		} finally {
-			const next = this.waiting.shift();
-			// The slot is passed on instead of freed, so nobody else can take it in between.
-			if (next === undefined) this.free++;
-			else next();
+			this.leave();
 		}
+	}
+
+	async enter(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((enter) => this.waiting.push(enter));
+	}
+
+	leave(): void {
+		const next = this.waiting.shift();
+		// The slot is passed on instead of freed, so nobody else can take it in between.
+		if (next === undefined) this.free++;
+		else next();
 	}
 }

@@ -3,8 +3,8 @@ import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
 import type { AssetOrFile } from '../parameters/files';
-import type { FileToUpload, UploadedFile } from '../upload/uploadFile';
-import { ATTACH } from './completedSteps';
+import { type FileToUpload, type UploadedFile, uploadFile } from '../upload/uploadFile';
+import { ATTACH, uploadStep } from './completedSteps';
 import type { Run } from './operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
@@ -38,8 +38,6 @@ function isLarge(files: FileToUpload[]): boolean {
 	return bytes >= STATUS_CHECK_BYTES;
 }
 
-type UploadedPart = UploadedFile | { asset_id: string };
-
 /**
  * Uploads the parts that are files. All of them finish: none is still running when another fails, and none is uploaded
  * twice.
@@ -53,18 +51,47 @@ export async function uploadParts(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
 	run.completed.find(ATTACH, subject);
-	const outcomes = await Promise.allSettled(
-		parts.map(async (part): Promise<UploadedPart> =>
-			'file' in part ? await run.upload(part.file) : { asset_id: part.assetId },
-		),
-	);
+	const uploads: Array<Promise<UploadedFile | undefined>> = [];
+	for (const [index, part] of parts.entries()) {
+		uploads.push(
+			'file' in part ? uploadOnce(run, part.file, index + 1) : Promise.resolve(undefined),
+		);
+	}
+	const outcomes = await Promise.allSettled(uploads);
 	const uploaded = outcomes.map((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
 	});
 	return {
-		assetIds: uploaded.map(({ asset_id: assetId }) => assetId as string),
-		files: uploaded.filter((part): part is UploadedFile => 'md5' in part),
+		assetIds: parts.map((part, index) =>
+			'file' in part ? (uploaded[index]?.asset_id as string) : part.assetId,
+		),
+		files: uploaded.filter((file) => file !== undefined),
 		subject,
 	};
+}
+
+/**
+ * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an earlier
+ * try of the node has uploaded isn't sent again, unless Verbit has deleted it: an asset that isn't used within a day.
+ * @param part of the task, from 1
+ */
+export async function uploadOnce(run: Run, file: FileToUpload, part = 1): Promise<UploadedFile> {
+	const { completed, transfers, signal } = run;
+	const step = uploadStep(part);
+	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
+	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
+	const isAttached = completed.find(ATTACH)?.result !== undefined;
+	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
+	completed.forget(step);
+	await transfers.enter();
+	try {
+		// One that has waited for its turn opens no file after a stop.
+		signal.throwIfAborted();
+		const uploaded = await uploadFile(run, file);
+		completed.done(step, uploaded, subject);
+		return uploaded;
+	} finally {
+		transfers.leave();
+	}
 }

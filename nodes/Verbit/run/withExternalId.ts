@@ -101,7 +101,7 @@ async function useId(
 		hasBegunLastCall: kept?.hasBegunLastCall === true,
 		is_repeat: isRepeat,
 	};
-	const keep = (result: KeptUse) => run.completed.set(EXTERNAL_ID, { result });
+	const keep = (result: KeptUse) => run.completed.done(EXTERNAL_ID, result);
 	const use = new ExternalIdUse(id, own, run.signal, {
 		changed: () => keep({ ...own }),
 		taken: () => {

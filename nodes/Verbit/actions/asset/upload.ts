@@ -11,6 +11,7 @@ import { showFor, uploadOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
+import { uploadOnce } from '../../run/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
 import type { FileToUpload } from '../../upload/uploadFile';
 
@@ -108,7 +109,7 @@ export const upload: Operation<FileToUpload> = {
 	},
 
 	async run(run, [file]) {
-		return { json: { job_id: file.jobId, ...(await run.upload(file)) } };
+		return { json: { job_id: file.jobId, ...(await uploadOnce(run, file)) } };
 	},
 };
 
