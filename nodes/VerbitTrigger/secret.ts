@@ -3,6 +3,7 @@ import type { DisplayCondition, IHookFunctions, IWebhookFunctions } from 'n8n-wo
 
 import { fault } from '../Verbit/errors/fault';
 import { sentence } from '../Verbit/errors/fault';
+import { digitsOf } from '../Verbit/parameters/values';
 import { Refusal } from './respond';
 
 /** Query parameter of the webhook's URL that carries the secret. */
@@ -58,7 +59,7 @@ export function checkSecret(context: IWebhookFunctions): void {
 function secretOf(context: IHookFunctions | IWebhookFunctions): string | undefined {
 	try {
 		const given: unknown = context.getNodeParameter('secret', '');
-		const secret = typeof given === 'number' ? String(given) : given;
+		const secret = typeof given === 'number' ? digitsOf(given) : given;
 		return typeof secret === 'string' && secret !== '' ? secret : undefined;
 	} catch {
 		return undefined;

@@ -235,3 +235,33 @@ describe('A strange response from Verbit', () => {
 		expect(second.error.message.length).toBeLessThan(400);
 	});
 });
+
+describe('A number that has no exact digits is not taken for a text', () => {
+	test.each([
+		['NaN', '={{ $json.missing * 1 }}'],
+		['Infinity', '={{ 1 / 0 }}'],
+		['an integer that JavaScript rounds', '={{ 2 ** 60 + 1 }}'],
+	])('%s, and nothing is sent', async (_what, expression) => {
+		const fields = [
+			{ externalId: expression },
+			{ labels: [expression] },
+			{ permissions: expression },
+		];
+		for (const additionalFields of fields) {
+			const { error } = await world.run('job:create', [{}], { profile, additionalFields });
+			expect(error.context.code).toMatch(/^(TEXT|LIST_ENTRY)_INVALID$/);
+		}
+		const jobId = world.newJob();
+		const asset = { jobId, mediaSource: 'assetIds', assetIds: expression };
+		const { error } = await world.run('media:add', [{}], asset);
+		expect(error.context.code).toBe('ASSET_ID_INVALID');
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('one that has them is', async () => {
+		const additionalFields = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
+		await world.run('job:create', [{}], { profile, additionalFields });
+		const [{ body }] = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
+		expect(body).toMatchObject({ external_id: '9007199254740991', labels: ['0.5'] });
+	});
+});

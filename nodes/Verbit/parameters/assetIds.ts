@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
-import { toList } from './values';
+import { digitsOf, toList } from './values';
 
 /** The parameter 'Asset IDs' of an operation that takes several assets. `readAssetIds` reads it. */
 export const assetIdsField: INodeProperties = {
@@ -59,7 +59,7 @@ export function refuseRepeated(assetIds: string[]): void {
 }
 
 function readAssetId(entry: unknown): string {
-	const assetId = typeof entry === 'number' ? String(entry) : entry;
+	const assetId = typeof entry === 'number' ? digitsOf(entry) : entry;
 	if (typeof assetId === 'string' && assetId.trim() !== '') return assetId.trim();
 	throw fault('ASSET_ID_INVALID', { value: describeValue(entry) });
 }

@@ -44,11 +44,17 @@ export function readWholeNumber(
  * @throws StepError for an object, a list or a boolean
  */
 export function readText(displayName: string, value: unknown): string | undefined {
-	const text = typeof value === 'number' ? String(value) : (isoOf(value) ?? value ?? '');
+	const text = typeof value === 'number' ? digitsOf(value) : (isoOf(value) ?? value ?? '');
 	if (typeof text !== 'string') {
 		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
 	}
 	return text.trim() === '' ? undefined : text.trim();
+}
+
+/** Nothing for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
+export function digitsOf(value: number): string | undefined {
+	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
+	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
 /** ISO 8601 of a date of Luxon or JavaScript. It may come from another context, where `instanceof` fails. */
@@ -87,7 +93,8 @@ export function readTextList(displayName: string, value: unknown): string[] {
 
 function readEntry(displayName: string, entry: unknown): string {
 	if (typeof entry === 'string') return entry.trim();
-	if (typeof entry === 'number') return String(entry);
+	const digits = typeof entry === 'number' ? digitsOf(entry) : undefined;
+	if (digits !== undefined) return digits;
 	throw fault('LIST_ENTRY_INVALID', { field: displayName, value: describeValue(entry) });
 }
 
