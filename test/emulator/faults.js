@@ -21,7 +21,7 @@ const { interruptions } = require('./interruptions');
  * @property {Promise<unknown>} [held] what its requests wait for, in a test that runs the emulator itself
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
- * @property {string | object} [body] an object becomes JSON
+ * @property {string | object} [body] an object becomes JSON; `{token}` in it becomes the token or key of the request
  * @property {string} [location]
  * @property {number} [bytes]
  * @property {number} [bytesPerSecond]

@@ -35,7 +35,8 @@ const interruptions = {
 	async status(exchange, { status = 503, headers = {}, body }) {
 		const ofStore = status === 503 && exchange.entry.host === 'store' ? SLOW_DOWN : '';
 		const isJson = typeof body === 'object';
-		const text = isJson ? JSON.stringify(body) : (body ?? ofStore);
+		const token = exchange.request.headers.authorization?.split(' ')[1] ?? '';
+		const text = (isJson ? JSON.stringify(body) : (body ?? ofStore)).replaceAll('{token}', token);
 		await answerAfterBody(exchange, status, { ...(isJson && JSON_TYPE), ...headers }, text);
 	},
 

@@ -177,3 +177,22 @@ test('every field that a job is created with is one that extra fields may not ho
 		expect(error.message).toContain(`contains ${key}, but the node sends it`);
 	}
 });
+
+describe('keys that JavaScript has a meaning for', () => {
+	test('come back in an output', async () => {
+		const body = JSON.parse('{"job_status": "Pending", "constructor": 1, "__proto__": "b"}');
+		const fault = /** @type {const} */ ({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+		});
+		world.emulator.faults.add({ ...fault, status: 200, body });
+		const { items } = await world.run('job:get', [{}], { jobId: 7, simplify: false });
+		expect(Object.entries(items[0].json)).toEqual(
+			expect.arrayContaining([
+				['constructor', 1],
+				['__proto__', 'b'],
+			]),
+		);
+	});
+});

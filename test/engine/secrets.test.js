@@ -100,3 +100,83 @@ test('the access token is stored in the credential alone, and only with its time
 	expect(Object.keys(world.credential.data)).toEqual(before);
 	expect(world.credential.updates).toBe(1);
 });
+
+describe('a secret of somebody else in a response', () => {
+	const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3tS1gnature';
+
+	test.each([
+		['a JWT', `The session ${JWT} has ended`, 'The session … has ended'],
+		['what follows bearer', 'got Bearer S3cr3tValue', 'got Bearer …'],
+		['what follows ApiToken', 'got apitoken S3cr3tValue.', 'got apitoken ….'],
+		[
+			'a login of a proxy',
+			'Proxy-Authorization: Basic bWU6UzNjcjN0',
+			'Proxy-Authorization: Basic …',
+		],
+		[
+			'a signature without its URL',
+			'X-Amz-Signature=S3cr3t is wrong',
+			'X-Amz-Signature=… is wrong',
+		],
+	])('is removed from a message: %s', async (_what, comment, shown) => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			...answer,
+			kind: 'status',
+			body: { ErrorType: 'INVALID_OPTION', ErrorComment: comment },
+		});
+		const { error, saved } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'x' });
+		expect(error.message).toContain(`(${shown})`);
+		expect(saved).not.toMatch(/S3cr3t|UzNjcjN0/);
+	});
+
+	test.each([
+		['the status of a job', { job_status: 'Odd https://h/x?X-Amz-Signature=S3cr3t' }],
+		[
+			'the name of a field',
+			{ job_status: 'Pending', 'https://h/x?sig=S3cr3t': { 'X-Amz-Signature=S3cr3t': 1 } },
+		],
+		['a bare signature', { job_status: 'Pending', note: 'X-Amz-Signature=S3cr3t&X-Amz-Date=1' }],
+		['a JWT', { job_status: 'Pending', note: `see ${JWT}` }],
+	])('is removed from what is output: %s', async (_what, body) => {
+		const fault = /** @type {const} */ ({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+		});
+		world.emulator.faults.add({ ...fault, status: 200, body });
+		const { items, saved } = await world.run('job:get', [{}], { jobId: 7, simplify: false });
+		expect(items[0].json.job_id).toBe(7);
+		expect(saved).not.toContain('S3cr3t');
+	});
+
+	test('is removed from the status that an error names', async () => {
+		const body = { job_status: 'Odd https://h/x?X-Amz-Signature=S3cr3t' };
+		const fault = /** @type {const} */ ({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+		});
+		world.emulator.faults.add({ ...fault, status: 200, times: 99, body });
+		const options = { timeout: 1, pollInterval: 1 };
+		const { error, saved } = await world.run('job:wait', [{}], { jobId: 7, options });
+		expect(error.message).toContain('Odd https://h/x?…');
+		expect(saved).not.toContain('S3cr3t');
+	});
+
+	test('is removed from the code of a storage', async () => {
+		const url = 'https://h/x?X-Amz-Signature=S3cr3t';
+		world.emulator.faults.add({
+			where: 'store',
+			kind: 'status',
+			status: 403,
+			body: `<Error><Code>See ${url}</Code><Message>No</Message></Error>`,
+		});
+		const { error, saved } = await world.run('asset:upload', [{ files: { data: file } }], {
+			jobId: world.newJob(),
+		});
+		expect(error.message).toContain('403 See https://h/x?…');
+		expect(saved).not.toContain('S3cr3t');
+	});
+});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Step } from '../errors/stepError';
-import { redactUrlsIn } from '../http/redact';
+import { redactUrls, redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
 import type { JobCall } from './serviceCall';
 
@@ -59,7 +59,7 @@ const MAX_STATUS_LENGTH = 100;
 /** Reads `job_status` from the response of job/info; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const given = typeof status === 'string' ? status.trim().slice(0, MAX_STATUS_LENGTH) : '';
-	const text = given === '' ? 'unknown' : given;
+	const text = given === '' ? 'unknown' : redactUrls(given);
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };
 }
@@ -75,5 +75,7 @@ export function outputFields(response: IDataObject): IDataObject {
 
 /** Joins parts of the output for a job into one object, with `job_id` first. That ID wins over one in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
-	return Object.assign({ job_id: jobId }, ...parts, { job_id: jobId }) as IDataObject;
+	const fields = parts.flatMap((part) => Object.entries(part));
+	// Unlike `Object.assign`, it keeps a field named `__proto__`.
+	return Object.fromEntries([['job_id', jobId], ...fields, ['job_id', jobId]]) as IDataObject;
 }

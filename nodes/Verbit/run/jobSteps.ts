@@ -8,17 +8,10 @@ import type { Code } from '../errors/catalogue';
 import { advise, fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/headers';
-import { redactSecretUrls, redactUrlsIn } from '../http/redact';
+import { redactUrlsIn } from '../http/redact';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
-import {
-	ATTACH,
-	callOnce,
-	type CompletedSteps,
-	CREATE_JOB,
-	shortHash,
-	START,
-} from './completedSteps';
+import { ATTACH, callOnce, type CompletedSteps, CREATE_JOB, START } from './completedSteps';
 import type { Stage } from './externalIdUse';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
@@ -33,10 +26,8 @@ export interface NewJobOutput extends IDataObject {
 /** The external ID that a job in doubt would be found by, whatever the parameter evaluates to in a later try. */
 const EXTERNAL_ID_SENT = 'external ID sent';
 
-/** n8n saves it. Of an ID with a signed URL only a hash is kept. */
 interface KeptId extends IDataObject {
 	external_id?: string;
-	hash?: string;
 }
 
 /**
@@ -72,16 +63,13 @@ function keepExternalId(completed: CompletedSteps, { external_id: externalId }: 
 }
 
 function keptIdOf(externalId = ''): KeptId {
-	if (externalId === '') return {};
-	const isSecret = redactSecretUrls(externalId) !== externalId;
-	return isSecret ? { hash: shortHash(externalId) } : { external_id: externalId };
+	return externalId === '' ? {} : { external_id: externalId };
 }
 
 /** @throws StepError where the ID of the earlier try is unknown: a second job with another ID would not be found by it */
 function asSentBefore(completed: CompletedSteps, job: NewJob): NewJob {
 	const sent: KeptId = completed.find(EXTERNAL_ID_SENT)?.result ?? {};
-	const isSame = sent.hash !== undefined && sent.hash === shortHash(job.external_id);
-	const externalId = isSame ? job.external_id : sent.external_id;
+	const { external_id: externalId } = sent;
 	if (externalId === undefined) throw fault('CREATE_NOT_REPEATED', {});
 	return { ...job, external_id: externalId };
 }

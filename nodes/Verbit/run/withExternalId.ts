@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { LAST_CALLS, type LastCallKind } from '../errors/messages/jobs';
-import { redactSecretUrls, redactUrls } from '../http/redact';
+import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/newJob';
 import { type Claim, claimId, type Own, shareId, type UsedId } from './usedIds';
 import { ExternalIdUse } from './externalIdUse';
@@ -47,7 +47,7 @@ export async function withExternalId(
 	const kept = run.completed.find(EXTERNAL_ID)?.result as KeptUse | undefined;
 	const id = usedIdOf(run, sent, kept);
 	if (id === undefined) return await work(run);
-	const outputId = kept?.external_id ?? redactSecretUrls(sent as string);
+	const outputId = kept?.external_id ?? (sent as string);
 	const request = { outputId, externalId: redactUrls(outputId), ifUsed, lastCall, kept };
 	const claim = await claimFor(run, id, request);
 	if (claim === undefined) return await work(run);

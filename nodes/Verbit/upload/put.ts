@@ -152,7 +152,8 @@ export function readStorageResponse({
 
 /** Names a storage's response in a message, e.g. `403 AccessDenied (Request has expired)`. */
 export function describeStorageResponse({ status, code, message }: StorageResponse): string {
-	return `${status}${code ? ` ${code}` : ''}${message ? ` (${redactUrls(message)})` : ''}`;
+	const type = code ? ` ${redactUrls(code)}` : '';
+	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
 }
 
 /** S3, Google and Azure return flat XML; n8n's client passes it on as text. */

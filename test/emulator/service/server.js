@@ -13,7 +13,12 @@ const { recordRequests } = require('./recorder');
 
 /** The service: its API and its authentication host, on one port. @param {Context} context */
 async function startService(context) {
-	const app = fastify({ forceCloseConnections: true });
+	const app = fastify({
+		forceCloseConnections: true,
+		// Keys such as `__proto__` are data like any other.
+		onProtoPoisoning: 'ignore',
+		onConstructorPoisoning: 'ignore',
+	});
 	await app.register(controlRoutes, { prefix: '/_emulator', context });
 	await app.register(async (api) => {
 		recordRequests(api, context);

@@ -1,5 +1,4 @@
-const fc = require('fast-check');
-const { redactUrlsIn } = require('../../../nodes/Verbit/http/redact');
+const { redactUrlsIn, withoutSecrets } = require('../../../nodes/Verbit/http/redact');
 
 test('URLs at any depth lose their queries, and all else stays', () => {
 	const data = {
@@ -18,9 +17,8 @@ test('URLs at any depth lose their queries, and all else stays', () => {
 	});
 });
 
-test('what JSON cannot hold is left out', () => {
-	const data = /** @type {any} */ ({ id: 7, none: undefined, made: () => 7 });
-	expect(Object.entries(redactUrlsIn(data))).toEqual([['id', 7]]);
+test('what has no value is left out', () => {
+	expect(Object.keys(redactUrlsIn({ id: 7, none: undefined }))).toEqual(['id']);
 });
 
 test('what was given is not changed', () => {
@@ -29,72 +27,32 @@ test('what was given is not changed', () => {
 	expect(data).toEqual({ url: 'https://h/x?sig=1' });
 });
 
-describe("the user's own fields", () => {
-	const FIELDS = ['external_id', 'job_name', 'labels', 'job_metadata'];
-	/** @param {string} text */
-	const inAll = (text) => ({
-		external_id: text,
-		job_name: text,
-		labels: [text],
-		job_metadata: { a: text },
+test("the user's own fields stay as the user gave them", () => {
+	const url = 'https://lms.example.com/course?id=42';
+	const own = { external_id: url, job_name: url, labels: [url], job_metadata: { a: url } };
+	expect(redactUrlsIn({ ...own, media_url: url })).toEqual({
+		...own,
+		media_url: 'https://lms.example.com/course?…',
 	});
+});
 
-	test.each([
-		'https://lms.example.com/course?id=42',
-		'https://example.com/a?page=2&lang=de&code=MATH101&keyword=x#part-3',
-		'https://drive.google.com/open?id=1A2b3C4d5E6f7G8h9I0j&authuser=0',
-		'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42s',
-		'https://example.com/search?author=Ann&session=12',
-		'https://example.com/search?for=token',
-		'Why C#? Part 2 (a = b)',
-	])('keep %s', (text) => {
-		expect(redactUrlsIn(inAll(text))).toEqual(inAll(text));
-		expect(redactUrlsIn({ media_url: text }).media_url === text).toBe(!text.includes('://'));
-	});
+test('a response that is nested too deep for n8n to save is cut', () => {
+	const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
+	expect(JSON.stringify(redactUrlsIn({ id: 7, deep }))).toMatch(
+		/^\{"id":7,"deep":(\{"a":)+"…"\}+$/,
+	);
+});
 
-	const SECRET = 'S3cr3tS1gnature';
-
-	test.each([
-		`?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=${SECRET}`,
-		`?AWSAccessKeyId=A&Expires=1&Signature=${SECRET}`,
-		`?X-Goog-Signature=${SECRET}`,
-		`?sv=2022&se=2026-01-01&sig=${SECRET}`,
-		`?Key-Pair-Id=A&Policy=b&Signature=${SECRET}`,
-		`?hdnts=exp=1~acl=/*~hmac=${SECRET}`,
-		`?access_token=${SECRET}`,
-		`#token=${SECRET}`,
-		`?id=1&api_key=${SECRET}`,
-		`?apiKey=${SECRET}`,
-		`?key=${SECRET}`,
-		`?rlkey=${SECRET}&dl=1`,
-		`?id=1&sesskey=${SECRET}`,
-		`?JSESSIONID=${SECRET}`,
-		`?sessid=${SECRET}`,
-		`?authuserpw=${SECRET}`,
-		`?session-id=${SECRET}`,
-		`?session_id=${SECRET}`,
-		`?password=${SECRET}`,
-		`?pwd=${SECRET}`,
-		`?clientSecret=${SECRET}`,
-		`?linkSig=${SECRET}`,
-		`?x=eyJhbGciOiJIUzI1NiJ9.${SECRET}.x`,
-		`?X%2DAmz%2DSignature=${SECRET}`,
-		`?next=https%3A%2F%2Fb%2Fy%3FX-Amz-Signature%3D${SECRET}`,
-		`?next=https%253A%252F%252Fb%252Fy%253Fsig%253D${SECRET}`,
-	])('lose the query %s', (query) => {
-		const words = fc.stringMatching(/^[A-Za-z ,.:()\n"']{0,30}$/);
-		fc.assert(
-			fc.property(words, fc.webUrl(), words, (before, url, after) => {
-				const output = redactUrlsIn(inAll(`${before} ${url}${query} ${after}`));
-				expect(Object.keys(output)).toEqual(FIELDS.map((name) => expect.stringMatching(name)));
-				expect(JSON.stringify(output)).not.toContain(SECRET);
-			}),
-		);
-	});
-
-	test('lose a user and password', () => {
-		expect(redactUrlsIn({ external_id: `https://me:${SECRET}@h/x?id=1` })).toEqual({
-			external_id: 'https://h/x?…',
+describe('what a request was sent with', () => {
+	test('is removed from all texts and names, also encoded', () => {
+		const response = { note: 'key a/b+c= and a%2Fb%2Bc%3D', list: [{ 'a/b+c=': 1 }] };
+		expect(withoutSecrets(response, ['a/b+c='])).toEqual({
+			note: 'key … and …',
+			list: [{ '…': 1 }],
 		});
+	});
+
+	test('is left where it is too short to be a secret, or empty', () => {
+		expect(withoutSecrets('a key', ['', 'key'])).toBe('a key');
 	});
 });
