@@ -10,7 +10,7 @@ import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
-import { replacesSuspendedRun } from './run/suspension';
+import { runUntilEnded } from './run/waiting';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
@@ -40,11 +40,11 @@ export class Verbit implements INodeType {
 
 	methods = { listSearch: { searchProfiles } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
-		if (replacesSuspendedRun(this)) return null;
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
-		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await new Runner(this, findOperation(resource, operation)).run()];
+		const operation = findOperation(resource, this.getNodeParameter('operation', 0) as string);
+		if ('begin' in operation) return [await runUntilEnded(this, operation)];
+		return [await new Runner(this, operation).run()];
 	}
 }

@@ -8,7 +8,6 @@ import {
 import { fillIn } from '../Verbit/errors/message';
 import { TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigger';
 import { Slots } from '../Verbit/run/slots';
-import { setAside } from '../Verbit/run/suspend';
 import { emittedEventsOf, eventKey } from './emittedEvents';
 
 /** Two for each of the newest thousand events: about 60 KB in n8n's database. */
@@ -88,7 +87,8 @@ export async function withoutRepeats(
 		if (event === undefined || isEmittedHere || !(await isRepeat(context, event))) kept.push(item);
 		else report(context, item.json);
 	}
-	if (kept.length === 0) setAside(context.getExecuteData());
+	const entry = context.getExecuteData();
+	if (kept.length === 0) entry.node = { ...entry.node, alwaysOutputData: false };
 	return kept;
 }
 

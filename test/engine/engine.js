@@ -108,7 +108,8 @@ class Engine {
 	 */
 	async resume(options, waiting, hours = 0) {
 		const data = flatted.parse(waiting.flattened);
-		data.executionData.contextData['node:Verbit'].suspendedRun.since -= hours * 3_600_000;
+		const { items } = data.executionData.contextData['node:Verbit'].suspendedRun;
+		for (const { job } of items) if (job) job.since -= hours * 3_600_000;
 		return await this.goOn(options, data, waiting.executionId).result;
 	}
 

@@ -15,7 +15,7 @@ const itemsOf = (jobIds) => jobIds.map((job) => ({ json: { job } }));
 /** Each item's own job, checked every second. @param {import('n8n-workflow').IDataObject} [options] */
 const parameters = (options = {}) => ({
 	jobId: '={{ $json.job }}',
-	options: { pollInterval: 1, timeout: 20, ...options },
+	options: { pollInterval: 1, timeoutHours: 20 / 3600, ...options },
 });
 
 /** A wait so long that n8n suspends its execution. @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
@@ -24,7 +24,7 @@ const long = (jobIds, more = {}, options = {}) => ({
 	parameters: {
 		resource: 'job',
 		operation: 'wait',
-		...parameters({ timeout: 48 * 3600, pollInterval: 60, ...options }),
+		...parameters({ timeoutHours: 48, pollInterval: 60, ...options }),
 	},
 	credential: world.credential,
 	...more,
@@ -51,6 +51,9 @@ const answerCheck = (body) =>
 	});
 
 const checks = () => world.count('job_info');
+
+/** Makes n8n exchange the key for a new token. */
+const TOKEN_EXPIRED = { kind: 'status', status: 401, body: {} };
 
 /** A check of jobs finds them completed, and so do those after it. @param {number} number from 1 @param {number[]} jobIds */
 function completeAtCheck(number, jobIds) {
@@ -117,17 +120,17 @@ describe('a job that is waited for', () => {
 
 describe('a job that fails', () => {
 	test.each([
-		['failed_transcoding', 'JOB_FAILED_TRANSCODING', 'in a common format'],
-		['failed_transcribing', 'JOB_FAILED_TRANSCRIBING', 'if that fails too'],
-		['bad_audio_quality', 'JOB_BAD_AUDIO_QUALITY', 'better recording'],
-		['no_speech', 'JOB_NO_SPEECH', 'right file'],
-		['media_upload_error', 'JOB_MEDIA_NOT_RECEIVED', 'works without a login'],
-		['exceeded_allowed_duration', 'JOB_TOO_LONG', 'Split the recording'],
-		['audio_minutes_limit', 'JOB_AUDIO_MINUTES_USED_UP', 'more audio minutes'],
-		['audio_minutes_limit_on_account', 'JOB_ACCOUNT_MINUTES_USED_UP', "account's audio minutes"],
-		['foreign_language', 'JOB_FOREIGN_LANGUAGE', "recording's language"],
-		['brand_new_code', 'JOB_FAILED', "Verbit's support"],
-	])('for %s says so, and what to do', async (code, _ourCode, remedy) => {
+		['failed_transcoding', 'in a common format'],
+		['failed_transcribing', 'if that fails too'],
+		['bad_audio_quality', 'better recording'],
+		['no_speech', 'right file'],
+		['media_upload_error', 'works without a login'],
+		['exceeded_allowed_duration', 'Split the recording'],
+		['audio_minutes_limit', 'more audio minutes'],
+		['audio_minutes_limit_on_account', "account's audio minutes"],
+		['foreign_language', "recording's language"],
+		['brand_new_code', "Verbit's support"],
+	])('for %s says so, and what to do', async (code, remedy) => {
 		const jobId = jobThatIs('Failure', [{ code, message: 'Because' }]);
 		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters());
 		expect(error.name).toBe('NodeApiError');
@@ -135,7 +138,7 @@ describe('a job that fails', () => {
 			`Wait for completion for job ${jobId}: the transcription failed (status Failure): ${code} (Because)`,
 		);
 		expect(error.description).toContain(remedy);
-		expect(error.context.itemIndex).toBe(0);
+		expect(error.context).toMatchObject({ code: 'JOB_FAILED', error_type: code, itemIndex: 0 });
 	});
 
 	test('for several reasons names them all', async () => {
@@ -180,10 +183,14 @@ describe('a job that fails', () => {
 describe('a wait that ends before the job', () => {
 	test('names the last status, and what to do next', async () => {
 		const jobId = jobThatIs('In Progress');
-		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters({ timeout: 1 }));
+		const { error } = await world.run(
+			'job:wait',
+			itemsOf([jobId]),
+			parameters({ timeoutHours: 1 / 3600 }),
+		);
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the job didn't finish within 1 s (last status In Progress)`,
+			`Wait for completion for job ${jobId}: the job didn't finish within 0.0167 min (last status In Progress)`,
 		);
 		expect(error.description).toMatch(/Raise 'Timeout'.*Verbit Trigger/);
 		expect(checks()).toBe(2);
@@ -191,20 +198,24 @@ describe('a wait that ends before the job', () => {
 
 	test('reports a job that nobody has started', async () => {
 		const jobId = world.newJob();
-		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters({ timeout: 1 }));
-		expect(error.message).toContain("the job wasn't started within 1 s");
+		const { error } = await world.run(
+			'job:wait',
+			itemsOf([jobId]),
+			parameters({ timeoutHours: 1 / 3600 }),
+		);
+		expect(error.message).toContain("the job wasn't started within 0.0167 min");
 		expect(error.description).toContain('Start Transcription');
 	});
 
 	test('does not wait out an interval that goes beyond its end', async () => {
-		const options = { timeout: 1, pollInterval: 3600 };
+		const options = { timeoutHours: 1 / 3600, pollInterval: 3600 };
 		const items = itemsOf([jobThatIs('In Progress')]);
 		const { error } = await world.run('job:wait', items, parameters(options));
-		expect(error.message).toContain("the job didn't finish within 1 s");
+		expect(error.message).toContain("the job didn't finish within 0.0167 min");
 	});
 
 	test('ends at once when the run is stopped', async () => {
-		const options = { pollInterval: 3600, timeout: 3600 };
+		const options = { pollInterval: 3600, timeoutHours: 1 };
 		const run = world.startRun(
 			'job:wait',
 			itemsOf([jobThatIs('In Progress')]),
@@ -228,19 +239,72 @@ describe('a service that is down', () => {
 		expect((await result).items[0].json.job_status).toBe('Completed');
 	});
 
-	test('from the start is reported at once', async () => {
-		failChecks();
-		const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(error.message).toContain('Verbit returned 503');
-		expect(checks()).toBe(4);
+	const page = { kind: 'status', status: 200, body: '<html>Maintenance</html>' };
+
+	/** @type {Array<[string, object[]]>} */
+	const OUTAGES = [
+		['503', [{ kind: 'status', status: 503, times: 4 }]],
+		["a proxy's 502 page", [{ ...page, status: 502, times: 4 }]],
+		['a page with status 200', [page]],
+		["a 404 that isn't Verbit's", [{ kind: 'status', status: 404, body: 'Not here' }]],
+		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
+		['a page instead of a token', [TOKEN_EXPIRED, { operation: 'auth', ...page }]],
+	];
+
+	/** @param {object[]} faults */
+	const failFirstCheck = (faults) =>
+		world.emulator.faults.add(
+			...faults.map(
+				(fault) => /** @type {any} */ ({ where: 'service', operation: 'job_info', ...fault }),
+			),
+		);
+
+	describe.each(OUTAGES)('at the very first check (%s)', (_what, outage) => {
+		const jobId = () => jobThatIs('Completed');
+
+		test('does not end a wait in place', async () => {
+			failFirstCheck(outage);
+			const { items, error } = await world.run('job:wait', itemsOf([jobId()]), parameters());
+			expect(error).toBeUndefined();
+			expect(items[0].json.job_status).toBe('Completed');
+			expect(world.emulator.faults.queue).toEqual([]);
+		});
+
+		test.each([[{}], [{ onError: /** @type {const} */ ('continueRegularOutput') }]])(
+			'suspends a long wait (%j)',
+			async (more) => {
+				failFirstCheck(outage);
+				const options = long([jobId()], more);
+				const first = await world.engine.run(options);
+				expect(first.status).toBe('waiting');
+				expect(first.items[0].json.job_status).toMatch(/^unknown \(/);
+				const { items } = await world.engine.resume(options, first, 1);
+				expect(items[0].json.job_status).toBe('Completed');
+			},
+		);
+	});
+
+	test("does not hide Verbit's own refusal at the very first check", async () => {
+		const { error } = await world.run('job:wait', itemsOf([99_999_999]), parameters());
+		expect(error.context.code).toBe('ITEM_NOT_FOUND');
+		const refusal = {
+			operation: 'auth',
+			kind: 'status',
+			status: 400,
+			body: { error: 'wrong key' },
+		};
+		failFirstCheck([TOKEN_EXPIRED, refusal]);
+		const refused = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
+		expect(refused.error.context.code).toBe('API_KEY_REFUSED');
 	});
 });
 
 test.each([
 	[{ pollInterval: 0 }, "'Poll Interval' must be a whole number from 1 to 86400 (got 0)"],
 	[{ pollInterval: 1.5 }, "'Poll Interval' must be a whole number"],
-	[{ timeout: 2_592_001 }, "'Timeout' must be a whole number from 1 to 2592000"],
-	[{ timeout: 'a day' }, '(got "a day")'],
+	[{ timeoutHours: 720.5 }, "'Timeout' must be a number of hours up to 720 (got 720.5)"],
+	[{ timeoutHours: 0 }, '(got 0)'],
+	[{ timeoutHours: 'a day' }, '(got "a day")'],
 	[{ apiVersion: 0 }, "'API Version' must be a positive whole number"],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await world.run('job:wait', itemsOf([1001]), parameters(options));
@@ -419,12 +483,35 @@ describe('a long wait', () => {
 		);
 	});
 
-	test('puts no empty item out where the node always outputs data', async () => {
-		const options = long([jobThatIs('In Progress')], { nodeSettings: { alwaysOutputData: true } });
-		const first = await world.engine.run(options);
-		const second = await world.engine.resume(options, first, 1);
-		expect([second.status, second.runs]).toEqual(['waiting', 1]);
-	});
+	describe.each(['v0', 'v1'])(
+		'passes no empty item on with Always Output Data and order %s',
+		(order) => {
+			const more = {
+				nodeSettings: { alwaysOutputData: true },
+				settings: /** @type {const} */ ({ executionOrder: order }),
+			};
+
+			test('at a later check', async () => {
+				const options = long([jobThatIs('In Progress')], more);
+				const first = await world.engine.run(options);
+				const second = await world.engine.resume(options, first, 1);
+				expect([second.status, second.runs]).toEqual(['waiting', 1]);
+			});
+
+			test('nor after a crash and Retry with the currently saved workflow', async () => {
+				const jobId = jobThatIs('In Progress');
+				const options = long([jobId], more);
+				const second = await world.engine.resume(options, await world.engine.run(options), 1);
+				const retried = await world.engine.retry(options, second);
+				expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
+				expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
+				world.emulator.setJobStatus(jobId, 'Completed');
+				const last = await world.engine.resume(options, retried, 1);
+				expect([last.status, last.runs]).toEqual(['success', 1]);
+				expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
+			});
+		},
+	);
 
 	test('ends with the failure of a job at a later check', async () => {
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
@@ -466,10 +553,7 @@ describe('a long wait', () => {
 		stop();
 		expect(items.filter(({ json }) => json.error !== undefined)).toHaveLength(2);
 		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
-		expect(failures.map((line) => line.split(': ')[1])).toEqual([
-			'JOB_ID_INVALID',
-			'JOB_FAILED_TRANSCRIBING',
-		]);
+		expect(failures.map((line) => line.split(': ')[1])).toEqual(['JOB_ID_INVALID', 'JOB_FAILED']);
 	});
 
 	test('does not ask again for a job that has failed, and keeps why', async () => {
@@ -487,7 +571,7 @@ describe('a long wait', () => {
 			{
 				json: {
 					error: expect.stringContaining('no_speech'),
-					details: { code: 'JOB_NO_SPEECH', job_id: jobIds[0] },
+					details: { code: 'JOB_FAILED', error_type: 'no_speech', job_id: jobIds[0] },
 				},
 				pairedItem: [{ item: 0 }],
 			},
@@ -497,8 +581,8 @@ describe('a long wait', () => {
 
 	test('does not ask again for a job that is unknown, or whose own timeout is over', async () => {
 		const jobIds = [99_999_999, jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const timeout = '={{ $itemIndex === 1 ? 3600 : 172800 }}';
-		const options = long(jobIds, continuing, { timeout });
+		const timeoutHours = '={{ $itemIndex === 1 ? 1 : 48 }}';
+		const options = long(jobIds, continuing, { timeoutHours });
 		/** @type {string[]} */
 		const lines = [];
 		const stop = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
@@ -531,7 +615,7 @@ describe('a long wait', () => {
 		const first = await world.engine.run(options);
 		const { error, status, items } = await world.engine.resume(options, first, 48);
 		expect(status).toBe(what === 'stops' ? 'error' : 'success');
-		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 2 d");
+		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
 	});
 
 	test('has its full timeout again when it is retried from the list of executions', async () => {
@@ -545,12 +629,15 @@ describe('a long wait', () => {
 		expect(Number(waitTill) - Date.now()).toBeGreaterThan(60_000);
 	});
 
-	test.each([3600, -5])(
+	test.each([1, -5])(
 		'keeps its timeout where an expression gives %d at a later check',
 		async (later) => {
 			const options = long([jobThatIs('In Progress')]);
 			const first = await world.engine.run(options);
-			const flattened = first.flattened.replaceAll('"timeout":172800', `"timeout":${later}`);
+			const flattened = first.flattened.replaceAll(
+				'"timeoutHours":48}',
+				`"timeoutHours":${later}}`,
+			);
 			expect(flattened).not.toBe(first.flattened);
 			const second = await world.engine.resume(options, { ...first, flattened }, 2);
 			expect(second.error).toBeUndefined();
@@ -567,10 +654,13 @@ describe('a long wait', () => {
 		'keeps the timeout of an item that %s where its expression gives -5 later',
 		async (_what, ended, shown) => {
 			const jobIds = [jobThatIs(/** @type {any} */ (ended)), jobThatIs('In Progress')];
-			const items = jobIds.map((job) => ({ json: { job, timeout: 172_800 } }));
-			const options = { ...long(jobIds, continuing, { timeout: '={{ $json.timeout }}' }), items };
+			const items = jobIds.map((job) => ({ json: { job, timeout: 48 } }));
+			const options = {
+				...long(jobIds, continuing, { timeoutHours: '={{ $json.timeout }}' }),
+				items,
+			};
 			const first = await world.engine.run(options);
-			const flattened = first.flattened.replaceAll('"timeout":172800}', '"timeout":-5}');
+			const flattened = first.flattened.replaceAll('"timeout":48}', '"timeout":-5}');
 			expect(flattened).not.toBe(first.flattened);
 			world.emulator.setJobStatus(jobIds[1], 'Completed');
 			const second = await world.engine.resume(options, { ...first, flattened }, 2);
@@ -628,9 +718,14 @@ describe('a long wait', () => {
 		const lines = [];
 		const stopListening = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const { result } = world.startRun('job:wait', itemsOf(jobIds), parameters({ timeout: 3600 }), {
-			mode: 'cli',
-		});
+		const { result } = world.startRun(
+			'job:wait',
+			itemsOf(jobIds),
+			parameters({ timeoutHours: 1 }),
+			{
+				mode: 'cli',
+			},
+		);
 		await world.until(() => checks() >= 4);
 		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
 		expect((await result).items[0].json.job_status).toBe('Completed');
@@ -643,7 +738,7 @@ describe('a long wait', () => {
 	test('is done in place for an AI agent', async () => {
 		const jobId = jobThatIs('In Progress');
 		const output = world.engine.runAsTool({
-			parameters: { resource: 'job', operation: 'wait', ...parameters({ timeout: 3600 }) },
+			parameters: { resource: 'job', operation: 'wait', ...parameters({ timeoutHours: 1 }) },
 			credential: world.credential,
 			toolArguments: { job: jobId },
 		});

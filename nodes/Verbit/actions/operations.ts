@@ -13,9 +13,12 @@ import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
 import { fault } from '../errors/fault';
 import type { Operation } from '../run/operation';
+import type { AwaitedJob, WaitingOperation } from '../run/waiting';
+
+type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 
 /** Every operation of the node, by `resource:operation`, in the order of a job's life. */
-export const operations: Record<string, Operation<unknown>> = {
+export const operations: Record<string, AnyOperation> = {
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,
 	'job:submit': jobSubmit,
@@ -35,7 +38,7 @@ export const operations: Record<string, Operation<unknown>> = {
  * The operation of a resource, e.g. of `job` and `wait`. One that this version of the node does not have fails for each
  * item as any other: n8n would take an error that is thrown past Continue On Fail for items that went through unchanged.
  */
-export function findOperation(resource: string, operation: string): Operation<unknown> {
+export function findOperation(resource: string, operation: string): AnyOperation {
 	return operations[`${resource}:${operation}`] ?? unknownOperation(`${resource}:${operation}`);
 }
 

@@ -12,6 +12,8 @@ export interface FailureDetails {
 	code: string;
 	step: string;
 	job_id?: number;
+	/** Verbit's `ErrorType`, its code for a failed job, or the storage's `<Code>`. */
+	error_type?: string;
 }
 
 /**
@@ -32,10 +34,15 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	return withDetails(nodeError, error);
 }
 
-/** The code, step and job of an error that `toNodeError` made. */
+/** What is known of an error that `toNodeError` made. */
 export function failureDetails({ context }: NodeFailure): FailureDetails {
-	const { code, step, job_id: jobId } = context as unknown as FailureDetails;
-	return { code, step, ...(jobId !== undefined && { job_id: jobId }) };
+	const { code, step, job_id, error_type } = context as unknown as FailureDetails;
+	return {
+		code,
+		step,
+		...(job_id !== undefined && { job_id }),
+		...(error_type !== undefined && { error_type }),
+	};
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
@@ -68,8 +75,13 @@ function codeOf(error: unknown) {
 }
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
-	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId } = details;
-	Object.assign(nodeError.context, { code, step, ...(jobId !== undefined && { job_id: jobId }) });
+	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId, errorType } = details;
+	Object.assign(nodeError.context, {
+		code,
+		step,
+		...(jobId !== undefined && { job_id: jobId }),
+		...(errorType !== undefined && { error_type: errorType }),
+	});
 	return nodeError;
 }
 

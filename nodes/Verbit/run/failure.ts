@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { sentence } from '../errors/fault';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
+import { toErrorOutput } from '../n8n/errorOutput';
 import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
@@ -53,12 +54,7 @@ export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): v
 	logger.warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
 }
 
-/**
- * The output of an item that failed, with Continue On Fail.
- * n8n replaces the json of an item with a field `error` by that error's message, and with it the details. For its error
- * output, n8n up to 2.35 recognises a failed item by that field alone. Not enumerable, it is seen there, and gone from
- * the copy that n8n makes for the error output.
- */
+/** The output of an item that failed, with Continue On Fail. */
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
@@ -70,6 +66,7 @@ export function failedItem(
 		code,
 		step,
 		job_id: jobId = createdJob ?? positiveInteger(itsJob),
+		error_type,
 	} = failureDetails(error);
 	const assetIds = tasks
 		.flatMap(({ uploads }) => uploads)
@@ -79,10 +76,9 @@ export function failedItem(
 		description: error.description ?? '',
 		step,
 		...(jobId !== undefined && { job_id: jobId }),
+		...(error_type !== undefined && { error_type }),
 		...(assetIds.length > 0 && { asset_ids: assetIds }),
 	};
-	const item: INodeExecutionData = { json: { error: error.message, details }, pairedItem };
-	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	if (hasErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
-	return item;
+	const json = { error: error.message, details };
+	return toErrorOutput(context, { json, pairedItem });
 }

@@ -10,8 +10,7 @@ import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, Run, Task } from './operation';
 import { planTasks } from './plan';
-import { CALLS_AT_A_TIME, Slots } from './slots';
-import { type Output, Suspension, type Unfinished } from './suspension';
+import { Slots } from './slots';
 import { type ExternalIds, externalIdsOf } from './usedIds';
 
 /** One execution of an operation, for all items. */
@@ -27,9 +26,6 @@ export class Runner<Plan> {
 
 	private readonly transfers: Slots;
 
-	private readonly calls = new Slots(CALLS_AT_A_TIME);
-
-	private readonly suspension: Suspension;
 
 	private externalIds?: ExternalIds;
 
@@ -44,7 +40,6 @@ export class Runner<Plan> {
 		this.client = new ServiceClient(context, this.signal);
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
-		this.suspension = new Suspension(context);
 	}
 
 	/**
@@ -57,13 +52,12 @@ export class Runner<Plan> {
 		// All workers take their tasks from one iterator, so each task is taken once.
 		const queue = tasks.entries();
 		const work = async () => {
-			for (const [position, task] of queue) outputs[position] = await this.runTask(task, position);
+			for (const [position, task] of queue) outputs[position] = await this.runTask(task);
 		};
 		const atATime = Math.max(this.operation.atATime ?? 0, this.concurrency);
 		const length = Math.min(tasks.length, atATime);
 		await Promise.all(Array.from({ length }, work));
-		if (this.firstFailure === undefined) return await this.suspension.finish(outputs.flat());
-		this.suspension.forgetOutputs();
+		if (this.firstFailure === undefined) return outputs.flat();
 		return this.throwWithCreated(this.firstFailure);
 	}
 
@@ -74,21 +68,13 @@ export class Runner<Plan> {
 	};
 
 	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
-	private async runTask(task: Task<Plan>, position: number): Promise<INodeExecutionData[]> {
+	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const { context, client, suspension } = this;
-		const toItem = (output: Output | Unfinished) => ({
-			...suspension.take(position, output),
-			pairedItem: pairedItemOf(task),
-		});
+		const { context, client } = this;
 		if (task.error !== undefined) {
-			if (!suspension.isResumed) logFailure(context, task.error);
+			logFailure(context, task.error);
 			return this.failed(task.error, task);
 		}
-		const earlier = suspension.outputOf(position);
-		if (earlier !== undefined) return [toItem({ json: earlier })];
-		const failure = suspension.failureOf(position);
-		if (failure !== undefined) return this.failed(this.nodeErrorOf(failure, task), task);
 		try {
 			const operation = this.operation.option.value as string;
 			const account = await accountOf(context, client);
@@ -96,10 +82,10 @@ export class Runner<Plan> {
 			const baseUrl = await client.findBaseUrl();
 			this.externalIds ??= externalIdsOf(context, baseUrl);
 			const output = await this.operation.run(this.runFor(completed, this.externalIds), task.plans);
+			if (!output) return [];
 			completed.forgetCompletedCall();
-			return [toItem(output)];
+			return [{ ...output, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
-			suspension.keepFailure(position, error);
 			const nodeError = this.nodeErrorOf(error, task);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
@@ -131,18 +117,14 @@ export class Runner<Plan> {
 		return [];
 	}
 
-	private readonly inTurn: Run['inTurn'] = async (call) => await this.calls.use(call);
-
 	private runFor(completed: CompletedSteps, externalIds: ExternalIds): Run {
-		const { context, client, signal, inTurn, suspension, transfers } = this;
+		const { context, client, signal, transfers } = this;
 		return {
 			context,
 			client,
 			signal,
-			inTurn,
 			completed,
 			externalIds,
-			suspension,
 			transfers,
 			getCaptions: async (call, order, known) =>
 				await downloadCaptions({ context, client, signal }, call, order, known),

@@ -6,8 +6,7 @@ import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/newJob';
 import { type Claim, claimId, type Own, shareId, type UsedId } from './usedIds';
 import { ExternalIdUse } from './externalIdUse';
-import type { Run } from './operation';
-import type { Output } from './suspension';
+import type { Output, Run } from './operation';
 
 /** What this execution itself has done with the ID, as n8n keeps it for the next try: saved, so without a signed URL. */
 interface KeptUse extends Own, IDataObject {

@@ -1,56 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { jobInfo, type JobState, type JobStatus, readJobStatus } from '../api/jobInfo';
+import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
-import { type Code, MESSAGES } from '../errors/catalogue';
+import type { Code } from '../errors/catalogue';
 import { fault } from '../errors/fault';
+import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 
-/** A job that is waited for. */
-export interface AwaitedJob {
-	call: JobCall;
-	/** Seconds between two checks. */
-	pollInterval: number;
-	/** Seconds from the start to the end of the wait. */
-	timeout: number;
-	/** When the wait began, ms since 1970. */
-	since: number;
-	/** Verbit has returned its status before: what comes in between does not end the wait. */
-	wasSeen: boolean;
-}
-
-/** What a check of a job shows: that it is completed, or what it waits for. */
-export type JobCheck = { info: IDataObject } | { state: JobState; text: string };
+/** The status of a job, and what job/info returned where it is completed. */
+export type JobCheck = JobStatus & { info?: IDataObject };
 
 /**
- * Asks Verbit once for the status of a job. A status that is not known is one to wait on.
- * @throws StepError when the job has failed or was stopped, or Verbit can't be asked
+ * Asks Verbit once for the status of a job. An outage, and a status that isn't known, are ones to wait on.
+ * @throws StepError when the job has failed or was stopped, or Verbit refuses the call
  */
-export async function checkJob(
-	client: ServiceClient,
-	{ call, wasSeen }: AwaitedJob,
-): Promise<JobCheck> {
-	const check = await jobInfo(client, call, 'Wait for completion').then(
+export async function checkJob(client: ServiceClient, call: JobCall): Promise<JobCheck> {
+	const response = await jobInfo(client, call, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
-			if (isRefusal(error)) throw error.with({ isFinal: true });
-			if (!wasSeen || !isPassing(error)) throw error;
+			if (!isOutage(error)) throw error;
 			client.forgetRefusals();
-			return { failure: error.message };
+			return { outage: error.message };
 		},
 	);
-	if ('failure' in check) return { state: 'unknown', text: `unknown (${check.failure})` };
-	const status = readJobStatus(check.info);
-	if (status.state === 'completed') return check;
-	if (status.state === 'failed' || status.state === 'canceled') {
-		throw jobFailure(call.jobId, status, check.info);
-	}
-	return status;
+	if ('outage' in response) return { state: 'unknown', text: `unknown (${response.outage})` };
+	const { info } = response;
+	const status = readJobStatus(info);
+	if (status.state === 'completed') return { ...status, info };
+	if (status.state !== 'failed' && status.state !== 'canceled') return status;
+	throw jobFailure(call.jobId, status, info);
 }
 
-/** Which HTTP status Verbit refuses a key or token with is open. */
+/** Verbit may refuse a key or token with any HTTP status. */
 const REFUSED_CODES: string[] = [
 	'API_KEY_REFUSED',
 	'API_TOKEN_REFUSED',
@@ -58,10 +41,10 @@ const REFUSED_CODES: string[] = [
 ] satisfies Code[];
 
 /**
- * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a
- * 404 without an `ErrorType` and a network that is down are waited out.
+ * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
+ * without an `ErrorType` and a network that is down are waited out.
  */
-function isPassing(error: unknown): error is StepError {
+function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
 	const { kind, code = '', retriable, isForeign, errorType, httpCode = '' } = error.details;
 	if (kind === 'input') return false;
@@ -70,36 +53,13 @@ function isPassing(error: unknown): error is StepError {
 	return errorType === undefined && !['401', '403'].includes(httpCode);
 }
 
-/** Verbit has said of the job itself why it can't be asked for, such as that there is none. */
-function isRefusal(error: unknown): error is StepError {
-	if (!(error instanceof StepError)) return false;
-	const { code = '', errorType } = error.details;
-	return errorType !== undefined && !isPassing(error) && !REFUSED_CODES.includes(code);
-}
-
-/** The message for each code in `errors[]` of job/info that Verbit documents. */
-const CODES = {
-	audio_minutes_limit: 'JOB_AUDIO_MINUTES_USED_UP',
-	audio_minutes_limit_on_account: 'JOB_ACCOUNT_MINUTES_USED_UP',
-	bad_audio_quality: 'JOB_BAD_AUDIO_QUALITY',
-	exceeded_allowed_duration: 'JOB_TOO_LONG',
-	failed_transcoding: 'JOB_FAILED_TRANSCODING',
-	failed_transcribing: 'JOB_FAILED_TRANSCRIBING',
-	foreign_language: 'JOB_FOREIGN_LANGUAGE',
-	media_upload_error: 'JOB_MEDIA_NOT_RECEIVED',
-	no_speech: 'JOB_NO_SPEECH',
-} as const;
-
-type FailureCode = (typeof CODES)[keyof typeof CODES];
-
 interface JobError {
 	code?: string;
 	message?: string;
 }
 
 /**
- * The error for a job that ended without a transcription. With several reasons, the first known one gives the code,
- * and each adds its remedy.
+ * The error for a job that ended without a transcription. Each reason that is known adds its remedy.
  * @param info the response of job/info
  */
 export function jobFailure(
@@ -108,24 +68,27 @@ export function jobFailure(
 	info: IDataObject,
 ): StepError {
 	const errors = readErrors(info.errors);
-	const codes = [...new Set(errors.flatMap(codeOf))];
-	const generic = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
-	const code = generic === 'JOB_CANCELED' ? generic : (codes[0] ?? generic);
-	const shown = errors.slice(0, MAX_SHOWN_ERRORS).map(describe);
-	const reasons = shown.join(', ') || NO_REASON;
+	const reasons = errors.slice(0, MAX_SHOWN_ERRORS).map(describe).join(', ') || NO_REASON;
+	const errorType = errors.find(({ code }) => code !== undefined)?.code;
 	const failure = fault(
-		code,
+		state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED',
 		{ status: text, reasons },
-		{ jobId, errorType: errors.find((error) => error.code !== undefined)?.code, isFinal: true },
+		{ jobId, errorType },
 	);
-	if (codes.length === 0) return failure;
-	return failure.with({ remedy: codes.map((known) => MESSAGES[known].remedy).join(' ') });
+	const remedies = new Set(errors.flatMap(remedyOf));
+	if (state === 'canceled' || remedies.size === 0) return failure;
+	return failure.with({ remedy: [...remedies].join(' ') });
+}
+
+function remedyOf({ code = '' }: JobError): string[] {
+	const known = Object.entries(JOB_FAILURE_REMEDIES).find(([key]) => key === code.toLowerCase());
+	return known === undefined ? [] : [known[1]];
 }
 
 /** A response may hold any number of reasons, of any length. */
 const MAX_SHOWN_ERRORS = 10;
 
-/** Longest part of a reason that is shown, characters. */
+/** Characters. */
 const MAX_JOB_ERROR_LENGTH = 300;
 
 const NO_REASON = 'no reason given';
@@ -145,13 +108,6 @@ function jobErrorText(value: unknown): string | undefined {
 	return isText && value !== ''
 		? redactUrls(String(value)).slice(0, MAX_JOB_ERROR_LENGTH)
 		: undefined;
-}
-
-function codeOf({ code = '' }: JobError): FailureCode[] {
-	const key = code.toLowerCase();
-	return Object.entries(CODES)
-		.filter(([known]) => known === key)
-		.map(([, message]) => message);
 }
 
 function describe({ code, message }: JobError): string {

@@ -17,7 +17,7 @@ test("a message has Verbit's codes and texts, and says what to do about each", (
 	expect(details.remedy).toMatch(
 		/^Check that this is the right file.* Create a new job with the recording's language/,
 	);
-	expect(details.code).toBe('JOB_NO_SPEECH');
+	expect(details.code).toBe('JOB_FAILED');
 	expect(details.errorType).toBe('no_speech');
 });
 

@@ -1,18 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { outputFields, outputOfJob } from '../../api/jobInfo';
+import { outputOfJob } from '../../api/jobInfo';
+import { fault } from '../../errors/fault';
+import { describeValue } from '../../http/redact';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import { readWholeNumber } from '../../parameters/values';
-import type { Operation } from '../../run/operation';
-import { type Output, timeoutBefore } from '../../run/suspension';
-import { type AwaitedJob, checkJob } from '../../wait/checkJob';
-import { nextCheckAt, waitInPlace } from '../../wait/nextCheck';
+import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
 
 /** Seconds. The editor shows the same defaults; n8n's lint wants them written out there. */
 const POLL_INTERVAL = { displayName: 'Poll Interval', min: 1, max: 86_400, default: 60 };
-const TIMEOUT = { displayName: 'Timeout', min: 1, max: 2_592_000, default: 86_400 };
+
+const DEFAULT_TIMEOUT_HOURS = 24;
+
+const MAX_TIMEOUT_HOURS = 720;
 
 const waitOptions: INodeProperties[] = [
 	{
@@ -22,41 +24,29 @@ const waitOptions: INodeProperties[] = [
 		typeOptions: { minValue: POLL_INTERVAL.min, maxValue: POLL_INTERVAL.max },
 		default: 60,
 		description:
-			'Seconds between checks of the job. Long waits check less often, at least every 10 minutes.',
+			'Seconds between checks of the job. With a timeout over 5 minutes at least 66, and more in long waits.',
 	},
 	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
+		displayName: 'Timeout (Hours)',
+		name: 'timeoutHours',
 		type: 'number',
-		typeOptions: { minValue: TIMEOUT.min, maxValue: TIMEOUT.max },
-		default: 86400,
-		description: 'Max seconds to wait before the item fails, up to 30 days',
+		typeOptions: { minValue: 0, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
+		default: 24,
+		description: 'Max hours to wait before the item fails, such as 0.5, up to 720 (30 days)',
 	},
 ];
 
-/** What the parameters say of a wait, without what only shows when it runs. */
-type WaitOptions = Pick<AwaitedJob, 'call' | 'pollInterval' | 'timeout'>;
-
-/** @throws StepError when the job ID or a number can't be used */
-function readWaitOptions(context: IExecuteFunctions, itemIndex: number): WaitOptions {
-	const { pollInterval = POLL_INTERVAL.default, timeout = TIMEOUT.default } = readOptions(
-		context,
-		itemIndex,
-	);
-	return {
-		call: readJobCall(context, itemIndex),
-		pollInterval: readWholeNumber(pollInterval, POLL_INTERVAL),
-		timeout: timeoutBefore(context, itemIndex) ?? readWholeNumber(timeout, TIMEOUT),
-	};
+function readTimeoutHours(value: unknown): number {
+	const hours = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
+	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
+	throw fault('WAIT_TIMEOUT_INVALID', { max: MAX_TIMEOUT_HOURS, value: describeValue(value) });
 }
 
-interface WaitPlan extends WaitOptions {
-	/** Each item is one piece of work, so that its index is its position. */
-	position: number;
+interface WaitJob extends AwaitedJob {
 	simplify: boolean;
 }
 
-export const wait: Operation<WaitPlan> = {
+export const wait: WaitingOperation<WaitJob, WaitJob> = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',
@@ -66,34 +56,23 @@ export const wait: Operation<WaitPlan> = {
 	fields: [jobIdField, simplifyField, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {
-		const simplifies = readSimplify(context, itemIndex);
-		const options = readWaitOptions(context, itemIndex);
-		return [{ ...options, position: itemIndex, simplify: simplifies }];
+		const { pollInterval, timeoutHours } = readOptions(context, itemIndex);
+		return [
+			{
+				call: readJobCall(context, itemIndex),
+				pollInterval: readWholeNumber(pollInterval ?? POLL_INTERVAL.default, POLL_INTERVAL),
+				timeoutHours: readTimeoutHours(timeoutHours ?? DEFAULT_TIMEOUT_HOURS),
+				simplify: readSimplify(context, itemIndex),
+			},
+		];
 	},
 
-	// A job that is waited for keeps no other from being checked.
-	atATime: Infinity,
+	async begin(_run, plan) {
+		return plan;
+	},
 
-	async run(run, [plan]) {
-		run.suspension.keepTimeout(plan.position, plan.timeout);
-		const job = { ...plan, since: run.suspension.since, wasSeen: run.suspension.isResumed };
-		if (nextCheckAt(job) === undefined || !(await run.suspension.isPossible())) {
-			return waitOutput(plan, await waitInPlace(run, job));
-		}
-		const check = await run.inTurn(async () => await checkJob(run.client, job));
-		if ('info' in check) return waitOutput(plan, check.info);
-		// A stopped execution must not wait again: n8n would keep it among those that run.
-		run.signal.throwIfAborted();
-		const next = nextCheckAt(job);
-		if (next === undefined) {
-			return waitOutput(plan, await waitInPlace(run, { ...job, wasSeen: true }));
-		}
-		const interim = { job_id: plan.call.jobId, job_status: check.text };
-		return { interim, nextCheckAt: next };
+	async finish(_run, { call, simplify: isSimple }, info) {
+		const json = outputOfJob(call.jobId, info);
+		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
 	},
 };
-
-function waitOutput(plan: WaitPlan, info: IDataObject): Output {
-	const json = outputOfJob(plan.call.jobId, outputFields(info));
-	return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
-}

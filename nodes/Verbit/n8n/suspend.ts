@@ -1,0 +1,108 @@
+/**
+ * Suspends an execution, and has n8n run the same node again.
+ *
+ * n8n lacks: a node can ask for a time to go on at (`putExecutionToWait`), but n8n then disables it, passes its input on
+ * as its output, and doesn't tell a sub-workflow how it was called.
+ *
+ * Relied on, as seen in n8n-core 1.123 to 2.41:
+ * - `runExecutionData` of the execute context is what n8n saves. Where the saved data has no `waitTill`, n8n disables
+ *   nothing: it runs the entry at the head of its stack, which is this node with its own items, whatever its settings.
+ *   The table of executions says when. That holds after a crash and a Retry with the currently saved workflow, too.
+ * - An entry with a `runIndex` is that run of the node: the items of the nodes behind stay paired.
+ * - `parentExecution` and the items that a workflow was started with, which tell whether n8n can suspend the caller.
+ *
+ * Missing: without `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n
+ * that ignores `runIndex` keeps the interim items of each check as one more run.
+ */
+import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
+
+import { sentence } from '../errors/fault';
+import { isToolRun } from './tools';
+
+/** What n8n saves of an execution, as far as it is used here. */
+interface SavedExecution {
+	waitTill?: Date;
+	parentExecution?: RelatedExecution & { shouldResume?: boolean };
+	executionData?: { nodeExecutionStack?: Array<Partial<IExecuteData>> };
+	resultData?: { runData?: Record<string, Run[] | undefined> };
+}
+
+interface Run extends Pick<Partial<IExecuteData>, 'data'> {
+	startTime: number;
+	executionIndex?: number;
+}
+
+function savedExecution(context: IExecuteFunctions): SavedExecution {
+	const { runExecutionData } = context as unknown as { runExecutionData?: SavedExecution };
+	return runExecutionData ?? {};
+}
+
+/** Which run of the node in its execution this is, from 0: in a loop, each round is another run. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.getWorkflowDataProxy(0).$runIndex);
+}
+
+/**
+ * Has n8n save the execution as Waiting when the node returns, and run the node again with the same items.
+ * @param until ms since 1970
+ */
+export async function suspend(context: IExecuteFunctions, until: number): Promise<void> {
+	context.getExecuteData().runIndex = runIndexOf(context);
+	Object.defineProperty(savedExecution(context), 'waitTill', {
+		value: undefined,
+		enumerable: false,
+		writable: true,
+		configurable: true,
+	});
+	await context.putExecutionToWait(new Date(until));
+}
+
+/** Removes what the node output when it was suspended, to be called when n8n runs it again: the saved data doesn't grow. */
+export function removeInterimRun(context: IExecuteFunctions): void {
+	const runs = savedExecution(context).resultData?.runData?.[context.getNode().name];
+	if (runs?.length === runIndexOf(context) + 1) runs.pop();
+}
+
+/** Who starts n8n in these modes wants the result of the very run. */
+const MODES_IN_PLACE = ['cli', 'evaluation'];
+
+/** Why this execution can't be suspended, for the log; nothing where it can. */
+export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
+	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
+	if (MODES_IN_PLACE.includes(context.getMode())) return sentence('WAITS_FOR_CALLER', {});
+	const { resultData } = savedExecution(context);
+	const entry = context.getExecuteData() as IExecuteData | undefined;
+	if (resultData?.runData === undefined || entry === undefined) {
+		return sentence('WAITS_IN_OLD_N8N', {});
+	}
+	return await reasonOfCaller(context);
+}
+
+/**
+ * A sub-workflow that n8n resumes when its own wait is over.
+ * - n8n before 2.27 loses its error: the caller would continue with unfinished work. `onExecutionFinish`, present
+ *   since 2.33, identifies newer versions.
+ * - If it is called once for each item, n8n would resume the caller when the first call finishes. Such a call has
+ *   one item. The same holds for a caller that is a sub-workflow itself, which is suspended along with this one.
+ */
+async function reasonOfCaller(context: IExecuteFunctions): Promise<string | undefined> {
+	let called: SavedExecution | undefined = savedExecution(context);
+	while (called?.parentExecution !== undefined && called.parentExecution.shouldResume !== false) {
+		if (context.onExecutionFinish === undefined) {
+			return sentence('WAITS_IN_OLD_SUB_WORKFLOW', {});
+		}
+		if (startItems(called) < 2) return sentence('WAITS_IN_SUB_WORKFLOW_OF_ITEM', {});
+		const { executionId } = called.parentExecution;
+		called = (await context.getExecutionDataById(executionId)) as SavedExecution | undefined;
+	}
+	return undefined;
+}
+
+/** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
+function startItems({ resultData, executionData }: SavedExecution): number {
+	const order = (run: Run) => run.executionIndex ?? run.startTime;
+	const runs = Object.values(resultData?.runData ?? {}).flatMap((ofNode) => ofNode ?? []);
+	const [first] = runs.sort((a, b) => order(a) - order(b)) as Array<Run | undefined>;
+	const start = first ?? executionData?.nodeExecutionStack?.[0];
+	return start?.data?.main[0]?.length ?? 0;
+}

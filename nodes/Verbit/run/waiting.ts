@@ -1,0 +1,236 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { outputFields } from '../api/jobInfo';
+import type { JobCall } from '../api/serviceCall';
+import { fault } from '../errors/fault';
+import { cancellableSleep } from '../http/cancellation';
+import { toErrorOutput } from '../n8n/errorOutput';
+import { reasonAgainst, removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
+import { checkJob, type JobCheck } from '../wait/checkJob';
+import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from '../wait/nextCheck';
+import type { Operation, OperationBase, Output, Run } from './operation';
+import { Runner } from './runner';
+import { CALLS_AT_A_TIME, Slots } from './slots';
+
+/** The job of an item. As JSON, it is saved while the execution is suspended. */
+export interface AwaitedJob extends Omit<Wait, 'since'> {
+	call: JobCall;
+}
+
+/**
+ * An operation whose jobs take Verbit minutes to days. Each item has one job.
+ * @typeParam Job the job, and what `finish` needs of the item's parameters
+ */
+export interface WaitingOperation<Plan, Job extends AwaitedJob> extends OperationBase<Plan> {
+	/** Finds or submits the job of an item: once, before the first check. */
+	begin(run: Run, plan: Plan): Promise<Job>;
+	/**
+	 * Makes the output of an item when the jobs of all items have ended.
+	 * @param info the fields that job/info returned
+	 */
+	finish(run: Run, job: Job, info: IDataObject): Promise<Output>;
+}
+
+/** How far the wait of an item has come. */
+interface ItemState<Job> {
+	job?: Job & Wait;
+	/** The status at the last check, as Verbit spells it. */
+	status?: string;
+	/** Of a completed job. */
+	info?: IDataObject;
+	/** The item that reports a failure, with Continue On Fail. */
+	failed?: IDataObject;
+}
+
+/** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
+interface SuspendedRun<Job> {
+	/** Retry in the list of executions creates a new execution, which starts over. */
+	executionId: string;
+	runIndex: number;
+	isSuspended: boolean;
+	items: Array<ItemState<Job>>;
+}
+
+/**
+ * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
+ * is known, n8n runs it again for the next check, and it continues with what is kept.
+ */
+export async function runUntilEnded<Plan, Job extends AwaitedJob>(
+	context: IExecuteFunctions,
+	operation: WaitingOperation<Plan, Job>,
+): Promise<INodeExecutionData[]> {
+	return await new WaitingRun(context, operation).run();
+}
+
+class WaitingRun<Plan, Job extends AwaitedJob> {
+	private readonly memory: { suspendedRun?: SuspendedRun<Job> };
+
+	private readonly items: Array<ItemState<Job>>;
+
+	private readonly calls = new Slots(CALLS_AT_A_TIME);
+
+	/** ms since 1970 */
+	private nextCheckAt = Infinity;
+
+	private reason?: Promise<string | undefined>;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: WaitingOperation<Plan, Job>,
+	) {
+		this.memory = context.getContext('node');
+		this.items = this.resume() ?? context.getInputData().map(() => ({}));
+	}
+
+	async run(): Promise<INodeExecutionData[]> {
+		try {
+			await this.beginAll();
+			await this.checkAll();
+			if (this.nextCheckAt < Infinity) return await this.suspend();
+			return await this.finishAll();
+		} finally {
+			if (this.memory.suspendedRun?.isSuspended !== true) this.forgetResults();
+		}
+	}
+
+	/** What is kept of this run from before it was suspended. */
+	private resume(): Array<ItemState<Job>> | undefined {
+		const { context } = this;
+		const { suspendedRun: kept } = this.memory;
+		if (kept?.isSuspended === true) {
+			// The suspended run is at the head of n8n's stack: the first one after it is the same.
+			removeInterimRun(context);
+			kept.isSuspended = false;
+			kept.runIndex = runIndexOf(context);
+		}
+		const isSame =
+			kept?.executionId === context.getExecutionId() && kept.runIndex === runIndexOf(context);
+		return isSame ? kept.items : undefined;
+	}
+
+	private async beginAll(): Promise<void> {
+		const { context, operation, items } = this;
+		await this.passOver<{ index: number; plan: Plan }>({
+			plan: async (_context, index) => {
+				if (items[index].job !== undefined || items[index].failed !== undefined) return [];
+				return (await operation.plan(context, index)).map((plan) => ({ index, plan }));
+			},
+			run: async (run, [{ index, plan }]) => {
+				const job = await operation.begin(run, plan);
+				items[index].job = { ...job, since: Date.now() };
+			},
+		});
+	}
+
+	private async checkAll(): Promise<void> {
+		await this.passOver<number>({
+			plan: this.eachWhere(({ info, failed }) => info === undefined && failed === undefined),
+			run: async (run, [index]) => await this.check(run, this.items[index]),
+			// A job that is waited for keeps no other from being checked.
+			atATime: Infinity,
+		});
+	}
+
+	/** Returns when the job is completed, or the execution is to be suspended. */
+	private async check({ client, signal }: Run, item: ItemState<Job>): Promise<void> {
+		const job = item.job as Job & Wait;
+		for (;;) {
+			const check = await this.calls.use(async () => await checkJob(client, job.call));
+			item.status = check.text;
+			if (check.info !== undefined) {
+				item.info = outputFields(check.info);
+				return;
+			}
+			const next = nextCheckAt(job);
+			if (next !== undefined && (await this.canSuspend())) {
+				this.nextCheckAt = Math.min(this.nextCheckAt, next);
+				return;
+			}
+			if (timeLeft(job) <= 0) throw timedOut(job, check);
+			await cancellableSleep(pauseInPlace(job), signal);
+			signal.throwIfAborted();
+		}
+	}
+
+	private async finishAll(): Promise<INodeExecutionData[]> {
+		const failedBefore = this.items.flatMap(({ failed }, item) =>
+			failed === undefined
+				? []
+				: [toErrorOutput(this.context, { json: failed, pairedItem: [{ item }] })],
+		);
+		const outputs = await this.passOver<number>({
+			plan: this.eachWhere(({ info }) => info !== undefined),
+			run: async (run, [index]) => {
+				const { job, info } = this.items[index];
+				return await this.operation.finish(run, job as Job, info as IDataObject);
+			},
+		});
+		return [...failedBefore, ...outputs].sort((a, b) => itemOf(a) - itemOf(b));
+	}
+
+	/** @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile */
+	private async suspend(): Promise<INodeExecutionData[]> {
+		const { context, items } = this;
+		// A stopped execution must not wait again: n8n would keep it among those that run.
+		context.getExecutionCancelSignal()?.throwIfAborted();
+		const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
+		this.memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
+		await suspend(context, this.nextCheckAt);
+		const next_check_at = new Date(this.nextCheckAt).toISOString();
+		return items.map(({ job, status, failed }, item) => ({
+			// No field `error`: Retry On Fail would take it for a failed try.
+			json: { job_id: job?.call.jobId, job_status: status, failure: failed?.error, next_check_at },
+			pairedItem: [{ item }],
+		}));
+	}
+
+	/** Retry On Fail tries again within the time that the run had. */
+	private forgetResults(): void {
+		for (const item of this.items) {
+			delete item.info;
+			delete item.failed;
+		}
+	}
+
+	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
+	private async passOver<P>(
+		work: Pick<Operation<P>, 'plan' | 'run' | 'atATime'>,
+	): Promise<INodeExecutionData[]> {
+		const { option, fields } = this.operation;
+		const outputs = await new Runner(this.context, { option, fields, ...work }).run();
+		for (const output of outputs) {
+			if (output.json.error !== undefined) this.items[itemOf(output)].failed = output.json;
+		}
+		return outputs;
+	}
+
+	private eachWhere(isDue: (item: ItemState<Job>) => boolean): Operation<number>['plan'] {
+		return async (_context, index) => (isDue(this.items[index]) ? [index] : []);
+	}
+
+	/** Where it can't, the log says why, once a run. */
+	private async canSuspend(): Promise<boolean> {
+		this.reason ??= this.logReason();
+		return (await this.reason) === undefined;
+	}
+
+	private async logReason(): Promise<string | undefined> {
+		const { context } = this;
+		const reason = await reasonAgainst(context);
+		if (reason !== undefined) {
+			context.logger.warn(`${context.getNode().name} waits in place: ${reason}`);
+		}
+		return reason;
+	}
+}
+
+function itemOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as Array<{ item: number }>)[0].item;
+}
+
+function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobCheck) {
+	const [amount, unit] = timeoutHours < 1 ? [timeoutHours * 60, 'min'] : [timeoutHours, 'h'];
+	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
+	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
+	return fault(code, { duration, status: text }, { jobId });
+}
