@@ -30,7 +30,7 @@ const SEED = Number(process.env.WAIT_SEED ?? Date.now() % 1e6);
 /** Executions that wait at a time. */
 const WAITING = 24;
 /** For n8n; the long ones outlast the test. */
-const TIMEOUTS = { long: 30 * 24 * 3600, short: 1800 };
+const TIMEOUTS = { long: 30 * 24, short: 0.5 };
 const MINUTE = 60_000;
 
 /** @typedef {{ jobs: number[], kind: keyof typeof TIMEOUTS }} Posted */
@@ -63,7 +63,7 @@ async function publish() {
 			},
 			world.verbit('Wait', 'job:wait', {
 				jobId: "={{ $json['body.jobs'] ?? $json.jobs }}",
-				options: { timeout: "={{ $('Webhook').first().json.body.timeout }}", pollInterval: 1 },
+				options: { timeoutHours: "={{ $('Webhook').first().json.body.timeout }}", pollInterval: 1 },
 			}),
 			after,
 		]),

@@ -96,7 +96,7 @@ class QueueWorld extends World {
 			webhook(webhookPath, { responseMode: 'onReceived' }),
 			this.verbit('Wait', 'job:wait', {
 				jobId: '={{ $json.body.job_id }}',
-				options: { timeout: 3600 },
+				options: { timeoutHours: 1 },
 			}),
 		]);
 		return await this.activate(flow, webhookPath);

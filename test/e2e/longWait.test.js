@@ -35,7 +35,7 @@ const items = (jobs) => [
 
 /** @param {string} [name] @param {Partial<WorkflowNode>} [more] */
 const wait = (name = 'Wait', more = {}) => ({
-	...world.verbit(name, 'job:wait', { jobId: '={{ $json.jobs }}', options: { timeout: 172_800 } }),
+	...world.verbit(name, 'job:wait', { jobId: '={{ $json.jobs }}', options: { timeoutHours: 48 } }),
 	...more,
 });
 

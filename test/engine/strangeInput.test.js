@@ -230,7 +230,7 @@ describe('A strange response from Verbit', () => {
 		expect(first.error.message.length).toBeLessThan(4000);
 		answer('job_info', { job_status: 'Z'.repeat(100_000) });
 		answer('job_info', { job_status: 'Z'.repeat(100_000) });
-		const options = { timeout: 1, pollInterval: 1 };
+		const options = { timeoutHours: 1 / 3600, pollInterval: 1 };
 		const second = await world.run('job:wait', [{}], { jobId: 7, options });
 		expect(second.error.message.length).toBeLessThan(400);
 	});

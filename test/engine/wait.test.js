@@ -483,12 +483,12 @@ describe('a long wait', () => {
 		);
 	});
 
-	describe.each(['v0', 'v1'])(
+	describe.each(/** @type {const} */ (['v0', 'v1']))(
 		'passes no empty item on with Always Output Data and order %s',
 		(order) => {
 			const more = {
 				nodeSettings: { alwaysOutputData: true },
-				settings: /** @type {const} */ ({ executionOrder: order }),
+				settings: { executionOrder: order },
 			};
 
 			test('at a later check', async () => {

@@ -175,7 +175,7 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 				{ ...If, parameters: { conditions: { number: [condition] } } },
 				world.verbit('Wait', 'job:wait', {
 					jobId: '={{ $json.jobs }}',
-					options: { timeout: 172_800 },
+					options: { timeoutHours: 48 },
 				}),
 			]);
 			const toWait = [{ node: 'Wait', type: 'main', index: 0 }];

@@ -16,6 +16,5 @@ export function toErrorOutput(
 	item: INodeExecutionData,
 ): INodeExecutionData {
 	if (context.getNode().onError !== 'continueErrorOutput') return item;
-	const value = new Error(String(item.json.error));
-	return Object.defineProperty(item, 'error', { value, enumerable: false });
+	return Object.defineProperty(item, 'error', { value: item.json.error, enumerable: false });
 }

@@ -12,6 +12,7 @@ const NODE_SPACING = 220;
  * @property {string} [webhookId]
  * @property {string} [onError]
  * @property {boolean} [retryOnFail]
+ * @property {boolean} [alwaysOutputData]
  */
 
 /**

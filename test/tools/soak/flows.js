@@ -46,7 +46,7 @@ function verbitFlows({ folder, webhooksUrl, credential }) {
 	const trigger = verbitTrigger({}, credential);
 	const path = `${trigger.webhookId}/webhook`;
 	const job = { resource: 'job' };
-	const limits = { timeout: 60 * HOUR_S, pollInterval: 3 * HOUR_S };
+	const limits = { timeoutHours: 60, pollInterval: 3 * HOUR_S };
 	const captions = { operation: 'getCaptions', captionFormat: 'txt', outputAs: 'text' };
 	return {
 		schedule: everyHour(

@@ -90,9 +90,7 @@ const STILL_OUTSIDE = [
 	'nodes/VerbitTrigger/repeats.ts',
 	'nodes/Verbit/api/client.ts',
 	'nodes/Verbit/http/streams.ts',
-	'nodes/Verbit/run/failure.ts',
 	'nodes/Verbit/run/records.ts',
-	'nodes/Verbit/run/suspend.ts',
 ];
 
 test("only `nodes/Verbit/n8n` leans on n8n's private state", () => {

@@ -139,7 +139,7 @@ const operations = {
 	'job:wait': {
 		displayName: 'Wait for Completion',
 		parameters: { jobId: JOB_ID, simplify: true },
-		options: { apiVersion: 4, pollInterval: 60, timeout: 86400 },
+		options: { apiVersion: 4, pollInterval: 60, timeoutHours: 24 },
 	},
 	'job:getCaptions': {
 		displayName: 'Get Captions',

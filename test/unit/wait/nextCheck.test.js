@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { nextCheckAt } = require('../../../nodes/Verbit/wait/nextCheck');
+const { nextCheckAt, pauseInPlace } = require('../../../nodes/Verbit/wait/nextCheck');
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
  */
 const next = ({ after, pollInterval = 60, left = DAY }) => {
 	const now = after * 1000;
-	const time = nextCheckAt({ pollInterval, timeout: after + left, since: 0 }, now);
+	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since: 0 }, now);
 	return time === undefined ? undefined : (time - now) / 1000;
 };
 
@@ -45,4 +45,18 @@ test('a job is checked some 200 times a day at the most, and never later than it
 		}),
 		{ numRuns: 50 },
 	);
+});
+
+test('in place, the first checks come soon, then every poll interval, and the last one at the deadline', () => {
+	const checksOf = (/** @type {number} */ pollInterval) => {
+		const checks = [0];
+		const wait = { pollInterval, timeoutHours: 300 / 3600, since: 0 };
+		while (checks[checks.length - 1] < 300) {
+			const now = checks[checks.length - 1];
+			checks.push(now + pauseInPlace(wait, now * 1000) / 1000);
+		}
+		return checks;
+	};
+	expect(checksOf(60)).toEqual([0, 2, 4, 8, 16, 32, 64, 124, 184, 244, 300]);
+	expect(checksOf(1).slice(0, 4)).toEqual([0, 1, 2, 3]);
 });

@@ -32,7 +32,8 @@ const waitOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
 		default: 24,
-		description: 'Max hours to wait before the item fails, such as 0.5, up to 720 (30 days)',
+		description:
+			'Max hours to wait before the item fails. Parts of an hour such as 0.5 are allowed, up to 720.',
 	},
 ];
 

@@ -1,4 +1,4 @@
-const { reasonAgainst } = require('../../../nodes/Verbit/run/suspend');
+const { reasonAgainst } = require('../../../nodes/Verbit/n8n/suspend');
 
 /**
  * What the reason is read from, in n8n's context of a node.
@@ -8,6 +8,7 @@ const { reasonAgainst } = require('../../../nodes/Verbit/run/suspend');
 const contextOf = (changes, ofExecution = {}) =>
 	/** @type {any} */ ({
 		getExecutionDataById: async () => ({ resultData: { runData: {} } }),
+		getExecuteData: () => ({}),
 		getMode: () => 'trigger',
 		getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }),
 		onExecutionFinish: () => {},
@@ -42,10 +43,13 @@ test.each(['cli', 'evaluation'])(
 	},
 );
 
-test('an n8n that hides what it runs next waits in place', async () => {
-	const context = contextOf({ runExecutionData: { resultData: {} } });
-	expect(await reasonAgainst(context)).toBe("this version of n8n can't suspend it");
-});
+test.each([{ runExecutionData: undefined }, { getExecuteData: () => undefined }])(
+	'an n8n that hides what it runs waits in place (%j)',
+	async (hidden) => {
+		const context = contextOf(hidden);
+		expect(await reasonAgainst(context)).toBe("this version of n8n can't suspend it");
+	},
+);
 
 describe('a sub-workflow', () => {
 	test('that was called with several items is suspended', async () => {
