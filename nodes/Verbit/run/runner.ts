@@ -26,7 +26,6 @@ export class Runner<Plan> {
 
 	private readonly transfers: Slots;
 
-
 	private externalIds?: ExternalIds;
 
 	private firstFailure?: NodeFailure;
