@@ -470,7 +470,7 @@ describe('If External ID Was Used Before', () => {
 
 	test('is refused with a value that it does not have', async () => {
 		const { error } = await create(/** @type {any} */ ('ignore'));
-		expect(error.context).toMatchObject({ code: 'IF_EXTERNAL_ID_USED_INVALID' });
+		expect(error.context).toMatchObject({ code: 'CHOICE_INVALID' });
 	});
 });
 

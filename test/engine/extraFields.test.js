@@ -75,13 +75,12 @@ test('start fields are not checked if the job is not started', async () => {
 });
 
 describe('refused before anything is sent', () => {
-	const NOT_JSON = "can't be parsed as JSON";
 	const NOT_AN_OBJECT = 'must be a JSON object (got';
 
 	test.each([
-		['{a', 'EXTRA_FIELDS_NOT_JSON', NOT_JSON],
-		['[1]', 'EXTRA_FIELDS_NOT_AN_OBJECT', NOT_AN_OBJECT],
-		['={{ 17 }}', 'EXTRA_FIELDS_NOT_AN_OBJECT', NOT_AN_OBJECT],
+		['{a', 'JSON_INVALID', NOT_AN_OBJECT],
+		['[1]', 'JSON_INVALID', NOT_AN_OBJECT],
+		['={{ 17 }}', 'JSON_INVALID', NOT_AN_OBJECT],
 	])('is %s', async (extraFields, code, message) => {
 		const cases = /** @type {const} */ ([
 			['job:create', { additionalFields: { extraFields } }, 'Extra Job Fields'],

@@ -56,8 +56,12 @@ describe('Add Backup Recording', () => {
 			{ backupSource: 'binary', binaryPropertyName: '*' },
 			'Add Backup Recording accepts one file, but this item has 2',
 		],
-		['several asset IDs', { assetId: 'a, b' }, 'Add Backup Recording accepts one asset ID (got 2)'],
-		['no asset ID', { assetId: '={{ "" }}' }, 'No asset ID found'],
+		[
+			'several asset IDs',
+			{ assetId: 'a, b' },
+			'Add Backup Recording accepts one asset ID, but this item has 2',
+		],
+		['no asset ID', { assetId: '={{ "" }}' }, "'Asset ID' is empty"],
 	])('of %s is refused before anything is sent', async (_what, parameters, message) => {
 		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
 		const { error } = await world.run(operation, items, { jobId: 1, ...parameters });
@@ -153,7 +157,7 @@ describe('Add Notes', () => {
 	test('of an asset twice is refused over all items, before anything is sent', async () => {
 		const parameters = { jobId: 1, notesSource: 'assetIds', assetIds: 'a' };
 		const { error } = await world.run(operation, [{}, {}], parameters);
-		expect(error.message).toBe('Asset "a" is listed twice');
+		expect(error.message).toBe(`'Asset IDs' lists "a" twice`);
 		expect(world.calls()).toEqual([]);
 	});
 

@@ -61,14 +61,14 @@ const REFUSED = [
 		'media:add',
 		{},
 		{ jobId: 1, mediaSource: 'assetIds', assetIds: '={{ [] }}' },
-		'No asset ID found',
+		"'Asset IDs' is empty",
 	],
 	[
 		'an asset ID twice',
 		'media:add',
 		{},
 		{ jobId: 1, mediaSource: 'assetIds', assetIds: 'a,a' },
-		'Asset "a" is listed twice',
+		`'Asset IDs' lists "a" twice`,
 	],
 	[
 		'an item without a file',
@@ -197,7 +197,7 @@ const REFUSED = [
 				'job:create',
 				{},
 				{ profile: 'standard', additionalFields: { [name]: '={{ ({ a: 1 }) }}' } },
-				`'${displayName}' contains an object, which isn't text`,
+				`'${displayName}' must be a list of texts (got an object as an entry)`,
 			]);
 		},
 	),
@@ -206,14 +206,14 @@ const REFUSED = [
 		'job:create',
 		{},
 		{ profile: 'standard', additionalFields: { labels: '={{ true }}' } },
-		"'Labels' contains true, which isn't text",
+		"'Labels' must be a list of texts (got true as an entry)",
 	],
 	[
 		'an object for Asset IDs',
 		'media:add',
 		{},
 		{ jobId: 1, mediaSource: 'assetIds', assetIds: '={{ ({ asset_id: "a" }) }}' },
-		'An asset ID must be text (got an object)',
+		"'Asset IDs' must be a list of texts (got an object as an entry)",
 	],
 	[
 		'a language of captions that is an object',
@@ -265,7 +265,7 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { apiVersion: '={{ "v4" }}' } },
-		'\'API Version\' must be a positive whole number (got "v4")',
+		'\'API Version\' must be a whole number from 1 (got "v4")',
 	],
 	[
 		'an API version of zero',

@@ -78,17 +78,17 @@ describe('Create', () => {
 		[
 			'no language tag',
 			{ additionalFields: { language: 'en_US' } },
-			"'Language' isn't a valid language tag",
+			"'Language' must be a language tag such as en-US (got",
 		],
 		[
 			'a language by name in a list',
 			{ additionalFields: { translationLanguages: ['es', 'in French'] } },
-			`'Translation Languages' isn't a valid language tag (got "in French")`,
+			`'Translation Languages' must be a language tag such as en-US (got "in French")`,
 		],
 		[
 			'metadata that is not flat',
 			{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } },
-			`'Job Metadata' can't have nested values, but "a" is an object or a list`,
+			`'Job Metadata' must be a JSON object of texts, numbers and booleans (got nested values in "a")`,
 		],
 		[
 			'metadata that is a list',

@@ -260,7 +260,7 @@ describe('Merge', () => {
 	test('of the same asset twice is refused over all items, before anything is sent', async () => {
 		const parameters = { jobId: world.newJob(), mergeSource: 'assetIds', assetIds: 'asset-1' };
 		const { error } = await world.run('media:merge', [{}, {}], parameters);
-		expect(error.message).toContain('Asset "asset-1" is listed twice');
+		expect(error.message).toContain(`'Asset IDs' lists "asset-1" twice`);
 		expect(world.calls()).toEqual([]);
 	});
 
@@ -269,8 +269,8 @@ describe('Merge', () => {
 		async (binaryPropertyName) => {
 			const parameters = { jobId: world.newJob(), mergeSource: 'binary', binaryPropertyName };
 			const { error } = await world.run('media:merge', itemsOf('a.wav'), parameters);
-			expect(error.context.code).toBe('BINARY_FIELD_REPEATED');
-			expect(error.message).toBe("'Input Binary Field' names data twice");
+			expect(error.context.code).toBe('VALUE_REPEATED');
+			expect(error.message).toBe("'Input Binary Field' lists data twice");
 			expect(world.calls()).toEqual([]);
 		},
 	);

@@ -109,12 +109,15 @@ test('a request without an answer is repeated: a URL that is not used does no ha
 
 test.each([
 	[{ fileName: ' ' }, "'File Name' is empty"],
-	[{ options: { path: 'job/x' } }, `'Endpoint Path' isn't a valid name (got "job/x")`],
-	[{ options: { path: '//evil.example/x' } }, "'Endpoint Path' isn't a valid name"],
-	[{ options: { path: '/../auth' } }, "'Endpoint Path' isn't a valid name"],
-	[{ options: { path: '/x?y=1' } }, "'Endpoint Path' isn't a valid name"],
-	[{ options: { fileNameParameter: 'job_id' } }, "'File Name Parameter' isn't a valid name"],
-	[{ options: { uploadUrlField: 'a..b' } }, "'Upload URL Field' isn't a valid name"],
+	[
+		{ options: { path: 'job/x' } },
+		`'Endpoint Path' must be a value such as /job/request_upload_url (got "job/x")`,
+	],
+	[{ options: { path: '//evil.example/x' } }, "'Endpoint Path' must be a value such as"],
+	[{ options: { path: '/../auth' } }, "'Endpoint Path' must be a value such as"],
+	[{ options: { path: '/x?y=1' } }, "'Endpoint Path' must be a value such as"],
+	[{ options: { fileNameParameter: 'job_id' } }, "'File Name Parameter' must be a value such as"],
+	[{ options: { uploadUrlField: 'a..b' } }, "'Upload URL Field' must be a value such as"],
 ])('%j is refused before anything is sent', async (parameters, message) => {
 	const { error } = await request(parameters);
 	expect(error.name).toBe('NodeOperationError');

@@ -103,7 +103,7 @@ describe('A choice that is not in its list', () => {
 			const items = [{ files: { data: randomFile(10), more: randomFile(10) } }];
 			const { error } = await world.run(operation, items, { jobId: world.newJob(), ...parameters });
 			expect(error?.context).toMatchObject({ code: 'CHOICE_INVALID' });
-			expect(error.message).toContain(`'${field}' must be one of `);
+			expect(error.message).toContain(`'${field}' must be `);
 			expect(world.calls()).toEqual([]);
 		},
 	);
@@ -197,7 +197,7 @@ describe('A strange response from Verbit', () => {
 	test('with an empty asset ID is an error before anything is uploaded', async () => {
 		answer('add_asset', { asset_id: ' ', upload_url: SIGNED });
 		const { error } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'talk.mp4' });
-		expect(error.context.code).toBe('ASSET_ID_MISSING');
+		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
 	});
 
 	test.each([true, [5], '0x10', '1e3', 1.5, '', {}])(
@@ -249,12 +249,12 @@ describe('A number that has no exact digits is not taken for a text', () => {
 		];
 		for (const additionalFields of fields) {
 			const { error } = await world.run('job:create', [{}], { profile, additionalFields });
-			expect(error.context.code).toMatch(/^(TEXT|LIST_ENTRY)_INVALID$/);
+			expect(error.context.code).toBe('TEXT_INVALID');
 		}
 		const jobId = world.newJob();
 		const asset = { jobId, mediaSource: 'assetIds', assetIds: expression };
 		const { error } = await world.run('media:add', [{}], asset);
-		expect(error.context.code).toBe('ASSET_ID_INVALID');
+		expect(error.context.code).toBe('TEXT_INVALID');
 		expect(world.calls()).toEqual([]);
 	});
 

@@ -297,7 +297,7 @@ describe('Start Transcription from an expression', () => {
 		'is refused with %s, before anything is sent',
 		async (startTranscription) => {
 			const { error } = await submit({ startTranscription });
-			expect(error.context.code).toBe('SWITCH_INVALID');
+			expect(error.context.code).toBe('CHOICE_INVALID');
 			expect(error.message).toContain("'Start Transcription' must be true or false (got ");
 			expect(world.calls()).toEqual([]);
 		},

@@ -75,7 +75,7 @@ test.each([
 ])('%s with %j is refused before anything is sent', async (operation, parameters, field) => {
 	const items = [{ files: { data: randomFile(10) } }];
 	const { error } = await world.run(operation, items, { jobId: world.newJob(), ...parameters });
-	expect(error.context.code).toBe('SWITCH_INVALID');
+	expect(error.context.code).toBe('CHOICE_INVALID');
 	expect(error.message).toContain(`'${field}' must be true or false (got `);
 	expect(world.calls()).toEqual([]);
 });

@@ -854,7 +854,7 @@ describe('an expression in Trigger On', () => {
 		expect(await call()).toMatchObject({ status: 500 });
 		expect(host.failed).toEqual([
 			expect.objectContaining({
-				message: `'Trigger On' must be one of draftReady, completed, failed (got ${shown})`,
+				message: `'Trigger On' must be draftReady, completed or failed (got ${shown})`,
 			}),
 		]);
 	});

@@ -31,16 +31,20 @@ export async function addAsset(
 		body: asset,
 		repeatable: true,
 	});
-	const described = { response: describeResponse(response) };
+	const described = describeResponse(response);
 	const about = { ...place, httpCode: String(response.status) };
 	const { asset_id: assetId, upload_url: uploadUrl } = response.data;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	if (!isText && typeof assetId !== 'number') {
-		throw fault('ASSET_ID_MISSING', described, about);
+		throw fault('RESPONSE_INCOMPLETE', { response: described, missing: 'an asset ID' }, about);
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
 	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
-		throw fault('UPLOAD_URL_INVALID', described, about);
+		throw fault(
+			'RESPONSE_INCOMPLETE',
+			{ response: described, missing: "a valid 'upload_url'" },
+			about,
+		);
 	}
 	return {
 		assetId: String(assetId),

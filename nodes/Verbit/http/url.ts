@@ -31,7 +31,11 @@ export function readHttpUrl(field: string, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given !== 'string') throw fault('URL_INVALID', { field, url: describeValue(given) });
 	const text = given.trim();
-	if (text === '') throw fault('URL_MISSING', { field, example: EXAMPLES[field] ?? EXAMPLE });
+	if (text === '')
+		throw fault('FIELD_EMPTY', {
+			field,
+			example: `a complete URL, for example ${EXAMPLES[field] ?? EXAMPLE}`,
+		});
 	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
 	return text;
 }

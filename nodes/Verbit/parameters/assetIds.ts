@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
-import { digitsOf, toList } from './values';
+import { readEntry, toList } from './values';
 
 /** The parameter 'Asset IDs' of an operation that takes several assets. `readAssetIds` reads it. */
 export const assetIdsField: INodeProperties = {
@@ -28,38 +28,34 @@ export const assetIdField: INodeProperties = {
 };
 
 /**
- * Asset IDs in any of the ways a workflow has them: a comma-separated string, a JSON array in a string, or an array.
+ * Asset IDs in any form that `toList` takes. An empty entry is refused: a merge would lack a part.
  * @throws StepError when there is none, one is empty or no ID, or one stands twice
  */
-export function readAssetIds(value: unknown): string[] {
-	const assetIds = toList('Asset IDs', value).map(readAssetId);
-	if (assetIds.length === 0) throw fault('ASSET_IDS_MISSING', {});
+export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
+	const assetIds = toList(field, value).map((entry) => {
+		const isBlank = typeof entry === 'string' && entry.trim() === '';
+		return readEntry(field, isBlank ? undefined : entry);
+	});
+	if (assetIds.length === 0) {
+		const example =
+			'asset IDs with commas between them, such as the asset_id that Upload Binary returned';
+		throw fault('FIELD_EMPTY', { field, example });
+	}
 	refuseRepeated(assetIds);
 	return assetIds;
 }
 
-/**
- * Reads the one asset ID of an item, in any form that `readAssetIds` takes.
- * @throws StepError when there are several or none, and for one that isn't an ID
- */
-export function readOneAssetId(value: unknown): string {
-	const assetIds = readAssetIds(value);
+/** @throws StepError when there are several or none, and for one that isn't an ID */
+export function readOneAssetId(value: unknown, operation: string): string {
+	const field = 'Asset ID';
+	const assetIds = readAssetIds(value, field);
 	if (assetIds.length === 1) return assetIds[0];
-	throw fault('BACKUP_TAKES_ONE_ASSET', { count: assetIds.length });
+	throw fault('ONE_ACCEPTED', { operation, thing: 'asset ID', count: assetIds.length, field });
 }
 
-/**
- * Refuses a list of asset IDs with one in it twice: the same recording would be in the job's media twice.
- * @throws StepError that names the repeated ID
- */
+/** @throws StepError for an ID that stands twice: the same recording would be in the job's media twice */
 export function refuseRepeated(assetIds: string[]): void {
-	const seen = new Set<string>();
-	const repeated = assetIds.find((assetId) => seen.size === seen.add(assetId).size);
-	if (repeated !== undefined) throw fault('ASSET_REPEATED', { assetId: describeValue(repeated) });
-}
-
-function readAssetId(entry: unknown): string {
-	const assetId = typeof entry === 'number' ? digitsOf(entry) : entry;
-	if (typeof assetId === 'string' && assetId.trim() !== '') return assetId.trim();
-	throw fault('ASSET_ID_INVALID', { value: describeValue(entry) });
+	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
+	if (repeated === undefined) return;
+	throw fault('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }

@@ -7,9 +7,11 @@ import { describeUrl, describeValue } from '../http/redact';
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
 
+export const INPUT_FIELD = 'Input Binary Field';
+
 /** The parameter 'Input Binary Field' of an operation that takes one file of an item. `binaryFields` reads it. */
 export const binaryField: INodeProperties = {
-	displayName: 'Input Binary Field',
+	displayName: INPUT_FIELD,
 	name: 'binaryPropertyName',
 	type: 'string',
 	required: true,
@@ -35,12 +37,17 @@ export const binariesField: INodeProperties = {
  */
 export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
-	if (names.length === 0) throw fault('BINARY_FIELD_MISSING', {});
+	if (names.length === 0)
+		throw fault('FIELD_EMPTY', {
+			field: INPUT_FIELD,
+			example:
+				'the name of the field with the file, as in the Binary tab of the previous node, such as data',
+		});
 	if (names.includes('*')) return allFields(item);
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
 	if (repeated !== undefined)
-		throw fault('BINARY_FIELD_REPEATED', { field: describeUrl(repeated) });
+		throw fault('VALUE_REPEATED', { field: INPUT_FIELD, value: describeUrl(repeated) });
 	return fields;
 }
 

@@ -6,7 +6,7 @@ import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
 import { showFor } from './optionsField';
-import { readSwitchOption, readText, readWholeNumber } from './values';
+import { readChoice, readSwitchOption, readText, readWholeNumber } from './values';
 
 const NO_TOOL = { hide: FOR_TOOLS };
 
@@ -163,7 +163,7 @@ export function readCaptionOrder({
 		...(language !== undefined && { language }),
 		isDraft: readSwitchOption('Draft', options.draft, false),
 		output:
-			isTool || readOutputAs(read('outputAs')) === 'text'
+			isTool || readChoice('Output As', read('outputAs'), ['file', 'text']) === 'text'
 				? readTextOutput(format, options, isTool)
 				: readFileOutput(read('outputBinaryPropertyName'), options),
 	};
@@ -174,13 +174,6 @@ function readFormat(value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
 	throw fault('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
-}
-
-/** A workflow that was saved before the field was there holds none. */
-function readOutputAs(value: unknown): 'file' | 'text' {
-	const output = value === undefined || value === '' ? 'file' : value;
-	if (output === 'file' || output === 'text') return output;
-	throw fault('CAPTION_OUTPUT_INVALID', { value: describeValue(value) });
 }
 
 function readTextOutput(format: string, options: IDataObject, isTool: boolean): TextOutput {
@@ -197,7 +190,11 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 
 function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
 	const field = readText(fileField.displayName, givenField);
-	if (field === undefined) throw fault('CAPTION_FIELD_EMPTY', {});
+	if (field === undefined)
+		throw fault('FIELD_EMPTY', {
+			field: 'Put Output File in Field',
+			example: 'a name for the output field, such as data',
+		});
 	const fileName = readText(fileNameOption.displayName, options.fileName);
 	return { as: 'file', field, ...(fileName !== undefined && { fileName }) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
-import { describeValue } from '../http/redact';
+import { readJsonObject } from './values';
 
 /** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
 export type OwnFields = Readonly<Record<string, string>>;
@@ -32,10 +32,7 @@ export function readExtraFields(
 	value: unknown,
 	ownFields: OwnFields,
 ): IDataObject {
-	const fields = typeof value === 'string' ? parse(displayName, value) : (value ?? {});
-	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-		throw fault('EXTRA_FIELDS_NOT_AN_OBJECT', { field: displayName, value: describeValue(fields) });
-	}
+	const fields = readJsonObject(displayName, value);
 	const own = Object.keys(ownFields).find((key) => key in fields);
 	if (own !== undefined) {
 		throw fault('EXTRA_FIELD_HAS_OWN_FIELD', {
@@ -44,14 +41,5 @@ export function readExtraFields(
 			ownField: ownFields[own],
 		});
 	}
-	return fields as IDataObject;
-}
-
-function parse(displayName: string, text: string): unknown {
-	if (text.trim() === '') return {};
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		throw fault('EXTRA_FIELDS_NOT_JSON', { field: displayName });
-	}
+	return fields;
 }

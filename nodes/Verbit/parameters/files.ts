@@ -9,7 +9,7 @@ import { mediaFileName } from '../upload/fileName';
 import type { TransferOptions } from '../upload/source';
 import type { FileToUpload } from '../upload/uploadFile';
 import { readAssetIds } from './assetIds';
-import { binaryFields, fileNotFound } from './binaryFields';
+import { binaryFields, fileNotFound, INPUT_FIELD } from './binaryFields';
 import { readOptions } from './jobCall';
 import { readTransferOptions } from './transferOptions';
 import { readText } from './values';
@@ -102,18 +102,23 @@ async function readFiles(
 
 /**
  * The file of an item, for an operation that takes exactly one.
- * @param code of the error for several files
+ * @param operation its name, for the error for several files
  * @throws StepError for several, and as `readFiles`
  */
 export async function readOneFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	call: JobCall,
-	code: 'MEDIA_TAKES_ONE_FILE' | 'BACKUP_TAKES_ONE_FILE',
+	operation: string,
 ): Promise<FileToUpload> {
 	const files = await readFiles(context, itemIndex, call);
 	if (files.length === 1) return files[0];
-	throw fault(code, { count: files.length });
+	throw fault('ONE_ACCEPTED', {
+		operation,
+		thing: 'file',
+		count: files.length,
+		field: INPUT_FIELD,
+	});
 }
 
 /** One part of a call to a job: an asset, or a file to upload first. */
@@ -172,7 +177,11 @@ export const fileNameField: INodeProperties = {
  */
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
 	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
-	if (fileName === undefined) throw fault('FILE_NAME_MISSING', {});
+	if (fileName === undefined)
+		throw fault('FIELD_EMPTY', {
+			field: 'File Name',
+			example: 'the name of the file that you will upload, for example lecture.mp4',
+		});
 	return mediaFileName({ fileName, property: 'recording' });
 }
 

@@ -4,7 +4,7 @@ import type { JobCall } from '../api/serviceCall';
 import { fault, sentence } from '../errors/fault';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../http/redact';
-import { positiveInteger } from './values';
+import { positiveInteger, readWholeNumber } from './values';
 
 /**
  * The parameter 'Job ID', which `readJobCall` reads. It defaults to `job_id` of the input item: every operation
@@ -32,8 +32,6 @@ export const apiVersionOption: INodeProperties = {
 	description: "Version of Verbit's API to call. Versions before 4 are deprecated.",
 };
 
-const DEFAULT_API_VERSION = 4;
-
 /**
  * Reads which job an item's call is about, from the parameter 'Job ID', and the API version to call, from its
  * options.
@@ -58,12 +56,7 @@ export function readApiVersion(context: IExecuteFunctions, itemIndex: number): n
  * @throws StepError for any other value
  */
 export function apiVersionIn({ apiVersion }: IDataObject): number {
-	const version = positiveInteger(apiVersion ?? DEFAULT_API_VERSION);
-	if (version !== undefined) return version;
-	throw fault('API_VERSION_INVALID', {
-		value: describeValue(apiVersion),
-		default: DEFAULT_API_VERSION,
-	});
+	return readWholeNumber(apiVersion ?? 4, { displayName: 'API Version', min: 1 });
 }
 
 /**

@@ -2,10 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { NewJob } from '../api/createJob';
 import { fault } from '../errors/fault';
-import { describeValue } from '../http/redact';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readOptions } from './jobCall';
-import { readJobMetadata, readLanguage, readText, readTextList } from './values';
+import { readChoice, readJobMetadata, readLanguage, readText, readTextList } from './values';
 
 /** Display name of the job's extra fields. An operation that also starts the job has other extra fields. */
 const EXTRA_JOB_FIELDS = 'Extra Job Fields';
@@ -134,8 +133,6 @@ export const additionalJobFields: INodeProperties = {
 	options: additionalFields,
 };
 
-const PROCESSING_MODES = ['rush', 'standard'];
-
 /** What the node sends with `POST /job/new`, in its body and its query. */
 const OWN_FIELDS: OwnFields = {
 	profile: 'Profile',
@@ -183,7 +180,7 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
-	throw fault('PROFILE_MISSING', {});
+	throw fault('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list, or its name' });
 }
 
 function readTag(displayName: string, value: unknown): string | undefined {
@@ -209,11 +206,8 @@ function readMetadata(value: unknown): IDataObject | undefined {
 
 function readMode(value: unknown): string | undefined {
 	const mode = readText('Translation Processing Mode', value);
-	if (mode === undefined || PROCESSING_MODES.includes(mode)) return mode;
-	throw fault('PROCESSING_MODE_INVALID', {
-		modes: PROCESSING_MODES.join(' or '),
-		value: describeValue(mode),
-	});
+	if (mode === undefined) return mode;
+	return readChoice('Translation Processing Mode', mode, ['rush', 'standard']);
 }
 
 const IF_USED_CHOICES = {
@@ -252,10 +246,8 @@ export function readIfExternalIdUsed(
 	externalId: string | undefined,
 ): IfExternalIdUsed {
 	const { ifExternalIdUsed = 'create' } = readOptions(context, itemIndex);
-	const value = ifExternalIdUsed as IfExternalIdUsed;
-	if (!Object.keys(IF_USED_CHOICES).includes(value)) {
-		throw fault('IF_EXTERNAL_ID_USED_INVALID', { value: describeValue(ifExternalIdUsed) });
-	}
+	const choices = Object.keys(IF_USED_CHOICES) as IfExternalIdUsed[];
+	const value = readChoice(ifExternalIdUsedOption.displayName, ifExternalIdUsed, choices);
 	if (value !== 'create' && externalId === undefined) {
 		throw fault('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
 	}

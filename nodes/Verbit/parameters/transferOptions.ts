@@ -88,11 +88,7 @@ export function readTransferOptions(options: IDataObject): TransferOptions {
 }
 
 function numberOption(name: keyof typeof TRANSFER_BOUNDS, options: IDataObject): number {
-	const byDefault = TRANSFER_DEFAULTS[name];
-	return readWholeNumber(options[name] ?? byDefault, {
-		...TRANSFER_BOUNDS[name],
-		default: byDefault,
-	});
+	return readWholeNumber(options[name] ?? TRANSFER_DEFAULTS[name], TRANSFER_BOUNDS[name]);
 }
 
 function readContentType(value?: string): string | undefined {

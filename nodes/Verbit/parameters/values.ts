@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
@@ -11,44 +11,40 @@ export function positiveInteger(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** The bounds of an option that holds a whole number, and its name for messages. */
+/** The bounds of a field that holds a whole number, and its name for messages. */
 export interface WholeNumberOption {
 	displayName: string;
 	min: number;
-	max: number;
-	/** The value without the option, for the message; left out if nothing is sent then. */
-	default?: number;
+	max?: number;
 }
 
-/**
- * The value of a number option, as a number or in a string.
- * @throws StepError when it isn't a whole number within its bounds
- */
+/** The value of a number field, as a number or in a string. @throws StepError when it isn't a whole number in bounds */
 export function readWholeNumber(
 	given: unknown,
-	{ displayName, min, max, default: byDefault }: WholeNumberOption,
+	{ displayName, min, max }: WholeNumberOption,
 ): number {
 	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
 	const value = isNumeric ? Number(given) : NaN;
-	if (Number.isInteger(value) && value >= min && value <= max) return value;
-	const range = { field: displayName, min, max, value: describeValue(given) };
-	throw byDefault === undefined
-		? fault('NUMBER_OUT_OF_RANGE', range)
-		: fault('NUMBER_OUT_OF_RANGE_WITH_DEFAULT', { ...range, default: byDefault });
+	if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
+	const range = max === undefined ? min : `${min} to ${max}`;
+	throw fault('NUMBER_OUT_OF_RANGE', { field: displayName, range, value: describeValue(given) });
+}
+
+/** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
+export function readText(displayName: string, value: unknown): string | undefined {
+	const text = textOf(value ?? '');
+	if (text !== undefined) return text === '' ? undefined : text;
+	throw fault('TEXT_INVALID', { field: displayName, form: 'text', value: describeValue(value) });
 }
 
 /**
- * A text. Empty is not set. A number of an expression, such as an order's, is taken for its digits, and a date, such as
- * `$now`, for its ISO 8601.
- * @param displayName of the parameter
- * @throws StepError for an object, a list or a boolean
+ * The text that an expression's value stands for: the digits of a number, such as an order's, and the ISO 8601 of a date,
+ * such as `$now`.
  */
-export function readText(displayName: string, value: unknown): string | undefined {
-	const text = typeof value === 'number' ? digitsOf(value) : (isoOf(value) ?? value ?? '');
-	if (typeof text !== 'string') {
-		throw fault('TEXT_INVALID', { field: displayName, value: describeValue(value) });
-	}
-	return text.trim() === '' ? undefined : text.trim();
+function textOf(value: unknown): string | undefined {
+	if (typeof value === 'number') return digitsOf(value);
+	const text = isoOf(value) ?? value;
+	return typeof text === 'string' ? text.trim() : undefined;
 }
 
 /** Nothing for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
@@ -68,7 +64,6 @@ function isoOf(value: unknown): unknown {
 /**
  * A list in any of the ways a workflow has one: an array (also one inside another, where an entry's expression gives an
  * array), a JSON array in a string, or a string with commas. Any other value is its only entry.
- * @param displayName of the parameter
  * @throws StepError when a JSON array can't be read
  */
 export function toList(displayName: string, value: unknown): unknown[] {
@@ -77,43 +72,29 @@ export function toList(displayName: string, value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	const text = value.trim();
 	if (text === '') return [];
-	return text.startsWith('[') ? parseArray(displayName, text) : text.split(',');
+	if (!text.startsWith('[')) return text.split(',');
+	return parseJson(displayName, 'a JSON array', text) as unknown[];
 }
 
-/**
- * Reads a list of texts, such as labels or permissions, in any form that `toList` takes. Empty entries are left
- * out.
- * @param displayName of the parameter, for messages
- * @throws StepError when an entry is neither a text nor a number
- */
+/** A list of texts in any form that `toList` takes, without empty entries. @throws StepError for one that isn't text */
 export function readTextList(displayName: string, value: unknown): string[] {
-	const entries = toList(displayName, value);
-	return entries.map((entry) => readEntry(displayName, entry)).filter((text) => text !== '');
+	const entries = toList(displayName, value).map((entry) => readEntry(displayName, entry));
+	return entries.filter((text) => text !== '');
 }
 
-function readEntry(displayName: string, entry: unknown): string {
-	if (typeof entry === 'string') return entry.trim();
-	const digits = typeof entry === 'number' ? digitsOf(entry) : undefined;
-	if (digits !== undefined) return digits;
-	throw fault('LIST_ENTRY_INVALID', { field: displayName, value: describeValue(entry) });
+/** One entry of a list of texts. @throws StepError when it isn't text */
+export function readEntry(displayName: string, entry: unknown): string {
+	const text = textOf(entry);
+	if (text !== undefined) return text;
+	const value = `${describeValue(entry)} as an entry`;
+	throw fault('TEXT_INVALID', { field: displayName, form: 'a list of texts', value });
 }
 
-function parseArray(displayName: string, text: string): unknown[] {
-	try {
-		return JSON.parse(text) as unknown[];
-	} catch {
-		throw fault('LIST_NOT_JSON', { field: displayName });
-	}
-}
-
-/**
- * A language tag of RFC 5646, sent as it was written.
- * @param displayName of the parameter
- * @throws StepError when it isn't one
- */
+/** A language tag of RFC 5646, sent as it was written. @throws StepError when it isn't one */
 export function readLanguage(displayName: string, value: string): string {
 	if (isLanguageTag(value)) return value;
-	throw fault('LANGUAGE_INVALID', { field: displayName, value: describeValue(value) });
+	const form = 'a language tag such as en-US';
+	throw fault('TEXT_INVALID', { field: displayName, form, value: describeValue(value) });
 }
 
 function isLanguageTag(value: string): boolean {
@@ -124,36 +105,36 @@ function isLanguageTag(value: string): boolean {
 	}
 }
 
-/**
- * The parameter Job Metadata: a JSON text, or an object from an expression. Verbit accepts flat ones only.
- * @throws StepError that names what is not flat
- */
+/** A JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
+export function readJsonObject(displayName: string, value: unknown): IDataObject {
+	const form = 'a JSON object';
+	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
+	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
+	const isObject = typeof object === 'object' && object !== null && !Array.isArray(object);
+	if (isObject) return object as IDataObject;
+	throw fault('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
+}
+
+/** The field 'Job Metadata'. Verbit accepts flat ones only. @throws StepError that names what is not flat */
 export function readJobMetadata(value: unknown): IDataObject {
-	const metadata = typeof value === 'string' ? parse(value) : value;
-	if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
-		throw fault('METADATA_NOT_AN_OBJECT', {});
-	}
-	const deep = Object.entries(metadata).find(([, entry]) => isDeep(entry));
-	if (deep !== undefined) {
-		throw fault('METADATA_NOT_FLAT', { key: describeValue(deep[0]) });
-	}
-	return metadata as IDataObject;
+	const field = 'Job Metadata';
+	const metadata = readJsonObject(field, value);
+	const deep = Object.keys(metadata).find((key) => Object(metadata[key]) === metadata[key]);
+	if (deep === undefined) return metadata;
+	const form = 'a JSON object of texts, numbers and booleans';
+	throw fault('JSON_INVALID', { field, form, value: `nested values in ${describeValue(deep)}` });
 }
 
-function isDeep(entry: unknown): boolean {
-	return typeof entry === 'object' && entry !== null;
-}
-
-function parse(text: string): unknown {
-	if (text.trim() === '') return {};
+/** The text itself isn't shown: it may be long, and hold what is nobody's business. */
+function parseJson(displayName: string, form: string, text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
+		return jsonParse(text);
 	} catch {
-		throw fault('METADATA_NOT_JSON', {});
+		throw fault('JSON_INVALID', { field: displayName, form, value: "text that isn't valid JSON" });
 	}
 }
 
-const VALUES = new Map([
+const SWITCHES = new Map([
 	['true', true],
 	['1', true],
 	['false', false],
@@ -167,9 +148,14 @@ const VALUES = new Map([
  */
 export function readSwitch(displayName: string, given: unknown): boolean {
 	const isPlain = ['boolean', 'string', 'number'].includes(typeof given);
-	const value = isPlain ? VALUES.get(String(given).trim().toLowerCase()) : undefined;
+	const value = isPlain ? SWITCHES.get(String(given).trim().toLowerCase()) : undefined;
 	if (value !== undefined) return value;
-	throw fault('SWITCH_INVALID', { field: displayName, value: describeValue(given) });
+	throw choiceInvalid(displayName, given, ['true', 'false']);
+}
+
+/** As `readSwitch`, for a switch in a collection: it has no value where it isn't added or its expression returns nothing. */
+export function readSwitchOption(displayName: string, given: unknown, byDefault: boolean): boolean {
+	return readSwitch(displayName, given ?? byDefault);
 }
 
 /**
@@ -184,17 +170,10 @@ export function readChoice<Choice extends string>(
 ): Choice {
 	const choice = choices.find((known) => known === given);
 	if (choice !== undefined) return choice;
-	throw fault('CHOICE_INVALID', {
-		field: displayName,
-		choices: choices.join(', '),
-		value: describeValue(given),
-	});
+	throw choiceInvalid(displayName, given, choices);
 }
 
-/**
- * The value of a switch in a collection, which has none where the option isn't added or its expression returns nothing.
- * @throws StepError for anything but true, false and nothing
- */
-export function readSwitchOption(displayName: string, given: unknown, byDefault: boolean): boolean {
-	return readSwitch(displayName, given ?? byDefault);
+function choiceInvalid(field: string, given: unknown, choices: readonly string[]) {
+	const listed = choices.join(', ').replace(/, ([^,]*)$/, ' or $1');
+	return fault('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
 }

@@ -25,22 +25,26 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 			const repeated = ids[which % ids.length];
 			const list = [...ids];
 			list.splice(where % (ids.length + 1), 0, repeated);
-			expect(() => readAssetIds(list)).toThrow(`Asset ${JSON.stringify(repeated)} is listed twice`);
+			expect(() => readAssetIds(list)).toThrow(
+				`'Asset IDs' lists ${JSON.stringify(repeated)} twice`,
+			);
 		}),
 	);
 });
 
 test.each([[''], ['   '], ['[]'], [[]], [null], [undefined]])('%p holds no asset ID', (value) => {
-	expect(() => readAssetIds(value)).toThrow('No asset ID found');
+	expect(() => readAssetIds(value)).toThrow("'Asset IDs' is empty");
 });
 
 test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {}, true])(
 	'%j is refused for the entry that is no ID',
 	(value) => {
-		expect(() => readAssetIds(value)).toThrow(/^An asset ID must be text \(got .+\)$/);
+		expect(() => readAssetIds(value)).toThrow(
+			/^'Asset IDs' must be a list of texts \(got .+ as an entry\)$/,
+		);
 	},
 );
 
 test('a broken JSON array is refused as such', () => {
-	expect(() => readAssetIds('["a", "b"')).toThrow("'Asset IDs' looks like a JSON array");
+	expect(() => readAssetIds('["a", "b"')).toThrow("'Asset IDs' must be a JSON array");
 });

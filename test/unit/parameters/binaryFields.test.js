@@ -10,15 +10,15 @@ test('several names are read in their order', () => {
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
 	expect(() => binaryFields(parameter, item)).toThrow(
 		expect.objectContaining({
-			message: "'Input Binary Field' names data twice",
-			details: expect.objectContaining({ code: 'BINARY_FIELD_REPEATED' }),
+			message: "'Input Binary Field' lists data twice",
+			details: expect.objectContaining({ code: 'VALUE_REPEATED' }),
 		}),
 	);
 });
 
 test('one file under two names is refused in a workflow with combined binary data', () => {
 	const combined = { json: { _files: { data: {} } } };
-	expect(() => binaryFields('data, _files.data', combined)).toThrow('names _files.data twice');
+	expect(() => binaryFields('data, _files.data', combined)).toThrow('lists _files.data twice');
 	expect(() => binaryFields('data, _files["data"]', combined)).toThrow('twice');
 });
 

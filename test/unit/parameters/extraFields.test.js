@@ -22,12 +22,14 @@ test.each([
 
 test.each(['[{"a": 1}]', '"text"', 'null', '17', [1], true])('%j is no object', (value) => {
 	expect(() => read(value)).toThrow(/^'Extra Fields' must be a JSON object \(got .+\)$/);
-	expect(codeOf(value)).toBe('EXTRA_FIELDS_NOT_AN_OBJECT');
+	expect(codeOf(value)).toBe('JSON_INVALID');
 });
 
 test('a text that is no JSON is told', () => {
-	expect(() => read('{speakers: 2}')).toThrow("'Extra Fields' can't be parsed as JSON");
-	expect(codeOf('{speakers: 2}')).toBe('EXTRA_FIELDS_NOT_JSON');
+	expect(() => read('{speakers: 2}')).toThrow(
+		"'Extra Fields' must be a JSON object (got text that isn't valid JSON)",
+	);
+	expect(codeOf('{speakers: 2}')).toBe('JSON_INVALID');
 });
 
 test.each(['{"speakers": 2, "job_name": "x"}', { job_name: undefined }])(

@@ -11,6 +11,8 @@ test.each([
 	['nothing', undefined, []],
 	['an empty text', '  ', []],
 	['null', null, []],
+	['a date', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
+	['a fraction', 1.5, ['1.5']],
 ])('a list may be %s', (_what, value, list) => {
 	expect(readTextList('Labels', value)).toEqual(list);
 });
@@ -18,19 +20,21 @@ test.each([
 test.each([
 	[[true], 'true'],
 	[[{ a: 1 }], 'an object'],
+	[[NaN], 'NaN'],
+	[[1, Infinity], 'Infinity'],
+	[2 ** 53, '9007199254740992'],
 	[[null], 'null'],
 	[true, 'true'],
 	[{ a: 1 }, 'an object'],
-	[new Date(0), 'a date'],
 ])('%j holds what is no text', (value, told) => {
 	expect(() => readTextList('Labels', value)).toThrow(
-		`'Labels' contains ${told}, which isn't text`,
+		`'Labels' must be a list of texts (got ${told} as an entry)`,
 	);
 });
 
 test('a text that begins as a JSON array and is none is told', () => {
 	expect(() => readTextList('Labels', '[a, b]')).toThrow(
-		"'Labels' looks like a JSON array but can't be parsed",
+		"'Labels' must be a JSON array (got text that isn't valid JSON)",
 	);
 });
 

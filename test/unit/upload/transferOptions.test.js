@@ -44,27 +44,21 @@ test.each([
 });
 
 test.each([
-	['concurrency', 'Concurrency', 1, 32, 3],
-	['maxAttempts', 'Max Attempts', 1, 10, 4],
-	['stallTimeout', 'Stall Timeout', 1, 3600, 60],
-])(
-	'%s is taken within its bounds, and refused beyond',
-	(name, displayName, min, max, byDefault) => {
-		for (const value of [min, max]) {
-			expect(readTransferOptions({ [name]: value })).toMatchObject({ [name]: value });
-		}
-		for (const value of [min - 1, max + 1]) {
-			expect(() => readTransferOptions({ [name]: value })).toThrow(
-				expect.objectContaining({
-					message: `'${displayName}' must be a whole number from ${min} to ${max} (got ${value})`,
-					details: expect.objectContaining({
-						remedy: expect.stringContaining(`The default is ${byDefault}`),
-					}),
-				}),
-			);
-		}
-	},
-);
+	['concurrency', 'Concurrency', 1, 32],
+	['maxAttempts', 'Max Attempts', 1, 10],
+	['stallTimeout', 'Stall Timeout', 1, 3600],
+])('%s is taken within its bounds, and refused beyond', (name, displayName, min, max) => {
+	for (const value of [min, max]) {
+		expect(readTransferOptions({ [name]: value })).toMatchObject({ [name]: value });
+	}
+	for (const value of [min - 1, max + 1]) {
+		expect(() => readTransferOptions({ [name]: value })).toThrow(
+			expect.objectContaining({
+				message: `'${displayName}' must be a whole number from ${min} to ${max} (got ${value})`,
+			}),
+		);
+	}
+});
 
 test('integrity is verified unless that is switched off', () => {
 	expect(readTransferOptions({ verifyIntegrity: false }).verifyIntegrity).toBe(false);

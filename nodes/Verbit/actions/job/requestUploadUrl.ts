@@ -85,10 +85,10 @@ function readNames(context: IExecuteFunctions, itemIndex: number): DirectUploadN
 	const read = (name: keyof DirectUploadNames, displayName: string, form: RegExp) => {
 		const text = String(options[name] ?? '').trim() || DIRECT_UPLOAD_NAMES[name];
 		if (form.test(text) && !text.includes('..')) return text;
-		throw fault('UPLOAD_URL_NAME_INVALID', {
+		throw fault('TEXT_INVALID', {
 			field: displayName,
 			value: describeValue(text),
-			example: DIRECT_UPLOAD_NAMES[name],
+			form: `a value such as ${DIRECT_UPLOAD_NAMES[name]}`,
 		});
 	};
 	return {

@@ -32,7 +32,11 @@ export const start: Operation<Plan> = {
 	check(plans) {
 		if (plans.length < 2) return;
 		const { jobId } = plans[0].call;
-		throw fault('JOB_STARTED_TWICE', { jobId, count: plans.length }, { jobId });
+		throw fault(
+			'JOB_IN_SEVERAL_ITEMS',
+			{ jobId, count: plans.length, limit: 'can be started only once' },
+			{ jobId },
+		);
 	},
 
 	async run({ client, completed }, [{ call, options }]) {

@@ -80,7 +80,11 @@ export const add: Operation<Plan> = {
 	check(plans) {
 		if (plans.length < 2) return;
 		const { jobId } = plans[0].call;
-		throw fault('MEDIA_IN_SEVERAL_ITEMS', { jobId, count: plans.length });
+		throw fault('JOB_IN_SEVERAL_ITEMS', {
+			jobId,
+			count: plans.length,
+			limit: 'accepts media only once',
+		});
 	},
 
 	// Files still wait for their turn: see `Run.upload`.
@@ -117,7 +121,7 @@ async function readMedia(
 		case 'assetIds':
 			return { asset_ids: readAssetIds(context.getNodeParameter('assetIds', itemIndex)) };
 		case 'binary':
-			return await readOneFile(context, itemIndex, call, 'MEDIA_TAKES_ONE_FILE');
+			return await readOneFile(context, itemIndex, call, 'Add Media');
 		case 'urlUpload':
 			return readFileOfUrl(context, itemIndex, call);
 		default:

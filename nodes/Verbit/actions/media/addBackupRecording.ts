@@ -62,7 +62,11 @@ export const addBackupRecording: Operation<Plan> = {
 	check(plans) {
 		if (plans.length < 2) return;
 		const { jobId } = plans[0].call;
-		throw fault('BACKUP_IN_SEVERAL_ITEMS', { jobId, count: plans.length });
+		throw fault('JOB_IN_SEVERAL_ITEMS', {
+			jobId,
+			count: plans.length,
+			limit: 'accepts one backup recording',
+		});
 	},
 
 	async run(run, [{ call, recording }]) {
@@ -90,7 +94,9 @@ async function readRecording(
 ): Promise<AssetOrFile> {
 	const source = context.getNodeParameter('backupSource', itemIndex);
 	if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
-		return { file: await readOneFile(context, itemIndex, call, 'BACKUP_TAKES_ONE_FILE') };
+		return { file: await readOneFile(context, itemIndex, call, 'Add Backup Recording') };
 	}
-	return { assetId: readOneAssetId(context.getNodeParameter('assetId', itemIndex)) };
+	return {
+		assetId: readOneAssetId(context.getNodeParameter('assetId', itemIndex), 'Add Backup Recording'),
+	};
 }

@@ -77,7 +77,11 @@ export const addNotes: Operation<Plan> = {
 	check(plans) {
 		const { jobId } = plans[0].call;
 		if (plans.length > 1 && plans.some(({ notes }) => 'url' in notes)) {
-			throw fault('NOTES_URL_WITH_OTHERS', { jobId, count: plans.length });
+			throw fault('JOB_IN_SEVERAL_ITEMS', {
+				jobId,
+				count: plans.length,
+				limit: 'a notes URL must be its only notes',
+			});
 		}
 		refuseRepeated(namedAssets(partsOf(plans)));
 	},

@@ -15,14 +15,6 @@ export const CAPTION_MESSAGES = {
 		message: "AI agents can read captions as text only, so {format} can't be used",
 		remedy: "Set 'Caption Format' to a text format such as TXT, SRT or JSON.",
 	},
-	CAPTION_OUTPUT_INVALID: {
-		message: "'Output As' must be file or text (got {value})",
-		remedy: "Choose File or Text, or check the expression in 'Output As'.",
-	},
-	CAPTION_FIELD_EMPTY: {
-		message: "'Put Output File in Field' is empty",
-		remedy: 'Enter the name of the output field for the file, for example data.',
-	},
 	CAPTIONS_JOB_NOT_STARTED: {
 		kind: 'response',
 		step: 'Get captions',

@@ -12,13 +12,9 @@ export const INPUT_MESSAGES = {
 		remedy:
 			'To use the new account, run the workflow again. To finish the earlier try, select its credential and retry.',
 	},
-	SWITCH_INVALID: {
-		message: "'{field}' must be true or false (got {value})",
-		remedy: 'Turn the switch on or off, or check what its expression returns for this item.',
-	},
 	CHOICE_INVALID: {
-		message: "'{field}' must be one of {choices} (got {value})",
-		remedy: 'Select an entry of the list, or check what its expression returns for this item.',
+		message: "'{field}' must be {choices} (got {value})",
+		remedy: 'Select a value, or check what the expression returns for this item.',
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: '{reason}',
@@ -27,10 +23,6 @@ export const INPUT_MESSAGES = {
 	EXPRESSION_FAILED: {
 		message: '{reason}',
 		remedy: 'Fix the expression in the field that n8n names.',
-	},
-	JOB_STARTED_TWICE: {
-		message: 'Job {jobId} appears in {count} items, but can be started only once',
-		remedy: 'Pass one item per job to this node, for example with Remove Duplicates before it.',
 	},
 	OPERATION_UNKNOWN: {
 		message: 'This version of the Verbit node has no operation {operation}',
@@ -46,73 +38,33 @@ export const INPUT_MESSAGES = {
 		remedy:
 			"Check the message and n8n's log. If they don't help, report the problem and include both.",
 	},
-	API_VERSION_INVALID: {
-		message: "'API Version' must be a positive whole number (got {value})",
-		remedy: 'Remove the option, or set it to {default}.',
-	},
 	EXTRA_FIELD_HAS_OWN_FIELD: {
 		message: "'{field}' contains {key}, but the node sends it from the field '{ownField}'",
 		remedy: "Set '{ownField}' instead, and remove {key} from '{field}'.",
 	},
-	EXTRA_FIELDS_NOT_AN_OBJECT: {
-		message: "'{field}' must be a JSON object (got {value})",
-		remedy: 'Enter names and values in braces, or use an expression that returns an object.',
-	},
-	EXTRA_FIELDS_NOT_JSON: {
-		message: "'{field}' can't be parsed as JSON",
-		remedy: 'Enter a JSON object, with names and texts in double quotes.',
+	FIELD_EMPTY: {
+		message: "'{field}' is empty",
+		remedy: 'Enter {example}. If it is an expression, check what it returns for this item.',
 	},
 	FINISH_IN_MISSING: {
 		message: "'Sandbox: Finish With Error' is set without 'Sandbox: Finish In'",
 		remedy: "Add the option 'Sandbox: Finish In'. It sets when the sandbox job finishes.",
 	},
-	LANGUAGE_INVALID: {
-		message: "'{field}' isn't a valid language tag (got {value})",
-		remedy: 'Use a tag such as en-US, es or pt-BR, with hyphens.',
-	},
-	LIST_ENTRY_INVALID: {
-		message: "'{field}' contains {value}, which isn't text",
-		remedy: 'Add one entry for each value, or use an expression that returns an array of strings.',
-	},
-	LIST_NOT_JSON: {
-		message: "'{field}' looks like a JSON array but can't be parsed",
+	JSON_INVALID: {
+		message: "'{field}' must be {form} (got {value})",
 		remedy:
-			'Fix the JSON, separate the values with commas, or use an expression that returns an array.',
-	},
-	METADATA_NOT_AN_OBJECT: {
-		message: "'Job Metadata' must be a JSON object",
-		remedy: 'Enter a JSON object with simple values, such as a department and a room.',
-	},
-	METADATA_NOT_FLAT: {
-		message: "'Job Metadata' can't have nested values, but {key} is an object or a list",
-		remedy: 'Verbit accepts text, numbers and booleans. Turn nested values into text.',
-	},
-	METADATA_NOT_JSON: {
-		message: "'Job Metadata' can't be parsed as JSON",
-		remedy: 'Enter a JSON object with simple values, such as a department and a room.',
+			'Enter JSON with names and texts in double quotes, or use an expression that returns {form}.',
 	},
 	NUMBER_OUT_OF_RANGE: {
-		message: "'{field}' must be a whole number from {min} to {max} (got {value})",
+		message: "'{field}' must be a whole number from {range} (got {value})",
 		remedy: 'Enter a value in range or remove the option.',
 	},
-	NUMBER_OUT_OF_RANGE_WITH_DEFAULT: {
-		message: "'{field}' must be a whole number from {min} to {max} (got {value})",
-		remedy: 'Enter a value in range or remove the option. The default is {default}.',
-	},
-	PROCESSING_MODE_INVALID: {
-		message: "'Translation Processing Mode' must be {modes} (got {value})",
-		remedy: 'Select one of the modes.',
-	},
-	PROFILE_MISSING: {
-		message: "'Profile' is empty",
-		remedy: 'Select a profile from the list, or enter its name.',
-	},
 	TEXT_INVALID: {
-		message: "'{field}' must be text (got {value})",
-		remedy: 'If you use an expression, check what it returns for this item.',
+		message: "'{field}' must be {form} (got {value})",
+		remedy: 'Correct the value, or check what the expression returns for this item.',
 	},
-	UPLOAD_URL_NAME_INVALID: {
-		message: "'{field}' isn't a valid name (got {value})",
-		remedy: 'Remove the option, or set it to a value such as {example}.',
+	VALUE_REPEATED: {
+		message: "'{field}' lists {value} twice",
+		remedy: 'List each one once, over all items of the same job.',
 	},
 } as const satisfies Record<string, Message>;

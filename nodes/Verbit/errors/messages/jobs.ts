@@ -72,10 +72,6 @@ export const JOB_MESSAGES = {
 		message: "this version of n8n doesn't keep external IDs apart",
 		remedy: 'Update the Verbit node, or use an earlier version of n8n.',
 	},
-	IF_EXTERNAL_ID_USED_INVALID: {
-		message: "'If External ID Was Used Before' must be create, skip or fail (got {value})",
-		remedy: 'Select one of the values, or fix the expression.',
-	},
 	JOB_ALREADY_STARTED: {
 		kind: 'response',
 		step: 'Start transcription',

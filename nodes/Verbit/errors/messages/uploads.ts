@@ -6,19 +6,10 @@ export const UPLOAD_MESSAGES = {
 		message: "AI agents can't pass files to Verbit",
 		remedy: 'Let the agent use URLs, asset IDs and job IDs instead.',
 	},
-	BINARY_FIELD_MISSING: {
-		message: "'Input Binary Field' is empty",
-		remedy:
-			'Enter the name of the field that holds the file, for example data. The name is in the Binary tab of the previous node.',
-	},
 	BINARY_FIELD_INVALID: {
 		message: "'Input Binary Field' must be the name of a field (got {value})",
 		remedy:
 			'Enter the name of the field that holds the file, for example data. The name is in the Binary tab of the previous node.',
-	},
-	BINARY_FIELD_REPEATED: {
-		message: "'Input Binary Field' names {field} twice",
-		remedy: 'Name each field once, or enter * for all files of the item.',
 	},
 	FILE_NOT_FOUND: {
 		message: "No file found in field '{field}': this item has files in {fields}",
@@ -69,10 +60,6 @@ export const UPLOAD_MESSAGES = {
 		message: "'File Name' is set, but this item has {count} files",
 		remedy:
 			"Remove the option 'File Name' to keep each file's own name, or name one field in 'Input Binary Field'.",
-	},
-	FILE_NAME_MISSING: {
-		message: "'File Name' is empty",
-		remedy: 'Enter the name of the file that you want to upload, for example lecture.mp4.',
 	},
 	CONTENT_TYPE_INVALID: {
 		message: "'Content Type' isn't a valid MIME type (got {value})",

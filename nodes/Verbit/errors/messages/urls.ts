@@ -2,10 +2,6 @@ import type { Message } from '../message';
 
 /** URLs that Verbit or this node downloads a file from. */
 export const URL_MESSAGES = {
-	URL_MISSING: {
-		message: "'{field}' is empty",
-		remedy: 'Enter a complete URL, for example {example}.',
-	},
 	URL_INVALID: {
 		message: "'{field}' isn't a valid URL (got {url})",
 		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
