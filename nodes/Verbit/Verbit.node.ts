@@ -10,7 +10,7 @@ import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
-import { runUntilEnded } from './run/waiting';
+import { WaitingRun } from './run/waiting';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
@@ -44,7 +44,8 @@ export class Verbit implements INodeType {
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = findOperation(resource, this.getNodeParameter('operation', 0) as string);
-		if ('begin' in operation) return [await runUntilEnded(this, operation)];
-		return [await new Runner(this, operation).run()];
+		const run =
+			'begin' in operation ? new WaitingRun(this, operation) : new Runner(this, operation);
+		return [await run.run()];
 	}
 }

@@ -29,42 +29,30 @@ async function planItem<Plan>(
 	operation: Operation<Plan>,
 	index: number,
 ): Promise<Array<Task<Plan>>> {
-	const task = { itemIndexes: [index], part: 0, jobId: '' };
+	const task = { itemIndexes: [index], part: 0, jobId: jobIdOf(context, operation, index) };
 	let group: string | undefined;
 	try {
 		group = operation.groupBy?.(context, index);
 		const plans = await operation.plan(context, index);
-		task.jobId = jobIdOf(context, operation, index);
 		if (group !== undefined) return [{ ...task, plans, group }];
 		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		const jobId = namedJob(context, operation, index);
-		const nodeError = toNodeError(context.getNode(), error, index);
-		return [{ ...task, jobId, plans: [], group, error: nodeError }];
+		return [{ ...task, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
 	}
 }
 
-/** The job of an item that can't be planned; empty where n8n can't resolve the expression. */
-function namedJob(
-	context: IExecuteFunctions,
-	operation: Operation<unknown>,
-	index: number,
-): string {
-	try {
-		return jobIdOf(context, operation, index);
-	} catch {
-		return '';
-	}
-}
-
-/** As the parameter says, which may be no job ID where the item can't be planned; empty for an operation that has none. */
+/** As the parameter says, which may be no job ID; empty without the parameter, or where n8n can't resolve its expression. */
 function jobIdOf(
 	context: IExecuteFunctions,
 	{ fields }: Operation<unknown>,
 	index: number,
 ): string {
 	if (!fields.some(({ name }) => name === 'jobId')) return '';
-	return String(context.getNodeParameter('jobId', index, '')).trim();
+	try {
+		return String(context.getNodeParameter('jobId', index, '')).trim();
+	} catch {
+		return '';
+	}
 }
 
 /** In the order of each group's first item. An item that can't be done takes its whole group with it. */

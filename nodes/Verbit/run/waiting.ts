@@ -55,14 +55,7 @@ interface SuspendedRun<Job> {
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
  * is known, n8n runs it again for the next check, and it continues with what is kept.
  */
-export async function runUntilEnded<Plan, Job extends AwaitedJob>(
-	context: IExecuteFunctions,
-	operation: WaitingOperation<Plan, Job>,
-): Promise<INodeExecutionData[]> {
-	return await new WaitingRun(context, operation).run();
-}
-
-class WaitingRun<Plan, Job extends AwaitedJob> {
+export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly memory: { suspendedRun?: SuspendedRun<Job> };
 
 	private readonly items: Array<ItemState<Job>>;
@@ -210,17 +203,12 @@ class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	/** Where it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {
-		this.reason ??= this.logReason();
-		return (await this.reason) === undefined;
-	}
-
-	private async logReason(): Promise<string | undefined> {
 		const { context } = this;
-		const reason = await reasonAgainst(context);
-		if (reason !== undefined) {
-			context.logger.warn(`${context.getNode().name} waits in place: ${reason}`);
-		}
-		return reason;
+		this.reason ??= reasonAgainst(context).then((reason) => {
+			if (reason) context.logger.warn(`${context.getNode().name} waits in place: ${reason}`);
+			return reason;
+		});
+		return (await this.reason) === undefined;
 	}
 }
 
