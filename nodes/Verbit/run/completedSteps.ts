@@ -9,7 +9,6 @@ import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
-import type { Task } from './operation';
 
 /** The step that creates a job. */
 export const CREATE_JOB = 'create job';
@@ -60,7 +59,7 @@ export class CompletedSteps {
 	/** @throws StepError when the earlier tries worked in another account */
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: Task<unknown>,
+		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
 		{ operation: name, account }: Pick<KeptTask, 'operation' | 'account'>,
 	): CompletedSteps {
 		const operation = jobId === '' ? '' : name;

@@ -20,9 +20,9 @@ export async function checkJobTakesMedia(
 	{ client, completed }: Pick<Run, 'client' | 'completed'>,
 	call: JobCall,
 	step: Step,
-	files: FileToUpload[],
+	parts: AssetOrFile[],
 ): Promise<void> {
-	if (!isLarge(files) || completed.hasBegun) return;
+	if (!isLarge(parts) || completed.hasBegun) return;
 	const info = await jobInfo(client, call, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
@@ -33,9 +33,9 @@ export async function checkJobTakesMedia(
 }
 
 /** A URL's file may be of any size. */
-function isLarge(files: FileToUpload[]): boolean {
-	const bytes = files.reduce((sum, { source: { size = Infinity } }) => sum + size, 0);
-	return bytes >= STATUS_CHECK_BYTES;
+function isLarge(parts: AssetOrFile[]): boolean {
+	const sizes = parts.map((part) => ('file' in part ? (part.file.source.size ?? Infinity) : 0));
+	return sizes.reduce((sum, size) => sum + size, 0) >= STATUS_CHECK_BYTES;
 }
 
 /**

@@ -1,27 +1,17 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { attach, backupRecordAttachment } from '../../api/attach';
-import { outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
-import { fault } from '../../errors/fault';
+import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
-import { type AssetOrFile, readOneFile } from '../../parameters/files';
-import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
+import { readOneFile } from '../../parameters/files';
+import { jobIdField } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
-import { ATTACH, callOnce } from '../../run/completedSteps';
-import type { Operation } from '../../run/operation';
-import { uploadParts } from '../../run/uploadParts';
+import { attachOperation, refuseSeveral } from './attachOperation';
 
-interface Plan {
-	call: JobCall;
-	recording: AssetOrFile;
-}
+const NAME = 'Add Backup Recording';
 
-export const addBackupRecording: Operation<Plan> = {
+export const addBackupRecording = attachOperation({
 	option: {
-		name: 'Add Backup Recording',
+		name: NAME,
 		value: 'addBackupRecording',
 		action: 'Add backup recording',
 		description:
@@ -52,51 +42,20 @@ export const addBackupRecording: Operation<Plan> = {
 		sourceOptionsField('backupSource'),
 	],
 
-	groupBy: readJobKey,
-
-	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
-		return [{ call, recording: await readRecording(context, itemIndex, call) }];
+	async read(context, itemIndex, call) {
+		const source = context.getNodeParameter('backupSource', itemIndex);
+		if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
+			return { parts: [{ file: await readOneFile(context, itemIndex, call, NAME) }] };
+		}
+		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);
+		return { parts: [{ assetId }] };
 	},
 
-	check(plans) {
-		if (plans.length < 2) return;
-		const { jobId } = plans[0].call;
-		throw fault('JOB_IN_SEVERAL_ITEMS', {
-			jobId,
-			count: plans.length,
-			limit: 'accepts one backup recording',
-		});
+	check(contents, jobId) {
+		refuseSeveral(contents, jobId, 'accepts one backup recording');
 	},
 
-	async run(run, [{ call, recording }]) {
-		const {
-			assetIds: [assetId],
-			files: [file],
-			subject,
-		} = await uploadParts(run, [recording]);
-		const response = await callOnce(
-			run.completed,
-			ATTACH,
-			async (earlier) => await attach(run.client, call, backupRecordAttachment(assetId), earlier),
-			subject,
-		);
-		return {
-			json: outputOfJob(call.jobId, { asset_id: assetId, ...file }, response),
-		};
-	},
-};
+	ofAssets: ([assetId]) => backupRecordAttachment(assetId),
 
-async function readRecording(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	call: JobCall,
-): Promise<AssetOrFile> {
-	const source = context.getNodeParameter('backupSource', itemIndex);
-	if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
-		return { file: await readOneFile(context, itemIndex, call, 'Add Backup Recording') };
-	}
-	return {
-		assetId: readOneAssetId(context.getNodeParameter('assetId', itemIndex), 'Add Backup Recording'),
-	};
-}
+	output: (body, [file]) => ({ ...body, ...file }),
+});

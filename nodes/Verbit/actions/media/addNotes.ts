@@ -1,34 +1,20 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { attach, notesAttachment } from '../../api/attach';
-import { outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
-import { fault } from '../../errors/fault';
-import { redactUrlsIn } from '../../http/redact';
-import { assetIdsField, refuseRepeated } from '../../parameters/assetIds';
+import { notesAttachment } from '../../api/attach';
+import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { type AssetOrFile, namedAssets, readParts } from '../../parameters/files';
-import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
+import { readParts } from '../../parameters/files';
+import { jobIdField } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readChoice } from '../../parameters/values';
-import { ATTACH, callOnce } from '../../run/completedSteps';
-import type { Operation, Run } from '../../run/operation';
-import { uploadParts } from '../../run/uploadParts';
+import { attachOperation, refuseSeveral } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
-
-interface Plan {
-	call: JobCall;
-	/** A URL, or what the call takes several of. */
-	notes: { url: string } | { parts: AssetOrFile[] };
-}
 
 /**
  * All items of a job make one call: it takes a list, and it is open whether a second call adds to the first or replaces
  * it. It takes no more than one URL, and no URL beside assets.
  */
-export const addNotes: Operation<Plan> = {
+export const addNotes = attachOperation({
 	option: {
 		name: 'Add Notes',
 		value: 'addNotes',
@@ -67,63 +53,20 @@ export const addNotes: Operation<Plan> = {
 		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
 	],
 
-	groupBy: readJobKey,
-
-	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
-		return [{ call, notes: await readNotes(context, itemIndex, call) }];
+	async read(context, itemIndex, call) {
+		const given = context.getNodeParameter('notesSource', itemIndex);
+		const source = readChoice('Notes Source', given, ['assetIds', 'binary', 'url']);
+		if (source !== 'url') return { parts: await readParts(context, itemIndex, call, source) };
+		const url = readFileUrl(context, itemIndex, notesUrlField);
+		return { ofUrl: notesAttachment({ notes_attachment_url: url }) };
 	},
 
-	check(plans) {
-		const { jobId } = plans[0].call;
-		if (plans.length > 1 && plans.some(({ notes }) => 'url' in notes)) {
-			throw fault('JOB_IN_SEVERAL_ITEMS', {
-				jobId,
-				count: plans.length,
-				limit: 'a notes URL must be its only notes',
-			});
-		}
-		refuseRepeated(namedAssets(partsOf(plans)));
+	check(contents, jobId) {
+		if (!contents.some((content) => 'ofUrl' in content)) return;
+		refuseSeveral(contents, jobId, 'a notes URL must be its only notes');
 	},
 
-	async run(run, plans) {
-		const { call, notes } = plans[0];
-		const { toAttach, json, subject } =
-			'url' in notes ? notesBehind(notes.url) : await uploadNotes(run, partsOf(plans));
-		const response = await callOnce(
-			run.completed,
-			ATTACH,
-			async (earlier) => await attach(run.client, call, notesAttachment(toAttach), earlier),
-			subject,
-		);
-		return { json: outputOfJob(call.jobId, response, json) };
-	},
-};
+	ofAssets: (assetIds) => notesAttachment({ asset_ids: assetIds }),
 
-async function readNotes(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	call: JobCall,
-): Promise<Plan['notes']> {
-	const given = context.getNodeParameter('notesSource', itemIndex);
-	const source = readChoice('Notes Source', given, ['assetIds', 'binary', 'url']);
-	if (source !== 'url') {
-		return { parts: await readParts(context, itemIndex, call, source) };
-	}
-	return { url: readFileUrl(context, itemIndex, notesUrlField) };
-}
-
-function partsOf(plans: Plan[]): AssetOrFile[] {
-	return plans.flatMap(({ notes }) => ('parts' in notes ? notes.parts : []));
-}
-
-function notesBehind(url: string) {
-	const toAttach = { notes_attachment_url: url };
-	return { toAttach, json: redactUrlsIn(toAttach), subject: toAttach };
-}
-
-async function uploadNotes(run: Run, parts: AssetOrFile[]) {
-	const { assetIds, files, subject } = await uploadParts(run, parts);
-	const toAttach = { asset_ids: assetIds };
-	return { toAttach, json: { ...toAttach, files }, subject };
-}
+	output: (body, files) => ({ ...body, files }),
+});
