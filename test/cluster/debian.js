@@ -3,6 +3,15 @@ const path = require('node:path');
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
+/** Chromium under the names of distributions, and Chrome. The variable is that of other tools that start it. */
+const BROWSERS = [
+	...(process.env.CHROME_PATH ? [process.env.CHROME_PATH] : []),
+	'chromium',
+	'chromium-browser',
+	'google-chrome',
+	'google-chrome-stable',
+];
+
 /**
  * The programs that the tests of `npm run test:cluster` stand on: the Debian packages of each, and a program of each package.
  * @type {Record<'chromium' | 'postgres' | 'redis' | 'swift', Record<string, string>>}
@@ -34,8 +43,9 @@ function folders() {
 
 /** @param {string} name */
 function findProgram(name) {
-	return folders()
-		.map((folder) => path.join(folder, name))
+	const names = name === 'chromium' ? BROWSERS : [name];
+	return names
+		.flatMap((each) => folders().map((folder) => path.resolve(folder, each)))
 		.find((file) => fs.existsSync(file));
 }
 

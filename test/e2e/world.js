@@ -1,10 +1,11 @@
 const { createHash, randomBytes } = require('node:crypto');
-const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { TOKEN_START } = require('../emulator/service/tokens');
 const { createInstance } = require('../support/n8n/instance');
+const { giveBack, takeInstance } = require('../support/n8n/sharedInstance');
 const workflows = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
@@ -12,9 +13,15 @@ const { ensureTarball } = require('../support/setup/package');
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
 
-/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] */
+/** Each world has a folder of its own in it. */
+const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
+
+/** What n8n may read. */
+const READABLE = `${recordings.folder};${SCRATCH}`;
+
+/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] of an n8n of its own */
 function useN8n(env) {
-	return useWorld(new World(), env);
+	return useWorld(env === undefined ? new SharedWorld() : new World(), env);
 }
 
 /**
@@ -43,7 +50,7 @@ class World {
 	tokenStart = TOKEN_START;
 
 	/** A temporary folder that n8n may read. */
-	scratch = mkdtempSync(path.join(os.tmpdir(), 'verbit-e2e-'));
+	scratch = newScratch();
 
 	/** @type {Awaited<ReturnType<World['createCredential']>>} */
 	credential = /** @type {any} */ (undefined);
@@ -57,13 +64,19 @@ class World {
 	/** @param {NodeJS.ProcessEnv} [env] */
 	async start(env) {
 		this.emulator = await startEmulator(this.emulatorOptions);
-		this.n8n = await createInstance({
-			version: this.version,
-			env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${this.scratch}`, ...env },
-		});
-		await this.n8n.installNode(await ensureTarball());
-		await this.n8n.start();
+		this.n8n = await this.startN8n(env);
 		this.credential = await this.createCredential();
+	}
+
+	/** @param {NodeJS.ProcessEnv} [env] @returns {Promise<import('../support/n8n/instance').Instance>} */
+	async startN8n(env) {
+		const n8n = await createInstance({
+			version: this.version,
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: READABLE, ...env },
+		});
+		await n8n.installNode(await ensureTarball());
+		await n8n.start();
+		return n8n;
 	}
 
 	reset() {
@@ -73,9 +86,13 @@ class World {
 	}
 
 	async stop() {
-		await this.n8n?.remove();
+		if (this.n8n) await this.removeN8n();
 		await this.emulator?.stop();
 		rmSync(this.scratch, { recursive: true, force: true });
+	}
+
+	async removeN8n() {
+		await this.n8n.remove();
 	}
 
 	/** What a user fills in for the emulator. */
@@ -112,6 +129,26 @@ class World {
 	stored(assetId) {
 		return readFileSync(this.emulator.objectPath(String(assetId)));
 	}
+}
+
+/** Its n8n is one that an earlier test file is done with, where there is one. */
+class SharedWorld extends World {
+	/** @override */
+	async startN8n() {
+		return (
+			(await takeInstance({ N8N_RESTRICT_FILE_ACCESS_TO: READABLE })) ?? (await super.startN8n())
+		);
+	}
+
+	/** @override */
+	async removeN8n() {
+		await giveBack(this.n8n);
+	}
+}
+
+function newScratch() {
+	mkdirSync(SCRATCH, { recursive: true });
+	return mkdtempSync(path.join(SCRATCH, 'world-'));
 }
 
 /** @param {Buffer} content */

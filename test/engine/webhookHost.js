@@ -100,7 +100,8 @@ class WebhookHost {
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
 		const answer = await axios.post(`http://127.0.0.1:${port}/${query}`, text, {
-			headers: { 'content-type': contentType },
+			// A connection that is kept may be closed just when it is to be used again.
+			headers: { 'content-type': contentType, connection: 'close' },
 			responseType: 'arraybuffer',
 			validateStatus: () => true,
 			signal,

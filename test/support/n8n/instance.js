@@ -2,7 +2,7 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { stopDaemon } = require('../setup/daemon');
+const { adoptDaemon, stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
 const { CommandLine } = require('./commandLine');
 const { installCommunityPackage } = require('./communityPackage');
@@ -48,7 +48,9 @@ class Instance {
 		this.logFile = path.join(userFolder, 'n8n.log');
 		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
 		this.commandLine = new CommandLine(n8n, env);
-		/** @type {import('node:child_process').ChildProcess | undefined} */
+		/** Where `logs` begins, characters. */
+		this.logStart = 0;
+		/** @type {import('../setup/daemon').Daemon | undefined} */
 		this.server = undefined;
 	}
 
@@ -91,7 +93,25 @@ class Instance {
 
 	/** Everything that the server has printed, over all its starts. */
 	logs() {
-		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';
+		if (!fs.existsSync(this.logFile)) return '';
+		return fs.readFileSync(this.logFile, 'utf8').slice(this.logStart);
+	}
+
+	/** Leaves it to another test file. @returns what that needs to go on with it */
+	handOver() {
+		const { userFolder, owner, client, server } = this;
+		this.server = undefined;
+		// This process may end before it.
+		server?.unref?.();
+		const port = Number(new URL(this.url).port);
+		return { userFolder, owner, port, pid: Number(server?.pid), cookie: client.cookie };
+	}
+
+	/** Goes on with an n8n that another test file has started. @param {Pick<ReturnType<Instance['handOver']>, 'pid' | 'cookie'>} running */
+	takeOver({ pid, cookie }) {
+		this.server = adoptDaemon(pid);
+		this.client.cookie = cookie;
+		this.logStart = this.logs().length;
 	}
 }
 

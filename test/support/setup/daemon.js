@@ -1,5 +1,4 @@
 const { spawn } = require('node:child_process');
-const { once } = require('node:events');
 const fs = require('node:fs');
 const { until } = require('../until');
 
@@ -9,9 +8,29 @@ const POLL_MS = 200;
 const TAIL_LENGTH = 4000;
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode' | 'kill'> & Partial<Pick<ChildProcess, 'unref'>>} Daemon */
 
-/** @param {ChildProcess} child */
-const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+/** @param {Daemon} daemon */
+const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
+
+/** A daemon that another module, or another process, has started. @param {number} pid @returns {Daemon} */
+function adoptDaemon(pid) {
+	const signal = (/** @type {NodeJS.Signals | 0} */ name) => {
+		try {
+			return process.kill(pid, name);
+		} catch {
+			return false;
+		}
+	};
+	return {
+		pid,
+		signalCode: null,
+		get exitCode() {
+			return signal(0) ? null : 0;
+		},
+		kill: (name = 'SIGTERM') => signal(/** @type {NodeJS.Signals} */ (name)),
+	};
+}
 
 /**
  * Starts a program that runs until it is stopped, and waits until it can be worked with.
@@ -45,16 +64,15 @@ async function startDaemon({ name, command, args, env, logFile, isReady }) {
 }
 
 /**
- * @param {ChildProcess} child
+ * @param {Daemon} daemon
  * @param {NodeJS.Signals} [signal]
  */
-async function stopDaemon(child, signal = 'SIGTERM') {
-	if (hasEnded(child)) return;
-	const ended = once(child, 'exit');
-	child.kill(signal);
-	const lastResort = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-	await ended;
+async function stopDaemon(daemon, signal = 'SIGTERM') {
+	if (hasEnded(daemon)) return;
+	daemon.kill(signal);
+	const lastResort = setTimeout(() => daemon.kill('SIGKILL'), STOP_TIMEOUT_MS);
+	await until(() => hasEnded(daemon));
 	clearTimeout(lastResort);
 }
 
-module.exports = { hasEnded, startDaemon, stopDaemon };
+module.exports = { adoptDaemon, hasEnded, startDaemon, stopDaemon };

@@ -4,9 +4,13 @@ const { chmodSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { checkout } = require('./paths');
+const { RESULTS_FILE } = require('./resultsReporter');
 
 /** For another user, that a database of the tests runs as, to reach its own folder below. */
 const TRAVERSABLE = 0o711;
+
+/** The variable that names the folder in which test files leave an n8n for the next one: it ends with their process group. */
+const SHARED_FOLDER = 'N8N_NODES_VERBIT_SHARED';
 
 /**
  * @typedef {object} Results
@@ -25,19 +29,14 @@ const TRAVERSABLE = 0o711;
  * @param {object} [settings]
  * @param {string[]} [settings.options] of jest's command line
  * @param {string} [settings.configFile] below the checkout
- * @param {string} [settings.node] the Node.js binary to run them with
  * @returns {Promise<Results>}
  */
-async function runJest(
-	projects,
-	{ options = [], configFile = 'test/jest.config.js', node = process.execPath } = {},
-) {
+async function runJest(projects, { options = [], configFile = 'test/jest.config.js' } = {}) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-tests-'));
 	chmodSync(folder, TRAVERSABLE);
 	const outputFile = path.join(folder, 'results.json');
 	const config = `--config=${path.join(checkout, configFile)}`;
-	const args = [config, ...options, `--outputFile=${outputFile}`];
-	const child = start(node, projects, args, folder);
+	const child = start(projects, [config, ...options], { folder, outputFile });
 	const endAll = () => {
 		endGroup(child);
 		rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -51,29 +50,39 @@ async function runJest(
 }
 
 /**
- * @param {string} node
  * @param {string[]} projects
  * @param {string[]} options
- * @param {string} folder
+ * @param {{ folder: string, outputFile: string }} files
  */
-function start(node, projects, options, folder) {
+function start(projects, options, { folder, outputFile }) {
 	const args = [
 		require.resolve('jest/bin/jest'),
 		// Jest would keep it in the temporary folder, and so begin anew each time.
 		`--cacheDirectory=${path.join(checkout, '.runtime/jest-cache')}`,
-		'--json',
+		'--reporters=default',
+		`--reporters=${require.resolve('./resultsReporter')}`,
 		...options,
 		'--selectProjects',
 		...projects,
 	];
-	return spawn(node, args, {
+	return spawn(process.execPath, args, {
 		cwd: checkout,
 		detached: process.platform !== 'win32',
-		env: { ...process.env, TMPDIR: folder },
-		// Jest prints its report on standard error, and with --json the results on standard output.
+		env: {
+			...withoutProxy(process.env),
+			TMPDIR: folder,
+			[RESULTS_FILE]: outputFile,
+			[SHARED_FOLDER]: path.join(folder, 'shared'),
+		},
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
 }
+
+/** The tests go nowhere beyond this machine, and some have a proxy of their own. @param {NodeJS.ProcessEnv} env */
+const withoutProxy = (env) =>
+	Object.fromEntries(
+		Object.entries(env).filter(([name]) => !/^(https?|all|no)_proxy$/i.test(name)),
+	);
 
 /** @param {import('node:child_process').ChildProcess} leader */
 function endGroup({ pid }) {
@@ -103,4 +112,4 @@ function readResults(outputFile) {
 	}
 }
 
-module.exports = { runJest };
+module.exports = { runJest, SHARED_FOLDER };

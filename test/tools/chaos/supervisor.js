@@ -51,7 +51,7 @@ class Supervisor {
 	}
 }
 
-/** @param {import('node:child_process').ChildProcess} [server] */
+/** @param {import('../../support/setup/daemon').Daemon} [server] */
 const isUp = (server) => server !== undefined && !hasEnded(server);
 
 module.exports = { Supervisor };
