@@ -1,7 +1,5 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const fs = require('node:fs');
-const path = require('node:path');
 const { parsePrintedRun } = require('./executionData');
 const { freePort } = require('./ports');
 
@@ -40,30 +38,6 @@ class CommandLine {
 	async execute(workflowId) {
 		const { stdout, stderr } = await this.run(['execute', `--id=${workflowId}`, '--rawOutput']);
 		return { stdout, stderr, run: parsePrintedRun(stdout) };
-	}
-
-	/** @param {Array<{ id: string, name: string, type: string, data: object }>} credentials */
-	async importCredentials(credentials) {
-		await this.import('credentials', credentials);
-	}
-
-	/** @param {Array<import('./workflow').Workflow>} workflows each with an id */
-	async importWorkflows(workflows) {
-		await this.import('workflow', workflows);
-	}
-
-	/**
-	 * @param {'credentials' | 'workflow'} kind
-	 * @param {object[]} entries
-	 */
-	async import(kind, entries) {
-		const folder = /** @type {string} */ (this.env.N8N_USER_FOLDER);
-		const file = path.join(folder, `import-${kind}.json`);
-		fs.writeFileSync(file, JSON.stringify(entries), { mode: 0o600 });
-		const { code, stdout, stderr } = await this.run([`import:${kind}`, `--input=${file}`]);
-		// A file with credentials is not to be left behind.
-		fs.rmSync(file);
-		if (code !== 0) throw new Error(`n8n import:${kind} failed: ${stdout}${stderr}`);
 	}
 }
 

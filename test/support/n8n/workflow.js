@@ -29,14 +29,12 @@ const NODE_SPACING = 220;
  *
  * @param {string} name
  * @param {WorkflowNode[]} nodes
- * @param {{ id?: string, settings?: Record<string, unknown> }} [options] the command line's import
- * wants an id
+ * @param {{ settings?: Record<string, unknown> }} [options]
  * @returns {Workflow}
  */
-function workflow(name, nodes, { id, settings = {} } = {}) {
+function workflow(name, nodes, { settings = {} } = {}) {
 	const followers = nodes.slice(1);
 	return {
-		...(id && { id }),
 		name,
 		nodes: nodes.map((node, index) => ({
 			typeVersion: 1,

@@ -32,7 +32,10 @@ async function main() {
 	process.once('SIGINT', () => void stop().then(() => process.exit(130)));
 	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
 	try {
-		await step('Install the packed node in n8n', async () => await n8n.installNode(tarball));
+		await step('Start n8n with the packed node in it', async () => {
+			await n8n.installNode(tarball);
+			await n8n.start();
+		});
 		const captionsFile = path.join(folder, 'lincoln.srt');
 		const story = await play({ emulator, n8n, captionsFile });
 		if (values.keep) await keepOpen(story);
@@ -45,7 +48,7 @@ async function main() {
 async function play(stage) {
 	const { Story, uploadTable } = require('./story');
 	const story = new Story(stage);
-	await step('Import the credentials and the workflows', async () => await story.import());
+	await story.prepare();
 	const results = await story.playScenes();
 	const faults = await story.playFaults();
 	console.log('\nWhat was uploaded, and what the storage has:\n');
@@ -66,11 +69,17 @@ async function play(stage) {
 /** @param {import('./story').Story} story */
 async function keepOpen(story) {
 	const { emulator, n8n } = story.stage;
-	await step('Start the editor', async () => await n8n.start());
-	const execution = await story.playInEditor();
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
-	const facts = { url: n8n.url, email, password, execution, baseUrl, authUrl, apiKey };
+	const facts = {
+		url: n8n.url,
+		email,
+		password,
+		execution: story.execution,
+		baseUrl,
+		authUrl,
+		apiKey,
+	};
 	console.log(fill(path.join(__dirname, 'editor.txt'), facts));
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }

@@ -1,28 +1,16 @@
 const path = require('node:path');
-const {
-	manualTrigger,
-	ownNode,
-	readFiles,
-	verbitNodes,
-	workflow,
-} = require('../../support/n8n/workflow');
+const { manualTrigger, ownNode, readFiles, workflow } = require('../../support/n8n/workflow');
 const { recordings } = require('../../support/recordings/recordings');
 
 const HOUR_SECONDS = 3600;
 
-const CREDENTIALS = {
-	right: { id: 'demoCredential01', name: 'Verbit emulator' },
-	wrong: { id: 'demoCredential02', name: 'Verbit emulator, wrong key' },
-};
-
-const node = verbitNodes(CREDENTIALS.right);
-const nodeWithWrongKey = verbitNodes(CREDENTIALS.wrong);
+/** @typedef {ReturnType<typeof import('../../support/n8n/workflow').verbitNodes>} NodeMaker makes nodes with one credential */
 
 /**
  * What the node is for: one workflow for each way to bring a recording.
- * @param {{ captionsFile: string, newJob: () => number }} props
+ * @param {{ captionsFile: string, newJob: () => number, node: NodeMaker }} props
  */
-function scenesOf({ captionsFile, newJob }) {
+function scenesOf({ captionsFile, newJob, node }) {
 	const [announced, uploaded] = [newJob(), newJob()];
 	const uploadedAsset = {
 		jobId: '={{ $json.job_id }}',
@@ -30,7 +18,7 @@ function scenesOf({ captionsFile, newJob }) {
 		assetIds: '={{ $json.asset_id }}',
 	};
 	return [
-		captionsScene(captionsFile),
+		captionsScene(captionsFile, node),
 		scene('Add Asset', [
 			node('Add Asset', 'asset:add', { jobId: announced, fileName: 'lincoln.wav' }),
 		]),
@@ -56,8 +44,8 @@ const TO_TRANSCRIPT = 'From a recording to its text';
 /** Seconds. */
 const POLL_INTERVAL = 2;
 
-/** From a file to a file with its captions, and to its transcript as text in an item. @param {string} captionsFile */
-function captionsScene(captionsFile) {
+/** From a file to a file with its captions, and to its transcript as text in an item. @param {string} captionsFile @param {NodeMaker} node */
+function captionsScene(captionsFile, node) {
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
 	const jobId = '={{ $json.job_id }}';
 	const saved = { operation: 'write', fileName: captionsFile, options: {} };
@@ -76,8 +64,11 @@ function captionsScene(captionsFile) {
 	]);
 }
 
-/** What goes wrong most often, with a part of the message that says so. @param {() => number} newJob */
-function faultsOf(newJob) {
+/**
+ * What goes wrong most often, with a part of the message that says so.
+ * @param {{ newJob: () => number, node: NodeMaker, nodeWithWrongKey: NodeMaker }} props
+ */
+function faultsOf({ newJob, node, nodeWithWrongKey }) {
 	const expires = Math.floor(Date.now() / 1000) + HOUR_SECONDS;
 	const media = (jobId = newJob(), query = '') => ({
 		jobId,
@@ -109,9 +100,7 @@ function faultsOf(newJob) {
 
 /** @param {string} title @param {import('../../support/n8n/workflow').WorkflowNode[]} nodes */
 function scene(title, nodes) {
-	// n8n's command line finds a workflow by an ID of letters and digits.
-	const id = `demo${title.replace(/[^A-Za-z]/g, '')}`.slice(0, 36);
-	return { title, workflow: workflow(title, [manualTrigger(), ...nodes], { id }) };
+	return { title, workflow: workflow(title, [manualTrigger(), ...nodes]) };
 }
 
-module.exports = { CREDENTIALS, faultsOf, scenesOf, TO_TRANSCRIPT };
+module.exports = { faultsOf, scenesOf, TO_TRANSCRIPT };

@@ -1,9 +1,10 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { itemsOf } = require('../../support/n8n/executionData');
+const { verbitNodes } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
 const { table } = require('../docs/markdown');
-const { CREDENTIALS, faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
+const { faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
 
 /**
  * @typedef {object} Stage
@@ -15,25 +16,37 @@ const { CREDENTIALS, faultsOf, scenesOf, TO_TRANSCRIPT } = require('./scenes');
  * @typedef {Awaited<ReturnType<Story['playFaults']>>} ShownFaults
  */
 
-/** The demo's workflows, imported into n8n and run by its own command line. */
+/** The demo's workflows, run by n8n as its editor does. */
 class Story {
+	/** Where the editor shows the execution of the main story. */
+	execution = '';
+
+	/** @type {ReturnType<typeof scenesOf>} */
+	scenes = [];
+
+	/** @type {ReturnType<typeof faultsOf>} */
+	faults = [];
+
 	/** @param {Stage} stage */
 	constructor(stage) {
 		this.stage = stage;
-		const newJob = () => stage.emulator.createJob({ profile: 'standard' });
-		this.scenes = scenesOf({ captionsFile: stage.captionsFile, newJob });
-		this.faults = faultsOf(newJob);
 	}
 
-	async import() {
+	async prepare() {
+		const { emulator, captionsFile } = this.stage;
+		const newJob = () => emulator.createJob({ profile: 'standard' });
+		const node = await this.nodesWith('Verbit emulator');
+		const wrong = { apiKey: 'not-the-key' };
+		const nodeWithWrongKey = await this.nodesWith('Verbit emulator, wrong key', wrong);
+		this.scenes = scenesOf({ captionsFile, newJob, node });
+		this.faults = faultsOf({ newJob, node, nodeWithWrongKey });
+	}
+
+	/** @param {string} name of a new credential @param {{ apiKey?: string }} [changes] */
+	async nodesWith(name, changes) {
 		const { emulator, n8n } = this.stage;
-		const data = { ...emulator.credential, accessToken: '' };
-		await n8n.commandLine.importCredentials([
-			{ ...CREDENTIALS.right, type: 'verbitApi', data },
-			{ ...CREDENTIALS.wrong, type: 'verbitApi', data: { ...data, apiKey: 'not-the-key' } },
-		]);
-		const stories = [...this.scenes, ...this.faults];
-		await n8n.commandLine.importWorkflows(stories.map(({ workflow }) => workflow));
+		const data = { ...emulator.credential, ...changes };
+		return verbitNodes(await n8n.client.createCredential({ name, type: 'verbitApi', data }));
 	}
 
 	async playScenes() {
@@ -61,15 +74,15 @@ class Story {
 		return shown;
 	}
 
-	/** @param {string} title @param {import('../../support/n8n/workflow').Workflow} workflow @returns {Promise<any>} */
+	/** @param {string} title @param {import('../../support/n8n/workflow').Workflow} workflow */
 	async execute(title, workflow) {
-		const { commandLine } = this.stage.n8n;
-		const { run, stdout, stderr } = await step(
-			`Run "${title}"`,
-			async () => await commandLine.execute(/** @type {string} */ (workflow.id)),
-		);
-		if (!run) throw new Error(`${title}: n8n printed no execution: ${stdout}${stderr}`);
-		return run;
+		const { client, url } = this.stage.n8n;
+		return await step(`Run "${title}"`, async () => {
+			const { id } = await client.createWorkflow(workflow);
+			const run = await client.waitForExecution(await client.runWorkflow(id));
+			if (title === TO_TRANSCRIPT) this.execution = `${url}/workflow/${id}/executions/${run.id}`;
+			return run;
+		});
 	}
 
 	/** A row of the table. @param {string} workflow @param {any} asset as the node put it out */
@@ -81,26 +94,6 @@ class Story {
 		return { workflow, job, file, bytes, md5Sent, md5Stored, ms };
 	}
 
-	/** Runs the main story as its editor does. @returns {Promise<string>} where the editor shows the execution */
-	async playInEditor() {
-		const { client, url } = this.stage.n8n;
-		const scene = this.scenes.find(({ title }) => title === TO_TRANSCRIPT);
-		const workflowId = String(scene?.workflow.id);
-		const { id, data } = await step(
-			`Run "${TO_TRANSCRIPT}" in the editor`,
-			async () => await client.waitForExecution(await client.runWorkflow(workflowId)),
-		);
-		this.checkTranscript(itemsOf(data, 'Get Transcript')[0]?.json);
-		return `${url}/workflow/${workflowId}/executions/${id}`;
-	}
-
-	/** @param {any} item the json of the last node's item */
-	checkTranscript(item) {
-		if (item?.text !== String(this.stage.emulator.captions('txt'))) {
-			throw new Error("The transcript isn't in the item as text");
-		}
-	}
-
 	/** @param {Awaited<ReturnType<Story['playScenes']>>} results @param {ShownFaults} faults */
 	check({ uploads, captions, transcript }, faults) {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
@@ -109,7 +102,9 @@ class Story {
 		if (captions !== String(this.stage.emulator.captions('srt'))) {
 			throw new Error("The captions aren't those of the emulator");
 		}
-		this.checkTranscript(transcript);
+		if (transcript?.text !== String(this.stage.emulator.captions('txt'))) {
+			throw new Error("The transcript isn't in the item as text");
+		}
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
 		console.log('All files are in the storage byte for byte, and each error says what to do.');
