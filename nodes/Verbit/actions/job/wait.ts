@@ -40,7 +40,8 @@ const waitOptions: INodeProperties[] = [
 function readTimeoutHours(value: unknown): number {
 	const hours = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
-	throw fault('WAIT_TIMEOUT_INVALID', { max: MAX_TIMEOUT_HOURS, value: describeValue(value) });
+	const form = `a number of hours up to ${MAX_TIMEOUT_HOURS}`;
+	throw fault('TEXT_INVALID', { field: 'Timeout', form, value: describeValue(value) });
 }
 
 interface WaitJob extends AwaitedJob {

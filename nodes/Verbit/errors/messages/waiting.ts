@@ -4,10 +4,6 @@ const step = 'Wait for completion';
 
 /** Waiting for a job to finish. n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const WAITING_MESSAGES = {
-	WAIT_TIMEOUT_INVALID: {
-		message: "'Timeout' must be a number of hours up to {max} (got {value})",
-		remedy: 'Enter hours, or parts of one such as 0.5, or remove the option to wait 24 hours.',
-	},
 	WAIT_TIMED_OUT: {
 		kind: 'response',
 		step,
