@@ -41,8 +41,8 @@ function scenesOf({ captionsFile, newJob, node }) {
 /** The main story. */
 const TO_TRANSCRIPT = 'From a recording to its text';
 
-/** Seconds. */
-const POLL_INTERVAL = 2;
+/** Above 5 minutes the wait suspends the execution, and n8n looks for what is suspended once a minute only. */
+const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
 
 /** From a file to a file with its captions, and to its transcript as text in an item. @param {string} captionsFile @param {NodeMaker} node */
 function captionsScene(captionsFile, node) {
@@ -53,7 +53,7 @@ function captionsScene(captionsFile, node) {
 		readFiles(recordings.whole),
 		// Its table shows the file's bytes and checksum, which Simplify leaves out.
 		node('Submit Recording', 'job:submit', { profile, simplify: false }),
-		node('Wait for Completion', 'job:wait', { jobId, options: { pollInterval: POLL_INTERVAL } }),
+		node('Wait for Completion', 'job:wait', { jobId, options: SHORT_WAIT }),
 		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
 		ownNode('Save Captions', 'readWriteFile', 1.1, saved),
 		node('Get Transcript', 'job:getCaptions', {
