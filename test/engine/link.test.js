@@ -124,7 +124,7 @@ describe('a web page that comes as something else', () => {
 	test.each(cases)('is no recording: $type, $page', async ({ page, type }) => {
 		links.answer(file(Buffer.from(page), { 'content-type': type }));
 		const { error } = await upload();
-		expect(error.context.code).toBe('URL_IS_WEB_PAGE');
+		expect(error.context.code).toBe('URL_NOT_A_FILE');
 		expect(error.description).toContain('check that it works without a login');
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 		expect(links.calls).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a web page that comes as something else', () => {
 		['UTF-16 without its mark', Buffer.from('<html><p>Sign in', 'utf16le')],
 	])('is no recording in %s', async (_charset, page) => {
 		links.answer(file(page));
-		expect((await upload()).error?.context.code).toBe('URL_IS_WEB_PAGE');
+		expect((await upload()).error?.context.code).toBe('URL_NOT_A_FILE');
 	});
 
 	test.each([
@@ -158,7 +158,7 @@ describe('a web page that comes as something else', () => {
 			setTimeout(() => response.end(pages[0]), 200);
 		});
 		const { error } = await upload();
-		expect(error?.context.code).toBe('URL_IS_WEB_PAGE');
+		expect(error?.context.code).toBe('URL_NOT_A_FILE');
 		expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);
 	});
 

@@ -39,7 +39,9 @@ const WITHOUT_DIRECT_FORM = [
 	],
 	['Google Drive', 'https://drive.google.com/file/d/1AbC/view?usp=sharing', 'Google Drive node'],
 	['OneDrive', 'https://1drv.ms/v/s!AbC', 'Microsoft OneDrive node'],
-	['SharePoint', 'https://acme.sharepoint.com/:v:/s/team/AbC', 'Microsoft SharePoint node'],
+	['SharePoint', 'https://acme.sharepoint.us/:v:/s/team/AbC', 'Microsoft SharePoint node'],
+	['Box', 'https://app.box.com/embed/s/abc', 'direct link in the link'],
+	['Zoom', 'https://acme.zoomgov.com/rec/share/abc', 'download_url'],
 	['WeTransfer', 'https://we.tl/t-abc', 'host it where its URL opens the file directly'],
 	['YouTube', 'https://youtu.be/abc', 'Use the original recording'],
 ];
@@ -94,6 +96,22 @@ describe('where n8n streams the URL', () => {
 		const direct = 'http://www.dropbox.com/s/abc/talk.mp3?raw=1';
 		expect((await run(operation, parameters(direct))).error).toBeUndefined();
 		expect(dropbox.calls).toEqual([direct]);
+	});
+
+	test.each([
+		'http://docs.google.com/document/d/1AbC/export/pdf',
+		'http://docs.google.com/presentation/d/1AbC/export/png',
+		'http://docs.google.com/spreadsheets/d/e/2PACX-1/pub?output=csv',
+		'http://drive.google.com/u/0/uc?id=1AbC',
+		'http://download.wetransfer.com/eugv/abc/talk.mp3?token=x',
+		'http://player.vimeo.com/play/abc?s=x',
+	])('%s is asked, and its answer decides', async (sourceUrl) => {
+		const parameters = { uploadSource: 'url', sourceUrl };
+		expect((await run('asset:upload', parameters)).error).toBeUndefined();
+		expect(dropbox.calls).toEqual([sourceUrl]);
+		dropbox.answer(file(Buffer.from('<!doctype html><html>')));
+		const { error } = await run('asset:upload', parameters);
+		expect(error.context.code).toBe('URL_NOT_A_FILE');
 	});
 
 	describe.each(STREAMED)('%s', (operation, field, parameters) => {

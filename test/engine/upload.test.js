@@ -39,6 +39,47 @@ test('a file is stored byte for byte, and the output says what was stored', asyn
 	expect(world.count('add_asset')).toBe(1);
 });
 
+describe('a success that stored nothing', () => {
+	const internalError = '<Error><Code>InternalError</Code><Message>Try again</Message></Error>';
+	const html = { 'content-type': 'text/html' };
+
+	test.each([
+		['a page', html, '<html><body>Blocked by policy', '200 and a web page'],
+		['a page without markup', html, 'Blocked by policy', '200 and a web page'],
+		['a page of another type', {}, '<!-- a --><html><body>Blocked', '200 and a web page'],
+		['an error document', {}, internalError, '200 InternalError (Try again)'],
+	])('%s is tried again, then an error', async (_what, headers, body, answer) => {
+		const status = { where: 'store', kind: 'status', status: 200, headers, body };
+		world.emulator.faults.add(/** @type {any} */ ({ ...status, times: 2 }));
+		const { error } = await uploadOne(randomFile(1000), { maxAttempts: 2 });
+		expect(error?.message).toContain(answer);
+		expect(error.context.code).toBe('UPLOAD_NOT_STORED');
+		expect(world.calls('store')).toHaveLength(2);
+
+		world.emulator.faults.add(/** @type {any} */ (status));
+		const { json, file } = await uploadOne(randomFile(1000));
+		expect(json).toMatchObject({ attempts: 2, integrity: 'verified' });
+		expect(world.stored(json.asset_id).equals(file.content)).toBe(true);
+	});
+
+	test('is no media, and starts nothing', async () => {
+		const status = { where: 'store', kind: 'status', status: 200, headers: html, body: '<html>' };
+		world.emulator.faults.add(/** @type {any} */ ({ ...status, times: 9 }));
+		const profile = { __rl: true, mode: 'name', value: 'standard' };
+		const parameters = { profile, options: { maxAttempts: 2 } };
+		const item = { files: { data: randomFile(1000) } };
+		const { error } = await world.run('job:submit', [item], parameters);
+		expect(error?.context.code).toBe('UPLOAD_NOT_STORED');
+		expect([world.count('add_media'), world.count('perform_transcription')]).toEqual([0, 0]);
+	});
+
+	test('is not seen where a page has no content', async () => {
+		const status = { where: 'store', kind: 'status', status: 200, headers: html };
+		world.emulator.faults.add(/** @type {any} */ (status));
+		expect((await uploadOne()).json).toMatchObject({ attempts: 1, integrity: 'unverified' });
+	});
+});
+
 describe('the PUT', () => {
 	test('has its exact length, is not chunked, and carries no access token', async () => {
 		await uploadOne(randomFile(70_001));

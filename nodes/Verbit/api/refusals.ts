@@ -95,7 +95,7 @@ export function noResponseError(call: Call, error: unknown): StepError {
  */
 export function timedOutError(call: Call, { details }: StepError): StepError {
 	const notSent = details.mayHaveArrived === false;
-	return withoutResponse(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false });
+	return withoutResponse(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false, isBlocked: false });
 }
 
 function withoutResponse(

@@ -25,8 +25,6 @@ export async function storeFile(
 ): Promise<{ binary: IBinaryData; bytes: number }> {
 	let bytes = 0;
 	const content = streamOf(counted(chunks, (length) => (bytes += length)));
-	// Whoever reads it gets the error; before that nobody listens.
-	content.on('error', () => undefined);
 	try {
 		const binary = await helpers
 			.prepareBinaryData(content, fileName, contentType)

@@ -1,4 +1,5 @@
 import { StepError } from '../errors/stepError';
+import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
 import { redactUrls } from './redact';
 
@@ -21,9 +22,6 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 /** What Node.js says, with the code ECONNRESET, of a connection that was closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
-/** Names of n8n's errors for a host in its own network, where it is set to protect that: it looks before it connects. */
-const BLOCKED_NAME = /^SsrfBlocked/;
-
 /** Longest part of a foreign message that is shown, characters. */
 const MAX_REASON_LENGTH = 200;
 
@@ -36,41 +34,25 @@ export interface NetworkFailure {
 	reason: string;
 	/** Whether it is certain that the request did not arrive. */
 	notSent: boolean;
-	/** Whether the server's certificate was refused: a repeat would be refused too. */
+	/** The server's certificate was refused: a repeat would be refused too. */
 	isCertificate: boolean;
+	/** n8n itself refuses to call the address: a repeat would be refused too. */
+	isBlocked: boolean;
 }
 
 /** Reads the error that n8n's request helper throws when there is no HTTP response; n8n may have wrapped it. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
 	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = codeOf(error) ?? codeOf(cause);
-	const noConnection = endedBeforeConnection(error) || endedBeforeConnection(cause);
-	if (code === undefined) {
-		return { reason: messageOf(cause), notSent: noConnection, isCertificate: false };
-	}
-	const isCertificate = CERTIFICATE_CODE.test(code);
-	const noHandshake = HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE);
-	const notSent = isCertificate || noHandshake || noConnection || NOT_SENT_CODES.includes(code);
-	return { reason: code, notSent, isCertificate };
-}
-
-/** What the error of n8n's client, axios, holds of the request of Node.js. */
-interface ClientError {
-	name?: unknown;
-	request?: { socket?: { secureConnecting?: unknown } | null };
-	response?: unknown;
-}
-
-/**
- * Whether a request ended before it had a connection that it could be sent over: codes such as ECONNRESET and ETIMEDOUT
- * leave that open. A proxy that refuses to connect leaves the request without a socket. Until encryption is agreed on,
- * nothing is sent.
- */
-function endedBeforeConnection(error: unknown): boolean {
-	const { name, request, response } = error as ClientError;
-	if (BLOCKED_NAME.test(String(name))) return true;
-	if (response !== undefined || request === undefined) return false;
-	return request.socket === null || request.socket?.secureConnecting === true;
+	const isBlocked = isBlockedByN8n(error);
+	const isCertificate = CERTIFICATE_CODE.test(code ?? '');
+	const notSent =
+		isBlocked ||
+		isCertificate ||
+		endedBeforeConnection(error) ||
+		NOT_SENT_CODES.includes(code ?? '') ||
+		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
+	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
 }
 
 function messageOf(error: unknown): string {
@@ -127,7 +109,10 @@ export async function withRetries<T>(
 	{ maxAttempts, signal, isRetriable, onRetry }: RetryOptions,
 ): Promise<T> {
 	for (let number = 1; ; number++) {
-		const outcome = await settle(attempt(number));
+		const outcome = await attempt(number).then(
+			(value) => ({ value }),
+			(error: unknown) => ({ error }),
+		);
 		if ('value' in outcome) return outcome.value;
 		const { error } = outcome;
 		if (!(error instanceof StepError) || !isRetriable(error)) throw error;
@@ -137,13 +122,6 @@ export async function withRetries<T>(
 		await cancellableSleep(delay, signal);
 		if (signal?.aborted) throw error;
 	}
-}
-
-async function settle<T>(work: Promise<T>): Promise<{ value: T } | { error: unknown }> {
-	return await work.then(
-		(value) => ({ value }),
-		(error: unknown) => ({ error }),
-	);
 }
 
 /** Exponential back-off; the jitter keeps many workers from coming back at the same moment. */

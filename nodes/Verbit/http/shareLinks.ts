@@ -4,154 +4,130 @@ import { redactUrls } from './redact';
 /** A host of files or videos whose share links open a page with a player or a download button. */
 interface ShareHost {
 	name: string;
-	hosts: RegExp;
-	/** Whether a path at these hosts, with its query, opens such a page. */
-	isPage: (path: string, query: URLSearchParams) => boolean;
-	/** What to do, in one sentence. */
+	/** Host and path of such pages. Any other URL of the host is opened, and its response decides. */
+	pages: RegExp;
+	/** What to do instead, in one sentence. */
 	fix: string;
-	/** The direct form, where the host documents one; nothing for a link that has none, such as a folder's. */
-	toDirect?: (url: URL) => string | undefined;
 }
 
-const isFlagSet = (query: URLSearchParams, name: string) => query.get(name) === '1';
+const HOST_IT = 'Download the file and host it where its URL opens the file directly.';
 
-/**
- * The links that the hosts' own share dialogs create. Direct forms are taken only from the hosts' documentation:
- * Dropbox "How to force a shared link to download or render" (`dl=1`). Google, Microsoft and Box document theirs
- * only as a response of their APIs, which require a login.
- */
+const withNode = (node: string) =>
+	`Download the file with the ${node} node, and set the source of this node to Binary File.`;
+
+/** The links that the hosts' own share dialogs create. */
 const SHARE_HOSTS: ShareHost[] = [
 	{
 		name: 'Dropbox',
-		hosts: /^(www\.)?dropbox\.com$/,
-		isPage: (path, query) =>
-			/^\/(s|sh|scl\/f[io]|t|transfer)\//.test(path) &&
-			!isFlagSet(query, 'dl') &&
-			!isFlagSet(query, 'raw'),
+		pages: /^(www\.|m\.)?dropbox\.com\/(s|sh|scl\/f[io]|t|transfer)\//,
 		fix: 'Share the file, not its folder, and change dl=0 at the end of its URL to dl=1.',
-		toDirect: (url) => {
-			if (!/^\/(s|scl\/fi)\//.test(url.pathname)) return undefined;
-			url.searchParams.set('dl', '1');
-			return url.href;
-		},
 	},
 	{
 		name: 'Google Drive',
-		hosts: /^(drive|docs)\.google\.com$/,
-		isPage: (path) => !/^\/(a\/[^/]+\/)?uc$/.test(path) && !path.endsWith('/export'),
-		fix: 'Download the file with the Google Drive node, and set the source of this node to Binary File.',
+		pages:
+			/^drive\.google\.com\/(a\/[^/]+\/)?(u\/\d+\/)?(file\/d\/|drive\/|open$|folderview$)|^docs\.google\.com\/.*\/d\/(e\/)?[^/]+(\/(copy|edit|embed|htmlview|mobilebasic|present|preview|pub|pubhtml|view|viewform)?)?$/,
+		fix: withNode('Google Drive'),
 	},
 	{
 		name: 'Google Photos',
-		hosts: /^photos\.(google\.com|app\.goo\.gl)$/,
-		isPage: () => true,
-		fix: 'Download the file and host it where its URL opens the file directly.',
+		pages: /^photos\.(google\.com|app\.goo\.gl)\//,
+		fix: HOST_IT,
 	},
 	{
 		name: 'OneDrive',
-		hosts: /^(1drv\.ms|onedrive\.live\.com)$/,
-		isPage: (path) => !path.startsWith('/download'),
-		fix: 'Download the file with the Microsoft OneDrive node, and set the source of this node to Binary File.',
+		pages:
+			/^1drv\.ms\/|^onedrive\.live\.com\/((about|:[a-z]:)\/.*|(edit|embed|redir|view)(\.aspx)?)?$/,
+		fix: withNode('Microsoft OneDrive'),
 	},
 	{
 		name: 'SharePoint',
-		hosts: /\.sharepoint\.com$/,
-		isPage: (path, query) =>
-			(/^\/:[a-z]:\//.test(path) || /\/_layouts\/15\/(?!download\.aspx)/i.test(path)) &&
-			!isFlagSet(query, 'download'),
-		fix: 'Download the file with the Microsoft SharePoint node, and set the source of this node to Binary File.',
+		pages:
+			/^[\w-]+\.sharepoint(-mil)?\.(com|us|cn|de)\/(:[a-z]:\/|.*\/?_layouts\/15\/(?!download\.aspx))/i,
+		fix: withNode('Microsoft SharePoint'),
 	},
 	{
 		name: 'Box',
-		hosts: /(^|\.)box\.com$/,
-		isPage: (path) => /^\/(s|v|file|folder)\//.test(path),
+		pages: /^([\w-]+\.)*box\.com\/(embed\/)?(s|v|file|folder)\//,
 		fix: "Use the direct link in the link's settings (app.box.com/shared/static/…), or download the file with the Box node.",
 	},
 	{
 		name: 'WeTransfer',
-		hosts: /(^|\.)(we\.tl|wetransfer\.com)$/,
-		isPage: () => true,
-		fix: 'Download the file and host it where its URL opens the file directly.',
+		pages: /^we\.tl\/|^(?!download\.)([\w-]+\.)?wetransfer\.com\//,
+		fix: HOST_IT,
 	},
 	{
 		name: 'YouTube',
-		hosts: /(^|\.)(youtube\.com|youtu\.be|youtube-nocookie\.com)$/,
-		isPage: () => true,
+		pages: /^([\w-]+\.)*(youtube\.com|youtu\.be|youtube-nocookie\.com)\//,
 		fix: 'Use the original recording: YouTube has no download URLs.',
 	},
 	{
 		name: 'Vimeo',
-		hosts: /^((www|player)\.)?vimeo\.com$/,
-		// Where the file links of its API are.
-		isPage: (path) => !/^\/(external|progressive_redirect)\//.test(path),
+		pages:
+			/^(www\.)?vimeo\.com\/(\d|(album|channels|event|groups|manage|ondemand|showcase|video)\/)|^player\.vimeo\.com\/(event|video)\//,
 		fix: "Use the original recording, or a file link from Vimeo's API.",
 	},
 	{
 		name: 'Zoom',
-		hosts: /(^|\.)zoom\.us$/,
-		isPage: (path) => /^\/rec\/(share|play)\//.test(path),
+		pages: /^([\w-]+\.)*(zoom\.us|zoom\.com|zoomgov\.com)\/rec\/(share|play)\//,
 		fix: "Use the recording's download_url from Zoom's API or webhook.",
 	},
 	{
 		name: 'Loom',
-		hosts: /^(www\.)?loom\.com$/,
-		isPage: (path) => /^\/(share|embed)\//.test(path),
-		fix: 'Download the video and host it where its URL opens the file directly.',
+		pages: /^(www\.)?loom\.com\/(share|embed)\//,
+		fix: HOST_IT,
 	},
 	{
 		name: 'iCloud',
-		hosts: /(^|\.)icloud\.com$/,
-		isPage: () => true,
-		fix: 'Download the file and host it where its URL opens the file directly.',
+		pages: /^(www\.|share\.)?icloud\.com\//,
+		fix: HOST_IT,
 	},
 	{
 		name: 'MEGA',
-		hosts: /(^|\.)mega\.(nz|io)$/,
-		isPage: () => true,
-		fix: 'Download the file and host it where its URL opens the file directly.',
+		pages: /^(www\.)?mega\.(nz|io)\//,
+		fix: HOST_IT,
 	},
 ];
 
-/** The host whose share page a URL is known to open. The URL is read, never called. */
+/** With these a host sends the file itself: Dropbox, Microsoft, and Google's published documents. */
+const ASKS_FOR_FILE = /[?&]((dl|raw|download)=1(&|$)|output=)/;
+
+/** The host whose share page a URL is known to open. The URL isn't called. */
 function shareHostOf(url: string): ShareHost | undefined {
-	const parsed = new URL(url);
-	const host = parsed.hostname.toLowerCase();
-	return SHARE_HOSTS.find(
-		({ hosts, isPage }) => hosts.test(host) && isPage(parsed.pathname, parsed.searchParams),
-	);
+	const { hostname, pathname, search } = new URL(url);
+	if (ASKS_FOR_FILE.test(search)) return undefined;
+	return SHARE_HOSTS.find(({ pages }) => pages.test(hostname + pathname));
 }
 
 /**
- * Checks that a URL which Verbit is to download isn't a share link, which opens a web page instead of the file.
+ * Refuses a share link as a URL that Verbit is to download.
  * @param field the parameter's display name, for the message
- * @throws StepError for a share link of a known host, with the form that works
  */
 export function refuseShareLink(field: string, url: string): void {
 	const shareHost = shareHostOf(url);
 	if (shareHost === undefined) return;
-	const { name: host, fix } = shareHost;
+	const { name: host } = shareHost;
+	const fix = `${shareHost.fix} To send it anyway, turn on 'Skip URL Checks'.`;
 	throw fault('URL_IS_SHARE_LINK', { field, host, fix, url: redactUrls(url) });
 }
 
 /**
- * Turns a share link that n8n is to stream into its direct form, e.g. `dl=1` for Dropbox, and returns any other URL
- * unchanged.
- * @param field the parameter's display name, for the message
- * @throws StepError for a share link without a documented direct form
+ * The URL that n8n is to stream: a file shared in Dropbox in its direct form, which is the only one that a host
+ * documents ("How to force a shared link to download or render"), any other URL unchanged.
+ * @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {
 	const shareHost = shareHostOf(url);
 	if (shareHost === undefined) return url;
-	const { name: host, fix, toDirect } = shareHost;
-	const direct = toDirect?.(new URL(url));
-	if (direct !== undefined) return direct;
-	throw fault('SHARE_LINK_UNSUPPORTED', { field, host, fix, url: redactUrls(url) });
+	const { name: host, fix } = shareHost;
+	const direct = new URL(url);
+	if (host !== 'Dropbox' || !/^\/(s|scl\/fi)\//.test(direct.pathname)) {
+		throw fault('URL_IS_SHARE_LINK', { field, host, fix, url: redactUrls(url) });
+	}
+	direct.searchParams.set('dl', '1');
+	return direct.href;
 }
 
-/**
- * One sentence on what to do about a URL that opened a web page instead of a file: that of the known host, or a
- * general one.
- */
+/** What to do about a URL that opened a web page instead of a file, in one sentence. */
 export function fixForWebPage(url: string): string {
 	return (
 		shareHostOf(url)?.fix ??

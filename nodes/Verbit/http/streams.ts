@@ -1,34 +1,15 @@
-import { createHash } from 'crypto';
+import { Hash } from 'crypto';
 import { type IExecuteFunctions, sleep } from 'n8n-workflow';
 
 /** n8n's own stream type: community nodes must not import `stream`, not even its types. */
 export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/**
- * Streams chunks without copying them. A community node must not import `stream`, but every stream has `compose`,
- * so one of `crypto` can start the chain.
- */
+/** Streams chunks without copying them. Community nodes must not import `stream`; a `Hash` is one, with its `from`. */
 export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
-	const beginning = createHash('md5');
-	return beginning.compose(async function* (digest: AsyncIterable<Buffer>) {
-		yield* chunks;
-		// Ended last: once the beginning has ended, an error would reach nobody.
-		beginning.end();
-		for await (const chunk of digest) void chunk;
-	}) as unknown as BinaryStream;
-}
-
-/** What the class of each stream of Node.js has. */
-interface StreamClass {
-	from(chunks: AsyncIterable<Buffer>): BinaryStream;
-}
-
-/**
- * A stream of other chunks, made by the class of one that there is: a community node must not import `stream`.
- * Unlike `compose`, which in Node.js 20 to 24 leaves an error unheard where the stream is given up before it is read.
- */
-export function streamLike(stream: BinaryStream, chunks: AsyncIterable<Buffer>): BinaryStream {
-	return (stream.constructor as unknown as StreamClass).from(chunks);
+	const content = Hash.from(chunks) as BinaryStream;
+	// While nobody listens, an error would crash n8n. Whoever reads gets it all the same.
+	content.on('error', () => undefined);
+	return content;
 }
 
 /** A stream is closed in less than a millisecond; this is for one that never says so. */
@@ -42,7 +23,7 @@ export async function closeContent(content: BinaryStream): Promise<void> {
 	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }
 
-/** The beginning of a body, and the whole of it all the same. */
+/** The first bytes of a body, plus a stream that still yields all of it. */
 interface Peeked {
 	/** At least as many bytes as were asked for, or all. */
 	head: Buffer;

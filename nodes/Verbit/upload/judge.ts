@@ -66,16 +66,25 @@ function judgeCut(place: UploadPlace, error: unknown): Verdict {
 
 function judgeStored(
 	place: UploadPlace,
-	{ storedMd5 }: StorageResponse,
+	response: StorageResponse,
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): Verdict {
-	if (sentMd5 === undefined) return verdict(place, fault('UPLOAD_INCOMPLETE', {}));
+	const { storedMd5, isPage, code } = response;
+	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
+		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
+	}
+	if (sentMd5 === undefined || isPage || code !== undefined) {
+		return verdict(place, notStored(response));
+	}
 	if (!verifyIntegrity || storedMd5 === undefined) {
 		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
 	}
-	if (storedMd5 === sentMd5) return { next: 'done', md5: sentMd5, integrity: 'verified' };
 	return verdict(place, fault('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
+}
+
+function notStored(response: StorageResponse): StepError {
+	return fault('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
 }
 
 function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
@@ -111,7 +120,7 @@ function saysExpired({ status, code, message }: StorageResponse): boolean {
 
 function refusalCode({ status, code }: StorageResponse) {
 	if (status < 400) return 'STORAGE_REDIRECTED';
-	if (CUT_ON_THE_WAY.includes(code ?? '')) return 'UPLOAD_NOT_RECEIVED';
+	if (CUT_ON_THE_WAY.includes(code ?? '')) return 'UPLOAD_NOT_STORED';
 	if (code === 'SignatureDoesNotMatch') return 'UPLOAD_SIGNATURE_REFUSED';
 	if (code === 'EntityTooLarge' || status === 413) return 'UPLOAD_TOO_LARGE';
 	return 'UPLOAD_REFUSED';

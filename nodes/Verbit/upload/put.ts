@@ -6,12 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { StallWatch } from '../http/cancellation';
-import { retryAfterMs } from '../http/headers';
+import { isWebPage, retryAfterMs } from '../http/headers';
 import { boundedRequest } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
 import { type BinaryStream, closeContent } from '../http/streams';
-import { freeWhenSent, Meter } from './meter';
+import { freeWhenSent } from '../n8n/freeWhenSent';
+import { Meter } from './meter';
 import type { OpenMedia } from './source';
 
 /**
@@ -128,6 +129,8 @@ export interface StorageResponse {
 	message?: string;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
+	/** A web page: from something in between, such as a filter. */
+	isPage: boolean;
 	/** MD5 of the stored content in hexadecimal, where the ETag is one. */
 	storedMd5?: string;
 }
@@ -146,14 +149,26 @@ export function readStorageResponse({
 		retryAfterMs: retryAfterMs(headers as Record<string, unknown>),
 		code: element('Code', xml),
 		message: element('Message', xml),
+		isPage: isWebPage(xml, headers) || (xml.trim() !== '' && hasTypeOfPage(headers)),
 		storedMd5: md5InETag(headers as Record<string, unknown>),
 	};
 }
 
 /** Names a storage's response in a message, e.g. `403 AccessDenied (Request has expired)`. */
-export function describeStorageResponse({ status, code, message }: StorageResponse): string {
+export function describeStorageResponse({
+	status,
+	code,
+	message,
+	isPage,
+}: StorageResponse): string {
+	if (isPage) return `${status} and a web page`;
 	const type = code ? ` ${redactUrls(code)}` : '';
 	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
+}
+
+/** Google's storage gives an empty success this type. */
+function hasTypeOfPage(headers: object): boolean {
+	return /^text\/html/i.test(String((headers as Record<string, unknown>)['content-type']));
 }
 
 /** S3, Google and Azure return flat XML; n8n's client passes it on as text. */

@@ -22,7 +22,7 @@ import {
 } from '../http/retry';
 import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
-import { type BinaryStream, peek, streamLike } from '../http/streams';
+import { type BinaryStream, peek, streamOf } from '../http/streams';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
@@ -82,7 +82,8 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 		return fault('URL_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
 	}
 	if (error instanceof WebPage) {
-		return fault('URL_IS_WEB_PAGE', { ...shown, fix: fixForWebPage(url) }, { fileName });
+		const values = { ...shown, what: 'a web page', fix: fixOf(url) };
+		return fault('URL_NOT_A_FILE', values, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
 	return fault('URL_INTERRUPTED', { ...shown, reason }, { fileName });
@@ -142,10 +143,7 @@ class WebPage extends Error {}
 
 /** The same content, unless it begins as a web page does: then its stream fails, and the storage keeps nothing of it. */
 function refusingPages(content: BinaryStream): BinaryStream {
-	const checked = streamLike(content, withoutPage(content as AsyncIterable<Buffer>));
-	// It may fail when nothing listens yet: an unhandled error would crash n8n.
-	checked.on('error', () => undefined);
-	return checked;
+	return streamOf(withoutPage(content as AsyncIterable<Buffer>));
 }
 
 /** What tells a recording from markup, bytes: a slow host is not waited for until there is more. */
@@ -205,25 +203,31 @@ function refusalOf(
 		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
 		return fault('URL_BUSY', { ...shown, status }, { ...about, ...wait });
 	}
-	if (status === 206 && !isWhole(headers)) return fault('URL_INCOMPLETE', shown, about);
+	const notAFile = (what: string, fix: string) =>
+		fault('URL_NOT_A_FILE', { ...shown, what, fix }, about);
+	if (status === 206 && !isWhole(headers)) {
+		return notAFile('only a part of the file', 'Check any proxy between n8n and its host.');
+	}
 	const { 'content-type': type = '' } = headers;
 	const other = otherThanFile(type);
-	if (!hasSetType && other !== undefined) {
-		return fault(other, { ...shown, fix: fixForWebPage(url) }, about);
-	}
+	if (!hasSetType && other !== undefined) return notAFile(other, fixOf(url));
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return fault('URL_COMPRESSED', { ...shown, encoding }, about);
 	const size = Number(headers['content-length'] ?? NaN);
-	if (size === 0) return fault('URL_EMPTY', shown, about);
+	if (size === 0) return notAFile('an empty file', 'Check that the URL leads to the right file.');
 	return Number.isSafeInteger(size) && size > 0
 		? undefined
 		: fault('URL_WITHOUT_LENGTH', shown, about);
 }
 
 /** What a response of this type is by all appearances, instead of a file. */
-function otherThanFile(type: string): 'URL_IS_WEB_PAGE' | 'URL_IS_JSON' | undefined {
-	if (PAGE_TYPES.test(type)) return 'URL_IS_WEB_PAGE';
-	return JSON_TYPES.test(type) ? 'URL_IS_JSON' : undefined;
+function otherThanFile(type: string): string | undefined {
+	if (PAGE_TYPES.test(type)) return 'a web page';
+	return JSON_TYPES.test(type) ? 'JSON' : undefined;
+}
+
+function fixOf(url: string): string {
+	return `${fixForWebPage(url)} If it is the right file, set its type in 'Content Type'.`;
 }
 
 /** Whether a part that nobody asked for is all of the file. */

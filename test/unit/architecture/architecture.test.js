@@ -89,7 +89,6 @@ const STILL_OUTSIDE = [
 	'nodes/VerbitTrigger/emittedEvents.ts',
 	'nodes/VerbitTrigger/repeats.ts',
 	'nodes/Verbit/api/client.ts',
-	'nodes/Verbit/http/streams.ts',
 	'nodes/Verbit/run/records.ts',
 ];
 

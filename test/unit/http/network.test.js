@@ -6,7 +6,7 @@ const failure = (fields) => Object.assign(new Error('went wrong'), fields);
 test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 	'%s says that nothing was sent',
 	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toEqual({
+		expect(readNetworkFailure(failure({ code }))).toMatchObject({
 			reason: code,
 			notSent: true,
 			isCertificate: false,
@@ -17,7 +17,7 @@ test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREAC
 test.each(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED', 'ERR_HTTP2_ERROR', 'E1'])(
 	'%s leaves open whether the request arrived',
 	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toEqual({
+		expect(readNetworkFailure(failure({ code }))).toMatchObject({
 			reason: code,
 			notSent: false,
 			isCertificate: false,
@@ -48,7 +48,7 @@ test.each([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'HOSTNAME_MISMATCH',
 ])('%s says that a certificate was refused, so that nothing was sent', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toEqual({
+	expect(readNetworkFailure(failure({ code }))).toMatchObject({
 		reason: code,
 		notSent: true,
 		isCertificate: true,
@@ -58,7 +58,7 @@ test.each([
 test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_HANDSHAKE_TIMEOUT'])(
 	'%s says that no encrypted connection was made, so that nothing was sent',
 	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toEqual({
+		expect(readNetworkFailure(failure({ code }))).toMatchObject({
 			reason: code,
 			notSent: true,
 			isCertificate: false,
@@ -76,7 +76,12 @@ test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
 	"%s of n8n's protection of its own network comes before anything is sent",
 	(name) => {
 		const error = failure({ name });
-		const expected = { reason: 'went wrong', notSent: true, isCertificate: false };
+		const expected = {
+			reason: 'went wrong',
+			notSent: true,
+			isCertificate: false,
+			isBlocked: true,
+		};
 		expect(readNetworkFailure(error)).toEqual(expected);
 		expect(readNetworkFailure(failure({ cause: error }))).toEqual(expected);
 	},
@@ -110,7 +115,7 @@ test('a record that can not be read may come under a response', () => {
 
 test("a code is found in an error that n8n's own wraps", () => {
 	const wrapped = failure({ cause: failure({ code: 'ECONNREFUSED' }) });
-	expect(readNetworkFailure(wrapped)).toEqual({
+	expect(readNetworkFailure(wrapped)).toMatchObject({
 		reason: 'ECONNREFUSED',
 		notSent: true,
 		isCertificate: false,
@@ -119,7 +124,7 @@ test("a code is found in an error that n8n's own wraps", () => {
 
 test('an error whose cause is null is told by its own message', () => {
 	const error = failure({ cause: null });
-	expect(readNetworkFailure(error)).toEqual({
+	expect(readNetworkFailure(error)).toMatchObject({
 		reason: 'went wrong',
 		notSent: false,
 		isCertificate: false,
@@ -141,7 +146,7 @@ test.each([
 	'E',
 	undefined,
 ])('%p is no code, so that the message is told', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toEqual({
+	expect(readNetworkFailure(failure({ code }))).toMatchObject({
 		reason: 'went wrong',
 		notSent: false,
 		isCertificate: false,

@@ -184,8 +184,8 @@ describe('what is told', () => {
 
 	test('of an answer before the whole file is that', () => {
 		expect(told({ kind: 'response', response: { status: 200 } })).toMatchObject({
-			code: 'UPLOAD_INCOMPLETE',
-			what: 'the storage replied before the upload was complete',
+			code: 'UPLOAD_NOT_STORED',
+			what: "the storage didn't store the whole file (returned 200)",
 		});
 	});
 
@@ -210,8 +210,8 @@ describe('what is told', () => {
 	test('of a body that did not arrive is where to look', () => {
 		const response = { status: 400, code: 'RequestTimeout', message: 'Idle' };
 		expect(refused(response)).toMatchObject({
-			code: 'UPLOAD_NOT_RECEIVED',
-			what: "the storage didn't receive the whole file (returned 400 RequestTimeout (Idle))",
+			code: 'UPLOAD_NOT_STORED',
+			what: "the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
 			remedy: expect.stringContaining('any proxy between n8n and the storage'),
 		});
 	});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../../errors/fault';
+import { decode } from '../../http/headers';
 import { readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
@@ -83,12 +84,12 @@ export const upload: Operation<FileToUpload> = {
 	},
 	fields: [jobIdField, ...sourceFields, ...targetFields, uploadOptionsField()],
 
-	/** Items with the same upload URL would overwrite each other, whatever its query is and however its host is written. */
+	/** Items with the same upload URL would overwrite each other, whatever its query is and however it is encoded. */
 	groupBy(context, itemIndex) {
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		if (uploadUrl === undefined) return undefined;
 		const { origin, pathname } = new URL(uploadUrl);
-		return `${origin}${pathname}`;
+		return `${origin}${decode(pathname)}`;
 	},
 
 	async plan(context, itemIndex) {

@@ -132,11 +132,11 @@ export const UPLOAD_MESSAGES = {
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
 	},
-	UPLOAD_INCOMPLETE: {
+	UPLOAD_NOT_STORED: {
 		kind: 'response',
 		step: 'Upload',
-		message: 'the storage replied before the upload was complete',
-		remedy: 'Run again. If it happens again, check any proxy between n8n and the storage.',
+		message: "the storage didn't store the whole file (returned {response})",
+		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
@@ -153,13 +153,6 @@ export const UPLOAD_MESSAGES = {
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or set 'Upload To' to New Asset.",
-		retriable: true,
-	},
-	UPLOAD_NOT_RECEIVED: {
-		kind: 'response',
-		step: 'Upload',
-		message: "the storage didn't receive the whole file (returned {response})",
-		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		retriable: true,
 	},
 	STORAGE_BUSY: {

@@ -16,24 +16,13 @@ export const URL_MESSAGES = {
 	},
 	URL_IS_SHARE_LINK: {
 		message: "'{field}' opens a web page of {host}, not a file: {url}",
-		remedy: "{fix} To send it anyway, turn on 'Skip URL Checks'.",
-	},
-	SHARE_LINK_UNSUPPORTED: {
-		message: "'{field}' opens a web page of {host}, not a file: {url}",
 		remedy: '{fix}',
 	},
-	URL_IS_WEB_PAGE: {
+	URL_NOT_A_FILE: {
 		kind: 'response',
 		step: 'Open URL',
-		message: 'the URL returned a web page, not a file: {url}',
-		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
-		retriable: false,
-	},
-	URL_IS_JSON: {
-		kind: 'response',
-		step: 'Open URL',
-		message: 'the URL returned JSON, not a file: {url}',
-		remedy: "{fix} If it is the right file, set its type in 'Content Type'.",
+		message: 'the URL returned {what}, not a file: {url}',
+		remedy: '{fix}',
 		retriable: false,
 	},
 	URL_CERTIFICATE_INVALID: {
@@ -63,20 +52,6 @@ export const URL_MESSAGES = {
 		step: 'Open URL',
 		message: 'the URL returned {status}: {url}',
 		remedy: 'Check that the URL works without a login and has not expired.',
-	},
-	URL_INCOMPLETE: {
-		kind: 'response',
-		step: 'Open URL',
-		message: 'the URL returned only a part of the file: {url}',
-		remedy: 'Check the URL, and any proxy between n8n and its host.',
-		retriable: false,
-	},
-	URL_EMPTY: {
-		kind: 'response',
-		step: 'Open URL',
-		message: 'the URL returned an empty file: {url}',
-		remedy: "Check that the URL leads to the right file. Empty files can't be uploaded.",
-		retriable: false,
 	},
 	URL_WITHOUT_LENGTH: {
 		kind: 'response',

@@ -1,0 +1,63 @@
+/**
+ * n8n has no way to send a body without leaving its memory to the garbage collector: the chunks of a large file make V8
+ * scan n8n's heap several times a second, which takes longer than sending them.
+ * Relied on: n8n's client pipes the body to the request of Node.js, in newer versions by way of a stream that counts;
+ * Node.js is done with a buffer when it calls the callback of its write without an error.
+ * Seen in: n8n 1.123, 2.0 and 2.40, with Node.js 20 to 24.
+ * Nothing is freed unless the buffer is certain to reach the socket unchanged: only writes to a request are followed,
+ * and only whole buffers are freed. Without that, or before Node.js 22, the garbage collector does it.
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Larger chunks go on in pieces of this size, bytes. A smaller one that is a piece was cut by its source, which may use the rest. */
+export const PIECE_BYTES = 256 * 1024;
+
+/** From ES2024: Node.js has it from version 22 on. */
+interface Detachable {
+	transfer?(newLength: number): ArrayBuffer;
+}
+
+/** A stream between the body and the connection, or the request itself, as `pipe` is given it. */
+type Destination = Parameters<BinaryStream['pipe']>[0];
+
+/**
+ * Frees the memory of a body's chunks as soon as they are on the wire.
+ * @param body whose chunks nothing else uses, before it is sent
+ */
+export function freeWhenSent(body: BinaryStream): void {
+	const sentOf = new WeakMap<ArrayBufferLike, number>();
+	follow(body, ({ buffer, byteLength }) => {
+		// As zlib shares Node.js' pool of small buffers.
+		if (byteLength < buffer.byteLength && buffer.byteLength <= PIECE_BYTES) return;
+		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
+		sentOf.set(buffer, sent);
+		if (sent === buffer.byteLength) (buffer as Detachable).transfer?.(0);
+	});
+}
+
+function follow(stream: BinaryStream, onSent: (piece: Buffer) => void): void {
+	const { pipe } = stream;
+	stream.pipe = <T extends Destination>(destination: T, options?: { end?: boolean }): T => {
+		if (isRequest(destination)) tellOfWrites(destination, onSent);
+		else follow(destination as unknown as BinaryStream, onSent);
+		return pipe.call(stream, destination, options) as T;
+	};
+}
+
+/** Only a `ClientRequest` of Node.js has this; one that follows redirects, and keeps the body for that, has not. */
+function isRequest(destination: Destination): boolean {
+	return 'reusedSocket' in destination;
+}
+
+function tellOfWrites(request: Destination, onSent: (piece: Buffer) => void): void {
+	const { write } = request as { write: (...args: unknown[]) => boolean };
+	request.write = (...args: unknown[]) => {
+		const [piece] = args;
+		if (args.length > 1 || !Buffer.isBuffer(piece)) return write.apply(request, args);
+		return write.call(request, piece, (error?: Error | null) => {
+			if (!error) onSent(piece);
+		});
+	};
+}

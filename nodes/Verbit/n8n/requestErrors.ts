@@ -1,0 +1,33 @@
+/**
+ * n8n has no published way to tell why its HTTP client got no response: whether the request was sent, and whether n8n
+ * itself blocked the address.
+ * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which n8n's client is.
+ * Seen in: n8n 1.123, 2.0 and 2.40.
+ * Without them, a request may have been sent, so a call that must not be made twice isn't repeated.
+ */
+
+/** What n8n's error, or the one that it wraps, holds beside its message. */
+interface ClientError {
+	name?: unknown;
+	cause?: unknown;
+	request?: { socket?: { secureConnecting?: unknown } | null };
+	response?: unknown;
+}
+
+/** Whether n8n's protection of its own network (SSRF) refused the address. It looks before it connects. */
+export function isBlockedByN8n(error: unknown): boolean {
+	const { name, cause } = error as ClientError;
+	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
+}
+
+/**
+ * Whether a request ended before it had a connection to be sent over: codes such as ECONNRESET and ETIMEDOUT leave
+ * that open. A proxy that refuses to connect leaves the request without a socket. Until encryption is agreed on,
+ * nothing is sent.
+ */
+export function endedBeforeConnection(error: unknown): boolean {
+	const { request, response, cause } = error as ClientError;
+	const hadNone = request?.socket === null || request?.socket?.secureConnecting === true;
+	if (response === undefined && hadNone) return true;
+	return Boolean(cause) && endedBeforeConnection(cause);
+}
