@@ -130,7 +130,7 @@ export interface StorageResponse {
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** A web page: from something in between, such as a filter. */
-	isPage: boolean;
+	isPage?: true;
 	/** MD5 of the stored content in hexadecimal, where the ETag is one. */
 	storedMd5?: string;
 }
@@ -149,7 +149,7 @@ export function readStorageResponse({
 		retryAfterMs: retryAfterMs(headers as Record<string, unknown>),
 		code: element('Code', xml),
 		message: element('Message', xml),
-		isPage: isWebPage(xml, headers) || (xml.trim() !== '' && hasTypeOfPage(headers)),
+		...(isPage(xml, headers) && { isPage: true }),
 		storedMd5: md5InETag(headers as Record<string, unknown>),
 	};
 }
@@ -166,9 +166,10 @@ export function describeStorageResponse({
 	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
 }
 
-/** Google's storage gives an empty success this type. */
-function hasTypeOfPage(headers: object): boolean {
-	return /^text\/html/i.test(String((headers as Record<string, unknown>)['content-type']));
+/** Google's storage gives an empty success the type of a page. */
+function isPage(body: string, headers: object): boolean {
+	const type = String((headers as Record<string, unknown>)['content-type']);
+	return isWebPage(body, headers) || (body.trim() !== '' && /^text\/html/i.test(type));
 }
 
 /** S3, Google and Azure return flat XML; n8n's client passes it on as text. */
