@@ -17,7 +17,6 @@ export interface Message {
 	retriable?: boolean;
 }
 
-/** The names of the values in a text, e.g. `jobId` of `Job {jobId} …`. */
 type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ValueNames<Rest>
 	: never;

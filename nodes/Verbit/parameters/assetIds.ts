@@ -4,7 +4,6 @@ import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { readEntry, toList } from './values';
 
-/** The parameter 'Asset IDs' of an operation that takes several assets. `readAssetIds` reads it. */
 export const assetIdsField: INodeProperties = {
 	displayName: 'Asset IDs',
 	name: 'assetIds',
@@ -16,7 +15,6 @@ export const assetIdsField: INodeProperties = {
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
 };
 
-/** The parameter 'Asset ID' of an operation that takes one asset. `readOneAssetId` reads it. */
 export const assetIdField: INodeProperties = {
 	displayName: 'Asset ID',
 	name: 'assetId',

@@ -6,11 +6,7 @@ import { readJsonObject } from './values';
 /** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
 export type OwnFields = Readonly<Record<string, string>>;
 
-/**
- * A JSON field for parameters of Verbit's API that the node has no field of its own for. `readExtraFields` reads
- * it.
- * @param example of such parameters, for its description
- */
+/** A JSON field for parameters of Verbit's API that the node has no field for. @param example of them */
 export function extraFieldsField(displayName: string, example: string): INodeProperties {
 	return {
 		displayName,
@@ -21,12 +17,7 @@ export function extraFieldsField(displayName: string, example: string): INodePro
 	};
 }
 
-/**
- * Reads a field made by `extraFieldsField`: a JSON text, or an object from an expression. Its entries are sent
- * unchanged.
- * @param ownFields parameters that the node sends itself, which may not be in it
- * @throws StepError for anything but a JSON object, and for one of `ownFields`
- */
+/** @throws StepError for anything but a JSON object, and for one of `ownFields`, which the node sends itself */
 export function readExtraFields(
 	displayName: string,
 	value: unknown,

@@ -19,10 +19,7 @@ export function showFor(
 	};
 }
 
-/**
- * The collection 'Options' of an operation: 'API Version' and the operation's own options, in alphabetical order as
- * n8n's guidelines ask.
- */
+/** The collection 'Options', in alphabetical order as n8n's guidelines ask. */
 export function optionsField(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -36,18 +33,12 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** The collection 'Options' of an operation that always uploads files: 'API Version' and the transfer options. */
-export function uploadOptionsField(): INodeProperties {
-	return optionsField(...transferOptions);
-}
-
 /**
- * The collection 'Options' of an operation that either uploads files or passes a URL on: each option is shown for
- * the sources that it applies to.
- * @param choice name of the parameter that chooses the source, e.g. `mediaSource`
+ * The collection 'Options' of an operation that uploads files or passes a URL on, each option shown for its sources.
+ * @param choice name of the parameter that chooses the source
  * @param ofUrl options for the source `url`, whose file Verbit downloads
  * @param always options for every source
- * @param uploads the sources that this node uploads, and that the transfer options apply to
+ * @param uploads the sources that this node uploads
  */
 export function sourceOptionsField(
 	choice: string,

@@ -2,9 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { readSwitch } from './values';
 
-/**
- * The parameter 'Simplify' of an operation that returns more fields than a next step uses. `readSimplify` reads it.
- */
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -45,19 +42,11 @@ export const SUBMIT_FIELDS = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status'];
 
-/**
- * Whether the user wants an item's output reduced to the fields that a next step uses: true unless 'Simplify' is
- * off.
- * @throws StepError when it isn't true or false
- */
 export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
 	return readSwitch('Simplify', context.getNodeParameter('simplify', itemIndex, true));
 }
 
-/**
- * An output reduced to the fields that a next step uses, without empty ones.
- * @param fields their names, in the order of the output
- */
+/** The fields of an output that a next step uses, in this order, without empty ones. */
 export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {
 	const kept = fields.filter(
 		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),

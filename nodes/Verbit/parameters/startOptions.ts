@@ -23,7 +23,7 @@ const OWN_FIELDS: OwnFields = {
 	v: 'API Version',
 };
 
-/** The options that say how a job is started, for the collection 'Options'. `readStartOptions` reads them. */
+/** The options that say how a job is started. `readStartOptions` reads them. */
 export const startOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback URL',
@@ -51,11 +51,7 @@ export const startOptions: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads how an item's job is to be started from its collection 'Options'.
- * @throws StepError when the callback isn't an http(s) URL, a number is out of its bounds, a switch isn't true or
- * false, extra fields aren't a JSON object, or the sandbox is to fail without 'Sandbox: Finish In'
- */
+/** @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
 	const options = readOptions(context, itemIndex);
 	const { extraFields, finishIn } = options;

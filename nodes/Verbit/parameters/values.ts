@@ -11,14 +11,13 @@ export function positiveInteger(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** The bounds of a field that holds a whole number, and its name for messages. */
-export interface WholeNumberOption {
+interface WholeNumberOption {
 	displayName: string;
 	min: number;
 	max?: number;
 }
 
-/** The value of a number field, as a number or in a string. @throws StepError when it isn't a whole number in bounds */
+/** @throws StepError when it isn't a whole number in bounds, as a number or in a string */
 export function readWholeNumber(
 	given: unknown,
 	{ displayName, min, max }: WholeNumberOption,
@@ -82,7 +81,6 @@ export function readTextList(displayName: string, value: unknown): string[] {
 	return entries.filter((text) => text !== '');
 }
 
-/** One entry of a list of texts. @throws StepError when it isn't text */
 export function readEntry(displayName: string, entry: unknown): string {
 	const text = textOf(entry);
 	if (text !== undefined) return text;

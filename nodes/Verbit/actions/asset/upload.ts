@@ -8,8 +8,8 @@ import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
 import { readStreamedUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
-import { showFor, uploadOptionsField } from '../../parameters/optionsField';
-import { readTransferOptions } from '../../parameters/transferOptions';
+import { optionsField, showFor } from '../../parameters/optionsField';
+import { readTransferOptions, transferOptions } from '../../parameters/transferOptions';
 import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { uploadOnce } from '../../run/uploadParts';
@@ -82,7 +82,7 @@ export const upload: Operation<FileToUpload> = {
 		action: 'Upload binary file',
 		description: 'Upload files to a job and get an asset ID for each',
 	},
-	fields: [jobIdField, ...sourceFields, ...targetFields, uploadOptionsField()],
+	fields: [jobIdField, ...sourceFields, ...targetFields, optionsField(...transferOptions)],
 
 	/** Items with the same upload URL would overwrite each other, whatever its query is and however it is encoded. */
 	groupBy(context, itemIndex) {
