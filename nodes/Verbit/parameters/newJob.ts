@@ -37,7 +37,7 @@ const additionalFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. lecture-42',
 		description:
-			'Your own ID for the job. Lets the node retry safely if creating the job times out.',
+			'Your own ID for the job. Lets the node repeat a creation that times out, and flag a possible duplicate.',
 	},
 	extraFieldsField(EXTRA_JOB_FIELDS, 'glossary or speakers'),
 	{
