@@ -16,5 +16,8 @@ export function toErrorOutput(
 	item: INodeExecutionData,
 ): INodeExecutionData {
 	if (context.getNode().onError !== 'continueErrorOutput') return item;
-	return Object.defineProperty(item, 'error', { value: item.json.error, enumerable: false });
+	return Object.defineProperty(item, 'error', {
+		value: { message: item.json.error },
+		enumerable: false,
+	});
 }

@@ -4,7 +4,7 @@
  * n8n lacks: a node can ask for a time to go on at (`putExecutionToWait`), but n8n then disables it, passes its input on
  * as its output, and doesn't tell a sub-workflow how it was called.
  *
- * Relied on, as seen in n8n-core 1.123 to 2.41:
+ * Relied on, as seen in n8n-core 1.122, 2.0, 2.40 and 2.41:
  * - `runExecutionData` of the execute context is what n8n saves. Where the saved data has no `waitTill`, n8n disables
  *   nothing: it runs the entry at the head of its stack, which is this node with its own items, whatever its settings.
  *   The table of executions says when. That holds after a crash and a Retry with the currently saved workflow, too.
