@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -7,8 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { JobCall } from '../api/serviceCall';
-import type { CaptionOrder, Captions } from '../download/captions';
 import type { NodeFailure } from '../errors/nodeErrors';
 import type { CompletedSteps } from './completedSteps';
 import type { ExternalIdUse } from './externalIdUse';
@@ -20,7 +17,6 @@ export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** A piece of work with one output. */
 export interface Task<Plan> {
-	/** The items that it came from. */
 	itemIndexes: number[];
 	/** Its number among the tasks of its item, from 0. */
 	part: number;
@@ -47,16 +43,10 @@ export interface Run {
 	externalId?: Pick<ExternalIdUse, 'during'>;
 	/** How many files are uploaded at a time, over all items. */
 	transfers: Slots;
-	/**
-	 * Gets captions as a file in n8n's storage, or as text.
-	 * @param known fields of the item, which may name the job
-	 */
-	getCaptions(call: JobCall, order: CaptionOrder, known: IDataObject): Promise<Captions>;
 }
 
 /** How the editor shows an operation, and what it reads of an item. */
 export interface OperationBase<Plan> {
-	/** Its entry in the list of operations. */
 	option: INodePropertyOptions;
 	/** Its parameters, without the display options for resource and operation. */
 	fields: INodeProperties[];

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
-import { downloadCaptions } from '../download/captions';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
@@ -69,7 +68,7 @@ export class Runner<Plan> {
 	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
 	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const { context, client } = this;
+		const { context, client, signal, transfers } = this;
 		if (task.error !== undefined) {
 			logFailure(context, task.error);
 			return this.failed(task.error, task);
@@ -79,13 +78,14 @@ export class Runner<Plan> {
 			const account = await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
 			const baseUrl = await client.findBaseUrl();
-			this.externalIds ??= externalIdsOf(context, baseUrl);
-			const output = await this.operation.run(this.runFor(completed, this.externalIds), task.plans);
+			const externalIds = (this.externalIds ??= externalIdsOf(context, baseUrl));
+			const run: Run = { context, client, signal, transfers, completed, externalIds };
+			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];
 			completed.forgetCompletedCall();
 			return [{ ...output, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
-			const nodeError = this.nodeErrorOf(error, task);
+			const nodeError = toNodeError(context.getNode(), error, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}
@@ -96,10 +96,6 @@ export class Runner<Plan> {
 		const { aborted, reason } = this.signal;
 		const isStopped = error instanceof StepError && error.details.what.includes(STOPPED);
 		return aborted && (isStopped || error === reason);
-	}
-
-	private nodeErrorOf(error: unknown, { itemIndexes: [index] }: Task<Plan>): NodeFailure {
-		return toNodeError(this.context.getNode(), error, index);
 	}
 
 	/** The item that reports a failure with Continue On Fail; without it, the run ends. */
@@ -115,20 +111,6 @@ export class Runner<Plan> {
 		this.stop.abort();
 		return [];
 	}
-
-	private runFor(completed: CompletedSteps, externalIds: ExternalIds): Run {
-		const { context, client, signal, transfers } = this;
-		return {
-			context,
-			client,
-			signal,
-			completed,
-			externalIds,
-			transfers,
-			getCaptions: async (call, order, known) =>
-				await downloadCaptions({ context, client, signal }, call, order, known),
-		};
-	}
 }
 
 function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
@@ -141,17 +123,14 @@ async function accountOf(context: IExecuteFunctions, client: ServiceClient): Pro
 	return shortHash([credentials?.verbitApi?.id, await client.findBaseUrl()]);
 }
 
-/** Reads the option Concurrency of the first item, for all items: they share one limit. */
+/** The option Concurrency of the first item, for all items: they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
-	// A number that is out of bounds, or an expression that fails, is the error of the item whose options are read.
-	const wanted = Number(optionsOfFirstItem(context).concurrency) || TRANSFER_DEFAULTS.concurrency;
-	return Math.min(Math.max(1, wanted), TRANSFER_BOUNDS.concurrency.max);
-}
-
-function optionsOfFirstItem(context: IExecuteFunctions): IDataObject {
+	let options: IDataObject = {};
 	try {
-		return context.getNodeParameter('options', 0, {}) as IDataObject;
+		options = context.getNodeParameter('options', 0, {}) as IDataObject;
 	} catch {
-		return {};
+		// An expression that fails, or a number out of bounds, is the error of the item whose options are read.
 	}
+	const wanted = Number(options.concurrency) || TRANSFER_DEFAULTS.concurrency;
+	return Math.min(Math.max(1, wanted), TRANSFER_BOUNDS.concurrency.max);
 }

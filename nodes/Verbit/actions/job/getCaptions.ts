@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
-import type { CaptionOrder } from '../../download/captions';
+import { type CaptionOrder, downloadCaptions } from '../../download/captions';
 import { withoutEarlierCaptions } from '../../download/captionText';
 import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
@@ -38,7 +38,7 @@ export const getCaptions: Operation<Plan> = {
 	},
 
 	async run(run, [{ call, order, item, isTool }]) {
-		const { json, binary } = await run.getCaptions(call, order, item.json);
+		const { json, binary } = await downloadCaptions(run, call, order, item.json);
 		const fields: IDataObject = { job_id: call.jobId, ...json };
 		// Text joins the item; a file makes a new one.
 		if (order.output.as === 'file') return { json: fields, binary };
