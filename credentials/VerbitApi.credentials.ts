@@ -56,6 +56,11 @@ export class VerbitApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const { tokenTrace } = requestOptions as TracedRequestOptions;
 		const Authorization = authorizationOf(credentials, tokenTrace);
-		return { ...requestOptions, headers: { ...requestOptions.headers, Authorization } };
+		const { abortSignal = requestOptions.abortSignal } = tokenTrace ?? {};
+		return {
+			...requestOptions,
+			abortSignal,
+			headers: { ...requestOptions.headers, Authorization },
+		};
 	};
 }

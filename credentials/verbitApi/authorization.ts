@@ -15,8 +15,10 @@ export interface TokenTrace {
 	refused?: string;
 	/** Set by `authenticate`: the request goes out now. */
 	isSent?: boolean;
-	/** Set by the node while the key is exchanged: the execution was stopped, and the request must not go out any more. */
-	isWithdrawn?: boolean;
+	/** Set by the node: no request goes out once it is aborted, but one that is under way goes on. */
+	stop?: AbortSignal;
+	/** Set by the node: ends the request. n8n would set its own signal, which ends every request at a Stop. */
+	abortSignal?: AbortSignal;
 }
 
 /** Options of a request with a `TokenTrace`, which n8n's helper passes on to `authenticate` unchanged. */
@@ -81,13 +83,13 @@ function secondsOrNothing(value: unknown): number | undefined {
 /**
  * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
  * @throws AccessTokenExpired when the token is missing, about to expire, of another key or host, or refused by
- * Verbit; another error when the request was withdrawn
+ * Verbit; another error after a stop
  */
 export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	trace: TokenTrace = {},
 ): string {
-	if (trace.isWithdrawn) throw new Error('The execution was stopped before the request was sent');
+	if (trace.stop?.aborted) throw new Error('The execution was stopped before the request was sent');
 	const authorization = tokenOf(credentials, trace);
 	trace.isSent = true;
 	return authorization;

@@ -1,7 +1,7 @@
-import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
-import { boundedRequest, type BoundedResponse } from '../../nodes/Verbit/http/openResponse';
+import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -58,12 +58,14 @@ async function post(
 	helpers: IHttpRequestHelper['helpers'],
 	host: string,
 	request: IHttpRequestOptions,
-): Promise<BoundedResponse> {
+): Promise<TextResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
-	const { options, read } = boundedRequest(deadline, MAX_RESPONSE_BYTES);
 	try {
-		return await read(
-			(await helpers.httpRequest({ ...request, ...options })) as IN8nHttpFullResponse,
+		return await fetchText(
+			async (abortSignal) =>
+				await helpers.httpRequest({ ...request, encoding: 'stream', abortSignal }),
+			deadline,
+			MAX_RESPONSE_BYTES,
 		);
 	} catch (error) {
 		throw unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
@@ -77,9 +79,9 @@ function unreachable(host: string, error: unknown): AuthenticationError {
 		: new AuthenticationError('AUTHENTICATION_UNREACHABLE', { host, reason });
 }
 
-function tokenIn({ statusCode, body }: BoundedResponse): string | undefined {
-	if (!isSuccessStatus(statusCode)) return undefined;
-	const { token } = parse(body);
+function tokenIn({ status, text }: TextResponse): string | undefined {
+	if (!isSuccessStatus(status)) return undefined;
+	const { token } = parse(text);
 	return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
@@ -91,11 +93,11 @@ function parse(text: string): { token?: unknown } {
 	}
 }
 
-function refusal(host: string, response: BoundedResponse): AuthenticationError {
-	const { statusCode: status } = response;
+function refusal(host: string, response: TextResponse): AuthenticationError {
+	const { status } = response;
 	const returned = {
-		retryAfterMs: retryAfterMs(response.headers as Record<string, unknown>),
-		isPage: isWebPage(response.body, response.headers),
+		retryAfterMs: retryAfterMs(response.headers),
+		isPage: isWebPage(response.text, response.headers),
 	};
 	return new AuthenticationError(codeFor(response), { host, status }, returned);
 }
@@ -104,12 +106,12 @@ function refusal(host: string, response: BoundedResponse): AuthenticationError {
  * Verbit's response to a wrong key isn't documented. A web page is reported as a page, not as a refused key, if its
  * status says nothing about the key.
  */
-function codeFor({ statusCode: status, body, headers }: BoundedResponse): AuthenticationCode {
+function codeFor({ status, text, headers }: TextResponse): AuthenticationCode {
 	if (status >= 300 && status < 400) return 'AUTHENTICATION_REDIRECTED';
 	if (isRetriableStatus(status)) return 'AUTHENTICATION_UNAVAILABLE';
 	if (status === PROXY_LOGIN_REQUIRED) return 'AUTHENTICATION_PROXY_LOGIN_REQUIRED';
 	const saysNothingOfKey = status < 300 || status === 404 || status === 405;
-	if (saysNothingOfKey && isWebPage(body, headers)) return 'AUTHENTICATION_RETURNED_PAGE';
+	if (saysNothingOfKey && isWebPage(text, headers)) return 'AUTHENTICATION_RETURNED_PAGE';
 	return 'API_KEY_REFUSED';
 }
 

@@ -102,7 +102,7 @@ describe('what an item holds of an earlier Get Captions', () => {
 		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
 		const onError = /** @type {const} */ ('continueRegularOutput');
 		const failed = await world.run('job:getCaptions', [{}], parameters, { onError });
-		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_JOB_NOT_STARTED' });
+		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
 		world.emulator.setJobStatus(jobId, 'Completed');
 		world.emulator.journal.clear();
 		// n8n's error output adds the fields of the input.
@@ -152,7 +152,7 @@ test('a transcript in JSON is parsed', async () => {
 test('a transcript in JSON that is not JSON is an error with what to do', async () => {
 	respondWith('{"captions": [', 'application/json');
 	const { error } = await getText({ captionFormat: 'json' });
-	expect(error.message).toContain("the transcript isn't valid JSON");
+	expect(error.message).toContain("the JSON file isn't valid JSON");
 	expect(error.description).toContain("Set 'Output As' to File");
 });
 
@@ -250,7 +250,9 @@ describe('under an AI agent', () => {
 
 	test('a format without text is refused before anything is sent', async () => {
 		const { error } = await run({ captionFormat: 'pdf' });
-		expect(error.message).toBe("AI agents can read captions as text only, so PDF can't be used");
+		expect(error.message).toBe(
+			"Captions in PDF can't be output as text, and AI agents can read captions as text only",
+		);
 		expect(world.calls()).toEqual([]);
 	});
 });

@@ -114,7 +114,7 @@ describe('a certificate that is not trusted', () => {
 		const redirect = /** @type {const} */ ({ where: 'service', kind: 'redirect', location });
 		world.emulator.faults.add({ ...redirect, operation: 'get_caption' });
 		const { error } = await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' });
-		expectRefused(error, 'DOWNLOAD_CERTIFICATE_INVALID');
+		expectRefused(error, 'CERTIFICATE_INVALID');
 		expect(error.message).toContain(new URL(origin).host);
 		expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|Base URL/);
 	});

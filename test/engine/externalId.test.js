@@ -487,7 +487,7 @@ test('a creation that stays a race says to try again', async () => {
 	const body = { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' };
 	fail('job_new', 'status', { status: 409, body, times: 9 });
 	const { error } = await world.run('job:create', [{}], { profile });
-	expect(error.context).toMatchObject({ code: 'VERBIT_UNAVAILABLE' });
+	expect(error.context).toMatchObject({ code: 'HOST_BUSY' });
 	expect(error.message).toContain('409 UUID_ALREADY_EXISTS');
 	expect(error.description).toContain('Try again later');
 	expect(world.count('job_new')).toBe(4);

@@ -61,7 +61,7 @@ describe.each(WAYS)('a host that %s', (_way, originOf, meets) => {
 		const parameters = { profile: { __rl: true, mode: 'name', value: 'standard' } };
 		const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
 		const { error, saved } = await world.run('job:create', [{}], parameters, { credential });
-		expect(error.context.code).toBe('VERBIT_UNREACHABLE');
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
 		expect(`${error.message} ${error.description}`).not.toMatch(/may or may not|ProxyPassword/);
 		expect(connections).toBe(4);
 		expect(saved).not.toContain('"doubt"');
@@ -88,7 +88,7 @@ test('a call that timed out before its connection was encrypted has not arrived'
 	const changes = { baseUrl: `https://${address()}/api`, authentication: 'apiToken' };
 	const credential = world.credentialOf(changes);
 	const { error } = await world.run('job:create', [{}], parameters, { credential });
-	expect(error.context.code).toBe('VERBIT_UNREACHABLE');
+	expect(error.context.code).toBe('HOST_UNREACHABLE');
 	expect(error.message).toContain('ETIMEDOUT');
 	// The server may hear of the last one after the node has given it up.
 	await world.until(() => connections === 4);
@@ -160,10 +160,8 @@ describe("Verbit's storage for captions", () => {
 	test('is named where there is no connection to it', async () => {
 		meet = (socket) => socket.resetAndDestroy();
 		const error = await captionsFrom(`https://${address()}`);
-		expect(error.context.code).toBe('DOWNLOAD_HOST_UNREACHABLE');
-		expect(error.message).toContain(
-			`${address()}, where Verbit keeps the file, couldn't be reached`,
-		);
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.message).toContain(`${address()} couldn't be reached`);
 		expect(connections).toBe(4);
 	});
 });

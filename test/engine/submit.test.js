@@ -217,7 +217,7 @@ describe('When a step fails', () => {
 	test('Verbit does not take the media of a job that is new: nothing says that it has some', async () => {
 		refuseAs('add_media', 'INVALID_QUERY', 'Recordings of this profile come from a meeting');
 		const { error } = await submit();
-		expect(error.context).toMatchObject({ code: 'INVALID_QUERY', job_id: expect.any(Number) });
+		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', job_id: expect.any(Number) });
 		expect(error.message).not.toContain('already');
 		expect(error.description).toMatch(/Job \d+ was created and has no media yet: continue/);
 	});

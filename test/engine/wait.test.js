@@ -594,16 +594,13 @@ describe('a long wait', () => {
 		const { items } = await world.engine.resume(options, second, 1);
 		stop();
 		expect(items.map(({ json }) => json.details ?? json.job_status)).toMatchObject([
-			{ code: 'ITEM_NOT_FOUND', job_id: jobIds[0] },
+			{ code: 'CALL_REFUSED', job_id: jobIds[0] },
 			{ code: 'WAIT_TIMED_OUT', job_id: jobIds[1] },
 			'Completed',
 		]);
 		expect(checks()).toBe(1);
 		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
-		expect(failures.map((line) => line.split(': ')[1])).toEqual([
-			'ITEM_NOT_FOUND',
-			'WAIT_TIMED_OUT',
-		]);
+		expect(failures.map((line) => line.split(': ')[1])).toEqual(['CALL_REFUSED', 'WAIT_TIMED_OUT']);
 	});
 
 	test.each([

@@ -32,7 +32,7 @@ export async function attach(
 	{ step, path, body, saysAlready, explain }: Attachment,
 	earlier?: Earlier,
 ): Promise<IDataObject> {
-	const outcome = await client.callInDoubt(
+	const outcome = await client.callNonIdempotent(
 		{ ...call, step, method: 'POST', path, body, repeatable: true, responseIsOptional: true },
 		earlier,
 	);

@@ -1,9 +1,4 @@
-import type {
-	IAllExecuteFunctions,
-	IDataObject,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type {
 	TokenTrace,
@@ -11,18 +6,21 @@ import type {
 } from '../../../credentials/verbitApi/authorization';
 import { hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
-import { orStopped } from '../http/cancellation';
-import { boundedRequest, type BoundedResponse } from '../http/openResponse';
-import { type RetryOptions, withRetries } from '../http/retry';
+import {
+	MAX_BEGINNING_BYTES,
+	STREAMED,
+	type StreamedResponse,
+	streamResponse,
+} from '../http/openResponse';
+import { withRetries } from '../http/retry';
 import {
 	authenticationErrorIn,
 	noResponseError,
 	responseError,
-	timedOutError,
 	tokenRefusedError,
 } from './refusals';
 import { isSuccess, readResponse, refusesToken, type VerbitResponse } from './response';
-import type { Earlier, Outcome, ResponseReader, SendWithToken, ServiceCall } from './serviceCall';
+import type { Earlier, Outcome, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -38,9 +36,24 @@ const MAX_RESPONSE_MIB = 10;
 interface CallLimits {
 	/** How often a call that may be repeated is tried, the first time included. */
 	attempts: number;
-	/** Max time of each request, ms. */
+	/** Max time of each request, its response included, ms. */
 	timeoutMs: number;
 }
+
+/** How one attempt of a call is made. */
+interface FetchOptions {
+	/** Another URL on Verbit's own host, without the query of the call. */
+	url?: string;
+	/** The response is a file: it goes on arriving for as long as it takes. */
+	stream?: boolean;
+	/** Ends the request, also while its response arrives. */
+	signal?: AbortSignal;
+	/** Keeps the request from being sent, but doesn't end it any more once it is. */
+	stop?: AbortSignal;
+}
+
+/** What Verbit returned. Of a file, `text` is its beginning, and whoever fetches it closes it. */
+export type FetchedResponse = VerbitResponse & StreamedResponse;
 
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
@@ -64,133 +77,108 @@ export class ServiceClient {
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
-		return await withRetries(this.attemptsOf(call), this.retriesOf(call));
+		return await this.retry(async () => await this.attempt(call, { signal: this.signal }));
 	}
 
 	/**
 	 * Makes a call that must not be carried out twice unnoticed, and tracks whether an attempt before the last one may
-	 * have arrived. Only then can a refusal mean that Verbit has already done it.
+	 * have arrived. Only then can a refusal mean that Verbit has already done it. Once sent, it is never cut: nobody
+	 * would know whether it arrived.
 	 * @throws the reason of a stop before the call was sent
 	 */
-	async callInDoubt(
-		call: Omit<ServiceCall, 'mustFinish' | 'isInDoubt' | 'onRetry'>,
-		earlier?: Earlier,
-	): Promise<Outcome> {
-		// Once sent, it is never cut: nobody would know whether it arrived.
+	async callNonIdempotent(call: ServiceCall, earlier?: Earlier): Promise<Outcome> {
 		this.signal?.throwIfAborted();
+		// The failure of another item doesn't stop it either.
+		const cancel = cancelSignalOf(this.context);
 		let isInDoubt = false;
-		const wholeCall: ServiceCall = {
-			...call,
-			mustFinish: true,
-			isInDoubt: () => isInDoubt,
-			onRetry: ({ details }) => (isInDoubt ||= details.mayHaveArrived === true),
-		};
-		const outcomeOf = <T>(outcome: T) => ({
-			...outcome,
-			mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true,
-		});
-		return await withRetries(this.attemptsOf(wholeCall), this.retriesOf(wholeCall)).then(
-			(response) => outcomeOf({ response }),
+		const attempt = async () => await this.attempt(call, { stop: isInDoubt ? undefined : cancel });
+		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.mayHaveArrived === true);
+		const outcome = await this.retry(attempt, cancel, onRetry).then(
+			(response) => ({ response }),
 			(error: unknown) => {
 				if (!(error instanceof StepError)) throw error;
-				return outcomeOf({ error });
+				return { error };
 			},
 		);
+		return { ...outcome, mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true };
 	}
 
-	private attemptsOf(call: ServiceCall): () => Promise<VerbitResponse> {
-		const { timeoutMs } = this.limits;
-		const signal = call.mustFinish ? undefined : this.signal;
-		const read = jsonReader(call, { timeoutMs, signal });
-		return async () => await this.attempt(call, read);
-	}
-
-	/** How often a call is tried, and when another attempt may help: for `withRetries`. */
-	retriesOf({ onRetry, mustFinish }: ServiceCall): RetryOptions {
-		return {
+	/** Repeats an attempt where its error says that this may help. */
+	async retry<T>(
+		attempt: () => Promise<T>,
+		signal: AbortSignal | undefined = this.signal,
+		onRetry?: (error: StepError) => void,
+	): Promise<T> {
+		return await withRetries(attempt, {
 			maxAttempts: this.limits.attempts,
-			// After a user's Stop it must not be repeated.
-			signal: this.stopOf({ mustFinish }),
+			signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
-		};
+		});
 	}
 
-	/** What ends a call before it is sent, and its repeats. The failure of another item is none for one that must finish. */
-	private stopOf({ mustFinish }: Pick<ServiceCall, 'mustFinish'>): AbortSignal | undefined {
-		return mustFinish ? cancelSignalOf(this.context) : this.signal;
-	}
-
-	/**
-	 * One attempt, with a new token where the first is refused.
-	 * @throws StepError for anything but a success
-	 */
-	async attempt<R extends VerbitResponse>(call: ServiceCall, read: ResponseReader<R>): Promise<R> {
-		if (this.keyRefusal !== undefined) throw this.keyRefusal;
-		const trace: TokenTrace = {};
-		const url = `${await this.findBaseUrl()}${call.path}`;
-		const run = async (tokenTrace: TokenTrace) => {
-			const send: SendWithToken = async (changes) =>
-				await this.send(call, { url, ...changes, tokenTrace });
-			return await read(send, url).catch((error: unknown) => {
-				throw call.mustFinish && tokenTrace.isWithdrawn ? this.signal?.reason : error;
-			});
-		};
-		let response = await run(trace);
-		if (refusesToken(response)) {
-			response = await this.withNewToken(call, response, trace.sent, run);
-		}
+	private async attempt(call: ServiceCall, options: FetchOptions): Promise<VerbitResponse> {
+		const fetched = await this.fetch(call, options);
+		const unexpectedBody = fetched.isWhole ? undefined : `more than ${MAX_RESPONSE_MIB} MiB`;
+		const response = { ...fetched, unexpectedBody };
 		if (!isSuccess(response, call.responseIsOptional)) throw responseError(call, response);
 		return response;
 	}
 
-	private async withNewToken<R extends VerbitResponse>(
-		call: ServiceCall,
-		refusal: VerbitResponse,
-		refused: string | undefined,
-		run: (trace: TokenTrace) => Promise<R>,
-	): Promise<R> {
+	/**
+	 * Sends a call once, and again with a new token where the first is refused.
+	 * @returns the response, whatever its status
+	 */
+	async fetch(call: ServiceCall, options: FetchOptions): Promise<FetchedResponse> {
+		if (this.keyRefusal !== undefined) throw this.keyRefusal;
+		const trace: TokenTrace = {};
+		const response = await this.send(call, options, trace);
+		if (!refusesToken(response)) return response;
+		await response.close();
 		// Without an exchanged token the original one itself was sent.
-		if (refused === undefined) throw tokenRefusedError(call, refusal, 'API_TOKEN_REFUSED');
-		if (this.renewalIsUseless) throw tokenRefusedError(call, refusal, 'TOKEN_REFUSED');
-		const response = await run({ refused });
-		this.renewalIsUseless = refusesToken(response);
+		if (trace.sent === undefined) throw tokenRefusedError(call, response, 'API_TOKEN_REFUSED');
 		if (this.renewalIsUseless) throw tokenRefusedError(call, response, 'TOKEN_REFUSED');
-		return response;
+		const second = await this.send(call, options, { refused: trace.sent });
+		this.renewalIsUseless = refusesToken(second);
+		if (!this.renewalIsUseless) return second;
+		await second.close();
+		throw tokenRefusedError(call, second, 'TOKEN_REFUSED');
 	}
 
+	/** @param trace what `authenticate` of the credential needs, and where it says what it has sent */
 	private async send(
 		call: ServiceCall,
-		changes: Partial<TracedRequestOptions> & { url: string; tokenTrace: TokenTrace },
-	): Promise<IN8nHttpFullResponse> {
-		const options: TracedRequestOptions = {
-			method: call.method,
-			qs: queryOf(call),
-			body: call.body,
-			timeout: this.limits.timeoutMs,
-			// A redirect would carry the token to another host.
-			disableFollowRedirect: true,
-			// No status is an error of n8n's: what each means is decided in one place.
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-			...changes,
-		};
+		{ url, stream = false, signal, stop }: FetchOptions,
+		trace: TokenTrace,
+	): Promise<FetchedResponse> {
+		const baseUrl = await this.findBaseUrl();
+		const { timeoutMs } = this.limits;
+		const deadline = AbortSignal.timeout(timeoutMs);
+		const ends = [signal, stream ? undefined : deadline].filter((end) => end !== undefined);
+		const options = { ...optionsFor(call, baseUrl, url), timeout: timeoutMs };
+		try {
+			const response = await streamResponse(
+				async (abortSignal) =>
+					await this.request(options, Object.assign(trace, { abortSignal, stop })),
+				{
+					signal: AbortSignal.any(ends),
+					stallMs: timeoutMs,
+					maxBytes: stream ? MAX_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
+				},
+			);
+			if (!stream) await response.close();
+			return { ...response, ...readResponse(response) };
+		} catch (error) {
+			if (stop?.aborted && !trace.isSent) throw stop.reason;
+			const broken = { isTimeout: !stream && deadline.aborted, isFile: stream };
+			throw this.authenticationFailed(error) ?? noResponseError(call, error, broken);
+		}
+	}
+
+	private async request(options: IHttpRequestOptions, tokenTrace: TokenTrace): Promise<unknown> {
 		const { httpRequestWithAuthentication } = this.context.helpers;
-		const context = cancelledBy(this.context, changes.abortSignal);
-		const response: Promise<IN8nHttpFullResponse> = httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL,
-			options,
-		);
-		const { tokenTrace } = changes;
-		const isCut = () => {
-			const mustFinish = call.mustFinish && (tokenTrace.isSent || call.isInDoubt?.());
-			tokenTrace.isWithdrawn = !mustFinish;
-			return !mustFinish;
-		};
-		return await orStopped(response, this.stopOf(call), isCut).catch((error: unknown) => {
-			throw this.authenticationFailed(error) ?? noResponseError(call, error);
-		});
+		const traced: TracedRequestOptions = { ...options, tokenTrace };
+		return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
 	}
 
 	private authenticationFailed(error: unknown): StepError | undefined {
@@ -221,65 +209,33 @@ export class ServiceClient {
 	}
 }
 
+function optionsFor(call: ServiceCall, baseUrl: string, url?: string): IHttpRequestOptions {
+	return {
+		...STREAMED,
+		headers: { ...STREAMED.headers, 'Content-Type': 'application/json' },
+		method: call.method,
+		url: url ?? `${baseUrl}${call.path}`,
+		// The query of the call belongs to its own URL.
+		...(url === undefined ? { qs: queryOf(call) } : {}),
+		body: jsonOf(call.body),
+		// A redirect would carry the token to another host.
+		disableFollowRedirect: true,
+		// No status is an error of n8n's: what each means is decided in one place.
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
+}
+
+/** n8n's client leaves keys such as `constructor` out of an object. */
+function jsonOf(body: IDataObject = {}): string | undefined {
+	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
+}
+
 /** Aborted when the user stops the execution. The editor's lists and webhooks have none. */
 function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** n8n's helper reads the cancel signal from the context, and replaces any signal in the options with it. */
-function cancelledBy(
-	context: IAllExecuteFunctions,
-	signal: IHttpRequestOptions['abortSignal'],
-): IAllExecuteFunctions {
-	if (signal === undefined) return context;
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as IAllExecuteFunctions;
-}
-
 function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {
 	return { v: apiVersion, ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
-}
-
-interface ResponseLimits {
-	/** Until the last byte, ms: n8n's client would wait for as long as a byte comes now and then. */
-	timeoutMs: number;
-	/** Aborts the call at once. */
-	signal?: AbortSignal;
-}
-
-/** Fetches the response to a call as JSON, which is held in memory. */
-function jsonReader(
-	call: ServiceCall,
-	{ timeoutMs, signal }: ResponseLimits,
-): ResponseReader<VerbitResponse> {
-	return async (send) => {
-		const deadline = AbortSignal.timeout(timeoutMs);
-		const ends = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
-		const { options, read } = boundedRequest(ends, MAX_RESPONSE_MIB * 1024 * 1024);
-		const response = send({ ...options, json: true }).then(read);
-		return await response.then(readJson, (error: unknown) => {
-			const stepError = asStepError(call, error);
-			throw deadline.aborted ? timedOutError(call, stepError) : stepError;
-		});
-	};
-}
-
-/** The sender throws errors of the catalogue; any other is a connection that dropped during the response. */
-function asStepError(call: ServiceCall, error: unknown): StepError {
-	return error instanceof StepError ? error : noResponseError(call, error);
-}
-
-function readJson(response: BoundedResponse): VerbitResponse {
-	if (response.isWhole) return readResponse({ ...response, body: parse(response.body) });
-	return { ...readResponse(response), inPlace: `more than ${MAX_RESPONSE_MIB} MiB` };
-}
-
-/** The text itself, where it isn't JSON. */
-function parse(text: string): IN8nHttpFullResponse['body'] {
-	try {
-		return JSON.parse(text) as IDataObject;
-	} catch {
-		return text;
-	}
 }

@@ -36,7 +36,7 @@ export async function createJob(
 	job: NewJob,
 	earlier?: Earlier,
 ): Promise<CreatedJob> {
-	const outcome = await client.callInDoubt(
+	const outcome = await client.callNonIdempotent(
 		{
 			step: 'Create job',
 			method: 'POST',

@@ -5,65 +5,37 @@ import type { Step, StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
-	type NetworkFailure,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
 } from '../http/retry';
+import { CHECK_PARAMETERS, REFUSAL_REMEDIES } from '../errors/messages/api';
 import { describeResponse, type VerbitResponse } from './response';
+import type { ServiceCall } from './serviceCall';
 
-interface Call {
-	step: Step;
-	jobId?: number;
-	fileName?: string;
-	repeatable: boolean;
-	raceType?: string;
-}
-
-/** The message for each `ErrorType` that Verbit documents. */
-const CODES = {
-	INVALID_OPTION: 'INVALID_OPTION',
-	INVALID_QUERY: 'INVALID_QUERY',
-	INVALID_URL: 'INVALID_URL',
-	ITEM_NOT_FOUND: 'ITEM_NOT_FOUND',
-	MISSING_PARAMETER: 'MISSING_PARAMETER',
-} as const;
+type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'raceType'>;
 
 /**
  * The error for a response of Verbit that isn't a success: its code by `ErrorType` and HTTP status, whether a
  * repeat may help, and whether the call may have been carried out.
  */
 export function responseError(call: Call, response: VerbitResponse): StepError {
-	const { status, errorType, isPage, retryAfterMs, isForeign } = response;
+	const { status, errorType, isPage, retryAfterMs, isNotJson } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
-	const isDone = isSuccessStatus(status) && errorType === undefined && isPage !== true;
+	const isDone = isSuccessStatus(status) && errorType === undefined && !isPage;
 	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
-	if (status === PROXY_LOGIN_REQUIRED) {
-		const about = { ...circumstancesOf(call), httpCode: String(status), isForeign: true };
-		return fault('PROXY_LOGIN_REQUIRED', { target: 'Verbit' }, about);
-	}
-	return fault(
-		isRace ? 'VERBIT_UNAVAILABLE' : codeFor(response),
-		{ response: describeResponse(response) },
-		{
-			...circumstancesOf(call),
-			httpCode: String(status),
-			isForeign,
-			errorType,
-			retryAfterMs,
-			retriable: isRace || (isRetriableStatus(status) && (call.repeatable || !mayHaveArrived)),
-			mayHaveArrived,
-		},
-	);
-}
-
-function codeFor({ errorType, status, isForeign, inPlace }: VerbitResponse) {
-	const known = Object.entries(CODES).find(([type]) => type === errorType)?.[1];
-	if (known !== undefined) return known;
-	if (status >= 300 && status < 400) return 'VERBIT_REDIRECTED';
-	if (isRetriableStatus(status)) return 'VERBIT_UNAVAILABLE';
-	if (inPlace !== undefined) return 'RESPONSE_UNUSABLE';
-	return isForeign ? 'NOT_VERBIT' : 'CALL_REFUSED';
+	const retriable = isRace || (isRetriableStatus(status) && (call.repeatable || !mayHaveArrived));
+	const context = { ...contextOf(call, response), errorType, retryAfterMs };
+	const values = { host: 'Verbit', response: describeResponse(response) };
+	if (status === PROXY_LOGIN_REQUIRED)
+		return fault('PROXY_LOGIN_REQUIRED', values, { ...context, isForeign: true });
+	const about = { ...context, retriable, mayHaveArrived };
+	const remedy = REFUSAL_REMEDIES.get(errorType);
+	if (remedy !== undefined) return fault('CALL_REFUSED', { ...values, remedy }, about);
+	if (isRace || isRetriableStatus(status)) return fault('HOST_BUSY', values, about);
+	if (response.unexpectedBody !== undefined) return fault('RESPONSE_UNUSABLE', values, about);
+	if (isNotJson || (status >= 300 && status < 400)) return fault('NOT_VERBIT', values, about);
+	return fault('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
 }
 
 /**
@@ -75,38 +47,35 @@ export function tokenRefusedError(
 	response: VerbitResponse,
 	code: 'TOKEN_REFUSED' | 'API_TOKEN_REFUSED',
 ): StepError {
-	const { status, isForeign, isPage } = response;
-	const about = { ...circumstancesOf(call), httpCode: String(status), isForeign };
-	if (isPage === true) return fault('CALL_BLOCKED', { status }, about);
+	const about = contextOf(call, response);
+	if (response.isPage) return fault('CALL_BLOCKED', { status: response.status }, about);
 	return fault(code, { response: describeResponse(response) }, about);
 }
 
-/**
- * The error for a call without a response, such as a dropped connection. Its `mayHaveArrived` is false only where
- * the call certainly wasn't sent.
- */
-export function noResponseError(call: Call, error: unknown): StepError {
-	return withoutResponse(call, readNetworkFailure(error));
+interface BrokenRequest {
+	/** As the message names it. */
+	host?: string;
+	isTimeout?: boolean;
+	/** Whether the response is a file. */
+	isFile?: boolean;
 }
 
 /**
- * The error for a call whose response wasn't complete in time. Whether the call may have arrived is taken from the
- * error that ended it.
+ * The error for a request without a complete response. Its `mayHaveArrived` is false only where the request certainly
+ * wasn't sent.
  */
-export function timedOutError(call: Call, { details }: StepError): StepError {
-	const notSent = details.mayHaveArrived === false;
-	return withoutResponse(call, { reason: 'ETIMEDOUT', notSent, isCertificate: false, isBlocked: false });
-}
-
-function withoutResponse(
-	call: Call,
-	{ reason, notSent, isCertificate }: NetworkFailure,
+export function noResponseError(
+	{ step, jobId, fileName, repeatable }: Call,
+	error: unknown,
+	{ host = 'Verbit', isTimeout = false, isFile = false }: BrokenRequest = {},
 ): StepError {
-	const mayHaveArrived = !notSent;
-	const about = { ...circumstancesOf(call), mayHaveArrived };
-	if (isCertificate) return fault('CERTIFICATE_INVALID', { reason }, about);
-	if (notSent) return fault('VERBIT_UNREACHABLE', { reason }, about);
-	return fault('CONNECTION_DROPPED', { reason }, { ...about, retriable: call.repeatable });
+	const { reason: known, notSent, isCertificate } = readNetworkFailure(error);
+	const reason = isTimeout ? 'ETIMEDOUT' : known;
+	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
+	if (isCertificate) return fault('CERTIFICATE_INVALID', { host, reason }, about);
+	if (notSent) return fault('HOST_UNREACHABLE', { host, reason }, about);
+	if (isFile) return fault('DOWNLOAD_INTERRUPTED', { reason }, about);
+	return fault('CONNECTION_DROPPED', { host, reason }, { ...about, retriable: repeatable });
 }
 
 /**
@@ -136,8 +105,11 @@ function nameOf(error: unknown): unknown {
 	return (error as { name?: unknown } | undefined)?.name;
 }
 
-function circumstancesOf({ step, jobId, fileName }: Call) {
-	return { step, jobId, fileName };
+function contextOf(
+	{ step, jobId, fileName }: Call,
+	{ status, isNotJson }: VerbitResponse,
+): ErrorContext & { step: Step } {
+	return { step, jobId, fileName, httpCode: String(status), isForeign: isNotJson };
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isWebPage, retryAfterMs } from '../http/headers';
-import { redactUrls } from '../http/redact';
+import type { TextResponse } from '../http/openResponse';
+import { redactUrls, withoutSecrets } from '../http/redact';
 import { isSuccessStatus } from '../http/retry';
 
 /** What Verbit returned, in whatever form it came. */
@@ -16,11 +17,11 @@ export interface VerbitResponse {
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** Whether there was a body that isn't JSON: a proxy's or a web server's page, or a short text. */
-	isForeign: boolean;
+	isNotJson: boolean;
 	/** Whether that body is a web page. */
-	isPage?: boolean;
+	isPage: boolean;
 	/** What there was instead of the file or the data that was asked for. */
-	inPlace?: string;
+	unexpectedBody?: string;
 }
 
 /** The type that Verbit documents for a token that isn't accepted. */
@@ -32,20 +33,20 @@ const MAX_READ_LENGTH = 4000;
 /** No more than this of it is shown, characters. */
 const MAX_SHOWN_LENGTH = 500;
 
-/**
- * Reads what n8n's client returned of Verbit: the JSON object, its error envelope, `Retry-After`, and whether it is
- * something other than JSON.
- */
-export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse): VerbitResponse {
-	const data = isObject(body) ? (body as IDataObject) : {};
+/** Reads the JSON object of a response, its error envelope and its `Retry-After`. */
+export function readResponse({ status, headers, text }: TextResponse): VerbitResponse {
+	const body = jsonParse<unknown>(text, { fallbackValue: text });
+	// A depth that n8n can't save would lose the job that a response names.
+	const data = isObject(body) ? withoutSecrets(body, []) : {};
+	const isNotJson = typeof body === 'string' && body.trim() !== '';
 	return {
-		status: statusCode,
+		status,
 		data,
 		errorType: envelopeText(data.ErrorType),
 		errorComment: envelopeText(data.ErrorComment),
-		retryAfterMs: retryAfterMs(headers as IDataObject),
-		isForeign: typeof body === 'string' && body.trim() !== '',
-		isPage: typeof body === 'string' && isWebPage(body, headers),
+		retryAfterMs: retryAfterMs(headers),
+		isNotJson,
+		isPage: isNotJson && isWebPage(text, headers),
 	};
 }
 
@@ -55,8 +56,8 @@ export function readResponse({ statusCode, headers, body }: IN8nHttpFullResponse
  * that the call was carried out
  */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
-	const { status, errorType, isForeign, isPage, inPlace } = response;
-	const isOther = isOptional ? isPage === true : isForeign || inPlace !== undefined;
+	const { status, errorType, isNotJson, isPage, unexpectedBody } = response;
+	const isOther = isOptional ? isPage : isNotJson || unexpectedBody !== undefined;
 	return isSuccessStatus(status) && errorType === undefined && !isOther;
 }
 
@@ -77,19 +78,17 @@ export function describeResponse({
 	status,
 	errorType,
 	errorComment,
-	isForeign,
-	inPlace = isForeign ? "something that isn't JSON" : undefined,
+	isNotJson,
+	unexpectedBody = isNotJson ? "something that isn't JSON" : undefined,
 }: VerbitResponse): string {
-	if (inPlace !== undefined) return `${status} and ${inPlace}`;
+	if (unexpectedBody !== undefined) return `${status} and ${unexpectedBody}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;
 	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
 	return `${status}${type}${comment}`;
 }
 
-function isObject(value: unknown): boolean {
-	return (
-		typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value)
-	);
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function envelopeText(value: unknown): string | undefined {

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Step, StepError } from '../errors/stepError';
 import type { VerbitResponse } from './response';
@@ -38,15 +33,6 @@ export interface ServiceCall {
 	responseIsOptional?: boolean;
 	/** The `ErrorType` of a refusal that is a race: nothing was done, and the same call is right a moment later. */
 	raceType?: string;
-	/**
-	 * Whether a call that was sent runs to its end when the run is stopped: it changes something that can't be undone. A
-	 * stop before that, while the key is exchanged, throws the reason of the stop.
-	 */
-	mustFinish?: boolean;
-	/** Whether an attempt of a call that must finish may have arrived: then the next ones run to their end, too. */
-	isInDoubt?: () => boolean;
-	/** Called after each attempt that is followed by another. */
-	onRetry?: (error: StepError) => void;
 }
 
 /** What is known of the same call in earlier tries of the node. */
@@ -55,20 +41,5 @@ export interface Earlier {
 	mayHaveArrived: boolean;
 }
 
-/** How a call that is made once ended, and what is known of the attempts before the last. */
+/** How a call that must not be made twice ended, and what is known of the attempts before the last. */
 export type Outcome = Earlier & ({ response: VerbitResponse } | { error: StepError });
-
-/** Sends a call with its token. @param changes to the request, such as another URL on Verbit's own host */
-export type SendWithToken = (
-	changes: Partial<IHttpRequestOptions>,
-) => Promise<IN8nHttpFullResponse>;
-
-/**
- * How the response to a call is fetched: as JSON, or as a file. Whether the token was accepted, and what happens when it
- * wasn't, is decided in one place for all of them (`client.ts`).
- * @param url that the call goes to
- */
-export type ResponseReader<R extends VerbitResponse> = (
-	send: SendWithToken,
-	url: string,
-) => Promise<R>;

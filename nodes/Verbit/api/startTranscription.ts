@@ -38,7 +38,7 @@ export async function startTranscription(
 	options: StartOptions = {},
 	earlier?: Earlier,
 ): Promise<IDataObject> {
-	const outcome = await client.callInDoubt(
+	const outcome = await client.callNonIdempotent(
 		{
 			...job,
 			step: STEP,

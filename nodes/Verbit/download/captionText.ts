@@ -104,7 +104,8 @@ export async function readCaptionText(
 		decodeText(chunks, headers['content-type']),
 		maxCharacters,
 	);
-	if (text.includes('\0')) throw fault('CAPTIONS_NOT_TEXT', { format }, { jobId });
+	if (text.includes('\0'))
+		throw fault('CAPTIONS_NOT_TEXT', { format, expected: 'text' }, { jobId });
 	const { length: characters } = text;
 	// A part of JSON can't be parsed.
 	if (isCut) return { text, characters, truncated: true };
@@ -135,7 +136,7 @@ function parse(text: string, jobId: number): IDataObject {
 	try {
 		return JSON.parse(text) as IDataObject;
 	} catch {
-		throw fault('CAPTIONS_NOT_JSON', {}, { jobId });
+		throw fault('CAPTIONS_NOT_TEXT', { format: 'JSON', expected: 'valid JSON' }, { jobId });
 	}
 }
 

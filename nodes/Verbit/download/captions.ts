@@ -2,9 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { captionsCall } from '../api/getCaptions';
-import { jobInfo, type JobState, readJobStatus } from '../api/jobInfo';
+import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
 import { advise, fault } from '../errors/fault';
+import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
@@ -55,17 +56,20 @@ export async function downloadCaptions(
 	order: CaptionOrder,
 	known: IDataObject = {},
 ): Promise<Captions> {
-	const file = { call: captionsCall(call, order), kind: kindOf(order.format) };
+	const kind = kindOf(order.format);
 	const { output } = order;
 	const receive = async (opened: OpenFile): Promise<Captions> =>
 		output.as === 'file'
 			? await asFile(tools, { call, order, output, known }, opened)
 			: { json: await readCaptionText(opened, { ...order, ...output, jobId: call.jobId }) };
-	const { json, binary } = await downloadFile(tools, file, receive).catch(
-		async (error: unknown) => {
-			throw await explainRefusal(tools.client, call, order, error);
-		},
-	);
+	const { json, binary } = await downloadFile(
+		tools,
+		captionsCall(call, order),
+		kind,
+		receive,
+	).catch(async (error: unknown) => {
+		throw await explainRefusal(tools.client, call, order, error);
+	});
 	return {
 		json: { ...describeOrder(order), ...json },
 		...(binary === undefined ? {} : { binary }),
@@ -182,15 +186,6 @@ function nonEmptyText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** The error for a job without captions, by its state. */
-const CODES = {
-	pending: 'CAPTIONS_JOB_NOT_STARTED',
-	canceled: 'CAPTIONS_JOB_CANCELED',
-	failed: 'CAPTIONS_JOB_FAILED',
-	inProgress: 'CAPTIONS_NOT_READY',
-	unknown: 'CAPTIONS_NOT_READY',
-} as const satisfies Record<Exclude<JobState, 'completed'>, string>;
-
 /**
  * How Verbit refuses captions that aren't there yet is open, so the job is asked for after a refusal.
  * @returns the error with the reason in it, or the refusal as it was
@@ -204,21 +199,18 @@ async function explainRefusal(
 	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;
 	const info = await jobInfo(client, call, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
-	return isDraft ? explainDraft(info, refusal) : explainFinal(info, refusal);
-}
-
-function explainFinal(info: IDataObject, refusal: StepError): StepError {
 	const { state, text: status } = readJobStatus(info);
-	if (state === 'completed') return refusal;
-	return fault(CODES[state], { status, response: describeRefusal(refusal) }, refusal.details);
-}
-
-function explainDraft(info: IDataObject, refusal: StepError): StepError {
-	const { state, text: status } = readJobStatus(info);
-	if (state === 'completed') return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
-	if (String(info.draft_ready) === 'true') return advise(refusal, 'DRAFT_FORMATS', {});
-	const code = state === 'inProgress' || state === 'unknown' ? 'DRAFT_NOT_READY' : CODES[state];
-	return fault(code, { status, response: describeRefusal(refusal) }, refusal.details);
+	if (state === 'completed') {
+		return isDraft ? advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {}) : refusal;
+	}
+	if (isDraft && String(info.draft_ready) === 'true') return advise(refusal, 'DRAFT_FORMATS', {});
+	const values = { status, response: describeRefusal(refusal) };
+	if (state === 'failed' || state === 'canceled') {
+		const ended = { ...values, ...MISSING_CAPTIONS[state] };
+		return fault('CAPTIONS_UNAVAILABLE', ended, refusal.details);
+	}
+	const missing = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
+	return fault('CAPTIONS_NOT_READY', { ...values, ...MISSING_CAPTIONS[missing] }, refusal.details);
 }
 
 /** Any envelope, a 404, or a success that holds something else. */

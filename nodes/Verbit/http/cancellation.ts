@@ -17,35 +17,6 @@ export async function cancellableSleep(ms: number, signal?: AbortSignal): Promis
 	}
 }
 
-/**
- * Returns the same promise, but rejected at once when the execution stops. For work that can't be interrupted: n8n
- * gives a credential no signal, so a key exchange runs to its end.
- * @param isCut whether the stop still ends the work, asked when it comes
- * @throws an error with the code `STOPPED`, as n8n's client does
- */
-export async function orStopped<T>(
-	work: Promise<T>,
-	signal?: AbortSignal,
-	isCut: () => boolean = () => true,
-): Promise<T> {
-	if (signal === undefined) return await work;
-	// A signal of its own: with a listener for each call on the signal of the run, Node.js warns of a leak from 11 on.
-	const own = AbortSignal.any([signal]);
-	let stop = (): void => {};
-	const stopped = new Promise<never>((_resolve, reject) => {
-		stop = () => {
-			if (isCut()) reject(Object.assign(new Error('Stopped'), { code: STOPPED }));
-		};
-		if (own.aborted) stop();
-		own.addEventListener('abort', stop);
-	});
-	try {
-		return await Promise.race([work, stopped]);
-	} finally {
-		own.removeEventListener('abort', stop);
-	}
-}
-
 /** What the system may still hold of an upload when its last byte has left this process, bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 

@@ -4,15 +4,28 @@
  * too.
  */
 export function dispositionFileName(header = ''): string | undefined {
-	const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;]*[^;\s])/i.exec(header)?.[1];
-	if (encoded !== undefined) return decode(fromRawUtf8(encoded.replace(/^"(.*)"$/, '$1')));
+	const [, charset, encoded] =
+		/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i.exec(header) ?? [];
+	if (encoded !== undefined) return decodeExtended(encoded.replace(/^"(.*)"$/, '$1'), charset);
 	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
 	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
 	return name === undefined || name === '' ? undefined : fromRawUtf8(name);
 }
 
+/** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */
+function decodeExtended(text: string, charset: string): string {
+	const raw = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(raw, 'latin1'));
+	} catch {
+		return text;
+	}
+}
+
 /** Node.js reads each byte of a header as a character of its own. */
-function fromRawUtf8(name: string): string {
+export function fromRawUtf8(name: string): string {
 	if (/[^\0-\xff]/.test(name)) return name;
 	const text = Buffer.from(name, 'latin1').toString('utf8');
 	return text.includes('\uFFFD') ? name : text;

@@ -4,6 +4,7 @@ import type {
 	RequestHelperFunctions,
 } from 'n8n-workflow';
 
+import { StallWatch } from './cancellation';
 import { type BinaryStream, closeContent, peek } from './streams';
 
 /** Options for n8n's client that return the body as a stream. It asks for plain content: a compressed body would be unpacked on the way. */
@@ -15,10 +16,7 @@ export const STREAMED = {
 /** Requests a URL without the access token. Every status comes back as a response. */
 export async function getStreamed(
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
-	options: Pick<
-		IHttpRequestOptions,
-		'url' | 'headers' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'
-	>,
+	options: Pick<IHttpRequestOptions, 'url' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'>,
 ): Promise<IN8nHttpFullResponse> {
 	return (await helpers.httpRequest({
 		...STREAMED,
@@ -28,6 +26,9 @@ export async function getStreamed(
 		returnFullResponse: true,
 	})) as IN8nHttpFullResponse;
 }
+
+/** Makes a request with `encoding: 'stream'`, aborted by the signal that it is given. */
+type StreamedRequest = (abortSignal: AbortSignal) => Promise<unknown>;
 
 /** A response whose body is still arriving. */
 export interface OpenResponse {
@@ -41,18 +42,14 @@ export interface OpenResponse {
 
 /**
  * Makes a request whose response can be read while it arrives.
- * @param request with `STREAMED`, aborted by the signal that it is given
  * @param signal aborts the request, also while the body arrives
  */
 export async function openResponse(
-	request: (abortSignal: AbortSignal) => Promise<IN8nHttpFullResponse>,
+	request: StreamedRequest,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const end = new AbortController();
-	return openedResponse(await request(AbortSignal.any([end.signal, signal])), end);
-}
-
-function openedResponse(response: IN8nHttpFullResponse, end: AbortController): OpenResponse {
+	const response = (await request(AbortSignal.any([end.signal, signal]))) as IN8nHttpFullResponse;
 	const content = response.body as BinaryStream;
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
@@ -68,59 +65,137 @@ function openedResponse(response: IN8nHttpFullResponse, end: AbortController): O
 	};
 }
 
-/** A response that is held in memory. */
-export interface BoundedResponse extends IN8nHttpFullResponse {
-	/** As text, up to the bound. */
-	body: string;
-	/** Whether this is all of it. */
+/** The text of an error says more than its status, but isn't worth a longer wait, ms. */
+const ERROR_TEXT_MS = 10_000;
+
+/** The beginning of a body as text. */
+export interface TextResponse extends Pick<OpenResponse, 'status' | 'headers'> {
+	text: string;
+	/** Whether the text is the whole body. */
 	isWhole: boolean;
 }
 
-/** Options for n8n's client, which would otherwise hold a response of any length. */
-type StreamedRequest = Required<Pick<IHttpRequestOptions, 'encoding' | 'abortSignal'>>;
-
-/** One request whose response is held in memory, up to a bound. */
-interface BoundedRequest {
-	/** For n8n's client, beside what is asked for. */
-	options: StreamedRequest;
-	/** Reads the body, and closes the connection if it is longer than the limit. */
-	read(response: IN8nHttpFullResponse): Promise<BoundedResponse>;
+/** Makes a request whose response is held in memory, but no more of it than `maxBytes`. */
+export async function fetchText(
+	request: StreamedRequest,
+	signal: AbortSignal,
+	maxBytes: number,
+): Promise<TextResponse> {
+	const response = await openResponse(request, signal);
+	try {
+		return await readText(response, maxBytes);
+	} finally {
+		await response.close();
+	}
 }
 
-/**
- * Prepares a request whose response is held in memory, but no more of it than `maxBytes`.
- * @param signal aborts the request, also while the body arrives
- */
-export function boundedRequest(signal: AbortSignal, maxBytes: number): BoundedRequest {
-	const end = new AbortController();
-	const abortSignal = AbortSignal.any([end.signal, signal]);
-	return {
-		options: { encoding: 'stream', abortSignal },
-		read: async (response) => {
-			const opened = openedResponse(response, end);
-			try {
-				return await read(opened, maxBytes);
-			} finally {
-				await opened.close();
-			}
-		},
-	};
-}
-
-async function read(
+/** Of an error's text what arrives in 10 seconds is enough, and a connection that breaks under it takes nothing from the status. */
+async function readText(
 	{ status, headers, content }: OpenResponse,
 	maxBytes: number,
-): Promise<BoundedResponse> {
-	const { head, isWhole } = await peek(content as AsyncIterable<Buffer>, maxBytes + 1).catch(
-		(error: unknown) => {
-			// A connection that breaks under an error's text takes nothing from the status.
-			if (status >= 300) return { head: Buffer.alloc(0), isWhole: true };
-			throw error;
-		},
-	);
-	const body = head
-		.subarray(0, maxBytes)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '');
-	return { statusCode: status, headers, body, isWhole };
+): Promise<TextResponse> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	const collect = async () => {
+		for await (const chunk of content as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length > maxBytes) break;
+		}
+	};
+	if (status < 300) {
+		await collect();
+	} else {
+		const giveUp = () => content.destroy();
+		const deadline = AbortSignal.timeout(ERROR_TEXT_MS);
+		deadline.addEventListener('abort', giveUp);
+		await collect().catch(() => undefined);
+		deadline.removeEventListener('abort', giveUp);
+	}
+	const text = decodeBeginning(Buffer.concat(chunks).subarray(0, maxBytes));
+	return { status, headers, text, isWhole: length <= maxBytes };
+}
+
+/** Decodes bytes by their byte order mark, which is removed. UTF-16 is recognized without one where it begins with `<`, `{` or `[`. */
+export function decodeBeginning(bytes: Buffer): string {
+	return new TextDecoder(utf16In(bytes) ?? 'utf-8').decode(bytes);
+}
+
+/** The name of the UTF-16 that bytes are in, or nothing. */
+export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+	const hex = bytes.toString('hex', 0, 2);
+	if (/^(fffe|(3c|7b|5b)00)/.test(hex)) return 'utf-16le';
+	return /^(feff|00(3c|7b|5b))/.test(hex) ? 'utf-16be' : undefined;
+}
+
+/** An error or a page instead of a file, and what tells it from one, is far smaller, bytes. */
+export const MAX_BEGINNING_BYTES = 64 * 1024;
+
+/** A response whose beginning is known, and whose whole body can still be read. */
+export interface StreamedResponse extends TextResponse {
+	/** From the first byte, once. Fails where no byte arrives for too long. */
+	chunks: AsyncIterable<Buffer>;
+	close(): Promise<void>;
+}
+
+/** How a response is streamed. */
+interface StreamLimits {
+	/** Aborts the request, also while the body arrives. */
+	signal: AbortSignal;
+	/** Of the beginning that is read as text. */
+	maxBytes: number;
+	/** Until the first byte, and between two bytes, ms. How long all of it takes doesn't count. */
+	stallMs: number;
+}
+
+/** Makes a request, and looks at the beginning of the response. Of a redirect nothing is read. */
+export async function streamResponse(
+	request: StreamedRequest,
+	{ signal, maxBytes, stallMs }: StreamLimits,
+): Promise<StreamedResponse> {
+	const moved = { bytes: 0 };
+	const watch = new StallWatch({ bytesMoved: () => moved.bytes, stallMs });
+	const asStall = (error: unknown) =>
+		watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
+	let response: OpenResponse | undefined;
+	const close = async () => {
+		watch.stop();
+		await response?.close();
+	};
+	try {
+		response = await openResponse(request, AbortSignal.any([signal, watch.signal]));
+		const chunks = counted(response.content as AsyncIterable<Buffer>, moved, asStall);
+		return { ...(await readBeginning(response, chunks, maxBytes)), close };
+	} catch (error) {
+		await close();
+		throw asStall(error);
+	}
+}
+
+async function* counted(
+	chunks: AsyncIterable<Buffer>,
+	moved: { bytes: number },
+	asStall: (error: unknown) => unknown,
+): AsyncGenerator<Buffer> {
+	try {
+		for await (const chunk of chunks) {
+			moved.bytes += chunk.length;
+			yield chunk;
+		}
+	} catch (error) {
+		throw asStall(error);
+	}
+}
+
+async function readBeginning(
+	response: OpenResponse,
+	content: AsyncIterable<Buffer>,
+	maxBytes: number,
+): Promise<Omit<StreamedResponse, 'close'>> {
+	const { status, headers } = response;
+	if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content };
+	if (status >= 300) return { status, headers, text: '', isWhole: false, chunks: content };
+	const { head, isWhole, chunks } = await peek(content, maxBytes);
+	const text = decodeBeginning(head.subarray(0, maxBytes));
+	return { status, headers, text, isWhole, chunks };
 }

@@ -178,8 +178,10 @@ function readFormat(value: unknown): string {
 
 function readTextOutput(format: string, options: IDataObject, isTool: boolean): TextOutput {
 	if (knownFormat(format)?.isBinary === true) {
-		throw fault(isTool ? 'CAPTION_FORMAT_NOT_FOR_AGENTS' : 'CAPTION_FORMAT_WITHOUT_TEXT', {
+		throw fault('CAPTION_FORMAT_WITHOUT_TEXT', {
 			format: format.toUpperCase(),
+			reason: isTool ? ', and AI agents can read captions as text only' : '',
+			alternative: isTool ? '' : ", or set 'Output As' to File",
 		});
 	}
 	// A part of JSON can't be parsed: it is cut only where the user wants that.

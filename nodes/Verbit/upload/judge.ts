@@ -97,7 +97,7 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 	if (status === PROXY_LOGIN_REQUIRED) {
 		return verdict(
 			place,
-			fault('PROXY_LOGIN_REQUIRED', { target: place.host }, { ...about, step: 'Upload' }),
+			fault('PROXY_LOGIN_REQUIRED', { host: place.host }, { ...about, step: 'Upload' }),
 		);
 	}
 	if (isRetriableStatus(status) && status !== 501) {

@@ -1,13 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { StallWatch } from '../http/cancellation';
 import { isWebPage, retryAfterMs } from '../http/headers';
-import { boundedRequest } from '../http/openResponse';
+import { fetchText, type TextResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
 import { type BinaryStream, closeContent } from '../http/streams';
@@ -80,10 +75,10 @@ export async function putOnce(
 	});
 	try {
 		const ends = AbortSignal.any([signal, watch.signal]);
-		const { options, read } = boundedRequest(ends, MAX_RESPONSE_BYTES);
-		const request = { ...options, ...requestFor({ url, media, body }) };
-		const opened = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const response = readStorageResponse(await read(opened));
+		const options = requestFor({ url, media, body });
+		const send = async (abortSignal: AbortSignal) =>
+			await context.helpers.httpRequest({ ...options, encoding: 'stream', abortSignal });
+		const response = readStorageResponse(await fetchText(send, ends, MAX_RESPONSE_BYTES));
 		return { kind: 'response', response, sentMd5: meter.md5() };
 	} catch (error) {
 		return failureOf(meter, watch.hasStalled ? undefined : error);
@@ -139,18 +134,17 @@ export interface StorageResponse {
  * Reads a storage's response to a PUT: its status, error code and message in XML, `Retry-After` and the stored MD5.
  */
 export function readStorageResponse({
-	statusCode,
+	status,
 	headers,
-	body,
-}: IN8nHttpFullResponse): StorageResponse {
-	const xml = typeof body === 'string' ? body : '';
+	text,
+}: Omit<TextResponse, 'isWhole'>): StorageResponse {
 	return {
-		status: statusCode,
-		retryAfterMs: retryAfterMs(headers as Record<string, unknown>),
-		code: element('Code', xml),
-		message: element('Message', xml),
-		...(isPage(xml, headers) && { isPage: true }),
-		storedMd5: md5InETag(headers as Record<string, unknown>),
+		status,
+		retryAfterMs: retryAfterMs(headers),
+		code: element('Code', text),
+		message: element('Message', text),
+		...(isPage(text, headers) && { isPage: true }),
+		storedMd5: md5InETag(headers),
 	};
 }
 

@@ -195,7 +195,7 @@ function refusalOf(
 		if (status === PROXY_LOGIN_REQUIRED) {
 			return fault(
 				'PROXY_LOGIN_REQUIRED',
-				{ target: new URL(url).host },
+				{ host: new URL(url).host },
 				{ ...about, step: 'Open URL' },
 			);
 		}

@@ -6,11 +6,13 @@ const {
 } = require('../../../nodes/Verbit/api/response');
 
 /**
- * @param {number} statusCode
+ * @param {number} status
  * @param {unknown} body
  */
-const answer = (statusCode, body) =>
-	readResponse(/** @type {any} */ ({ statusCode, body, headers: {} }));
+const answer = (status, body) => {
+	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+	return readResponse({ status, headers: {}, text, isWhole: true });
+};
 const envelope = (/** @type {string} */ ErrorType) => ({ ErrorType, ErrorComment: 'why' });
 
 describe('a token counts as refused', () => {
@@ -79,9 +81,9 @@ describe('where nothing of the response is needed', () => {
 	});
 
 	test('more than is read of it is a success too, and a page of that length is not', () => {
-		const inPlace = 'more than 10 MiB';
-		expect(isSuccess({ ...answer(200, 'x'), inPlace }, true)).toBe(true);
-		expect(isSuccess({ ...answer(200, '<html>'), inPlace }, true)).toBe(false);
+		const unexpectedBody = 'more than 10 MiB';
+		expect(isSuccess({ ...answer(200, 'x'), unexpectedBody }, true)).toBe(true);
+		expect(isSuccess({ ...answer(200, '<html>'), unexpectedBody }, true)).toBe(false);
 	});
 });
 

@@ -88,7 +88,6 @@ test.each([
 const STILL_OUTSIDE = [
 	'nodes/VerbitTrigger/emittedEvents.ts',
 	'nodes/VerbitTrigger/repeats.ts',
-	'nodes/Verbit/api/client.ts',
 	'nodes/Verbit/run/records.ts',
 ];
 

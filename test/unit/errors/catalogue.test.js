@@ -12,8 +12,7 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/errors/nodeErrors.ts: NodeApiError': 'from a StepError',
 	'nodes/Verbit/errors/nodeErrors.ts: NodeOperationError': "from a StepError, or n8n's own error",
 	'nodes/Verbit/errors/message.ts: Error': 'a fault of the package, which its types rule out',
-	'nodes/Verbit/http/cancellation.ts: Error':
-		"a sign that the execution was stopped: it has the code of n8n's client, and its text is replaced",
+	'nodes/Verbit/http/openResponse.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/urlSource.ts: WebPage': 'a sign without a text',

@@ -25,6 +25,8 @@ test.each([
 	['inline;filename=talk.wav', 'talk.wav'],
 	["attachment; FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
 	["attachment; filename*=UTF-8''%zz.mp3", '%zz.mp3'],
+	["attachment; filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
+	["attachment; filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 	// Not encoded at all, as some hosts send it.
 	["attachment; filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
 	[`attachment; filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],

@@ -7,7 +7,13 @@ const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 
 /** @param {{ statusCode?: number, headers?: object, body?: unknown }} response */
 const read = ({ statusCode = 200, headers = {}, body = '' }) =>
-	readStorageResponse(/** @type {any} */ ({ statusCode, headers, body }));
+	readStorageResponse(
+		/** @type {any} */ ({
+			status: statusCode,
+			headers,
+			text: typeof body === 'string' ? body : '',
+		}),
+	);
 
 test('code and message of an XML are read', () => {
 	const body =

@@ -8,44 +8,20 @@ export const CAPTION_MESSAGES = {
 			"Choose a format from the list, or enter Verbit's name for it: letters, digits, dots, hyphens and underscores only.",
 	},
 	CAPTION_FORMAT_WITHOUT_TEXT: {
-		message: "Captions in {format} can't be output as text",
-		remedy: "Set 'Output As' to File, or choose a text format such as TXT, SRT or JSON.",
-	},
-	CAPTION_FORMAT_NOT_FOR_AGENTS: {
-		message: "AI agents can read captions as text only, so {format} can't be used",
-		remedy: "Set 'Caption Format' to a text format such as TXT, SRT or JSON.",
-	},
-	CAPTIONS_JOB_NOT_STARTED: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "the job hasn't been started: its status is {status} (Verbit returned {response})",
-		remedy: 'Add Start Transcription and Wait for Completion before this step.',
+		message: "Captions in {format} can't be output as text{reason}",
+		remedy: 'Choose a text format such as TXT, SRT or JSON{alternative}.',
 	},
 	CAPTIONS_NOT_READY: {
 		kind: 'response',
 		step: 'Get captions',
-		message: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
-		remedy: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
+		message: '{what} status is {status} (Verbit returned {response})',
+		remedy: '{remedy}',
 	},
-	CAPTIONS_JOB_CANCELED: {
+	CAPTIONS_UNAVAILABLE: {
 		kind: 'response',
 		step: 'Get captions',
-		// n8n takes an error with the American spelling in lower case for a run that was stopped.
-		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
-		remedy: 'Create a new job: a job that was stopped in Verbit gets no captions.',
-	},
-	CAPTIONS_JOB_FAILED: {
-		kind: 'response',
-		step: 'Get captions',
-		message:
-			'the job failed and has no captions: its status is {status} (Verbit returned {response})',
-		remedy: 'Use Get to see the errors of the job, fix them and submit the recording again.',
-	},
-	DRAFT_NOT_READY: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "the draft isn't ready: the job's status is {status} (Verbit returned {response})",
-		remedy: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
+		message: '{what} status is {status} (Verbit returned {response})',
+		remedy: '{remedy}',
 	},
 	CAPTIONS_EMPTY: {
 		kind: 'response',
@@ -56,14 +32,9 @@ export const CAPTION_MESSAGES = {
 	CAPTIONS_NOT_TEXT: {
 		kind: 'response',
 		step: 'Get captions',
-		message: "the {format} file isn't text",
-		remedy: "Set 'Output As' to File, or choose a text format such as TXT, SRT or JSON.",
-	},
-	CAPTIONS_NOT_JSON: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "the transcript isn't valid JSON",
-		remedy: "Set 'Output As' to File to see what Verbit returned, or choose another format.",
+		message: "the {format} file isn't {expected}",
+		remedy:
+			"Set 'Output As' to File to see what Verbit returned, or choose another text format such as TXT, SRT or JSON.",
 	},
 	CAPTIONS_NOT_STORED: {
 		kind: 'response',
@@ -71,32 +42,10 @@ export const CAPTION_MESSAGES = {
 		message: "n8n couldn't store the file: {reason}",
 		remedy: "Check the free space and the limits of n8n's binary data storage.",
 	},
-	DOWNLOAD_CERTIFICATE_INVALID: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "the certificate of {host}, where Verbit keeps the file, isn't trusted ({reason})",
-		remedy:
-			'Check any proxy between n8n and this host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
-		retriable: false,
-	},
-	DOWNLOAD_HOST_UNREACHABLE: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "{host}, where Verbit keeps the file, couldn't be reached ({reason})",
-		remedy: 'Check that n8n may connect to this host: the network, a firewall and the proxy.',
-		retriable: true,
-	},
 	DOWNLOAD_INTERRUPTED: {
 		kind: 'response',
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
-		remedy: 'Check the network and the proxy, then run the workflow again.',
-		retriable: true,
-	},
-	DOWNLOAD_STALLED: {
-		kind: 'response',
-		step: 'Get captions',
-		message: 'the download stalled: no data arrived for {seconds} s',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
 		retriable: true,
 	},
@@ -107,22 +56,35 @@ export const CAPTION_MESSAGES = {
 		remedy:
 			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
 	},
-	REDIRECT_INVALID: {
+	REDIRECT_REFUSED: {
 		kind: 'response',
 		step: 'Get captions',
-		message: "Verbit redirects to a URL that isn't a valid http or https URL: {url}",
-		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
-	},
-	REDIRECT_LOOP: {
-		kind: 'response',
-		step: 'Get captions',
-		message: 'the download is redirected more than five times',
-		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
-	},
-	REDIRECT_UNENCRYPTED: {
-		kind: 'response',
-		step: 'Get captions',
-		message: 'the download is redirected to a URL without encryption: {url}',
+		message: "the download can't be redirected: {reason}",
 		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
 	},
 } as const satisfies Record<string, Message>;
+
+/** What the two errors above say of a job without captions, by its status; `draft` where a draft is requested. */
+export const MISSING_CAPTIONS = {
+	pending: {
+		what: "the job hasn't been started: its",
+		remedy: 'Add Start Transcription and Wait for Completion before this step.',
+	},
+	inProgress: {
+		what: "the captions aren't ready: the job's",
+		remedy: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
+	},
+	draft: {
+		what: "the draft isn't ready: the job's",
+		remedy: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
+	},
+	// n8n takes an error with the American spelling in lower case for a run that was stopped.
+	canceled: {
+		what: 'the job has no captions: its',
+		remedy: 'Create a new job: a job that was stopped in Verbit gets no captions.',
+	},
+	failed: {
+		what: 'the job failed and has no captions: its',
+		remedy: 'Use Get to see the errors of the job, fix them and submit the recording again.',
+	},
+} as const;
