@@ -210,14 +210,16 @@ export class ServiceClient {
 }
 
 function optionsFor(call: ServiceCall, baseUrl: string, url?: string): IHttpRequestOptions {
+	const body = jsonOf(call.body);
+	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
 	return {
 		...STREAMED,
-		headers: { ...STREAMED.headers, 'Content-Type': 'application/json' },
+		headers: { ...STREAMED.headers, ...type },
 		method: call.method,
 		url: url ?? `${baseUrl}${call.path}`,
 		// The query of the call belongs to its own URL.
 		...(url === undefined ? { qs: queryOf(call) } : {}),
-		body: jsonOf(call.body),
+		body,
 		// A redirect would carry the token to another host.
 		disableFollowRedirect: true,
 		// No status is an error of n8n's: what each means is decided in one place.

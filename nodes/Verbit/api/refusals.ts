@@ -53,7 +53,7 @@ export function tokenRefusedError(
 }
 
 interface BrokenRequest {
-	/** As the message names it. */
+	/** Of a storage; Verbit's own where it is left out. */
 	host?: string;
 	isTimeout?: boolean;
 	/** Whether the response is a file. */
@@ -67,15 +67,20 @@ interface BrokenRequest {
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: Call,
 	error: unknown,
-	{ host = 'Verbit', isTimeout = false, isFile = false }: BrokenRequest = {},
+	{ host, isTimeout = false, isFile = false }: BrokenRequest = {},
 ): StepError {
 	const { reason: known, notSent, isCertificate } = readNetworkFailure(error);
 	const reason = isTimeout ? 'ETIMEDOUT' : known;
 	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
-	if (isCertificate) return fault('CERTIFICATE_INVALID', { host, reason }, about);
-	if (notSent) return fault('HOST_UNREACHABLE', { host, reason }, about);
-	if (isFile) return fault('DOWNLOAD_INTERRUPTED', { reason }, about);
-	return fault('CONNECTION_DROPPED', { host, reason }, { ...about, retriable: repeatable });
+	const check =
+		host === undefined
+			? "'Base URL' in the credential and any proxy between n8n and Verbit"
+			: 'any proxy between n8n and this host';
+	const values = { host: host ?? 'Verbit', reason, check };
+	if (isCertificate) return fault('CERTIFICATE_INVALID', values, about);
+	if (notSent) return fault('HOST_UNREACHABLE', values, about);
+	if (isFile) return fault('DOWNLOAD_INTERRUPTED', values, about);
+	return fault('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
 }
 
 /**

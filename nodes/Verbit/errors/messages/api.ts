@@ -11,7 +11,7 @@ export const API_MESSAGES = {
 		kind: 'response',
 		message: "the certificate of {host} isn't trusted ({reason})",
 		remedy:
-			"Check the URL of the host (for Verbit, 'Base URL' in the credential) and any proxy between n8n and it. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
+			'Check {check}. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
 		retriable: false,
 	},
 	CONNECTION_DROPPED: {
@@ -28,8 +28,7 @@ export const API_MESSAGES = {
 	HOST_UNREACHABLE: {
 		kind: 'response',
 		message: "{host} couldn't be reached ({reason})",
-		remedy:
-			"Check that n8n may connect to this host: the network, a firewall, the proxy and, for Verbit, 'Base URL' in the credential.",
+		remedy: 'Check that n8n may connect to this host: the network, a firewall and {check}.',
 		retriable: true,
 	},
 	NOT_VERBIT: {
