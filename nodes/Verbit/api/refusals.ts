@@ -69,7 +69,7 @@ export function noResponseError(
 	error: unknown,
 	{ host, isTimeout = false, isFile = false }: BrokenRequest = {},
 ): StepError {
-	const { reason: known, notSent, isCertificate } = readNetworkFailure(error);
+	const { reason: known, notSent, isCertificate, isBlocked } = readNetworkFailure(error);
 	const reason = isTimeout ? 'ETIMEDOUT' : known;
 	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
 	const check =
@@ -78,6 +78,10 @@ export function noResponseError(
 			: 'any proxy between n8n and this host';
 	const values = { host: host ?? 'Verbit', reason, check };
 	if (isCertificate) return fault('CERTIFICATE_INVALID', values, about);
+	if (isBlocked) {
+		const check = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
+		return fault('HOST_UNREACHABLE', { ...values, check }, { ...about, retriable: false });
+	}
 	if (notSent) return fault('HOST_UNREACHABLE', values, about);
 	if (isFile) return fault('DOWNLOAD_INTERRUPTED', values, about);
 	return fault('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
