@@ -732,10 +732,10 @@ describe('a long wait', () => {
 		]);
 	});
 
-	test('is done in place for an AI agent', async () => {
+	test('is done in place for an AI agent, and sees a short job soon', async () => {
 		const jobId = jobThatIs('In Progress');
 		const output = world.engine.runAsTool({
-			parameters: { resource: 'job', operation: 'wait', ...parameters({ timeoutHours: 1 }) },
+			parameters: { resource: 'job', operation: 'wait', jobId: '={{ $json.job }}' },
 			credential: world.credential,
 			toolArguments: { job: jobId },
 		});

@@ -18,7 +18,7 @@ export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 /** A piece of work with one output. */
 export interface Task<Plan> {
 	itemIndexes: number[];
-	/** Its number among the tasks of its item, from 0. */
+	/** Among the tasks of its item, from 0. */
 	part: number;
 	/** The job that it is about, as the parameter says; empty where it makes one. */
 	jobId: string;
@@ -35,9 +35,7 @@ export interface Run {
 	client: ServiceClient;
 	/** Aborted when the run is stopped, or ends at a failure. */
 	signal: AbortSignal;
-	/** What has been done for these plans before: see `CompletedSteps`. */
 	completed: CompletedSteps;
-	/** What this node remembers of external IDs, beyond this execution: see `withExternalId`. */
 	externalIds: ExternalIds;
 	/** Follows the external ID of this work; left out where there is none. */
 	externalId?: Pick<ExternalIdUse, 'during'>;
@@ -48,7 +46,7 @@ export interface Run {
 /** How the editor shows an operation, and what it reads of an item. */
 export interface OperationBase<Plan> {
 	option: INodePropertyOptions;
-	/** Its parameters, without the display options for resource and operation. */
+	/** Without the display options for resource and operation. */
 	fields: INodeProperties[];
 	/**
 	 * Reads and checks an item's parameters and input; no request is made.
@@ -62,10 +60,7 @@ export interface OperationBase<Plan> {
  * @typeParam Plan what is known of one unit of work before anything is sent
  */
 export interface Operation<Plan> extends OperationBase<Plan> {
-	/**
-	 * Items with the same key are one unit of work, with one output. Without it, and without a key, each item is looked at
-	 * alone.
-	 */
+	/** Items with the same key are one unit of work, with one output. Without a key each item is looked at alone. */
 	groupBy?(context: IExecuteFunctions, itemIndex: number): string | undefined;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */
 	check?(plans: Plan[]): void;

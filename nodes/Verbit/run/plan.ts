@@ -17,7 +17,13 @@ export async function planTasks<Plan>(
 		planned.push(...(await planItem(context, operation, index)));
 	}
 	const tasks = joinGroups(planned);
-	tasks.forEach((task) => checkTask(context, operation, task));
+	for (const task of tasks) {
+		try {
+			if (task.error === undefined) operation.check?.(task.plans);
+		} catch (error) {
+			task.error = toNodeError(context.getNode(), error, task.itemIndexes[0]);
+		}
+	}
 	const failed = tasks.find(({ error }) => error !== undefined);
 	if (failed?.error === undefined || context.continueOnFail()) return tasks;
 	logFailure(context, failed.error);
@@ -69,17 +75,4 @@ function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
 		group.error ??= task.error;
 		return false;
 	});
-}
-
-function checkTask<Plan>(
-	context: IExecuteFunctions,
-	operation: Operation<Plan>,
-	task: Task<Plan>,
-): void {
-	if (task.error !== undefined) return;
-	try {
-		operation.check?.(task.plans);
-	} catch (error) {
-		task.error = toNodeError(context.getNode(), error, task.itemIndexes[0]);
-	}
 }
