@@ -10,7 +10,6 @@
  */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-/** @returns the same item */
 export function toErrorOutput(
 	context: IExecuteFunctions,
 	item: INodeExecutionData,

@@ -19,7 +19,6 @@ import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-work
 import { sentence } from '../errors/fault';
 import { isToolRun } from './tools';
 
-/** What n8n saves of an execution, as far as it is used here. */
 interface SavedExecution {
 	waitTill?: Date;
 	parentExecution?: RelatedExecution & { shouldResume?: boolean };

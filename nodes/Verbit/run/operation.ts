@@ -15,7 +15,6 @@ import type { ExternalIds } from './usedIds';
 /** What the node outputs for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** A piece of work with one output. */
 export interface Task<Plan> {
 	itemIndexes: number[];
 	/** Among the tasks of its item, from 0. */
@@ -23,30 +22,22 @@ export interface Task<Plan> {
 	/** The job that it is about, as the parameter says; empty where it makes one. */
 	jobId: string;
 	plans: Plan[];
-	/** Tasks with the same group are one. */
 	group?: string;
-	/** Why nothing is sent for it. */
 	error?: NodeFailure;
 }
 
-/** What an operation works with while it makes requests. */
 export interface Run {
 	context: IExecuteFunctions;
 	client: ServiceClient;
-	/** Aborted when the run is stopped, or ends at a failure. */
 	signal: AbortSignal;
 	completed: CompletedSteps;
 	externalIds: ExternalIds;
-	/** Follows the external ID of this work; left out where there is none. */
 	externalId?: Pick<ExternalIdUse, 'during'>;
-	/** How many files are uploaded at a time, over all items. */
 	transfers: Slots;
 }
 
-/** How the editor shows an operation, and what it reads of an item. */
 export interface OperationBase<Plan> {
 	option: INodePropertyOptions;
-	/** Without the display options for resource and operation. */
 	fields: INodeProperties[];
 	/**
 	 * Reads and checks an item's parameters and input; no request is made.

@@ -12,7 +12,6 @@ import { planTasks } from './plan';
 import { Slots } from './slots';
 import { type ExternalIds, externalIdsOf } from './usedIds';
 
-/** One execution of an operation, for all items. */
 export class Runner<Plan> {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly stop = new AbortController();
@@ -65,7 +64,6 @@ export class Runner<Plan> {
 		throw appendCreated(error, CompletedSteps.ofItems(this.context, items));
 	};
 
-	/** Its output; with Continue On Fail, its error as an output; nothing if the run ends. */
 	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
 		const { context, client, signal, transfers } = this;

@@ -5,7 +5,6 @@ export const CALLS_AT_A_TIME = 10;
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
-	/** @param free tasks at a time, 1 or more */
 	constructor(private free: number) {}
 
 	async use<T>(task: () => Promise<T>): Promise<T> {

@@ -31,10 +31,8 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Operatio
 	finish(run: Run, job: Job, info: IDataObject): Promise<Output>;
 }
 
-/** How far the wait of an item has come. */
 interface ItemState<Job> {
 	job?: Job & Wait;
-	/** The status at the last check, as Verbit spells it. */
 	status?: string;
 	/** Of a completed job. */
 	info?: IDataObject;
@@ -86,7 +84,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		}
 	}
 
-	/** What is kept of this run from before it was suspended. */
 	private resume(): Array<ItemState<Job>> | undefined {
 		const { context } = this;
 		const { suspendedRun: kept } = this.memory;
@@ -124,7 +121,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 	}
 
-	/** Returns when the job is completed, or the execution is to be suspended. */
 	private async check({ client, signal }: Run, item: ItemState<Job>): Promise<void> {
 		const job = item.job as Job & Wait;
 		for (;;) {

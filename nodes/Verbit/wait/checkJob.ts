@@ -9,7 +9,6 @@ import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 
-/** The status of a job, and what job/info returned where it is completed. */
 export type JobCheck = JobStatus & { info?: IDataObject };
 
 /**
@@ -85,11 +84,9 @@ function remedyOf({ code = '' }: JobError): string[] {
 	return known === undefined ? [] : [known[1]];
 }
 
-/** A response may hold any number of reasons, of any length. */
 const MAX_SHOWN_ERRORS = 10;
 
-/** Characters. */
-const MAX_JOB_ERROR_LENGTH = 300;
+const MAX_REASON_CHARACTERS = 300;
 
 const NO_REASON = 'no reason given';
 
@@ -106,7 +103,7 @@ function readErrors(errors: unknown): JobError[] {
 function jobErrorText(value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'number';
 	return isText && value !== ''
-		? redactUrls(String(value)).slice(0, MAX_JOB_ERROR_LENGTH)
+		? redactUrls(String(value)).slice(0, MAX_REASON_CHARACTERS)
 		: undefined;
 }
 
