@@ -3,16 +3,26 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
+import { choice } from '../../parameters/choice';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField, showFor } from '../../parameters/optionsField';
-import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };
 }
+
+const assetSource = choice(
+	'Asset Source',
+	'assetSource',
+	{
+		fileName: ['File Name', 'Get an upload URL for a file that you upload yourself'],
+		url: ['URL', 'Let Verbit download the file from a URL'],
+	},
+	'fileName',
+);
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
@@ -25,24 +35,7 @@ export const add: Operation<Plan> = {
 	},
 	fields: [
 		jobIdField,
-		{
-			displayName: 'Asset Source',
-			name: 'assetSource',
-			type: 'options',
-			options: [
-				{
-					name: 'File Name',
-					value: 'fileName',
-					description: 'Get an upload URL for a file that you upload yourself',
-				},
-				{
-					name: 'URL',
-					value: 'url',
-					description: 'Let Verbit download the file from a URL',
-				},
-			],
-			default: 'fileName',
-		},
+		assetSource.field,
 		showFor('assetSource', ['fileName'], fileNameField),
 		showFor('assetSource', ['url'], assetUrlField),
 		optionsField(allowShortLivedUrlOption),
@@ -63,9 +56,7 @@ export const add: Operation<Plan> = {
 };
 
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
-	const source = context.getNodeParameter('assetSource', itemIndex);
-	if (readChoice('Asset Source', source, ['fileName', 'url']) === 'url') {
-		return { asset_url: readFileUrl(context, itemIndex, assetUrlField) };
-	}
-	return { file_name: readFileName(context, itemIndex) };
+	return assetSource.read(context, itemIndex) === 'url'
+		? { asset_url: readFileUrl(context, itemIndex, assetUrlField) }
+		: { file_name: readFileName(context, itemIndex) };
 }

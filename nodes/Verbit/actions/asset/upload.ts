@@ -5,12 +5,12 @@ import { decode } from '../../http/headers';
 import { readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import { readBinarySources } from '../../parameters/files';
 import { readStreamedUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField, showFor } from '../../parameters/optionsField';
 import { readTransferOptions, transferOptions } from '../../parameters/transferOptions';
-import { readChoice } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
 import { uploadOnce } from '../../run/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
@@ -26,54 +26,38 @@ const sourceUrlField: INodeProperties = {
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
 };
 
-const sourceFields: INodeProperties[] = [
+const uploadSource = choice(
+	'Upload Source',
+	'uploadSource',
 	{
-		displayName: 'Upload Source',
-		name: 'uploadSource',
-		type: 'options',
-		options: [
-			{ name: 'Binary File', value: 'binary', description: "Upload the item's files" },
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'Download a file in n8n and upload it. Works with temporary URLs.',
-			},
-		],
-		default: 'binary',
+		binary: ['Binary File', "Upload the item's files"],
+		url: ['URL', 'Download a file in n8n and upload it. Works with temporary URLs.'],
 	},
-	showFor('uploadSource', ['binary'], binariesField),
-	showFor('uploadSource', ['url'], sourceUrlField),
-];
+	'binary',
+);
 
-const targetFields: INodeProperties[] = [
+const uploadTo = choice(
+	'Upload To',
+	'uploadTo',
 	{
-		displayName: 'Upload To',
-		name: 'uploadTo',
-		type: 'options',
-		options: [
-			{
-				name: 'Existing Upload URL',
-				value: 'uploadUrl',
-				description: 'Use an upload URL that you already have, such as one from Add Asset',
-			},
-			{
-				name: 'New Asset',
-				value: 'newAsset',
-				description: 'Get a new upload URL right before the upload',
-			},
+		uploadUrl: [
+			'Existing Upload URL',
+			'Use an upload URL that you already have, such as one from Add Asset',
 		],
-		default: 'newAsset',
+		newAsset: ['New Asset', 'Get a new upload URL right before the upload'],
 	},
-	showFor('uploadTo', ['uploadUrl'], {
-		displayName: 'Pre-Signed Upload URL',
-		name: 'uploadUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. {{ $json.upload_url }}',
-		description: 'Upload URL that Add Asset returned. Each URL accepts one file.',
-	}),
-];
+	'newAsset',
+);
+
+const uploadUrlField: INodeProperties = {
+	displayName: 'Pre-Signed Upload URL',
+	name: 'uploadUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.upload_url }}',
+	description: 'Upload URL that Add Asset returned. Each URL accepts one file.',
+};
 
 export const upload: Operation<FileToUpload> = {
 	option: {
@@ -82,7 +66,15 @@ export const upload: Operation<FileToUpload> = {
 		action: 'Upload binary file',
 		description: 'Upload files to a job and get an asset ID for each',
 	},
-	fields: [jobIdField, ...sourceFields, ...targetFields, optionsField(...transferOptions)],
+	fields: [
+		jobIdField,
+		uploadSource.field,
+		showFor('uploadSource', ['binary'], binariesField),
+		showFor('uploadSource', ['url'], sourceUrlField),
+		uploadTo.field,
+		showFor('uploadTo', ['uploadUrl'], uploadUrlField),
+		optionsField(...transferOptions),
+	],
 
 	/** Items with the same upload URL would overwrite each other, whatever its query is and however it is encoded. */
 	groupBy(context, itemIndex) {
@@ -119,15 +111,13 @@ async function readSources(
 	itemIndex: number,
 	transfer: TransferOptions,
 ): Promise<MediaSource[]> {
-	const source = context.getNodeParameter('uploadSource', itemIndex);
-	if (readChoice('Upload Source', source, ['binary', 'url']) === 'binary') {
+	if (uploadSource.read(context, itemIndex) === 'binary') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
 	return [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)];
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const target = context.getNodeParameter('uploadTo', itemIndex);
-	if (readChoice('Upload To', target, ['newAsset', 'uploadUrl']) === 'newAsset') return undefined;
+	if (uploadTo.read(context, itemIndex) === 'newAsset') return undefined;
 	return readHttpUrl('Pre-Signed Upload URL', context.getNodeParameter('uploadUrl', itemIndex));
 }

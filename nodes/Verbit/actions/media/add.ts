@@ -4,6 +4,7 @@ import { mediaAttachment } from '../../api/attach';
 import type { JobCall } from '../../api/serviceCall';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
@@ -15,9 +16,20 @@ import { readOneFile, readParts } from '../../parameters/files';
 import { jobIdField, readOptions } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
-import { readChoice } from '../../parameters/values';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 import { attachOperation, type Content, refuseSeveral } from './attachOperation';
+
+const mediaSource = choice(
+	'Media Source',
+	'mediaSource',
+	{
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
+		binary: ['Binary File', "Upload the item's file and attach it"],
+		url: ['URL', 'Let Verbit download the recording from a URL'],
+		urlUpload: [urlUploadOption.name, urlUploadOption.description],
+	},
+	'url',
+);
 
 export const add = attachOperation({
 	option: {
@@ -28,30 +40,7 @@ export const add = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		{
-			displayName: 'Media Source',
-			name: 'mediaSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Asset IDs',
-					value: 'assetIds',
-					description: 'Use assets already uploaded to the job',
-				},
-				{
-					name: 'Binary File',
-					value: 'binary',
-					description: "Upload the item's file and attach it",
-				},
-				{
-					name: 'URL',
-					value: 'url',
-					description: 'Let Verbit download the recording from a URL',
-				},
-				urlUploadOption,
-			],
-			default: 'url',
-		},
+		mediaSource.field,
 		mediaUrlField,
 		showFor('mediaSource', ['assetIds'], assetIdsField),
 		showFor('mediaSource', ['binary'], binaryField),
@@ -79,8 +68,7 @@ async function readMedia(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<Content> {
-	const given = context.getNodeParameter('mediaSource', itemIndex);
-	const source = readChoice('Media Source', given, ['assetIds', 'binary', 'url', 'urlUpload']);
+	const source = mediaSource.read(context, itemIndex);
 	if (source === 'url') {
 		const url = readFileUrl(context, itemIndex, mediaUrlField);
 		return { ofUrl: mediaAttachment({ media_url: url }) };

@@ -1,13 +1,23 @@
 import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import { readOneFile } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { readChoice } from '../../parameters/values';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
 const NAME = 'Add Backup Recording';
+
+const backupSource = choice(
+	'Backup Source',
+	'backupSource',
+	{
+		assetId: ['Asset ID', 'Use an asset already uploaded to the job'],
+		binary: ['Binary File', "Upload the item's file and attach it"],
+	},
+	'assetId',
+);
 
 export const addBackupRecording = attachOperation({
 	option: {
@@ -19,32 +29,14 @@ export const addBackupRecording = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		{
-			displayName: 'Backup Source',
-			name: 'backupSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Asset ID',
-					value: 'assetId',
-					description: 'Use an asset already uploaded to the job',
-				},
-				{
-					name: 'Binary File',
-					value: 'binary',
-					description: "Upload the item's file and attach it",
-				},
-			],
-			default: 'assetId',
-		},
+		backupSource.field,
 		showFor('backupSource', ['assetId'], assetIdField),
 		showFor('backupSource', ['binary'], binaryField),
 		sourceOptionsField('backupSource'),
 	],
 
 	async read(context, itemIndex, call) {
-		const source = context.getNodeParameter('backupSource', itemIndex);
-		if (readChoice('Backup Source', source, ['assetId', 'binary']) === 'binary') {
+		if (backupSource.read(context, itemIndex) === 'binary') {
 			return { parts: [{ file: await readOneFile(context, itemIndex, call, NAME) }] };
 		}
 		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);

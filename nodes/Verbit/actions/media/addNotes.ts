@@ -1,12 +1,23 @@
 import { notesAttachment } from '../../api/attach';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { readChoice } from '../../parameters/values';
 import { attachOperation, refuseSeveral } from './attachOperation';
+
+const notesSource = choice(
+	'Notes Source',
+	'notesSource',
+	{
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
+		binary: ['Binary Files', "Upload the item's files and attach them"],
+		url: ['URL', 'Let Verbit download the notes from a URL'],
+	},
+	'url',
+);
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
@@ -24,29 +35,7 @@ export const addNotes = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		{
-			displayName: 'Notes Source',
-			name: 'notesSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Asset IDs',
-					value: 'assetIds',
-					description: 'Use assets already uploaded to the job',
-				},
-				{
-					name: 'Binary Files',
-					value: 'binary',
-					description: "Upload the item's files and attach them",
-				},
-				{
-					name: 'URL',
-					value: 'url',
-					description: 'Let Verbit download the notes from a URL',
-				},
-			],
-			default: 'url',
-		},
+		notesSource.field,
 		showFor('notesSource', ['url'], notesUrlField),
 		showFor('notesSource', ['assetIds'], assetIdsField),
 		showFor('notesSource', ['binary'], binariesField),
@@ -54,8 +43,7 @@ export const addNotes = attachOperation({
 	],
 
 	async read(context, itemIndex, call) {
-		const given = context.getNodeParameter('notesSource', itemIndex);
-		const source = readChoice('Notes Source', given, ['assetIds', 'binary', 'url']);
+		const source = notesSource.read(context, itemIndex);
 		if (source !== 'url') return { parts: await readParts(context, itemIndex, call, source) };
 		const url = readFileUrl(context, itemIndex, notesUrlField);
 		return { ofUrl: notesAttachment({ notes_attachment_url: url }) };

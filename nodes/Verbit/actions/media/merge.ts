@@ -2,11 +2,31 @@ import { mediaAttachment } from '../../api/attach';
 import { fault } from '../../errors/fault';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
-import { readChoice } from '../../parameters/values';
 import { attachOperation, partsOf } from './attachOperation';
+
+const mergeSource = choice(
+	'Merge Source',
+	'mergeSource',
+	{
+		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job'],
+		binary: ['Binary Files', 'Upload and merge the files of all items with the same job ID'],
+	},
+	'binary',
+);
+
+const order = choice(
+	'Order',
+	'order',
+	{
+		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
+		input: ['Input Order', 'Order of the items, then order of the field names'],
+	},
+	'input',
+);
 
 export const merge = attachOperation({
 	option: {
@@ -17,54 +37,17 @@ export const merge = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		{
-			displayName: 'Merge Source',
-			name: 'mergeSource',
-			type: 'options',
-			options: [
-				{
-					name: 'Asset IDs',
-					value: 'assetIds',
-					description: 'Merge assets already uploaded to the job',
-				},
-				{
-					name: 'Binary Files',
-					value: 'binary',
-					description: 'Upload and merge the files of all items with the same job ID',
-				},
-			],
-			default: 'binary',
-		},
+		mergeSource.field,
 		showFor('mergeSource', ['binary'], binariesField),
 		showFor('mergeSource', ['assetIds'], assetIdsField),
-		showFor('mergeSource', ['binary'], {
-			displayName: 'Order',
-			name: 'order',
-			type: 'options',
-			options: [
-				{
-					name: 'File Name',
-					value: 'fileName',
-					description: 'Sort by name, with part 2 before part 10',
-				},
-				{
-					name: 'Input Order',
-					value: 'input',
-					description: 'Order of the items, then order of the field names',
-				},
-			],
-			default: 'input',
-		}),
+		showFor('mergeSource', ['binary'], order.field),
 		sourceOptionsField('mergeSource'),
 	],
 
 	async read(context, itemIndex, call) {
-		const given = context.getNodeParameter('mergeSource', itemIndex);
-		const source = readChoice('Merge Source', given, ['assetIds', 'binary']);
-		const givenOrder = context.getNodeParameter('order', itemIndex, 'input');
-		const order = readChoice('Order', givenOrder, ['fileName', 'input']);
-		const parts = await readParts(context, itemIndex, call, source);
-		return { parts, sortByName: order === 'fileName' };
+		const source = mergeSource.read(context, itemIndex);
+		const sortByName = order.read(context, itemIndex) === 'fileName';
+		return { parts: await readParts(context, itemIndex, call, source), sortByName };
 	},
 
 	check(contents, jobId) {
