@@ -41,28 +41,52 @@ const create = async (ifUsed, run) =>
 const fail = (operation, kind, more) =>
 	world.emulator.faults.add({ where: 'service', operation, kind, ...more });
 
+/** What n8n shows above the node's output. @param {{ hints: any[] }} result */
+const hintsOf = ({ hints }) => hints.map(({ message }) => message);
+
+/** @template T @param {() => Promise<T>} run */
+async function logged(run) {
+	/** @type {string[]} */
+	const lines = [];
+	const stop = world.engine.listenToLog((_level, text) => lines.push(text));
+	const result = await run();
+	stop();
+	return { ...result, lines };
+}
+
 const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
 
 describe.each([
 	['job:create', create],
 	['job:submit', submit],
 ])('%s with an external ID that is done', (_operation, run) => {
-	test('is remembered with one record', async () => {
-		expect((await run('skip')).error).toBeUndefined();
-		expect(memory.records()).toEqual(['last call: 2']);
+	test.each(
+		/** @type {const} */ ([
+			['create', 3, ['begun: 2']],
+			['skip', 6, ['begun: 1', 'last call: 1', 'end: 2']],
+			['fail', 6, ['begun: 1', 'last call: 1', 'end: 2']],
+		]),
+	)('is remembered with %s in at most %d SQL statements', async (ifUsed, most, records) => {
+		const before = memory.statements;
+		expect((await run(ifUsed)).error).toBeUndefined();
+		expect(memory.statements - before).toBeLessThanOrEqual(most);
+		expect(memory.records()).toEqual(records);
 	});
 
-	test('and Skip sends nothing, uploads nothing and says so', async () => {
-		await run('create');
-		world.emulator.journal.clear();
-		const { items, error } = await run('skip');
-		expect(error).toBeUndefined();
-		expect(items).toMatchObject([
-			{ json: { external_id: 'talk-1', skipped: true }, pairedItem: [{ item: 0 }] },
-		]);
-		expect(Object.keys(items[0].json)).toEqual(['external_id', 'skipped']);
-		expect(world.calls()).toEqual([]);
-	});
+	test.each(/** @type {const} */ (['create', 'skip']))(
+		'and Skip sends nothing, uploads nothing and outputs no item, after %s',
+		async (first) => {
+			await run(first);
+			world.emulator.journal.clear();
+			const { lines, ...result } = await logged(async () => await run('skip'));
+			expect(result).toMatchObject({ error: undefined, items: [] });
+			expect(hintsOf(result)).toEqual([
+				"1 item was skipped because 'External ID' was used before.",
+			]);
+			expect(lines).toContainEqual(expect.stringContaining('external ID "talk-1" was used before'));
+			expect(world.calls()).toEqual([]);
+		},
+	);
 
 	test('and Fail names the ID and sends nothing', async () => {
 		await run('create');
@@ -71,14 +95,13 @@ describe.each([
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
 		expect(error.message).toContain('"talk-1"');
 		expect(world.calls()).toEqual([]);
-		expect(memory.records()).toEqual(['last call: 2']);
 	});
 
 	test('and Create Another creates one and flags it', async () => {
 		expect((await run('create')).items[0].json.possible_duplicate).toBeUndefined();
 		expect((await run('create')).items[0].json.possible_duplicate).toBe(true);
 		expect(world.count('job_new')).toBe(2);
-		expect(memory.records()).toEqual(['last call: 2']);
+		expect(memory.records()).toEqual(['begun: 2']);
 	});
 });
 
@@ -173,19 +196,25 @@ test("the node's own earlier try does not count as earlier use", async () => {
 	expect(error).toBeUndefined();
 	expect(items[0].json.possible_duplicate).toBeUndefined();
 	expect(world.count('job_new')).toBe(1);
-	expect(memory.records()).toEqual(['last call: 2']);
+	expect(memory.records()).toEqual(['begun: 1', 'last call: 1', 'end: 2']);
 });
 
 test('two items with one external ID are submitted once with Skip', async () => {
 	const items = [1, 2].map(() => ({ files: { data: randomFile(10) } }));
 	const result = await world.run('job:submit', items, parametersFor('skip'));
-	expect(result.items.map(({ json }) => json.skipped)).toEqual([undefined, true]);
+	expect(result.items).toMatchObject([
+		{ json: { transcription_started: true }, pairedItem: [{ item: 0 }] },
+	]);
+	expect(hintsOf(result)).toEqual(["1 item was skipped because 'External ID' was used before."]);
 	expect(world.count('job_new')).toBe(1);
 });
 
-test('two executions at once submit an external ID once with Skip', async () => {
-	const results = await Promise.all([submit('skip'), submit('skip')]);
-	expect(results.map(({ items }) => items[0].json.skipped === true).sort()).toEqual([false, true]);
+test('an AI agent is told of a skipped item', async () => {
+	const parameters = { resource: 'job', operation: 'create', ...parametersFor('skip') };
+	const call = { parameters, credential: world.credential, toolArguments: {} };
+	await world.engine.runAsTool(call);
+	const [{ json }] = await world.engine.runAsTool(call);
+	expect(json).toEqual({ external_id: 'talk-1', skipped: true });
 	expect(world.count('job_new')).toBe(1);
 });
 
@@ -201,13 +230,19 @@ describe('many executions at once', () => {
 	const items = () => ids.map((id) => ({ json: { id } }));
 	const run = async () => await world.run('job:submit', items(), parameters);
 
-	test('submit each of their external IDs once with Skip', async () => {
+	test('start each of their external IDs once with Skip, and name the jobs that stay unstarted', async () => {
 		const results = await Promise.all([run(), run(), run()]);
-		const outputs = results.flatMap((result) => result.items.map(({ json }) => json));
-		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(2 * ids.length);
-		expect(outputs.filter((json) => json.transcription_started)).toHaveLength(ids.length);
-		expect(outputs.filter((json) => json.possible_duplicate)).toEqual([]);
-		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([20, 20]);
+		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+		expect(results.flatMap((result) => result.items)).toHaveLength(ids.length);
+		expect(world.count('perform_transcription')).toBe(ids.length);
+		const jobs = Object.values(world.emulator.state.data.jobs);
+		const unstarted = jobs.filter(({ status }) => status === 'Pending').map(({ id }) => String(id));
+		const named =
+			results
+				.flatMap(hintsOf)
+				.join(' ')
+				.match(/\b\d{3,}\b/g) ?? [];
+		expect(named.sort()).toEqual(unstarted.sort());
 	});
 
 	test('take over from one that fails', async () => {
@@ -218,91 +253,57 @@ describe('many executions at once', () => {
 	});
 });
 
-describe('while another execution works on the ID', () => {
-	const SLOW_MS = 26_000;
+describe('while another execution makes the last call', () => {
+	/** @param {string} record */
+	const isRecorded = (record) => memory.records().includes(record);
 
-	test('Skip waits for it, also for longer than a dead one is waited for', async () => {
-		fail('add_media', 'delay', { delayMs: SLOW_MS });
-		const running = submit('skip');
-		await until(() => memory.records().includes('work 1: 1'));
-		const [first, second] = await Promise.all([running, submit('skip')]);
-		expect(first.items[0].json).toMatchObject({ transcription_started: true });
-		expect(second.items[0].json).toMatchObject({ skipped: true });
-		expect(world.count('job_new')).toBe(1);
-	}, 60_000);
-
-	/** The record of one that died before its first call. */
+	/** The records of one that died during its last call. */
 	const leaveDeadExecution = async () => {
 		await submit('skip');
-		const [place] = memory.rows.keys();
-		memory.rows.clear();
-		memory.rows.set(place.replace('last call', 'work 1'), ['1']);
+		for (const key of memory.rows.keys()) if (key.endsWith('end')) memory.rows.delete(key);
 		world.emulator.journal.clear();
 	};
 
-	test('two that wait for a dead one submit it once', async () => {
+	test('Skip waits for it before it sends anything', async () => {
+		fail('perform_transcription', 'delay', { delayMs: 3000 });
+		const running = submit('skip');
+		await until(() => isRecorded('last call: 1'));
+		const second = await submit('skip');
+		expect([second.error, second.items]).toEqual([undefined, []]);
+		expect((await running).items[0].json).toMatchObject({ transcription_started: true });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('and fails, it is made by the one that waits', async () => {
+		fail('perform_transcription', 'status', { ...refusal, delayMs: 2000 });
+		const running = submit('skip');
+		await until(() => isRecorded('last call: 1'));
+		const { items } = await submit('skip');
+		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
+		expect((await running).error).toBeDefined();
+	});
+
+	test('and never ends it, Skip says after a while that it is unclear, and at once the next time', async () => {
 		await leaveDeadExecution();
-		const results = await Promise.all([submit('skip'), submit('skip')]);
-		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
-		const outputs = results.map(({ items }) => items[0].json);
-		expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(1);
-		expect(outputs.filter((json) => json.possible_duplicate)).toHaveLength(1);
-		expect([world.count('job_new'), world.count('perform_transcription')]).toEqual([1, 1]);
-	}, 60_000);
-
-	/** What another execution does that takes over from the dead one. */
-	const takeOver = () => {
-		const [dead] = memory.rows.keys();
-		const keyOf = (/** @type {string} */ record) => dead.replace('work 1', record);
-		return {
-			keyOf,
-			begin: () => memory.rows.set(keyOf('work 2'), ['1']).set(keyOf('last call'), ['1']),
-			finish: () => {
-				memory.rows.set(keyOf('last call'), ['1', '2']);
-				for (const work of ['work 1', 'work 2']) memory.rows.delete(keyOf(work));
-			},
-		};
-	};
-
-	/** At the next read of a record. @param {string} key @param {() => void} act */
-	const atReadOf = (key, act) => {
-		memory.beforeRead = (read) => {
-			if (read !== key) return;
-			memory.beforeRead = () => {};
-			act();
-		};
-	};
-
-	test('one that has taken over from a dead one, and has begun the last call, is waited for', async () => {
-		await leaveDeadExecution();
-		const { keyOf, begin, finish } = takeOver();
-		atReadOf(keyOf('last call'), begin);
-		const waiting = submit('skip');
-		await until(() => memory.rows.has(keyOf('work 2')));
-		finish();
-		const { items, error } = await waiting;
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ skipped: true });
-	}, 60_000);
-
-	test('one that has taken over, and ends between two reads of the records, has used the ID up', async () => {
-		await leaveDeadExecution();
-		const { keyOf, begin, finish } = takeOver();
-		atReadOf(keyOf('last call'), () => {
-			begin();
-			atReadOf(keyOf('work 2'), finish);
-		});
-		const { items, error } = await submit('skip');
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ skipped: true });
-	}, 60_000);
+		const now = Date.now;
+		const later = jest.spyOn(Date, 'now');
+		const reads = memory.statements;
+		const LAST_CALL_MS = 250_000;
+		later.mockImplementation(() => now() + (memory.statements > reads + 6 ? LAST_CALL_MS : 0));
+		const first = await submit('skip');
+		expect(first.error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		later.mockRestore();
+		const second = await submit('fail');
+		expect(second.error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect(world.calls()).toEqual([]);
+	});
 
 	test('Stop ends the wait', async () => {
 		await leaveDeadExecution();
 		const file = { files: { data: randomFile(10) } };
 		const run = world.startRun('job:submit', [file], parametersFor('skip'));
-		const reads = memory.reads;
-		await until(() => memory.reads > reads + 5);
+		const before = memory.statements;
+		await until(() => memory.statements > before + 5);
 		run.cancel();
 		await run.nodeEnded;
 		expect(world.calls()).toEqual([]);
@@ -315,48 +316,56 @@ test('what the node remembers of an ID is not that of another', async () => {
 	expect((await submit('skip', other)).items[0].json.skipped).toBeUndefined();
 });
 
-describe('an external ID that another execution has used up meanwhile', () => {
-	/** As after a pause of this process before its last call, in which another one took it for dead. */
-	beforeEach(() => {
-		let reads = 0;
+describe('an external ID that another execution uses up right before the last call', () => {
+	/** @param {string[]} end its record of how the other call ended */
+	const useUp = (end) => {
 		memory.beforeRead = (key) => {
-			if (!key.endsWith('last call') || !memory.records().includes('work 1: 1')) return;
-			// The first one is part of claiming the ID.
-			if (++reads === 2) memory.rows.set(key, ['1']);
+			if (!key.endsWith('last call') || memory.rows.has(key)) return;
+			memory.rows.set(key, ['1']).set(key.replace('last call', 'end'), end);
 		};
-	});
+	};
+	beforeEach(() => useUp(['1', '2']));
 
-	test('is not started, and the error says so', async () => {
-		const { error } = await submit('skip');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', job_id: expect.any(Number) });
-		expect(error.message).toContain('Start transcription for job');
-		expect(error.description).toContain("isn't started and costs nothing");
+	test('is skipped with Skip, and the job that stays unstarted is named', async () => {
+		const { lines, ...result } = await logged(async () => await submit('skip'));
+		expect([result.error, result.items]).toEqual([undefined, []]);
+		const [jobId] = Object.keys(world.emulator.state.data.jobs);
+		expect(hintsOf(result)).toEqual([
+			`1 item was skipped because 'External ID' was used before. Another execution was faster, so these jobs stay unstarted and cost nothing: ${jobId}.`,
+		]);
+		expect(lines).toContainEqual(
+			`Verbit: skipped: Start transcription for job ${jobId}: external ID "talk-1" was used before`,
+		);
 		expect(world.count('perform_transcription')).toBe(0);
 	});
 
-	test('gets no media where nothing is started, and the error says so', async () => {
-		const { error } = await submit('skip', { startTranscription: false });
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN', job_id: expect.any(Number) });
-		expect(error.message).toContain('Add media for job');
-		expect(error.description).toContain('has no media and costs nothing');
-		expect(world.count('add_media')).toBe(0);
+	test.each([
+		['Start transcription', "isn't started", 'perform_transcription', {}],
+		['Add media', 'has no media', 'add_media', { startTranscription: false }],
+	])('is an error with Fail at the step %s', async (step, state, call, more) => {
+		const { error } = await submit('fail', more);
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: expect.any(Number) });
+		expect(error.message).toContain(`${step} for job`);
+		expect(error.description).toContain(`${state} and costs nothing`);
+		expect(error.description).not.toMatch(/continue|Check them in Verbit/);
+		expect(world.count(call)).toBe(0);
 	});
 
-	test('gets no job with Create, and the error says so', async () => {
-		const { error } = await create('skip');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
-		expect(error.message).toContain('Create job: another execution');
-		expect(error.description).toContain('This execution created no job');
+	test('gets no job with Create', async () => {
+		expect((await create('fail')).error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
+		expect(await create('skip')).toMatchObject({ error: undefined, items: [] });
 		expect(world.count('job_new')).toBe(0);
 	});
 
-	test.each([
-		['started', {}],
-		['given media', { startTranscription: false }],
-	])('is not to be %s by hand either', async (_what, more) => {
-		const { error } = await submit('skip', more);
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_TAKEN' });
-		expect(error.description).not.toMatch(/continue|Check them in Verbit/);
+	test('is an error with both where that call is in doubt', async () => {
+		useUp(['1']);
+		const { error } = await submit('skip');
+		expect(error.context).toMatchObject({
+			code: 'EXTERNAL_ID_UNCLEAR',
+			job_id: expect.any(Number),
+		});
+		expect(error.description).toContain("isn't started and costs nothing");
+		expect(world.count('perform_transcription')).toBe(0);
 	});
 });
 
@@ -378,15 +387,12 @@ describe('An external ID that is a signed URL', () => {
 		return { ...result, lines };
 	};
 
-	test("is output as the user gave it, but is in no message and no line of n8n's log", async () => {
+	test("is in no message and no line of n8n's log", async () => {
 		await submitSigned('skip');
 		const skipped = await submitSigned('skip');
 		const failed = await submitSigned('fail');
 		const { url } = item.json;
-		expect(skipped.items[0].json).toEqual({
-			external_id: `${url}?X-Amz-Signature=${SECRET}`,
-			skipped: true,
-		});
+		expect(skipped.items).toEqual([]);
 		expect(failed.error.message).toContain(`"${url}?…"`);
 		expect([...skipped.lines, ...failed.lines].join()).not.toContain(`Signature=${SECRET}`);
 		expect(world.count('job_new')).toBe(1);
@@ -446,7 +452,17 @@ describe('Where n8n cannot remember', () => {
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
 		expect(error.message).toContain('Connection terminated unexpectedly');
 		expect(world.count('perform_transcription')).toBe(0);
-		expect((await submit('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+	});
+
+	test('for a moment after the start, it is written down later, and the next execution skips', async () => {
+		const held = until(() => world.count('perform_transcription') > 0).then(() => {
+			memory.failures = 2;
+		});
+		fail('perform_transcription', 'delay', { delayMs: 200, held });
+		expect((await submit('skip')).error).toBeUndefined();
+		expect(memory.failures).toBe(0);
+		expect(await submit('skip')).toMatchObject({ error: undefined, items: [] });
+		expect(world.count('perform_transcription')).toBe(1);
 	});
 
 	test('Create Another works without, and the log says so once', async () => {

@@ -151,7 +151,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 			world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 201, body });
 			const { error } = await create({}, retryOnFail);
 			expect(world.count('job_new')).toBe(1);
-			expect(error.context).toMatchObject({ code: 'CREATE_NOT_REPEATED' });
+			expect(error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
 		},
 	);
 
@@ -236,7 +236,7 @@ describe('A creation in doubt whose external ID is a signed URL', () => {
 
 	test('is not repeated where the ID is another one in the next try', async () => {
 		const { error } = await createSigned('Math.random()');
-		expect(error.context.code).toBe('CREATE_NOT_REPEATED');
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
 		expect(created()).toHaveLength(4);
 	});
 });

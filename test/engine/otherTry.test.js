@@ -51,7 +51,7 @@ describe('An expression that gives another value at each try', () => {
 		loseAnswers('job_new');
 		const { error } = await world.run('job:create', [{}], { profile, jobName: NOW }, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
-		expect(error.context).toMatchObject({ code: 'CREATE_NOT_REPEATED' });
+		expect(error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
 	});
 
 	test('in the external ID leaves the one that the job in doubt can be found by', async () => {

@@ -11,8 +11,8 @@ class ProcessedValues {
 	/** @type {Map<string, string[]>} */
 	rows = new Map();
 
-	/** How often a row was read. */
-	reads = 0;
+	/** SQL statements so far, as n8n's own helper makes them (n8n 2.40.7, `deduplication/deduplication-helper.js`). */
+	statements = 0;
 
 	/** Of the next calls, so many fail. */
 	failures = 0;
@@ -29,20 +29,11 @@ class ProcessedValues {
 		const entries = row ?? [];
 		const added = items.filter((item) => !entries.includes(item));
 		await nextTurn();
+		// It inserts the row, or updates it even if nothing is new.
+		this.statements++;
 		if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
 		if (row === undefined || this.rows.has(key)) this.rows.set(key, [...entries, ...added]);
 		return { new: added, processed: items.filter((item) => !added.includes(item)) };
-	}
-
-	/** @param {string[]} items @param {string} _scope @param {Place} place */
-	async removeProcessed(items, _scope, place) {
-		const { key, row = [] } = await this.read(place);
-		await nextTurn();
-		if (!this.rows.has(key)) return;
-		this.rows.set(
-			key,
-			row.filter((entry) => !items.includes(entry)),
-		);
 	}
 
 	/** @param {string} _scope @param {Place} place */
@@ -61,7 +52,7 @@ class ProcessedValues {
 	async read({ workflow, node }) {
 		const key = this.isMixed ? workflow.id : `${workflow.id} ${node.id}`;
 		await nextTurn();
-		this.reads++;
+		this.statements++;
 		this.beforeRead(key);
 		if (this.failures > 0) {
 			this.failures--;

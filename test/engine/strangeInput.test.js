@@ -205,7 +205,7 @@ describe('A strange response from Verbit', () => {
 		async (jobId) => {
 			answer('job_new', { job_id: jobId });
 			const { error } = await world.run('job:create', [{}], { profile });
-			expect(error.context.code).toBe('JOB_MAY_EXIST_UNNAMED');
+			expect(error.context.code).toBe('JOB_MAY_EXIST');
 		},
 	);
 

@@ -232,7 +232,7 @@ describe('When a step fails', () => {
 
 	test.each([
 		['was started before', 'In Progress', 'JOB_ALREADY_STARTED', 'Wait for Completion'],
-		['has ended', 'Canceled', 'JOB_ENDED', 'Create a new job'],
+		['has ended', 'Canceled', 'START_REFUSED', 'Create a new job'],
 	])('a job that %s is not said to be one to start', async (_what, jobStatus, code, remedy) => {
 		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
 		const body = { job_status: jobStatus };

@@ -148,8 +148,8 @@ describe('a tool that n8n runs again', () => {
 	test('creates no second job where the first may exist', async () => {
 		world.emulator.faults.add({ where: 'service', operation: 'job_new', kind: 'answerThenDrop' });
 		const create = callsOfAgent({ operation: 'create', jobName: '={{ $json.name }}' });
-		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST_UNNAMED' } });
-		await expect(create()).rejects.toMatchObject({ context: { code: 'CREATE_NOT_REPEATED' } });
+		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
+		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
 		expect(world.count('job_new')).toBe(1);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
@@ -75,7 +75,9 @@ function mayExist(
 	about: { httpCode?: string; errorType?: string },
 ): StepError {
 	const circumstances = { ...about, mayHaveArrived: true };
-	return externalId === undefined
-		? fault('JOB_MAY_EXIST_UNNAMED', { reason }, circumstances)
-		: fault('JOB_MAY_EXIST', { reason, externalId: redactUrls(externalId) }, circumstances);
+	const advice =
+		externalId === undefined
+			? sentence('FIND_UNNAMED_JOB', {})
+			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
+	return fault('JOB_MAY_EXIST', { reason, advice }, circumstances);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
@@ -86,17 +86,23 @@ function isUnderWay(status?: JobStatus): boolean {
 }
 
 function refusalWith({ details }: StepError, status?: JobStatus): StepError {
-	const values = { reason: details.what, status: status?.text ?? '' };
+	const reason = details.what;
 	switch (status?.state) {
 		case 'pending':
-			return fault('JOB_NOT_READY', values, details);
+			return fault('JOB_NOT_READY', { reason }, details);
 		case 'inProgress':
 		case 'completed':
-			return fault('JOB_ALREADY_STARTED', values, details);
+			return fault('JOB_ALREADY_STARTED', { reason, status: status.text }, details);
 		case 'failed':
-		case 'canceled':
-			return fault('JOB_ENDED', values, details);
+		case 'canceled': {
+			const advice = sentence('JOB_CANT_START', { status: status.text });
+			return fault('START_REFUSED', { reason, advice }, details);
+		}
 		default:
-			return fault('START_REFUSED', values, details);
+			return fault(
+				'START_REFUSED',
+				{ reason, advice: sentence('JOB_STATUS_UNKNOWN', {}) },
+				details,
+			);
 	}
 }

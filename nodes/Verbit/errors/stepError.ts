@@ -45,6 +45,8 @@ export interface StepErrorDetails {
 	retryAfterMs?: number;
 	/** Whether the error is final: checking again won't change it. */
 	isFinal?: boolean;
+	/** The external ID of an item that is dropped, with Skip. */
+	skippedId?: string;
 	/** Whether the call may have been carried out all the same. */
 	mayHaveArrived?: boolean;
 }

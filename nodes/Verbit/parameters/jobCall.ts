@@ -25,7 +25,7 @@ export const apiVersionOption: INodeProperties = {
 	description: "Version of Verbit's API to call. Versions before 4 are deprecated.",
 };
 
-/** @throws StepError with advice for an item that was skipped or has failed before */
+/** @throws StepError with advice for an item that has failed before */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
 	return { jobId: readJobOf(context, itemIndex), apiVersion: readApiVersion(context, itemIndex) };
 }
@@ -49,7 +49,6 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	if (jobId !== undefined) return jobId;
 	const error = fault('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
-	if (json.skipped === true) throw error.with({ remedy: sentence('ITEM_SKIPPED', {}) });
 	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;
 }
 

@@ -218,7 +218,7 @@ const IF_USED_CHOICES = {
 	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
 	skip: {
 		name: 'Skip',
-		description: "Create nothing and output an item with 'skipped' set to true",
+		description: 'Create nothing and output no item',
 	},
 };
 
@@ -245,11 +245,17 @@ export function readIfExternalIdUsed(
 	itemIndex: number,
 	externalId: string | undefined,
 ): IfExternalIdUsed {
+	const { displayName } = ifExternalIdUsedOption;
 	const { ifExternalIdUsed = 'create' } = readOptions(context, itemIndex);
 	const choices = Object.keys(IF_USED_CHOICES) as IfExternalIdUsed[];
-	const value = readChoice(ifExternalIdUsedOption.displayName, ifExternalIdUsed, choices);
+	const value = readChoice(displayName, ifExternalIdUsed, choices);
 	if (value !== 'create' && externalId === undefined) {
 		throw fault('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
 	}
 	return value;
+}
+
+/** Jobs that one execution must not work on side by side: a second one with the ID is skipped, or fails. */
+export function sequenceOf(job: NewJob, ifUsed: IfExternalIdUsed): string | undefined {
+	return ifUsed === 'create' ? undefined : job.external_id;
 }

@@ -59,9 +59,10 @@ export class CompletedSteps {
 	/** @throws StepError when the earlier tries worked in another account */
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
+		{ itemIndexes, part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
 		{ operation: name, account }: Pick<KeptTask, 'operation' | 'account'>,
 	): CompletedSteps {
+		const [item] = itemIndexes;
 		const operation = jobId === '' ? '' : name;
 		const kept = CompletedSteps.ofItems(context, [item], part).find(
 			({ task }) => task.jobId === jobId && task.operation === operation,

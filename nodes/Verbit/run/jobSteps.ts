@@ -11,8 +11,8 @@ import { decode } from '../http/headers';
 import { redactUrlsIn } from '../http/redact';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
-import { ATTACH, callOnce, type CompletedSteps, CREATE_JOB, START } from './completedSteps';
-import type { Stage } from './externalIdUse';
+import { ATTACH, callOnce, CREATE_JOB, START } from './completedSteps';
+import type { ExternalId } from './externalId';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
 
@@ -23,55 +23,27 @@ export interface NewJobOutput extends IDataObject {
 	possible_duplicate?: true;
 }
 
-/** The external ID that a job in doubt would be found by, whatever the parameter evaluates to in a later try. */
-const EXTERNAL_ID_SENT = 'external ID sent';
-
-interface KeptId extends IDataObject {
-	external_id?: string;
-}
-
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
  * exist, another is created only if an external ID lets both be found, and the output says so.
- * @param stage what the creation is for the external ID: `last call` where nothing follows it
  */
 export async function createJobOnce(
-	{ client, completed, externalId }: Pick<Run, 'client' | 'completed' | 'externalId'>,
+	{ client, completed }: Pick<Run, 'client' | 'completed'>,
 	apiVersion: number,
 	job: NewJob,
-	stage: Stage = 'creating',
+	externalId: ExternalId,
 ): Promise<NewJobOutput> {
 	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
-		const toCreate = earlier.mayHaveArrived ? asSentBefore(completed, job) : job;
+		if (earlier.mayHaveArrived && externalId.value === undefined) {
+			const reason = sentence('CREATION_NOT_REPEATED', {});
+			throw fault('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
+		}
+		const toCreate = { ...job, external_id: externalId.value };
 		const create = async () => await createJob(client, apiVersion, toCreate, earlier);
-		const created = await (externalId?.during(stage, create) ?? create()).catch(
-			keepExternalId(completed, toCreate),
-		);
-		const { jobId, data, mayBeSecond } = created;
+		const { jobId, data, mayBeSecond } = await externalId.trackCall('create', create);
 		return { ...data, job_id: jobId, ...(mayBeSecond && { possible_duplicate: true }) };
 	});
 	return output as NewJobOutput;
-}
-
-function keepExternalId(completed: CompletedSteps, { external_id: externalId }: NewJob) {
-	return (error: unknown): never => {
-		if (error instanceof StepError && error.details.mayHaveArrived) {
-			completed.done(EXTERNAL_ID_SENT, keptIdOf(externalId));
-		}
-		throw error;
-	};
-}
-
-function keptIdOf(externalId = ''): KeptId {
-	return externalId === '' ? {} : { external_id: externalId };
-}
-
-/** @throws StepError where the ID of the earlier try is unknown: a second job with another ID would not be found by it */
-function asSentBefore(completed: CompletedSteps, job: NewJob): NewJob {
-	const sent: KeptId = completed.find(EXTERNAL_ID_SENT)?.result ?? {};
-	const { external_id: externalId } = sent;
-	if (externalId === undefined) throw fault('CREATE_NOT_REPEATED', {});
-	return { ...job, external_id: externalId };
 }
 
 /** What a job is to transcribe: a URL, or files, which are merged when there are several. */
@@ -79,28 +51,26 @@ export type Recording = { url: string } | { sources: MediaSource[]; transfer: Tr
 
 /**
  * Attaches the recording to a new job and starts it. Each step is done once, also over several tries of the node.
- * @param start omitted to leave the job unstarted
+ * @param externalId follows the calls; `start` is left out to leave the job unstarted
  * @throws StepError that says which step to continue from
  */
 export async function attachAndStart(
 	run: Run,
 	call: JobCall,
 	recording: Recording,
-	start?: StartOptions,
+	{ externalId, start }: { externalId: ExternalId; start?: StartOptions },
 ): Promise<IDataObject> {
 	const { media, json, subject } = await uploadRecording(run, call, recording).catch(
 		continueWith(call, 'JOB_WITHOUT_MEDIA'),
 	);
-	// The last call is the one that costs: from it on an external ID is in doubt until it is done.
-	const lastCall = async <T>(send: () => Promise<T>) =>
-		await (run.externalId?.during('last call', send) ?? send());
 	const attached = await callOnce(
 		run.completed,
 		ATTACH,
-		async (earlier) => {
-			const add = async () => await attach(run.client, call, newJobsMedia(media), earlier);
-			return await (start === undefined ? lastCall(add) : add());
-		},
+		async (earlier) =>
+			await externalId.trackCall(
+				'attach',
+				async () => await attach(run.client, call, newJobsMedia(media), earlier),
+			),
 		subject,
 	).catch(continueWith(call, 'JOB_WITHOUT_MEDIA'));
 	if (start === undefined) return { ...json, ...attached, transcription_started: false };
@@ -108,7 +78,10 @@ export async function attachAndStart(
 		run.completed,
 		START,
 		async (earlier) =>
-			await lastCall(async () => await startTranscription(run.client, call, start, earlier)),
+			await externalId.trackCall(
+				'start',
+				async () => await startTranscription(run.client, call, start, earlier),
+			),
 	).catch(continueWith(call, 'JOB_NOT_STARTED'));
 	return { ...json, ...attached, ...started, transcription_started: true };
 }
@@ -131,10 +104,14 @@ async function uploadRecording(
 }
 
 /** Say what state the job is in: it can't be started any more. */
-const NOT_TO_START = ['JOB_ALREADY_STARTED', 'JOB_ENDED'] satisfies Code[];
+const NOT_TO_START = ['JOB_ALREADY_STARTED', 'START_REFUSED'] satisfies Code[];
 
 /** Another execution's job has the recording, or this job has another one: it is not to be continued. */
-const NOT_TO_CONTINUE = ['EXTERNAL_ID_TAKEN', 'SOURCE_CHANGED'] satisfies Code[];
+const NOT_TO_CONTINUE = [
+	'EXTERNAL_ID_UNCLEAR',
+	'EXTERNAL_ID_USED',
+	'SOURCE_CHANGED',
+] satisfies Code[];
 
 /** Asks for media, which the job has. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;

@@ -7,10 +7,9 @@ import type {
 
 import type { ServiceClient } from '../api/client';
 import type { NodeFailure } from '../errors/nodeErrors';
+import type { Records } from '../n8n/records';
 import type { CompletedSteps } from './completedSteps';
-import type { ExternalIdUse } from './externalIdUse';
 import type { Slots } from './slots';
-import type { ExternalIds } from './usedIds';
 
 /** What the node outputs for one unit of work; the runner adds the paired items. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -31,8 +30,7 @@ export interface Run {
 	client: ServiceClient;
 	signal: AbortSignal;
 	completed: CompletedSteps;
-	externalIds: ExternalIds;
-	externalId?: Pick<ExternalIdUse, 'during'>;
+	records: Records;
 	transfers: Slots;
 }
 
@@ -53,6 +51,8 @@ export interface OperationBase<Plan> {
 export interface Operation<Plan> extends OperationBase<Plan> {
 	/** Items with the same key are one unit of work, with one output. Without a key each item is looked at alone. */
 	groupBy?(context: IExecuteFunctions, itemIndex: number): string | undefined;
+	/** Units of work with the same key run one after the other. */
+	sequence?(plan: Plan): string | undefined;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */
 	check?(plans: Plan[]): void;
 	/** How many units of work run at a time, unless the option Concurrency decides. */

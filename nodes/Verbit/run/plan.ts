@@ -76,3 +76,18 @@ function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
 		return false;
 	});
 }
+
+/** Tasks with their positions, in sequences that run side by side. */
+export function sequencesOf<Plan>(
+	tasks: Array<Task<Plan>>,
+	{ sequence }: Operation<Plan>,
+): Array<Array<[number, Task<Plan>]>> {
+	const sequences = new Map<unknown, Array<[number, Task<Plan>]>>();
+	for (const [position, task] of tasks.entries()) {
+		const [plan] = task.plans as Array<Plan | undefined>;
+		const key = plan === undefined ? position : (sequence?.(plan) ?? position);
+		sequences.set(key, sequences.get(key) ?? []);
+		sequences.get(key)?.push([position, task]);
+	}
+	return [...sequences.values()];
+}

@@ -4,13 +4,15 @@ import { ServiceClient } from '../api/client';
 import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
+import { Records } from '../n8n/records';
+import { isToolRun } from '../n8n/tools';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/source';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, Run, Task } from './operation';
-import { planTasks } from './plan';
+import { planTasks, sequencesOf } from './plan';
+import { hintAtSkipped, type Skipped, skippedBy } from './skipped';
 import { Slots } from './slots';
-import { type ExternalIds, externalIdsOf } from './usedIds';
 
 export class Runner<Plan> {
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
@@ -24,7 +26,9 @@ export class Runner<Plan> {
 
 	private readonly transfers: Slots;
 
-	private externalIds?: ExternalIds;
+	private readonly records: Records;
+
+	private readonly skipped: Skipped[] = [];
 
 	private firstFailure?: NodeFailure;
 
@@ -37,6 +41,7 @@ export class Runner<Plan> {
 		this.client = new ServiceClient(context, this.signal);
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
+		this.records = new Records(context);
 	}
 
 	/**
@@ -47,13 +52,16 @@ export class Runner<Plan> {
 		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithCreated);
 		const outputs: INodeExecutionData[][] = [];
 		// All workers take their tasks from one iterator, so each task is taken once.
-		const queue = tasks.entries();
+		const queue = sequencesOf(tasks, this.operation).values();
 		const work = async () => {
-			for (const [position, task] of queue) outputs[position] = await this.runTask(task);
+			for (const sequence of queue) {
+				for (const [position, task] of sequence) outputs[position] = await this.runTask(task);
+			}
 		};
 		const atATime = Math.max(this.operation.atATime ?? 0, this.concurrency);
 		const length = Math.min(tasks.length, atATime);
 		await Promise.all(Array.from({ length }, work));
+		hintAtSkipped(this.context, this.skipped);
 		if (this.firstFailure === undefined) return outputs.flat();
 		return this.throwWithCreated(this.firstFailure);
 	}
@@ -66,7 +74,7 @@ export class Runner<Plan> {
 
 	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const { context, client, signal, transfers } = this;
+		const { context, client, signal, transfers, records } = this;
 		if (task.error !== undefined) {
 			logFailure(context, task.error);
 			return this.failed(task.error, task);
@@ -75,18 +83,26 @@ export class Runner<Plan> {
 			const operation = this.operation.option.value as string;
 			const account = await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
-			const baseUrl = await client.findBaseUrl();
-			const externalIds = (this.externalIds ??= externalIdsOf(context, baseUrl));
-			const run: Run = { context, client, signal, transfers, completed, externalIds };
+			const run: Run = { context, client, signal, transfers, completed, records };
 			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];
 			completed.forgetCompletedCall();
 			return [{ ...output, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
+			const skipped = skippedBy(context, error);
+			if (skipped !== undefined) return this.skip(skipped, task);
 			const nodeError = toNodeError(context.getNode(), error, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}
+	}
+
+	/** No item, but for an AI agent, which waits for one. */
+	private skip(skipped: Skipped, task: Task<Plan>): INodeExecutionData[] {
+		this.skipped.push(skipped);
+		if (!isToolRun(this.context)) return [];
+		const json = { external_id: skipped.externalId, skipped: true };
+		return [{ json, pairedItem: pairedItemOf(task) }];
 	}
 
 	/** Whether a stop has cut the work: its error then has no cause of its own, though it names one. */

@@ -8,11 +8,12 @@ import {
 	profileField,
 	readIfExternalIdUsed,
 	readNewJob,
+	sequenceOf,
 } from '../../parameters/newJob';
 import { optionsField } from '../../parameters/optionsField';
+import { ExternalId } from '../../run/externalId';
 import { createJobOnce } from '../../run/jobSteps';
 import type { Operation } from '../../run/operation';
-import { withExternalId } from '../../run/withExternalId';
 
 interface Plan {
 	apiVersion: number;
@@ -35,11 +36,12 @@ export const create: Operation<Plan> = {
 		return [{ apiVersion: readApiVersion(context, itemIndex), job, ifExternalIdUsed }];
 	},
 
-	async run(run, [{ apiVersion, job, ifExternalIdUsed }]) {
-		const { external_id: sent } = job;
-		const wanted = { sent, ifUsed: ifExternalIdUsed, lastCall: 'create' } as const;
-		return await withExternalId(run, wanted, async (followed) => ({
-			json: await createJobOnce(followed, apiVersion, job, 'last call'),
-		}));
+	sequence: ({ job, ifExternalIdUsed }) => sequenceOf(job, ifExternalIdUsed),
+
+	async run(run, [{ apiVersion, job, ifExternalIdUsed: ifUsed }]) {
+		const options = { sent: job.external_id, ifUsed, lastCall: 'create' } as const;
+		const externalId = await ExternalId.claim(run, options);
+		const created = await createJobOnce(run, apiVersion, job, externalId);
+		return { json: { ...created, ...externalId.flags } };
 	},
 };

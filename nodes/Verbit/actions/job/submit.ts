@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
@@ -20,15 +20,16 @@ import {
 	profileField,
 	readIfExternalIdUsed,
 	readNewJob,
+	sequenceOf,
 } from '../../parameters/newJob';
 import { showFor, sourceOptionsField } from '../../parameters/optionsField';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice, readSwitch } from '../../parameters/values';
+import { ExternalId } from '../../run/externalId';
 import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
-import type { Operation, Run } from '../../run/operation';
-import { withExternalId } from '../../run/withExternalId';
+import type { Operation } from '../../run/operation';
 
 interface Plan {
 	apiVersion: number;
@@ -116,26 +117,22 @@ export const submit: Operation<Plan> = {
 		];
 	},
 
+	sequence: ({ job, ifExternalIdUsed }) => sequenceOf(job, ifExternalIdUsed),
+
 	async run(run, [plan]) {
-		const { job, ifExternalIdUsed, start } = plan;
-		const lastCall = start === undefined ? 'attach' : 'start';
-		const wanted = { sent: job.external_id, ifUsed: ifExternalIdUsed, lastCall } as const;
-		return await withExternalId(run, wanted, async (followed) => ({
-			json: await submitRecording(followed, plan),
-		}));
+		const { apiVersion, job, ifExternalIdUsed, recording, start } = plan;
+		const externalId = await ExternalId.claim(run, {
+			sent: job.external_id,
+			ifUsed: ifExternalIdUsed,
+			lastCall: start === undefined ? 'attach' : 'start',
+		});
+		const created = await createJobOnce(run, apiVersion, job, externalId);
+		const call = { jobId: created.job_id, apiVersion };
+		const attached = await attachAndStart(run, call, recording, { externalId, start });
+		const json = { ...created, ...attached, ...externalId.flags, job_id: call.jobId };
+		return { json: plan.simplify ? simplify(json, SUBMIT_FIELDS) : json };
 	},
 };
-
-async function submitRecording(
-	run: Run,
-	{ apiVersion, job, recording, start, simplify: simplifies }: Plan,
-): Promise<IDataObject> {
-	const created = await createJobOnce(run, apiVersion, job);
-	const call = { jobId: created.job_id, apiVersion };
-	const attached = await attachAndStart(run, call, recording, start);
-	const json = { ...created, ...attached, job_id: call.jobId };
-	return simplifies ? simplify(json, SUBMIT_FIELDS) : json;
-}
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));

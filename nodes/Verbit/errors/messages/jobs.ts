@@ -11,35 +11,28 @@ export const LAST_CALLS = {
 		doubt: 'may or may not have been created',
 		ifUndone: 'there is no such job',
 		ifDone: 'there is one',
-		leftover: 'This execution created no job.',
+		leftover: '',
 	},
 	attach: {
 		step: 'Add media',
 		doubt: 'may or may not have its media',
 		ifUndone: 'its job has no media',
 		ifDone: 'it has media',
-		leftover: 'The job that this execution created has no media and costs nothing.',
+		leftover: ' The job that this execution created has no media and costs nothing.',
 	},
 	start: {
 		step: 'Start transcription',
 		doubt: 'may or may not have been started',
 		ifUndone: "its job isn't started",
 		ifDone: 'it is started',
-		leftover: "The job that this execution created isn't started and costs nothing.",
+		leftover: " The job that this execution created isn't started and costs nothing.",
 	},
 } as const;
 
-export type LastCallKind = keyof typeof LAST_CALLS;
+export type LastCall = keyof typeof LAST_CALLS;
 
 /** Creating and starting jobs. */
 export const JOB_MESSAGES = {
-	CREATE_NOT_REPEATED: {
-		kind: 'response',
-		step: 'Create job',
-		message: "an earlier try in this execution got no response, so the node didn't try again",
-		remedy:
-			"The job may or may not have been created: search Verbit for it before you create it again. Set an 'External ID' to let the node retry safely.",
-	},
 	EXTERNAL_ID_MISSING: {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
 		remedy:
@@ -51,26 +44,17 @@ export const JOB_MESSAGES = {
 		remedy:
 			"Run the workflow again, and update n8n if its version is older than 1.66. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
 	},
-	EXTERNAL_ID_TAKEN: {
-		message: 'another execution has used external ID "{externalId}" at the same time',
-		remedy: "The work isn't lost: check the other execution. {leftover}",
-	},
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',
 		message: 'an earlier run was interrupted, so the job with external ID "{externalId}" {doubt}',
 		remedy:
-			'Search Verbit for external ID "{externalId}". If {ifUndone}, run this item once with \'If External ID Was Used Before\' set to Create Another. If {ifDone}, remove the item.',
+			'Search Verbit for external ID "{externalId}". If {ifUndone}, run this item once with \'If External ID Was Used Before\' set to Create Another. If {ifDone}, remove the item.{leftover}',
 	},
 	EXTERNAL_ID_USED: {
 		step: 'Create job',
 		message: 'external ID "{externalId}" was used before',
 		remedy:
-			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.",
-	},
-	EXTERNAL_IDS_NOT_APART: {
-		step: 'Create job',
-		message: "this version of n8n doesn't keep external IDs apart",
-		remedy: 'Update the Verbit node, or use an earlier version of n8n.',
+			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.{leftover}",
 	},
 	JOB_ALREADY_STARTED: {
 		kind: 'response',
@@ -78,25 +62,11 @@ export const JOB_MESSAGES = {
 		message: 'the job was already started (status {status}): {reason}',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 	},
-	JOB_ENDED: {
-		kind: 'response',
-		step: 'Start transcription',
-		message: 'the job can no longer be started (status {status}): {reason}',
-		remedy: 'Create a new job for the recording. Verbit starts a job only once.',
-	},
 	JOB_MAY_EXIST: {
 		kind: 'response',
 		step: 'Create job',
 		message: '{reason}',
-		remedy:
-			'The job may or may not have been created. Search Verbit for external ID "{externalId}" and delete any duplicates.',
-	},
-	JOB_MAY_EXIST_UNNAMED: {
-		kind: 'response',
-		step: 'Create job',
-		message: '{reason}',
-		remedy:
-			"The job may or may not have been created: search Verbit for it before you create it again. Set an 'External ID' to let the node retry safely.",
+		remedy: 'The job may or may not have been created. {advice}',
 	},
 	JOB_NOT_READY: {
 		kind: 'response',
@@ -109,7 +79,7 @@ export const JOB_MESSAGES = {
 		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started: {reason}",
-		remedy: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
+		remedy: '{advice}',
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
 		kind: 'response',

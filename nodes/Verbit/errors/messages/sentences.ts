@@ -10,16 +10,28 @@ export const SENTENCES = {
 	CALL_FIELD_AMBIGUOUS: "{name} isn't a single text, number or boolean",
 	CALL_FIELD_TOO_LONG: '{name} is too long',
 	CALL_SECRET_WITHOUT_VALUE: "the expression in 'Secret' has no value",
+	CREATION_NOT_REPEATED:
+		"an earlier try in this execution got no response, so the node didn't try again",
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	FIND_JOB_BY_ID: 'Search Verbit for external ID "{externalId}" and delete any duplicates.',
+	FIND_UNNAMED_JOB:
+		"Search Verbit for it before you create it again. With an 'External ID', the node can try again and flag a possible duplicate.",
+	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
+	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
+	ITEMS_SKIPPED: "{items} skipped because 'External ID' was used before.{leftovers}",
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
-	ITEM_SKIPPED:
-		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
+	JOBS_LEFT_OVER:
+		' Another execution was faster, so these jobs stay unstarted and cost nothing: {jobs}.',
+	JOB_CANT_START:
+		'Create a new job for the recording: this one has status {status}. Verbit starts a job only once.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
+	JOB_STATUS_UNKNOWN:
+		'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 	JOB_WITHOUT_MEDIA:
 		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription. Retry On Fail continues with this job.',
 	JOBS_CREATED_IN_RUN:

@@ -1,0 +1,105 @@
+/**
+ * n8n has no way for nodes to write to its database at once, with one writer of several that wins.
+ * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
+ * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
+ * holds the record's name while the helper is called.
+ * Seen in: n8n 1.66 to 2.40.
+ * Checked before a record is believed: one that is never made must not be there.
+ * Otherwise, as in an older n8n, Skip and Fail send nothing, and Create Another goes on without records.
+ */
+import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { sentence } from '../errors/fault';
+
+type Helpers = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+const ENTRIES = { mode: 'entries' as const };
+
+/** A record that is never made. */
+const CANARY = 'never made';
+
+/** Whether n8n was seen in this process to keep two records apart. */
+let isolationVerified = false;
+
+/** Small records in n8n's database, each with a name and a number of entries, which every process of n8n reads. */
+export class Records {
+	private isWarned = false;
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** The number of a record's entries; 0 where there is no such record. */
+	async count(name: string): Promise<number> {
+		const count = await this.countUnchecked(name);
+		if (count > 0) await this.verifyIsolation();
+		return count;
+	}
+
+	/**
+	 * Inserts a record, or adds the entries to it that it hasn't.
+	 * @returns whether this call inserted it: of all that try at once, one does
+	 */
+	async insert(name: string, entries = ['1']): Promise<boolean> {
+		const write = async () =>
+			await this.withRowId(name, async (helpers) => {
+				return await helpers.checkProcessedAndRecord(entries, 'node', ENTRIES);
+			});
+		const { processed } = await write().catch(async (error: unknown) => {
+			// Another execution has inserted it in between. After any other error, this call itself may have.
+			if (isOfSecondInsert(error)) return await write();
+			throw error;
+		});
+		if (processed.length > 0) await this.verifyIsolation();
+		return processed.length === 0;
+	}
+
+	async remove(name: string): Promise<void> {
+		await this.withRowId(name, async (helpers) => {
+			await helpers.clearAllProcessedItems('node', ENTRIES);
+		});
+	}
+
+	/** Logs, once, that n8n can't remember. */
+	warn(reason: string): void {
+		if (this.isWarned) return;
+		this.isWarned = true;
+		const { name } = this.context.getNode();
+		this.context.logger.warn(sentence('IDS_NOT_REMEMBERED', { node: name, reason }));
+	}
+
+	/** An n8n that keeps all records in one row would take the entries of one for those of another. */
+	private async verifyIsolation(): Promise<void> {
+		if (isolationVerified) return;
+		if ((await this.countUnchecked(CANARY)) > 0) throw new Error(sentence('IDS_NOT_APART', {}));
+		isolationVerified = true;
+	}
+
+	private async countUnchecked(name: string): Promise<number> {
+		return await this.withRowId(name, async (helpers) => {
+			return await helpers.getProcessedDataCount('node', ENTRIES);
+		});
+	}
+
+	/** Not `async`: the node has its own ID again when this returns, while n8n is still at work. */
+	private withRowId<T>(name: string, call: (helpers: Helpers) => Promise<T>): Promise<T> {
+		const { node } = this.context as unknown as { node: INode };
+		const { id } = node;
+		node.id = `${id}:${name}`;
+		try {
+			const result = call(this.context.helpers);
+			return result;
+		} finally {
+			node.id = id;
+		}
+	}
+}
+
+/** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
+const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplicate/i;
+
+function isOfSecondInsert(error: unknown): boolean {
+	const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+	return SECOND_INSERT.test(`${String(code)} ${String(message)}`);
+}

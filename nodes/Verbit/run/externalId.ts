@@ -1,0 +1,241 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fault } from '../errors/fault';
+import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
+import { StepError } from '../errors/stepError';
+import { cancellableSleep } from '../http/cancellation';
+import { redactUrls } from '../http/redact';
+import type { IfExternalIdUsed } from '../parameters/newJob';
+import { CREATE_JOB } from './completedSteps';
+import type { Run } from './operation';
+
+interface ExternalIdOptions {
+	/** The parameter; without one nothing is remembered. */
+	sent: string | undefined;
+	ifUsed: IfExternalIdUsed;
+	/** The call that uses the ID up: the one that costs. */
+	lastCall: LastCall;
+}
+
+/** What this execution has done with the ID, as n8n keeps it for the next try: its own use doesn't count as use. */
+interface OwnProgress extends IDataObject {
+	external_id: string;
+	/** Whether the ID was used before this execution. */
+	is_repeat: boolean;
+	has_last_call: boolean;
+}
+
+/** The step of a task that keeps its `OwnProgress`. */
+const STEP = 'external ID';
+
+/** As long as a last call can take, ms: 4 attempts of 60 s, and the pauses between them. */
+const LAST_CALL_MS = 250_000;
+
+/** Between two reads, or two writes that fail, ms. */
+const PAUSE_MS = 1000;
+
+/** Longest part of n8n's own reason that is shown, characters. */
+const MAX_REASON_LENGTH = 200;
+
+/** Entries of the records `begun` and `end`. */
+const OPEN = ['1'];
+const DONE = ['1', '2'];
+
+/**
+ * An external ID in n8n's database, which remembers over all executions and processes what it was used for. Its records
+ * are inserted, never changed by others, so that one execution of several makes the last call:
+ * - `begun`, before the job is created; with the entries of `DONE` where Create Another has used the ID up
+ * - `last call`, right before the last call; removed if Verbit clearly refused it
+ * - `end`, after the last call: done, or in doubt
+ */
+export class ExternalId {
+	/** The first try's ID counts, whatever the parameter evaluates to in a later one. */
+	readonly value?: string;
+
+	private readonly isFirstTry: boolean;
+
+	private readonly own: OwnProgress;
+
+	/** Whether this try has inserted `begun`. */
+	private hasBegun = false;
+
+	private hash = '';
+
+	private constructor(
+		private readonly run: Run,
+		private readonly options: ExternalIdOptions,
+	) {
+		const kept = run.completed.find(STEP)?.result as OwnProgress | undefined;
+		const hadNone = kept === undefined && run.completed.find(CREATE_JOB) !== undefined;
+		this.value = kept?.external_id ?? (hadNone ? undefined : options.sent);
+		this.isFirstTry = kept === undefined;
+		const { value: external_id = '' } = this;
+		this.own = kept ?? { external_id, is_repeat: false, has_last_call: false };
+	}
+
+	/**
+	 * Looks what the ID was used for, before anything is sent.
+	 * @throws StepError with Skip and Fail, where it is used up, perhaps used up, or n8n can't say
+	 */
+	static async claim(run: Run, options: ExternalIdOptions): Promise<ExternalId> {
+		const externalId = new ExternalId(run, options);
+		if (externalId.value !== undefined) await externalId.begin(externalId.value);
+		return externalId;
+	}
+
+	/** What the output says of the ID. */
+	get flags(): { possible_duplicate?: true } {
+		return this.own.is_repeat ? { possible_duplicate: true } : {};
+	}
+
+	/** Makes a call, and records what others need to know of it. */
+	async trackCall<T>(name: LastCall, call: () => Promise<T>): Promise<T> {
+		if (this.value === undefined) return await call();
+		const isLast = name === this.options.lastCall;
+		const isClaimed = isLast && (await this.claimLastCall());
+		const result = await call().catch(async (error: unknown) => {
+			if (this.wasNotMade(error)) await this.takeBack(name, isClaimed);
+			else if (isLast) await this.recordEnd(OPEN);
+			throw error;
+		});
+		if (isLast) await this.recordEnd(DONE);
+		return result;
+	}
+
+	private async begin(value: string): Promise<void> {
+		this.hash = hashOf([await this.run.client.findBaseUrl(), value]);
+		if (this.isGuarded && !this.own.has_last_call) {
+			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
+			if (!this.hasBegun) await this.refuseIfUsed();
+			if (this.isFirstTry) this.own.is_repeat = !this.hasBegun;
+		}
+		this.keep();
+	}
+
+	/** Skip and Fail make the last call once; Create Another makes it again. */
+	private get isGuarded(): boolean {
+		return this.options.ifUsed !== 'create';
+	}
+
+	/** @returns whether this try is the one that may make it, and no try before it was */
+	private async claimLastCall(): Promise<boolean> {
+		if (!this.isGuarded || this.own.has_last_call) return false;
+		const { step, leftover } = LAST_CALLS[this.options.lastCall];
+		while (!(await this.orNotChecked(this.insert('last call', OPEN)))) {
+			await this.refuseIfUsed(step, leftover);
+		}
+		this.own.has_last_call = true;
+		this.keep();
+		return true;
+	}
+
+	private wasNotMade(error: unknown): boolean {
+		const isRefusal = error instanceof StepError && error.details.mayHaveArrived !== true;
+		return isRefusal || error === this.run.signal.reason;
+	}
+
+	private async takeBack(name: LastCall, isClaimed: boolean): Promise<void> {
+		if (isClaimed) {
+			await this.run.records.remove(`${this.hash}:last call`).catch(this.warn);
+			this.own.has_last_call = false;
+			this.keep();
+		}
+		if (name !== 'create') return;
+		if (this.hasBegun) await this.run.records.remove(`${this.hash}:begun`).catch(this.warn);
+		if (this.isFirstTry) this.run.completed.forget(STEP);
+	}
+
+	/** Tried for as long as the call itself: without the record the ID would stay unclear for ever. */
+	private async recordEnd(entries: string[]): Promise<void> {
+		if (!this.isGuarded) return await this.recordAnother(entries).catch(this.warn);
+		const { signal } = this.run;
+		for (const deadline = Date.now() + LAST_CALL_MS; ;) {
+			const failure = await this.insert('end', entries).then(
+				() => undefined,
+				(error: unknown) => ({ error }),
+			);
+			if (failure === undefined) return;
+			if (Date.now() > deadline || signal.aborted) return this.warn(failure.error);
+			await cancellableSleep(PAUSE_MS, signal);
+		}
+	}
+
+	/** With Create Another the ID is read and recorded once, after its last call: what is recorded was submitted. */
+	private async recordAnother(entries: string[]): Promise<void> {
+		const isNew = await this.insert('begun', entries);
+		if (!isNew && !this.own.has_last_call) this.own.is_repeat = true;
+		this.own.has_last_call = true;
+		this.keep();
+		if (entries === DONE) return;
+		await this.insert('last call', OPEN);
+		await this.insert('end', OPEN);
+	}
+
+	private async refuseIfUsed(step: 'Create job' | LastCallStep = 'Create job', leftover = '') {
+		const state = await this.orNotChecked(this.stateOfOthers());
+		if (state === 'free') return;
+		const { ifUsed, lastCall } = this.options;
+		const { doubt, ifUndone, ifDone } = LAST_CALLS[lastCall];
+		const { shown: externalId } = this;
+		if (state === 'inDoubt') {
+			throw fault(
+				'EXTERNAL_ID_UNCLEAR',
+				{ externalId, doubt, ifUndone, ifDone, leftover },
+				{ step },
+			);
+		}
+		const skippedId = ifUsed === 'skip' ? this.value : undefined;
+		throw fault('EXTERNAL_ID_USED', { externalId, leftover }, { step, skippedId });
+	}
+
+	/** Waits for a last call that is under way. After a crash it never ends: it is in doubt, also for those who look later. */
+	private async stateOfOthers(): Promise<'free' | 'inDoubt' | 'done'> {
+		const { records, signal } = this.run;
+		for (const deadline = Date.now() + LAST_CALL_MS; ;) {
+			const ended = await records.count(`${this.hash}:end`);
+			const begun = await records.count(`${this.hash}:begun`);
+			if (Math.max(ended, begun) >= DONE.length) return 'done';
+			if (ended > 0) return 'inDoubt';
+			if ((await records.count(`${this.hash}:last call`)) === 0) return 'free';
+			if (Date.now() > deadline) await this.insert('end', OPEN);
+			else await cancellableSleep(PAUSE_MS, signal);
+			signal.throwIfAborted();
+		}
+	}
+
+	private async insert(record: 'begun' | 'last call' | 'end', entries: string[]): Promise<boolean> {
+		return await this.run.records.insert(`${this.hash}:${record}`, entries);
+	}
+
+	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
+	private async orNotChecked<T>(answer: Promise<T>): Promise<T> {
+		return await answer.catch((error: unknown) => {
+			this.run.signal.throwIfAborted();
+			throw fault('EXTERNAL_ID_NOT_CHECKED', { externalId: this.shown, reason: reasonOf(error) });
+		});
+	}
+
+	private readonly warn = (error: unknown): void => this.run.records.warn(reasonOf(error));
+
+	private keep(): void {
+		this.run.completed.done(STEP, { ...this.own });
+	}
+
+	/** In messages and outputs. */
+	private get shown(): string {
+		return redactUrls(this.own.external_id);
+	}
+}
+
+type LastCallStep = (typeof LAST_CALLS)[LastCall]['step'];
+
+/** The same ID at another base URL is another one. */
+function hashOf(value: [string, string]): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function reasonOf(error: unknown): string {
+	const { message } = (error ?? {}) as { message?: unknown };
+	return redactUrls(String(message ?? error)).slice(0, MAX_REASON_LENGTH);
+}
