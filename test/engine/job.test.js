@@ -141,7 +141,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		const { error } = await create({});
 		expect(world.count('job_new')).toBe(1);
 		expect(error.message).toContain('Create job: the connection dropped before Verbit responded');
-		expect(error.description).toContain('search Verbit for it before you create it again');
+		expect(error.description).toContain('Search Verbit for it before you create it again');
 	});
 
 	test.each(['201 Created', '"1001"', '{"job_id": 10'])(
@@ -175,7 +175,7 @@ describe('A creation of which it is not known whether it arrived', () => {
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
 		expect(error.message).toContain("didn't try again");
-		expect(error.description).toContain('search Verbit for it');
+		expect(error.description).toContain('Search Verbit for it');
 	});
 
 	test('is repeated with an external ID, and the output says that there may be two', async () => {
@@ -211,33 +211,6 @@ describe('A creation of which it is not known whether it arrived', () => {
 		});
 		const { items } = await create({});
 		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
-	});
-});
-
-describe('A creation in doubt whose external ID is a signed URL', () => {
-	const item = { json: { url: 'https://h/x.mp4', secret: 'TopSecret' } };
-	/** @param {string} signature an expression */
-	const createSigned = async (signature) => {
-		const where = 'service';
-		const operation = 'job_new';
-		world.emulator.faults.add({ where, operation, kind: 'answerThenDrop' });
-		world.emulator.faults.add({ where, operation, kind: 'status', status: 429, times: 3 });
-		const externalId = `={{ $json.url + "?X-Amz-Signature=" + ${signature} }}`;
-		const parameters = { profile: profile('standard'), additionalFields: { externalId } };
-		return await world.run('job:create', [item], parameters, retryOnFail);
-	};
-
-	test('is repeated by Retry On Fail with the same ID, which n8n does not save', async () => {
-		const { items, error, saved } = await createSigned('$json.secret');
-		expect(error).toBeUndefined();
-		expect(items[0].json.possible_duplicate).toBe(true);
-		expect(saved).not.toContain('Signature=TopSecret');
-	});
-
-	test('is not repeated where the ID is another one in the next try', async () => {
-		const { error } = await createSigned('Math.random()');
-		expect(error.context.code).toBe('JOB_MAY_EXIST');
-		expect(created()).toHaveLength(4);
 	});
 });
 

@@ -65,10 +65,6 @@ test('an item that failed in an earlier step has no job, and the error says what
 	expect(error.description).toContain("remove items with 'error' by a Filter node");
 	expect(world.calls()).toEqual([]);
 });
-
-test('an item that Submit Recording skipped has no job, and the error says how to remove it', async () => {
-	const input = [{ json: { job_id: 7 } }, { json: { external_id: 'talk', skipped: true } }];
-	const { error } = await world.run('job:wait', input, {});
 	expect(error.context.code).toBe('JOB_ID_INVALID');
 	expect(error.description).toContain(
 		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",

@@ -79,8 +79,8 @@ test.each(
 	/** @type {const} */ ([
 		['In Progress', 'was already started', 'Continue with Wait for Completion'],
 		['Completed', 'was already started', 'Continue with Wait for Completion'],
-		['Canceled', 'can no longer be started', 'Create a new job'],
-		['Failure', 'can no longer be started', 'Create a new job'],
+		['Canceled', "can't be started", 'Create a new job'],
+		['Failure', "can't be started", 'Create a new job'],
 	]),
 )('a job that is %s is not started again', async (status, what, remedy) => {
 	const jobId = await world.jobWithMedia();

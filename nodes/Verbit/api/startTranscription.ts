@@ -86,22 +86,20 @@ function isUnderWay(status?: JobStatus): boolean {
 }
 
 function refusalWith({ details }: StepError, status?: JobStatus): StepError {
-	const reason = details.what;
+	const values = { reason: details.what, status: status?.text ?? 'unknown' };
 	switch (status?.state) {
 		case 'pending':
-			return fault('JOB_NOT_READY', { reason }, details);
+			return fault('JOB_NOT_READY', values, details);
 		case 'inProgress':
 		case 'completed':
-			return fault('JOB_ALREADY_STARTED', { reason, status: status.text }, details);
+			return fault('JOB_ALREADY_STARTED', values, details);
 		case 'failed':
-		case 'canceled': {
-			const advice = sentence('JOB_CANT_START', { status: status.text });
-			return fault('START_REFUSED', { reason, advice }, details);
-		}
+		case 'canceled':
+			return fault('START_REFUSED', { ...values, advice: sentence('JOB_CANT_START', {}) }, details);
 		default:
 			return fault(
 				'START_REFUSED',
-				{ reason, advice: sentence('JOB_STATUS_UNKNOWN', {}) },
+				{ ...values, advice: sentence('JOB_STATUS_UNKNOWN', {}) },
 				details,
 			);
 	}

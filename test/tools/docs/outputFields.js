@@ -34,7 +34,6 @@ const OUTPUT_FIELDS = {
 	notes_attachment_url: 'The URL of the notes, without its query',
 	possible_duplicate: '`true` where Verbit may have another job with this External ID: look for it',
 	profile: 'The profile that the job was created with',
-	skipped: '`true` where nothing was sent, because the External ID was used before',
 	status: '`Completed` or `Failure`; missing for `draftReady`',
 	text: 'The captions as text',
 	transcript: 'The parsed transcript, for the format JSON',

@@ -78,7 +78,7 @@ export const JOB_MESSAGES = {
 	START_REFUSED: {
 		kind: 'response',
 		step: 'Start transcription',
-		message: "the job can't be started: {reason}",
+		message: "the job can't be started (status {status}): {reason}",
 		remedy: '{advice}',
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
