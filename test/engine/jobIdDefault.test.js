@@ -65,9 +65,3 @@ test('an item that failed in an earlier step has no job, and the error says what
 	expect(error.description).toContain("remove items with 'error' by a Filter node");
 	expect(world.calls()).toEqual([]);
 });
-	expect(error.context.code).toBe('JOB_ID_INVALID');
-	expect(error.description).toContain(
-		"This item was skipped, so it has no job: remove items with 'skipped' by a Filter node before this step.",
-	);
-	expect(world.calls()).toEqual([]);
-});
