@@ -286,7 +286,7 @@ describe('a service that is down', () => {
 
 	test("does not hide Verbit's own refusal at the very first check", async () => {
 		const { error } = await world.run('job:wait', itemsOf([99_999_999]), parameters());
-		expect(error.context.code).toBe('ITEM_NOT_FOUND');
+		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', error_type: 'ITEM_NOT_FOUND' });
 		const refusal = {
 			operation: 'auth',
 			kind: 'status',
