@@ -258,7 +258,7 @@ describe('a file whose size n8n has wrong', () => {
 	test('and over 5 GiB is refused for S3 before a byte is sent', async () => {
 		pretendSize(5 * 1024 ** 3 + 1);
 		const { error } = await addMedia({}, 1000);
-		expect(error.message).toContain('the storage accepts at most 5 GiB');
+		expect(error.message).toContain('bytes of at most 5 GiB');
 		expect(world.count('put')).toBe(0);
 	});
 });

@@ -131,7 +131,7 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { a: file, b: file } },
 		{ jobId: 1, binaryPropertyName: '*', uploadTo: 'uploadUrl', uploadUrl: 'https://h/x' },
-		"2 files can't share one upload URL",
+		'An upload URL accepts one file, but this item has 2 files',
 	],
 	[
 		'an upload URL that is none',

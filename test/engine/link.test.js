@@ -192,7 +192,7 @@ describe('before an asset is made', () => {
 	const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
 	test.each([
-		['without a length', [withoutLength(content)], "the URL doesn't say how long the file is"],
+		['without a length', [withoutLength(content)], 'the URL returned a file without its length'],
 		[
 			'that is packed',
 			[file(content, { 'content-encoding': 'x-packed' })],
@@ -278,8 +278,8 @@ test('a link that stops sending is named with its host, and not the storage; it 
 	};
 	links.answer(stall);
 	const { error, saved } = await upload(undefined, { maxAttempts: 2, stallTimeout: 1 });
-	expect(error.context.code).toBe('URL_STALLED');
-	expect(error.message).toContain("the URL sent no data within 'Stall Timeout'");
+	expect(error.context.code).toBe('URL_INTERRUPTED');
+	expect(error.message).toContain("the download was interrupted (no data within 'Stall Timeout')");
 	expect(error.message).toContain(new URL(String(links.url)).host);
 	expect(error.message).not.toContain(new URL(String(world.emulator.storeUrl)).host);
 	expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
@@ -363,7 +363,7 @@ describe.each([
 		])('is named and not fetched again, where it is %s than announced', async (_how, packed) => {
 			links.answer(file(pack(packed), { 'content-encoding': encoding }));
 			const { error } = await upload();
-			expect(error.context).toMatchObject({ code: 'URL_COMPRESSED' });
+			expect(error.context).toMatchObject({ code: 'URL_LENGTH_UNKNOWN' });
 			expect(error.message).toContain('compressed file (gzip, deflate, br or zstd)');
 			expect(links.calls).toHaveLength(1);
 			expect(Object.keys(world.emulator.state.data.objects)).toEqual([]);

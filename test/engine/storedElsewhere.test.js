@@ -147,8 +147,8 @@ test('a stream that stops without an end is named, and not the storage behind th
 		response.write(content.subarray(0, 1_000_000));
 	});
 	const { error } = await upload({ maxAttempts: 1, stallTimeout: 1 });
-	expect(error.context.code).toBe('FILE_STALLED');
-	expect(error.message).toContain("n8n's storage sent no data of the file within 'Stall Timeout'");
+	expect(error.context.code).toBe('FILE_UNREADABLE');
+	expect(error.message).toContain("couldn't be read from n8n's storage (no data within 'Stall Timeout')");
 	await storage.hasNoConnections();
 });
 

@@ -61,7 +61,7 @@ describe('A stored file that a Code node has copied without its ID', () => {
 		async (storage) => {
 			const binary = { data: { ...file, data: storage } };
 			const { error } = await world.run('asset:upload', [{ binary }], { jobId: world.newJob() });
-			expect(error?.context).toMatchObject({ code: 'FILE_WITHOUT_CONTENT' });
+			expect(error?.context).toMatchObject({ code: 'FILE_INVALID' });
 			expect(error.description).toContain('copy the whole file with its id');
 			expect(world.calls()).toEqual([]);
 		},

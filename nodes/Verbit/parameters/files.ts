@@ -27,7 +27,8 @@ export async function readBinarySources(
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
-		throw fault('FILE_NAME_FOR_SEVERAL', { count: fields.length });
+		const values = { what: "'File Name' is set", instead: "remove the option 'File Name'" };
+		throw fault('SEVERAL_FILES', { ...values, count: fields.length });
 	}
 	const sources: BinarySource[] = [];
 	for (const field of fields) {

@@ -93,7 +93,9 @@ function numberOption(name: keyof typeof TRANSFER_BOUNDS, options: IDataObject):
 
 function readContentType(value?: string): string | undefined {
 	if (value === undefined) return undefined;
-	if (!isMediaType(value)) throw fault('CONTENT_TYPE_INVALID', { value: describeValue(value) });
-	if (value.toLowerCase() === FORM_TYPE) throw fault('CONTENT_TYPE_UNSUPPORTED', { value });
+	if (!isMediaType(value) || value.toLowerCase() === FORM_TYPE) {
+		const form = "a MIME type such as audio/mpeg, other than a form's";
+		throw fault('TEXT_INVALID', { field: 'Content Type', form, value: describeValue(value) });
+	}
 	return value;
 }

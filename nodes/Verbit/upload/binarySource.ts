@@ -40,7 +40,9 @@ async function binaryContent(
 		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
 	const { size } = content;
 	if (size === 0) throw fault('FILE_EMPTY', { ...place });
-	if (!Number.isSafeInteger(size) || size < 0) throw fault('FILE_SIZE_UNKNOWN', { ...place });
+	if (!Number.isSafeInteger(size) || size < 0) {
+		throw fault('FILE_INVALID', { ...place, problem: 'has no known size' });
+	}
 	return content;
 }
 
@@ -94,10 +96,12 @@ const STORAGES = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];
 function ownContent(data: unknown, place: FilePlace): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || STORAGES.includes(data)) {
-		throw fault('FILE_WITHOUT_CONTENT', { ...place });
+		throw fault('FILE_INVALID', { ...place, problem: 'has no content' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
-	if (!/^[\w+/-]*={0,2}$/.test(base64)) throw fault('FILE_NOT_BASE64', { ...place });
+	if (!/^[\w+/-]*={0,2}$/.test(base64)) {
+		throw fault('FILE_INVALID', { ...place, problem: "isn't valid base64" });
+	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
 		open: async () => streamOf([Buffer.from(base64, 'base64')]),
@@ -147,7 +151,6 @@ export async function binarySource(
 		size,
 		isHeldInMemory: id === undefined || id.startsWith('database:'),
 		brokenOff,
-		stalled: () => fault('FILE_STALLED', {}, { fileName }),
 		open: async () => {
 			const content = await openGuarded(open, brokenOff);
 			return { ...described, content, close: async () => await closeContent(content) };

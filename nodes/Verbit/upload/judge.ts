@@ -1,4 +1,4 @@
-import { fault } from '../errors/fault';
+import { type ErrorContext, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
@@ -21,8 +21,10 @@ export interface UploadPlace {
 	urlIsOld: boolean;
 	/** How many attempts before this one ended with a cut connection. */
 	earlierCuts: number;
-	source: Pick<MediaSource, 'brokenOff' | 'stalled'>;
+	source: Pick<MediaSource, 'brokenOff'>;
 }
+
+const NO_DATA = "no data within 'Stall Timeout'";
 
 /** What an attempt has come to, and what comes after it. */
 export type Verdict =
@@ -42,7 +44,7 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 		case 'sourceFailed':
 			return verdict(place, source.brokenOff(outcome.error));
 		case 'sourceStalled':
-			return verdict(place, source.stalled());
+			return verdict(place, source.brokenOff(new Error(NO_DATA)).with({ retriable: true }));
 		case 'stalled':
 			return verdict(place, fault('UPLOAD_STALLED', { host }));
 		case 'cut':
@@ -59,10 +61,22 @@ function judgeCut(place: UploadPlace, error: unknown): Verdict {
 	const values = { host: place.host, reason };
 	if (isCertificate) return verdict(place, fault('UPLOAD_CERTIFICATE_INVALID', values));
 	if (notSent) return verdict(place, fault('STORAGE_UNREACHABLE', values));
-	if (place.earlierCuts === 0) return verdict(place, fault('UPLOAD_CUT', values));
-	const again = fault('UPLOAD_CUT_AGAIN', values);
-	return verdict(place, again, place.earlierCuts === 1 ? 'new URL' : 'same URL');
+	const cut = fault('UPLOAD_CUT', {
+		...values,
+		...(place.earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE),
+	});
+	return verdict(place, cut, place.earlierCuts === 1 ? 'new URL' : 'same URL');
 }
+
+const CUT_ONCE = {
+	when: 'before the storage replied',
+	fix: 'Check the network and any proxy between n8n and the storage, then run again.',
+};
+
+const CUT_AGAIN = {
+	when: 'at each attempt',
+	fix: "The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
+};
 
 function judgeStored(
 	place: UploadPlace,
@@ -107,7 +121,7 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 		const wait = durationInWords(retryAfterMs as number);
 		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { response, wait }, about));
 	}
-	return verdict(place, fault(refusalCode(refusal), { response }, about));
+	return verdict(place, finalRefusal(refusal, response, about));
 }
 
 /** What S3 says, with 400, of a body that did not reach it in time or not to its end. The next one may. */
@@ -118,13 +132,32 @@ function saysExpired({ status, code, message }: StorageResponse): boolean {
 	return code === 'ExpiredToken' || /expired/i.test(message ?? '');
 }
 
-function refusalCode({ status, code }: StorageResponse) {
-	if (status < 400) return 'STORAGE_REDIRECTED';
-	if (CUT_ON_THE_WAY.includes(code ?? '')) return 'UPLOAD_NOT_STORED';
-	if (code === 'SignatureDoesNotMatch') return 'UPLOAD_SIGNATURE_REFUSED';
-	if (code === 'EntityTooLarge' || status === 413) return 'UPLOAD_TOO_LARGE';
-	return 'UPLOAD_REFUSED';
+function finalRefusal(
+	{ status, code }: StorageResponse,
+	response: string,
+	about: ErrorContext,
+): StepError {
+	if (CUT_ON_THE_WAY.includes(code ?? '')) return fault('UPLOAD_NOT_STORED', { response }, about);
+	if (code === 'EntityTooLarge' || status === 413) {
+		return fault('FILE_TOO_LARGE', { reason: response }, about);
+	}
+	if (status < 400)
+		return fault(
+			'UPLOAD_REFUSED',
+			{ verb: 'redirected', response, fix: FOLLOW_NO_REDIRECT },
+			about,
+		);
+	const fix = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
+	return fault('UPLOAD_REFUSED', { verb: 'refused', response, fix }, about);
 }
+
+const FOLLOW_NO_REDIRECT =
+	"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.";
+
+const MATCH_SIGNATURE =
+	"If the URL is signed for a content type, enter that type in 'Content Type'.";
+
+const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
 /** @param next the way on; left out where the error itself says whether a repeat may help */
 function verdict(

@@ -17,8 +17,6 @@ export interface MediaSource {
 	open(attempt: number, signal: AbortSignal): Promise<OpenMedia>;
 	/** The error for a file that could not be read completely; retriable if the next attempt may read it. */
 	brokenOff(error: Error): StepError;
-	/** The error for a file that gave nothing for as long as Stall Timeout. */
-	stalled(): StepError;
 }
 
 /** A file that is being read. Whoever opened it must close it. */

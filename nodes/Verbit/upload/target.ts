@@ -36,7 +36,7 @@ export async function findTarget(client: ServiceClient, file: FileFacts): Promis
 	const { kind } = readSignedUrl(target.url);
 	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
 	const { fileName, jobId, size } = file;
-	throw fault('FILE_TOO_LARGE', { bytes: size }, { fileName, jobId });
+	throw fault('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` }, { fileName, jobId });
 }
 
 async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Target> {
@@ -45,7 +45,8 @@ async function askForTarget(client: ServiceClient, file: FileFacts): Promise<Tar
 	if (file.uploadUrl !== undefined) return { url: file.uploadUrl, askedAt };
 	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
 	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
-	throw fault('UPLOAD_URL_MISSING', { assetId }, { fileName, jobId });
+	const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
+	throw fault('RESPONSE_INCOMPLETE', values, { fileName, jobId });
 }
 
 /**

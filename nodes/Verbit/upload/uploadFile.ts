@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
 import type { StepError } from '../errors/stepError';
-import { type RetryOptions, withRetries } from '../http/retry';
+import { withRetries } from '../http/retry';
 import { judge } from './judge';
-import { putOnce } from './put';
+import { putOnce, type PutOutcome } from './put';
 import type { MediaSource, OpenMedia, TransferOptions } from './source';
 import { findTarget, isOld, type Target } from './target';
 import { TransferLog } from './transferLog';
@@ -55,10 +55,12 @@ interface Tools {
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
 	const upload = new Upload(tools, file);
-	const uploaded = await withRetries(
-		async (attempt) => await upload.attempt(attempt),
-		upload.retries,
-	);
+	const uploaded = await withRetries(upload.attempt, {
+		maxAttempts: file.transfer.maxAttempts,
+		signal: tools.signal,
+		isRetriable: (error) => upload.isRetriable(error),
+		onRetry: (error, attempt, delayMs) => upload.log.retrying(error, attempt, delayMs),
+	});
 	upload.log.ended();
 	return uploaded;
 }
@@ -83,55 +85,47 @@ class Upload {
 		this.log = new TransferLog(tools.context.logger, `"${source.fileName}" for job ${jobId}`);
 	}
 
-	/** How often it is tried, and when another attempt may help. */
-	get retries(): RetryOptions {
-		return {
-			maxAttempts: this.file.transfer.maxAttempts,
-			signal: this.tools.signal,
-			isRetriable: (error) => this.isRetriable(error),
-			onRetry: (error, attempt, delayMs) => this.log.retrying(error, attempt, delayMs),
-		};
-	}
-
-	async attempt(attempt: number): Promise<UploadedFile> {
-		const media = await this.file.source.open(attempt, this.tools.signal);
+	readonly attempt = async (attempt: number): Promise<UploadedFile> => {
+		const { context, client, signal } = this.tools;
+		const { source, transfer } = this.file;
+		const media = await source.open(attempt, signal);
 		try {
-			return await this.send(media, attempt);
+			const { fileName, size } = media;
+			// Requested right before its PUT, so none of its lifetime passes in a queue.
+			this.target ??= await findTarget(client, { ...this.file, fileName, size });
+			this.log.started(size, attempt);
+			const outcome = await putOnce(context, {
+				url: this.target.url,
+				media,
+				stallTimeout: transfer.stallTimeout,
+				signal,
+				onBytes: (bytes) => this.log.moved(bytes),
+			});
+			return this.uploadedOrError(outcome, media, this.target, attempt);
 		} finally {
 			await media.close();
 		}
-	}
+	};
 
-	private async send(media: OpenMedia, attempt: number): Promise<UploadedFile> {
-		const { context, client, signal } = this.tools;
-		const { source, transfer, jobId } = this.file;
-		// Requested right before its PUT, so none of its lifetime passes in a queue.
-		this.target ??= await findTarget(client, {
-			...this.file,
-			fileName: media.fileName,
-			size: media.size,
-		});
-		const { url } = this.target;
-		this.log.started(media.size, attempt);
-		const outcome = await putOnce(context, {
-			url,
-			media,
-			stallTimeout: transfer.stallTimeout,
-			signal,
-			onBytes: (bytes) => this.log.moved(bytes),
-		});
+	private uploadedOrError(
+		outcome: PutOutcome,
+		media: OpenMedia,
+		target: Target,
+		attempts: number,
+	): UploadedFile {
+		const { source, jobId, transfer } = this.file;
 		const place = {
 			fileName: media.fileName,
 			jobId,
-			host: new URL(url).host,
-			urlIsOld: isOld(this.target),
+			host: new URL(target.url).host,
+			urlIsOld: isOld(target),
 			earlierCuts: this.cuts,
 			source,
 		};
 		if (outcome.kind === 'cut') this.cuts++;
 		const verdict = judge(place, outcome, transfer.verifyIntegrity);
 		if (verdict.next === 'done') {
-			return describeUpload(media, this.target, verdict, { attempts: attempt, began: this.began });
+			return describeUpload(media, target, verdict, { attempts, began: this.began });
 		}
 		if (verdict.next === 'new URL') this.giveUpTarget(outcome.kind === 'cut');
 		throw verdict.error;
@@ -145,7 +139,7 @@ class Upload {
 	}
 
 	/** Calls to Verbit have already been retried, and a user's URL can't be replaced. */
-	private isRetriable({ details }: StepError): boolean {
+	isRetriable({ details }: StepError): boolean {
 		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
 		const isOurs = details.step === 'Upload' || details.step === 'Open URL';
 		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;

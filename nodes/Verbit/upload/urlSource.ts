@@ -59,7 +59,6 @@ export function urlSource(
 		fileName,
 		identity: urlIdentity(url),
 		brokenOff: (error) => interruption(error, { url, fileName }),
-		stalled: () => fault('URL_STALLED', shown, { fileName }),
 		open: async (attempt, signal) =>
 			await open(signal).catch((error: StepError) => {
 				throw attempt > 1 ? advise(error, 'ONE_TIME_URL', {}) : error;
@@ -79,7 +78,7 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
-		return fault('URL_COMPRESSED', { ...shown, encoding: UNPACKED_ENCODINGS }, { fileName });
+		return fault('URL_LENGTH_UNKNOWN', { ...shown, what: COMPRESSED }, { fileName });
 	}
 	if (error instanceof WebPage) {
 		const values = { ...shown, what: 'a web page', fix: fixOf(url) };
@@ -167,7 +166,7 @@ function nameInPath(url: string): string {
  * n8n's client unpacks these, and takes the header that says so away, though the URL is asked for plain content. That
  * shows only in the length.
  */
-const UNPACKED_ENCODINGS = 'gzip, deflate, br or zstd';
+const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
 /** Encodings that leave the content unchanged. Some hosts put S3's way of sending a file there. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
@@ -212,12 +211,15 @@ function refusalOf(
 	const other = otherThanFile(type);
 	if (!hasSetType && other !== undefined) return notAFile(other, fixOf(url));
 	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) return fault('URL_COMPRESSED', { ...shown, encoding }, about);
+	if (encoding !== undefined) {
+		const what = `a compressed file (${encoding})`;
+		return fault('URL_LENGTH_UNKNOWN', { ...shown, what }, about);
+	}
 	const size = Number(headers['content-length'] ?? NaN);
 	if (size === 0) return notAFile('an empty file', 'Check that the URL leads to the right file.');
 	return Number.isSafeInteger(size) && size > 0
 		? undefined
-		: fault('URL_WITHOUT_LENGTH', shown, about);
+		: fault('URL_LENGTH_UNKNOWN', { ...shown, what: 'a file without its length' }, about);
 }
 
 /** What a response of this type is by all appearances, instead of a file. */

@@ -9,7 +9,6 @@ const place = {
 	earlierCuts: 0,
 	source: {
 		brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
-		stalled: () => fault('FILE_STALLED', {}),
 	},
 };
 /** @param {import('../../../nodes/Verbit/upload/put').StorageResponse} response */
@@ -118,7 +117,7 @@ describe('what is told', () => {
 	test('of a source that stalls is the source, not the storage', () => {
 		expect(told({ kind: 'sourceStalled' })).toMatchObject({
 			next: 'same URL',
-			code: 'FILE_STALLED',
+			code: 'FILE_UNREADABLE',
 			jobId: 17,
 			fileName: 'talk.wav',
 		});
@@ -141,7 +140,7 @@ describe('what is told', () => {
 	])('of a cut after %d others is that the storage may have refused', (earlierCuts, next) => {
 		expect(told({ kind: 'cut', error: reset }, { earlierCuts })).toMatchObject({
 			next,
-			code: 'UPLOAD_CUT_AGAIN',
+			code: 'UPLOAD_CUT',
 			remedy: expect.stringContaining('The storage may have refused the upload'),
 		});
 	});
@@ -235,13 +234,13 @@ describe('what is told', () => {
 	});
 
 	test.each([
-		[{ status: 307 }, 'STORAGE_REDIRECTED'],
-		[{ status: 399 }, 'STORAGE_REDIRECTED'],
+		[{ status: 307 }, 'UPLOAD_REFUSED'],
+		[{ status: 399 }, 'UPLOAD_REFUSED'],
 		[{ status: 400 }, 'UPLOAD_REFUSED'],
 		[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED'],
-		[{ status: 403, code: 'SignatureDoesNotMatch' }, 'UPLOAD_SIGNATURE_REFUSED'],
-		[{ status: 400, code: 'EntityTooLarge' }, 'UPLOAD_TOO_LARGE'],
-		[{ status: 413 }, 'UPLOAD_TOO_LARGE'],
+		[{ status: 403, code: 'SignatureDoesNotMatch' }, 'UPLOAD_REFUSED'],
+		[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE'],
+		[{ status: 413 }, 'FILE_TOO_LARGE'],
 		[{ status: 501 }, 'UPLOAD_REFUSED'],
 	])('of %j is the error %s, at once', (response, code) => {
 		expect(refused(response)).toMatchObject({

@@ -38,7 +38,7 @@ test('a URL that the user has is used as it is, without a call', async () => {
 
 test('an answer without a URL is told with the asset that was made', async () => {
 	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
-		message: 'Add asset "talk.wav" for job 17: Verbit created asset a1, but returned no upload URL',
+		message: 'Add asset "talk.wav" for job 17: Verbit returned asset a1 without an upload URL',
 		details: {
 			kind: 'response',
 			step: 'Add asset',
@@ -57,7 +57,7 @@ describe('the 5 GiB of one upload to S3', () => {
 		const client = answering({ asset_id: 'a1', upload_url: url });
 		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
 			message:
-				'Upload "talk.wav" for job 17: the file has 5368709121 bytes, but the storage accepts at most 5 GiB',
+				'Upload "talk.wav" for job 17: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
 			details: {
 				kind: 'input',
 				remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',

@@ -90,10 +90,9 @@ describe('a content type', () => {
 	])('can not be %j', (contentType) => {
 		expect(() => readTransferOptions({ contentType })).toThrow(
 			expect.objectContaining({
-				message: `'Content Type' isn't a valid MIME type (got ${JSON.stringify(contentType)})`,
+				message: `'Content Type' must be a MIME type such as audio/mpeg, other than a form's (got ${JSON.stringify(contentType)})`,
 				details: expect.objectContaining({
-					code: 'CONTENT_TYPE_INVALID',
-					remedy: 'Enter a type such as audio/mpeg or video/mp4, or remove the option.',
+					code: 'TEXT_INVALID',
 				}),
 			}),
 		);

@@ -37,7 +37,6 @@ const client = /** @type {any} */ ({
 const source = {
 	fileName: 'talk.wav',
 	brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
-	stalled: () => fault('FILE_STALLED', {}),
 	open: async () => {
 		const readable = Readable.from([content]);
 		opened.push(readable);
@@ -160,7 +159,7 @@ describe('a connection that is cut', () => {
 		store.answer = cut;
 		const transfer = readTransferOptions({ maxAttempts: 3 });
 		await expect(upload({ transfer })).rejects.toMatchObject({
-			details: { code: 'UPLOAD_CUT_AGAIN', remedy: expect.stringContaining('may have refused') },
+			details: { code: 'UPLOAD_CUT', remedy: expect.stringContaining('may have refused') },
 		});
 	});
 });

@@ -90,7 +90,11 @@ export const upload: Operation<FileToUpload> = {
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const sources = await readSources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
-			throw fault('UPLOAD_URL_FOR_SEVERAL_FILES', { count: sources.length });
+			const values = {
+				what: 'An upload URL accepts one file',
+				instead: "set 'Upload To' to New Asset",
+			};
+			throw fault('SEVERAL_FILES', { ...values, count: sources.length });
 		}
 		return sources.map((source) => ({ ...call, source, transfer, uploadUrl }));
 	},

@@ -24,19 +24,10 @@ export const UPLOAD_MESSAGES = {
 		message: 'File "{file}" in field \'{field}\' is empty',
 		remedy: "Check the node that made the file. Empty files can't be uploaded.",
 	},
-	FILE_SIZE_UNKNOWN: {
-		message: 'File "{file}" in field \'{field}\' has no known size',
-		remedy: 'Run the workflow again from the node that gets the file.',
-	},
-	FILE_WITHOUT_CONTENT: {
-		message: 'File "{file}" in field \'{field}\' has no content',
+	FILE_INVALID: {
+		message: 'File "{file}" in field \'{field}\' {problem}',
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
-	},
-	FILE_NOT_BASE64: {
-		message: "File \"{file}\" in field '{field}' isn't valid base64",
-		remedy:
-			'Check the node that made the file. A Code node must set data to the content in base64, or use this.helpers.prepareBinaryData().',
 	},
 	FILE_DELETED: {
 		message: "File \"{file}\" in field '{field}' is no longer in n8n's storage",
@@ -49,51 +40,19 @@ export const UPLOAD_MESSAGES = {
 		remedy:
 			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
 	},
-	FILE_STALLED: {
-		kind: 'response',
-		step: 'Upload',
-		message: "n8n's storage sent no data of the file within 'Stall Timeout'",
-		remedy: "Check n8n's storage for files, or raise 'Stall Timeout'.",
-		retriable: true,
-	},
-	FILE_NAME_FOR_SEVERAL: {
-		message: "'File Name' is set, but this item has {count} files",
-		remedy:
-			"Remove the option 'File Name' to keep each file's own name, or name one field in 'Input Binary Field'.",
-	},
-	CONTENT_TYPE_INVALID: {
-		message: "'Content Type' isn't a valid MIME type (got {value})",
-		remedy: 'Enter a type such as audio/mpeg or video/mp4, or remove the option.',
-	},
-	CONTENT_TYPE_UNSUPPORTED: {
-		message: "'Content Type' can't be {value}",
-		remedy: "Enter the recording's type, such as audio/mpeg, or remove the option.",
-	},
-	UPLOAD_URL_FOR_SEVERAL_FILES: {
-		message: "{count} files can't share one upload URL",
-		remedy: "Name one field in 'Input Binary Field', or set 'Upload To' to New Asset.",
+	SEVERAL_FILES: {
+		message: '{what}, but this item has {count} files',
+		remedy: "Name one field in 'Input Binary Field', or {instead}.",
 	},
 	UPLOAD_URL_IN_SEVERAL_ITEMS: {
 		message: '{count} items have the same upload URL ({url})',
 		remedy:
 			"Give each item its own upload URL, or set 'Upload To' to New Asset. An upload URL accepts one file.",
 	},
-	UPLOAD_URL_MISSING: {
-		kind: 'response',
-		step: 'Add asset',
-		message: 'Verbit created asset {assetId}, but returned no upload URL',
-		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
-	},
 	FILE_TOO_LARGE: {
 		step: 'Upload',
-		message: 'the file has {bytes} bytes, but the storage accepts at most 5 GiB',
+		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
-	},
-	UPLOAD_TOO_LARGE: {
-		kind: 'response',
-		step: 'Upload',
-		message: 'the file is too large for the storage (returned {response})',
-		remedy: 'Split or compress the recording. One upload to S3 carries at most 5 GiB.',
 	},
 	UPLOAD_CERTIFICATE_INVALID: {
 		kind: 'response',
@@ -106,16 +65,8 @@ export const UPLOAD_MESSAGES = {
 	UPLOAD_CUT: {
 		kind: 'response',
 		step: 'Upload',
-		message: 'the connection to {host} dropped before the storage replied ({reason})',
-		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
-		retriable: true,
-	},
-	UPLOAD_CUT_AGAIN: {
-		kind: 'response',
-		step: 'Upload',
-		message: 'the connection to {host} dropped at each attempt ({reason})',
-		remedy:
-			"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
+		message: 'the connection to {host} dropped {when} ({reason})',
+		remedy: '{fix}',
 		retriable: true,
 	},
 	STORAGE_UNREACHABLE: {
@@ -169,26 +120,11 @@ export const UPLOAD_MESSAGES = {
 		remedy: 'Run again after that time. The node waits for at most 5 minutes.',
 		retriable: true,
 	},
-	STORAGE_REDIRECTED: {
-		kind: 'response',
-		step: 'Upload',
-		message: 'the storage redirected the upload (returned {response})',
-		remedy:
-			"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
-		retriable: false,
-	},
-	UPLOAD_SIGNATURE_REFUSED: {
-		kind: 'response',
-		step: 'Upload',
-		message: "the upload doesn't match the URL's signature (storage returned {response})",
-		remedy: "If the URL is signed for a content type, enter that type in 'Content Type'.",
-		retriable: false,
-	},
 	UPLOAD_REFUSED: {
 		kind: 'response',
 		step: 'Upload',
-		message: 'the storage refused the upload (returned {response})',
-		remedy: 'Check that no proxy between n8n and the storage changes requests.',
+		message: 'the storage {verb} the upload (returned {response})',
+		remedy: '{fix}',
 		retriable: false,
 	},
 } as const satisfies Record<string, Message>;

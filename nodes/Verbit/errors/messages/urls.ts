@@ -53,18 +53,10 @@ export const URL_MESSAGES = {
 		message: 'the URL returned {status}: {url}',
 		remedy: 'Check that the URL works without a login and has not expired.',
 	},
-	URL_WITHOUT_LENGTH: {
+	URL_LENGTH_UNKNOWN: {
 		kind: 'response',
 		step: 'Open URL',
-		message: "the URL doesn't say how long the file is: {url}",
-		remedy:
-			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
-		retriable: false,
-	},
-	URL_COMPRESSED: {
-		kind: 'response',
-		step: 'Open URL',
-		message: 'the URL returned a compressed file ({encoding}): {url}',
+		message: 'the URL returned {what}: {url}',
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 		retriable: false,
@@ -81,13 +73,6 @@ export const URL_MESSAGES = {
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works, then run again.',
-		retriable: true,
-	},
-	URL_STALLED: {
-		kind: 'response',
-		step: 'Open URL',
-		message: "the URL sent no data within 'Stall Timeout': {url}",
-		remedy: "Check the host of the URL, or raise 'Stall Timeout'.",
 		retriable: true,
 	},
 } as const satisfies Record<string, Message>;
