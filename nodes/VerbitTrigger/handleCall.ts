@@ -4,7 +4,7 @@ import { ServiceClient } from '../Verbit/api/client';
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
-import { readCaptionOrder } from '../Verbit/parameters/captionFields';
+import { readCaptionRequest } from '../Verbit/parameters/captionFields';
 import { apiVersionIn } from '../Verbit/parameters/jobCall';
 import { readSwitch } from '../Verbit/parameters/values';
 import { Slots } from '../Verbit/run/slots';
@@ -159,7 +159,7 @@ async function captionsOf(
 	job: IDataObject,
 	isDraft: boolean,
 ): Promise<Captions> {
-	const order = readCaptionOrder({
+	const order = readCaptionRequest({
 		read: (parameter) => context.getNodeParameter(parameter, ''),
 		options: { ...(context.getNodeParameter('options', {}) as IDataObject), draft: isDraft },
 	});

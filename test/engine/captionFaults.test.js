@@ -1,4 +1,5 @@
 const { randomBytes } = require('node:crypto');
+const http = require('node:http');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
@@ -416,6 +417,38 @@ describe('a connection that breaks', () => {
 		expect(item.json.bytes).toBe(3 * MIB);
 		expect(callsForCaptions()).toHaveLength(2);
 	});
+});
+
+test('a refusal whose text never ends is reported with what has come of it', async () => {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	// A minute is a second.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 60)));
+	links.answer((_request, response) => {
+		response.writeHead(403).write('<Error><Code>AccessDenied</Code>');
+		const dripping = setInterval(() => response.write(' '), 50);
+		response.once('close', () => clearInterval(dripping));
+	});
+	redirectTo(`${links.url}/x`);
+	const { error } = await getCaptions();
+	expect(error.message).toContain('with 403 AccessDenied');
+});
+
+test("a host that n8n's SSRF protection refuses is requested once", async () => {
+	const blocked = Object.assign(new Error('The request was blocked'), {
+		name: 'SsrfBlockedIpError',
+	});
+	const { request } = http;
+	const spy = jest.spyOn(http, 'request').mockImplementation((...given) => {
+		const [options] = /** @type {any[]} */ (given);
+		if (String(options.port) === new URL(String(links.url)).port) throw blocked;
+		return /** @type {any} */ (request)(...given);
+	});
+	redirectTo(`${links.url}/x`);
+	const { error } = await getCaptions();
+	spy.mockRestore();
+	expect(error.context.code).toBe('HOST_UNREACHABLE');
+	expect(error.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+	expect(callsForCaptions()).toHaveLength(1);
 });
 
 describe('a download that is not whole', () => {

@@ -125,6 +125,15 @@ describe('Create', () => {
 	});
 });
 
+test('A job whose response is nested too deep for n8n is output all the same', async () => {
+	const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_new', kind: 'status' });
+	world.emulator.faults.add({ ...fault, status: 200, body: `{"job_id":7001,"x":${deep}}` });
+	const { items, error } = await create({ simplify: false });
+	expect(error).toBeUndefined();
+	expect(items[0].json.job_id).toBe(7001);
+});
+
 describe('A creation of which it is not known whether it arrived', () => {
 	const externalId = { additionalFields: { externalId: 'lecture-42' } };
 	/** @param {number} times */

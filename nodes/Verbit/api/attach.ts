@@ -10,7 +10,7 @@ import type { Earlier, JobCall } from './serviceCall';
  * Something that a job takes once, or had better get once: the call that attaches it, and what Verbit's refusals of
  * it mean.
  */
-export interface Attachment {
+export interface AttachCall {
 	step: Step;
 	/** Below the base URL, e.g. `/job/add_media`. */
 	path: string;
@@ -29,7 +29,7 @@ export interface Attachment {
 export async function attach(
 	client: ServiceClient,
 	call: JobCall,
-	{ step, path, body, saysAlready, explain }: Attachment,
+	{ step, path, body, saysAlready, explain }: AttachCall,
 	earlier?: Earlier,
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
@@ -56,7 +56,7 @@ const ALREADY_TYPE = 'INVALID_QUERY';
 const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
 
 /** The call `POST /job/add_media`, which a job accepts once: a URL, an asset, or several assets to merge. */
-export function mediaAttachment(body: Media): Attachment {
+export function mediaAttachment(body: Media): AttachCall {
 	const isMerge = 'merge_assets' in body;
 	return {
 		step: isMerge ? 'Merge' : 'Add media',
@@ -72,7 +72,7 @@ export function mediaAttachment(body: Media): Attachment {
  * refusal isn't explained by media that the job already has. A merge keeps its explanation, which names other
  * causes too.
  */
-export function newJobsMedia(body: Media): Attachment {
+export function newJobsMedia(body: Media): AttachCall {
 	const attachment = mediaAttachment(body);
 	return 'merge_assets' in body ? attachment : { ...attachment, explain: (refusal) => refusal };
 }
@@ -114,7 +114,7 @@ function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
 }
 
 /** The call `POST /job/add_backup_record`: adds one asset to a job as its backup recording. */
-export function backupRecordAttachment(assetId: string): Attachment {
+export function backupRecordAttachment(assetId: string): AttachCall {
 	return {
 		step: 'Add backup recording',
 		path: '/job/add_backup_record',
@@ -128,7 +128,7 @@ export function backupRecordAttachment(assetId: string): Attachment {
 export type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
 
 /** The call `POST /job/add_notes_attachments`: adds one URL, or assets, to a job as notes for its transcribers. */
-export function notesAttachment(body: Notes): Attachment {
+export function notesAttachment(body: Notes): AttachCall {
 	return {
 		step: 'Add notes',
 		path: '/job/add_notes_attachments',

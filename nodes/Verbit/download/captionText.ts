@@ -2,70 +2,37 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
 import { isFailureOfNode } from '../errors/nodeErrors';
+import { unicodeIn } from '../http/headers';
+import { peek } from '../http/streams';
 import { isJsonFormat } from './captionFormats';
 import type { OpenFile } from './downloadFile';
 
-/** A prolog of XML and every byte order mark are shorter, bytes. */
+/** A prolog of XML is shorter, bytes. */
 const BEGINNING_BYTES = 256;
-
-const UTF_8 = 'utf-8';
-
-type Decoder = Pick<InstanceType<typeof TextDecoder>, 'decode'>;
-
-/** The characters of Windows-1252 from 0x80 on; some versions of Node.js decode these bytes as ISO-8859-1. */
-const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
 /**
  * Decodes text piece by piece, without its byte order mark. Its charset is that of the mark, of the Content-Type or of an
  * XML prolog, in this order, else UTF-8.
  */
-export async function* decodeText(
-	chunks: AsyncIterable<Buffer>,
+export async function* decodePieces(
+	content: AsyncIterable<Buffer>,
 	contentType?: string,
 ): AsyncGenerator<string> {
-	let decoder: Decoder | undefined;
-	let beginning: Buffer = Buffer.alloc(0);
-	for await (const chunk of chunks) {
-		if (decoder === undefined) {
-			beginning = Buffer.concat([beginning, chunk]);
-			if (beginning.length < BEGINNING_BYTES) continue;
-			decoder = decoderFor(beginning, contentType);
-			yield decoder.decode(beginning, { stream: true });
-		} else {
-			yield decoder.decode(chunk, { stream: true });
-		}
-	}
-	if (decoder !== undefined) yield decoder.decode();
-	else yield decoderFor(beginning, contentType).decode(beginning);
+	const { head, chunks } = await peek(content, BEGINNING_BYTES);
+	const decoder = decoderFor(
+		unicodeIn(head) ?? charsetOfType(contentType) ?? charsetOfXml(head) ?? 'utf-8',
+	);
+	for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+	yield decoder.decode();
 }
 
-/** The decoder for a text by its first bytes and its type. It removes the byte order mark of its charset. */
-function decoderFor(beginning: Buffer, contentType?: string): Decoder {
-	const charset =
-		charsetOfMark(beginning) ?? charsetOfType(contentType) ?? charsetOfXml(beginning) ?? UTF_8;
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
 	try {
-		const decoder = new TextDecoder(charset);
-		return decoder.encoding === 'windows-1252' ? windows1252(decoder) : decoder;
+		return new TextDecoder(charset);
 	} catch {
 		// A name that nobody knows.
-		return new TextDecoder(UTF_8);
+		return new TextDecoder();
 	}
-}
-
-function windows1252(decoder: Decoder): Decoder {
-	return {
-		decode: (...input) =>
-			decoder
-				.decode(...input)
-				.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]),
-	};
-}
-
-function charsetOfMark(beginning: Buffer): string | undefined {
-	const hex = beginning.subarray(0, 3).toString('hex');
-	if (hex === 'efbbbf') return UTF_8;
-	if (hex.startsWith('fffe')) return 'utf-16le';
-	return hex.startsWith('feff') ? 'utf-16be' : undefined;
 }
 
 function charsetOfType(contentType = ''): string | undefined {
@@ -76,7 +43,7 @@ function charsetOfType(contentType = ''): string | undefined {
 function charsetOfXml(beginning: Buffer): string | undefined {
 	const prolog = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i;
 	const charset = prolog.exec(beginning.subarray(0, BEGINNING_BYTES).toString('latin1'))?.[1];
-	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? UTF_8 : charset;
+	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? 'utf-8' : charset;
 }
 
 /** Captions that are output as text, in the fields of an item. */
@@ -101,7 +68,7 @@ export async function readCaptionText(
 	{ format, maxCharacters, jobId }: { format: string; maxCharacters: number; jobId: number },
 ): Promise<TextFields> {
 	const { text, isCut } = await readUpTo(
-		decodeText(chunks, headers['content-type']),
+		decodePieces(chunks, headers['content-type']),
 		maxCharacters,
 	);
 	if (text.includes('\0'))

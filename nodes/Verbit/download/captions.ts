@@ -1,16 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { captionsCall } from '../api/getCaptions';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
-import type { JobCall } from '../api/serviceCall';
+import type { JobCall, ServiceCall } from '../api/serviceCall';
 import { advise, fault } from '../errors/fault';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
 import type { OpenResponse } from '../http/openResponse';
 import { mediaFileName } from '../upload/fileName';
-import { kindOf, knownFormat } from './captionFormats';
+import { extensionOf, kindOf, knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 import { type Description, storeFile } from './storeFile';
@@ -32,7 +31,7 @@ export interface TextOutput {
 }
 
 /** Which captions are wanted, and where they go. */
-export interface CaptionOrder {
+export interface CaptionRequest {
 	/** Verbit's name for it, of the list of known formats or not. */
 	format: string;
 	/** A language tag. Left out: the job's own. */
@@ -53,7 +52,7 @@ export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 export async function downloadCaptions(
 	tools: DownloadTools,
 	call: JobCall,
-	order: CaptionOrder,
+	order: CaptionRequest,
 	known: IDataObject = {},
 ): Promise<Captions> {
 	const kind = kindOf(order.format);
@@ -76,7 +75,19 @@ export async function downloadCaptions(
 	};
 }
 
-function describeOrder({ format, language, isDraft }: CaptionOrder): IDataObject {
+/** Each of the two calls returns the file itself, at once or through a redirect. */
+function captionsCall(call: JobCall, { format, language, isDraft }: CaptionRequest): ServiceCall {
+	return {
+		...call,
+		step: 'Get captions',
+		method: 'GET',
+		path: isDraft ? '/job/draft' : '/job/get_caption',
+		query: { caption_format: format, ...(language === undefined ? {} : { language }) },
+		repeatable: true,
+	};
+}
+
+function describeOrder({ format, language, isDraft }: CaptionRequest): IDataObject {
 	return {
 		caption_format: format,
 		...(language === undefined ? {} : { language }),
@@ -86,7 +97,7 @@ function describeOrder({ format, language, isDraft }: CaptionOrder): IDataObject
 
 interface Wanted {
 	call: JobCall;
-	order: CaptionOrder;
+	order: CaptionRequest;
 	output: FileOutput;
 	known: IDataObject;
 }
@@ -165,7 +176,7 @@ async function nameAfterJob({
 		stem.replace(MEDIA_EXTENSION, '') || String(jobId),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
 		...(isDraft ? ['draft'] : []),
-		knownFormat(format)?.extension ?? format,
+		extensionOf(format),
 	];
 	return parts.join('.');
 }

@@ -90,11 +90,17 @@ export function withoutPreamble(markup: string): string {
 	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?-->)+/i, '');
 }
 
-/** Decodes text by its byte order mark, which is removed. @param charset of a text that has none */
-export function decodeText(bytes: Buffer, charset = 'utf-8'): string {
-	const mark = bytes.subarray(0, 2).toString('hex');
-	const marked = { fffe: 'utf-16le', feff: 'utf-16be' }[mark];
-	return new TextDecoder(marked ?? charset).decode(bytes);
+/** The Unicode that the byte order mark of a text names, or, for UTF-16 without one, its first `<`, `{` or `[`. */
+export function unicodeIn(bytes: Buffer): string | undefined {
+	const hex = bytes.toString('hex', 0, 2);
+	if (hex === 'efbb') return 'utf-8';
+	if (/^(fffe|(3c|7b|5b)00)/.test(hex)) return 'utf-16le';
+	return /^(feff|00(3c|7b|5b))/.test(hex) ? 'utf-16be' : undefined;
+}
+
+/** Decodes Unicode, without its byte order mark. */
+export function decodeText(bytes: Buffer): string {
+	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
 /** The MIME type for a file whose type is unknown. */

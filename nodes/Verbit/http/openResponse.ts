@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { StallWatch } from './cancellation';
+import { decodeText } from './headers';
 import { type BinaryStream, closeContent, peek } from './streams';
 
 /** Options for n8n's client that return the body as a stream. It asks for plain content: a compressed body would be unpacked on the way. */
@@ -112,20 +113,8 @@ async function readText(
 		await collect().catch(() => undefined);
 		deadline.removeEventListener('abort', giveUp);
 	}
-	const text = decodeBeginning(Buffer.concat(chunks).subarray(0, maxBytes));
+	const text = decodeText(Buffer.concat(chunks).subarray(0, maxBytes));
 	return { status, headers, text, isWhole: length <= maxBytes };
-}
-
-/** Decodes bytes by their byte order mark, which is removed. UTF-16 is recognized without one where it begins with `<`, `{` or `[`. */
-export function decodeBeginning(bytes: Buffer): string {
-	return new TextDecoder(utf16In(bytes) ?? 'utf-8').decode(bytes);
-}
-
-/** The name of the UTF-16 that bytes are in, or nothing. */
-export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-	const hex = bytes.toString('hex', 0, 2);
-	if (/^(fffe|(3c|7b|5b)00)/.test(hex)) return 'utf-16le';
-	return /^(feff|00(3c|7b|5b))/.test(hex) ? 'utf-16be' : undefined;
 }
 
 /** An error or a page instead of a file, and what tells it from one, is far smaller, bytes. */
@@ -196,6 +185,6 @@ async function readBeginning(
 	if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content };
 	if (status >= 300) return { status, headers, text: '', isWhole: false, chunks: content };
 	const { head, isWhole, chunks } = await peek(content, maxBytes);
-	const text = decodeBeginning(head.subarray(0, maxBytes));
+	const text = decodeText(head.subarray(0, maxBytes));
 	return { status, headers, text, isWhole, chunks };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS, isJsonFormat, knownFormat } from '../download/captionFormats';
-import type { CaptionOrder, FileOutput, TextOutput } from '../download/captions';
+import type { CaptionRequest, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
@@ -71,7 +71,7 @@ const fileField: INodeProperties = {
 
 /**
  * The parameters that say which captions to get, and where to put them: format, language, file or text, and the
- * output field. Get Captions and the trigger have them, and `readCaptionOrder` reads them.
+ * output field. Get Captions and the trigger have them, and `readCaptionRequest` reads them.
  */
 export const captionFields: INodeProperties[] = [
 	formatField,
@@ -110,7 +110,7 @@ const maxCharactersOption: INodeProperties = {
 
 /**
  * The options for captions in the collection 'Options': 'Draft', 'File Name' and 'Max Characters'.
- * `readCaptionOrder` reads them.
+ * `readCaptionRequest` reads them.
  */
 export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
 
@@ -136,7 +136,7 @@ const MAX_CHARACTERS = {
 	default: 1_000_000,
 };
 
-/** Where `readCaptionOrder` reads from: the parameters of an item or of the trigger, and whether an AI agent calls. */
+/** Where `readCaptionRequest` reads from: the parameters of an item or of the trigger, and whether an AI agent calls. */
 export interface CaptionParameters {
 	/** The value of a parameter. A field that the editor hides may have none. */
 	read: (parameter: string) => unknown;
@@ -151,11 +151,11 @@ export interface CaptionParameters {
  * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, a
  * limit out of its bounds, or no field for the file
  */
-export function readCaptionOrder({
+export function readCaptionRequest({
 	read,
 	options,
 	isTool = false,
-}: CaptionParameters): CaptionOrder {
+}: CaptionParameters): CaptionRequest {
 	const format = readFormat(read('captionFormat'));
 	const language = readText('Language', read('language'));
 	return {

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
-import { type CaptionOrder, downloadCaptions } from '../../download/captions';
+import { type CaptionRequest, downloadCaptions } from '../../download/captions';
 import { withoutEarlierCaptions } from '../../download/captionText';
-import { captionFields, captionOptions, readCaptionOrder } from '../../parameters/captionFields';
+import { captionFields, captionOptions, readCaptionRequest } from '../../parameters/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { isToolRun } from '../../n8n/tools';
@@ -11,7 +11,7 @@ import type { Operation } from '../../run/operation';
 
 interface Plan {
 	call: JobCall;
-	order: CaptionOrder;
+	order: CaptionRequest;
 	item: INodeExecutionData;
 	/** Whether an AI agent asks. */
 	isTool: boolean;
@@ -28,7 +28,7 @@ export const getCaptions: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const isTool = isToolRun(context);
-		const order = readCaptionOrder({
+		const order = readCaptionRequest({
 			read: (parameter) => context.getNodeParameter(parameter, itemIndex, ''),
 			options: readOptions(context, itemIndex),
 			isTool,

@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { attach, type Attachment } from '../../api/attach';
+import { attach, type AttachCall } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -21,7 +21,7 @@ import { inNaturalOrder } from '../../upload/fileName';
 import type { UploadedFile } from '../../upload/uploadFile';
 
 /** What an item attaches: a URL, whose call is ready to be made, or assets and files, which are uploaded first. */
-export type Content = { ofUrl: Attachment } | { parts: AssetOrFile[]; sortByName?: boolean };
+export type Content = { ofUrl: AttachCall } | { parts: AssetOrFile[]; sortByName?: boolean };
 
 interface Plan {
 	call: JobCall;
@@ -37,7 +37,7 @@ interface AttachOperation {
 	check(contents: Content[], jobId: number): void;
 	/** Named where a job takes the call once, as Pending: its status is then checked before large files are uploaded. */
 	onceStep?: Step;
-	ofAssets(assetIds: string[]): Attachment;
+	ofAssets(assetIds: string[]): AttachCall;
 	/** What is output of assets and files, beside Verbit's response. */
 	output(body: IDataObject, files: UploadedFile[]): IDataObject;
 }

@@ -83,7 +83,7 @@ export const JOB_MESSAGES = {
 	},
 	DIRECT_UPLOAD_URL_MISSING: {
 		kind: 'response',
-		message: "Verbit returned {response} without a field '{field}' or another upload URL",
+		message: "Verbit returned {response} without an upload URL in the field '{field}'",
 		remedy: UPLOAD_URL_NAMES,
 	},
 } as const satisfies Record<string, Message>;

@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { decodeText } = require('../../../nodes/Verbit/download/captionText');
+const { decodePieces } = require('../../../nodes/Verbit/download/captionText');
 
 /** @param {Buffer} content @param {string} [contentType] @param {number} [size] of each piece */
 async function decode(content, contentType, size = content.length || 1) {
@@ -7,7 +7,7 @@ async function decode(content, contentType, size = content.length || 1) {
 		for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 	}
 	const pieces = [];
-	for await (const piece of decodeText(chunks(), contentType)) pieces.push(piece);
+	for await (const piece of decodePieces(chunks(), contentType)) pieces.push(piece);
 	return pieces.join('');
 }
 
