@@ -10,9 +10,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authorizationOf, type TracedRequestOptions } from './verbitApi/authorization';
-import { exchangeKey, sharedExchange } from './verbitApi/exchangeKey';
-import { apiKeyOf, credentialHash, hostsOf } from './verbitApi/hosts';
+import type { TracedRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
+import { authorizationOf, renewedToken } from './verbitApi/accessToken';
+import { checkTarget } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
@@ -39,27 +39,22 @@ export class VerbitApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const { authUrl } = hostsOf(credentials);
 		if (credentials.authentication === 'apiToken') return {};
-		const tokenFor = credentialHash(credentials);
-		const apiKey = apiKeyOf(credentials);
-		const heldToken = String(credentials.accessToken ?? '');
-		const { token, renewAfter } = await sharedExchange(tokenFor, heldToken, async () => {
-			return await exchangeKey(this.helpers, authUrl, apiKey);
-		});
-		return { accessToken: token, renewAfter: String(renewAfter), tokenFor };
+		return await renewedToken(this.helpers, credentials);
 	}
 
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
+		checkTarget(credentials, requestOptions);
 		const { tokenTrace } = requestOptions as TracedRequestOptions;
 		const Authorization = authorizationOf(credentials, tokenTrace);
 		const { abortSignal = requestOptions.abortSignal } = tokenTrace ?? {};
 		return {
 			...requestOptions,
-			abortSignal,
+			...(abortSignal && { abortSignal }),
+			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { ...requestOptions.headers, Authorization },
 		};
 	};

@@ -1,30 +1,22 @@
 import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { fault } from '../../nodes/Verbit/errors/fault';
 import { AuthenticationError } from './authenticationError';
 
-interface Hosts {
-	baseUrl: string;
-	authUrl: string;
-}
-
-/**
- * The URLs of Verbit's two environments, as Verbit documents them. That the sandbox shares the production
- * authentication host is an assumption.
- */
-export const HOSTS: Record<'production' | 'sandbox', Hosts> = {
+/** As Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
+export const HOSTS = {
 	production: { baseUrl: 'https://api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 };
 
-/** As the credential's form shows them. */
 const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
 
 /**
  * The hosts a credential points to, without trailing slashes.
  * @throws AuthenticationError when a custom URL is missing, isn't http(s) or has a query
  */
-export function hostsOf(credentials: ICredentialDataDecryptedObject): Hosts {
+export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
 		return {
 			baseUrl: customUrl('baseUrl', credentials.baseUrl),
@@ -36,12 +28,10 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject): Hosts {
 
 function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^https?:\/\/[^/?#][^?#]*$/i.test(text) && URL.canParse(text))
+		return text.replace(/\/+$/, '');
 	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
-	if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) {
-		throw new AuthenticationError('CREDENTIAL_URL_INVALID', values);
-	}
-	if (/[?#]/.test(text)) throw new AuthenticationError('CREDENTIAL_URL_HAS_QUERY', values);
-	return text.replace(/\/+$/, '');
+	throw new AuthenticationError(fault('CREDENTIAL_URL_INVALID', values));
 }
 
 /** The base URL as an n8n expression, for the credential's own test request. */
@@ -49,20 +39,30 @@ export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;
 
-/** The API key of a credential, without the space or line break that is easily copied with it. */
+/**
+ * @param request n8n's HTTP Request node has the URL in `uri`
+ * @throws AuthenticationError for another origin than the credential's, which must not get the token
+ */
+export function checkTarget(
+	credentials: ICredentialDataDecryptedObject,
+	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },
+): void {
+	const hosts = hostsOf(credentials);
+	const ownOrigins = Object.values(hosts).map((own) => new URL(own).origin);
+	const isOwn = (target: string) =>
+		URL.canParse(target, baseURL) && ownOrigins.includes(new URL(target, baseURL).origin);
+	const targets = [url, uri].filter((target) => target !== undefined).map(String);
+	if (targets.length > 0 && targets.every(isOwn)) return;
+	throw new AuthenticationError(fault('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }));
+}
+
+/** Without the space or line break that is easily copied with it. */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	return String(apiKey).trim();
 }
 
-/**
- * A hash of the key and hosts of a credential, which reveals none of them, to recognize a token of another key or
- * host. n8n keeps the token when a user changes the key or the environment: the old one would go on working for a
- * wrong key, or go to another host.
- * @returns SHA-256, 64 hexadecimal digits
- * @throws AuthenticationError for a custom URL that can't be used
- */
+/** n8n keeps the token when a user changes the key or the hosts: the old one would go on working for a wrong key. */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
-	const { baseUrl, authUrl } = hostsOf(credentials);
-	const parts = [baseUrl, authUrl, apiKeyOf(credentials)];
+	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials)];
 	return createHash('sha256').update(parts.join('\n')).digest('hex');
 }

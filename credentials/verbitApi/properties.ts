@@ -4,7 +4,7 @@ import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
 
-/** The fields of the credential's form. Their names are part of saved credentials: never change them. */
+/** Their names are part of saved credentials: never change them. */
 export const credentialProperties: INodeProperties[] = [
 	{
 		displayName: 'Environment',
@@ -109,23 +109,22 @@ const REFUSED_STATUSES = [401, 403];
 /** Not 500: Verbit may give any status to a job that can't exist, but these come from its servers' load balancer. */
 const UNAVAILABLE_STATUSES = [429, 502, 503, 504];
 
-const messageFor = (message: string) => (value: number) => ({
-	type: 'responseCode' as const,
+const ofStatus = (message: string) => (value: number) => ({
+	type: 'responseCode',
 	properties: { value, message },
 });
 
+const ofErrorType = (value: string | undefined, message: string) => ({
+	type: 'responseSuccessBody',
+	properties: { key: 'ErrorType', value, message },
+});
+
 const rules = [
-	...REFUSED_STATUSES.map(messageFor(REFUSED)),
-	...UNAVAILABLE_STATUSES.map(messageFor(UNAVAILABLE)),
-	{
-		type: 'responseSuccessBody' as const,
-		properties: { key: 'ErrorType', value: 'BAD_API_TOKEN', message: REFUSED },
-	},
-	{
-		// A web page at a mistyped base URL has no error of Verbit's.
-		type: 'responseSuccessBody' as const,
-		properties: { key: 'ErrorType', value: undefined, message: NOT_VERBIT },
-	},
+	...REFUSED_STATUSES.map(ofStatus(REFUSED)),
+	...UNAVAILABLE_STATUSES.map(ofStatus(UNAVAILABLE)),
+	ofErrorType('BAD_API_TOKEN', REFUSED),
+	// A web page at a mistyped base URL has no error of Verbit's.
+	ofErrorType(undefined, NOT_VERBIT),
 ];
 
 /**

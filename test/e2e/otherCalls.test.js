@@ -1,3 +1,5 @@
+const { once } = require('node:events');
+const http = require('node:http');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, workflow } = require('../support/n8n/workflow');
 const { useN8n } = require('./world');
@@ -5,10 +7,10 @@ const { useN8n } = require('./world');
 const world = useN8n();
 
 /**
- * Calls Verbit's API with n8n's HTTP Request node and the Verbit credential, as docs/api-calls.md shows it.
- * @param {{ id: string, name: string }} credential
+ * Sends a request with n8n's HTTP Request node and the Verbit credential, as docs/api-calls.md shows it.
+ * @param {{ id: string, name: string }} credential @param {string} url
  */
-async function callProfiles({ id, name }) {
+async function request({ id, name }, url) {
 	const { data } = await world.n8n.client.execute(
 		workflow('Another call of the API', [
 			manualTrigger(),
@@ -18,7 +20,7 @@ async function callProfiles({ id, name }) {
 				typeVersion: 4.2,
 				parameters: {
 					method: 'GET',
-					url: `${world.emulator.baseUrl}/profiles`,
+					url,
 					authentication: 'predefinedCredentialType',
 					nodeCredentialType: 'verbitApi',
 					sendQuery: true,
@@ -28,6 +30,12 @@ async function callProfiles({ id, name }) {
 			},
 		]),
 	);
+	return data;
+}
+
+/** @param {{ id: string, name: string }} credential */
+async function callProfiles(credential) {
+	const data = await request(credential, `${world.emulator.baseUrl}/profiles`);
 	expect(data.resultData.error).toBeUndefined();
 	return itemsOf(data, 'Call')[0].json;
 }
@@ -56,4 +64,40 @@ test("n8n's HTTP Request node sends an original API token", async () => {
 	await callProfiles(await world.createCredential({ authentication: 'apiToken' }));
 	expect(calls()).toEqual(['profiles 200']);
 	expect(schemes()).toEqual(['ApiToken']);
+});
+
+describe("n8n's HTTP Request node at another host than the credential's", () => {
+	/** @type {Array<string | undefined>} */
+	const authorizations = [];
+	const stranger = http.createServer(({ headers }, response) => {
+		authorizations.push(headers.authorization);
+		response.end('{}');
+	});
+	let url = '';
+	beforeAll(async () => {
+		await once(stranger.listen(0, '127.0.0.1'), 'listening');
+		const { port } = /** @type {import('node:net').AddressInfo} */ (stranger.address());
+		url = `http://127.0.0.1:${port}/profiles`;
+	});
+	beforeEach(() => authorizations.splice(0));
+	afterAll(() => stranger.close());
+
+	/** @type {Array<'jwt' | 'apiToken'>} */
+	const MODES = ['jwt', 'apiToken'];
+
+	test.each(MODES)('sends nothing and says why (%s)', async (authentication) => {
+		const credential = await world.createCredential({ authentication });
+		const { resultData } = await request(credential, url);
+		expect(JSON.stringify(resultData)).toContain("isn't on a host of the Verbit credential");
+		expect(authorizations).toEqual([]);
+	});
+
+	test.each(MODES)('sends no token along a redirect (%s)', async (authentication) => {
+		const credential = await world.createCredential({ authentication });
+		const fault = /** @type {const} */ ({ where: 'service', kind: 'redirect', location: url });
+		world.emulator.faults.add({ ...fault, operation: 'profiles' });
+		const { resultData } = await request(credential, `${world.emulator.baseUrl}/profiles`);
+		expect(resultData.error).toBeUndefined();
+		expect(authorizations).toEqual([undefined]);
+	});
 });

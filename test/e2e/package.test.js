@@ -96,7 +96,7 @@ describe('the Test button of the credential', () => {
 		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(
-			/^127\.0\.0\.1:9 couldn't be reached to exchange the API key \(connection refused\)\. Check/,
+			/^127\.0\.0\.1:9 couldn't be reached \(connection refused\)\. Check/,
 		);
 	});
 

@@ -75,7 +75,7 @@ describe('a certificate that is not trusted', () => {
 			{ jobId: world.newJob() },
 			{ credential: world.credentialOf({ authUrl: origin }) },
 		);
-		expectRefused(error, 'AUTHENTICATION_CERTIFICATE_INVALID');
+		expectRefused(error, 'CERTIFICATE_INVALID');
 		expect(error.description).toContain("'Authentication URL'");
 		expect(world.calls()).toEqual([]);
 	});

@@ -178,6 +178,32 @@ test('every field that a job is created with is one that extra fields may not ho
 });
 
 describe('keys that JavaScript has a meaning for', () => {
+	const STRANGE = '{"constructor": 1, "prototype": "a", "__proto__": "b", "toString": 2}';
+
+	test('arrive in Job Metadata and Extra Job Fields', async () => {
+		const { error } = await world.run('job:create', [{}], {
+			profile,
+			additionalFields: { jobMetadata: STRANGE, extraFields: STRANGE },
+		});
+		expect(error).toBeUndefined();
+		const [body] = world.emulator.journal.bodiesOf('job_new');
+		const { job_metadata: metadata, profile: name, ...fields } = /** @type {any} */ (body);
+		expect(name).toBe('standard');
+		expect(Object.entries(metadata)).toEqual(Object.entries(JSON.parse(STRANGE)));
+		expect(Object.entries(fields)).toEqual(Object.entries(JSON.parse(STRANGE)));
+	});
+
+	test('arrive in Extra Start Fields', async () => {
+		const jobId = await world.jobWithMedia();
+		const options = { callbackUrl: 'https://h/done', extraFields: STRANGE };
+		const { error } = await world.run('job:start', [{}], { jobId, options });
+		expect(error).toBeUndefined();
+		const [body] = world.emulator.journal.bodiesOf('perform_transcription');
+		const { callback_url: url, ...fields } = /** @type {any} */ (body);
+		expect(url).toBe('https://h/done');
+		expect(Object.entries(fields)).toEqual(Object.entries(JSON.parse(STRANGE)));
+	});
+
 	test('come back in an output', async () => {
 		const body = JSON.parse('{"job_status": "Pending", "constructor": 1, "__proto__": "b"}');
 		const fault = /** @type {const} */ ({

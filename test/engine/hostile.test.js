@@ -76,7 +76,7 @@ describe('the key and the token stay with their host', () => {
 	test.each([302, 307])('when the authentication redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/v1/auth`;
 		const message = await authenticateAtHost(status(code, { location }));
-		expect(message).toContain(`redirected the API key exchange (HTTP ${code})`);
+		expect(message).toContain(`returned a redirect instead of an access token (HTTP ${code})`);
 		expect(elsewhere.calls).toEqual([]);
 	});
 
@@ -110,7 +110,7 @@ describe('a response that never ends', () => {
 
 	test.each([
 		['of the service', callHost, 'the connection dropped before Verbit responded (ETIMEDOUT)'],
-		['of the authentication', authenticateAtHost, "couldn't be reached to exchange the API key"],
+		['of the authentication', authenticateAtHost, "couldn't be reached ("],
 		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
 	])('is cut in time, however slowly it comes: %s', async (_whose, call, message) => {
 		hurry();

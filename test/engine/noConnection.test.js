@@ -117,7 +117,7 @@ describe('a proxy that requires a login', () => {
 		const authUrl = throughProxy();
 		const credential = world.credentialOf({ authUrl });
 		const { error } = await world.run('job:get', [{}], { jobId: 7 }, { credential });
-		expectProxyNamed(error, 'verbit.example', 'AUTHENTICATION_PROXY_LOGIN_REQUIRED');
+		expectProxyNamed(error, 'verbit.example', 'PROXY_LOGIN_REQUIRED');
 	});
 
 	test('is named where a file is uploaded, not the storage', async () => {

@@ -79,7 +79,7 @@ test.each([
 });
 
 test('the signed link of an answer is redacted, but for Add Asset, which is asked for it', async () => {
-	const body = { media_url: 'https://h/x.mp4?X-Amz-Signature=1', note: 'fetched' };
+	const body = { source: 'https://h/x.mp4?X-Amz-Signature=1', note: 'fetched' };
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'add_media',
@@ -91,7 +91,7 @@ test('the signed link of an answer is redacted, but for Add Asset, which is aske
 		jobId: world.newJob(),
 		mediaUrl: 'https://h/x.mp4',
 	});
-	expect(items[0].json).toMatchObject({ media_url: 'https://h/x.mp4?…', note: 'fetched' });
+	expect(items[0].json).toMatchObject({ source: 'https://h/x.mp4?…', note: 'fetched' });
 });
 
 test('the access token is stored in the credential alone, and only with its time', async () => {
@@ -99,6 +99,78 @@ test('the access token is stored in the credential alone, and only with its time
 	await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
 	expect(Object.keys(world.credential.data)).toEqual(before);
 	expect(world.credential.updates).toBe(1);
+});
+
+describe('a response that quotes the token it was sent', () => {
+	/** @type {string[]} */
+	const lines = [];
+	let stopListening = () => {};
+	beforeEach(() => {
+		lines.length = 0;
+		stopListening = world.engine.listenToLog((_level, text) => lines.push(text));
+	});
+	afterEach(() => stopListening());
+
+	/** @type {Array<['jwt' | 'apiToken', 'jwt' | 'opaque']>} */
+	const TOKENS = [
+		['apiToken', 'opaque'],
+		['jwt', 'jwt'],
+		['jwt', 'opaque'],
+	];
+	const cases = TOKENS.flatMap(([authentication, tokenKind]) =>
+		[401, 400, 200].flatMap((status) =>
+			['BAD_API_TOKEN', 'INVALID_QUERY'].map(
+				(type) => /** @type {const} */ ([authentication, tokenKind, status, type]),
+			),
+		),
+	);
+
+	test.each(cases)('is shown without it: %s (%s), %s %s', async (...given) => {
+		const [authentication, tokenKind, status, type] = given;
+		world.emulator.switches.set({ tokenKind });
+		// What a JWT begins with would be found wherever it comes from.
+		world.credential = world.credentialOf({ authentication });
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'add_asset',
+			kind: 'status',
+			status,
+			times: 9,
+			body: { ErrorType: type, ErrorComment: 'The token {token} is not valid' },
+		});
+		const parameters = { jobId: world.newJob(), fileName: 'x' };
+		const [failed, goesOn] = [
+			await world.run('asset:add', [{}], parameters),
+			await world.run('asset:add', [{}], parameters, { onError: 'continueRegularOutput' }),
+		];
+		expect(failed.error.message).toContain('The token … is not valid');
+		expect(goesOn.items[0].json.error).toContain('The token … is not valid');
+		const { accessToken } = world.credential.data;
+		for (const secret of [world.emulator.apiKey, accessToken].filter((text) => text !== '')) {
+			expect(`${failed.saved} ${goesOn.saved} ${lines}`).not.toContain(secret);
+		}
+	});
+
+	test.each(TOKENS)('is output without it: %s (%s)', async (authentication, tokenKind) => {
+		world.emulator.switches.set({ tokenKind });
+		world.credential = world.credentialOf({ authentication });
+		const quoting = { note: 'sent with {token}', list: [{ '{token}': '{token}' }] };
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+			status: 200,
+			body: { job_status: 'Completed', external_id: 'key {token}', ...quoting },
+		});
+		const { items, saved } = await world.run('job:get', [{}], { jobId: 7, simplify: false });
+		expect(items[0].json).toMatchObject({
+			note: 'sent with …',
+			external_id: 'key …',
+			list: [{ '…': '…' }],
+		});
+		expect(saved).not.toContain(world.emulator.apiKey);
+		expect(saved).not.toContain(world.credential.data.accessToken || world.emulator.apiKey);
+	});
 });
 
 describe('a secret of somebody else in a response', () => {
@@ -159,7 +231,7 @@ describe('a secret of somebody else in a response', () => {
 			kind: 'status',
 		});
 		world.emulator.faults.add({ ...fault, status: 200, times: 99, body });
-		const options = { timeout: 1, pollInterval: 1 };
+		const options = { timeoutHours: 0.0003, pollInterval: 1 };
 		const { error, saved } = await world.run('job:wait', [{}], { jobId: 7, options });
 		expect(error.message).toContain('Odd https://h/x?…');
 		expect(saved).not.toContain('S3cr3t');
@@ -179,4 +251,45 @@ describe('a secret of somebody else in a response', () => {
 		expect(error.message).toContain('403 See https://h/x?…');
 		expect(saved).not.toContain('S3cr3t');
 	});
+});
+
+describe('a request of another node with this credential', () => {
+	/** @param {object} request @param {object} [changes] */
+	const authenticated = async (request, changes) =>
+		await world
+			.credentialOf({ accessToken: 'S3cr3tToken', renewAfter: '9e15', ...changes })
+			.authenticate(world.credential.data, 'verbitApi', /** @type {any} */ (request));
+
+	test.each(['url', 'uri'])('gets no token for another host (%s)', async (name) => {
+		world.credential.data.authentication = 'apiToken';
+		for (const target of [
+			'https://example.com/job/info',
+			`${world.emulator.baseUrl.replace('127.0.0.1', '127.0.0.1.example.com')}/job/info`,
+			`${world.emulator.baseUrl.replace('//', '//user@example.com\\@')}/job/info`,
+			world.emulator.baseUrl.replace('http:', 'https:'),
+			'//example.com/x',
+			'not a url',
+		]) {
+			await expect(authenticated({ [name]: target })).rejects.toThrow(
+				/isn't on a host of the Verbit credential/,
+			);
+		}
+	});
+
+	test.each(['url', 'uri'])(
+		'gets the token for its own host, and for no redirect (%s)',
+		async (name) => {
+			world.credential.data.authentication = 'apiToken';
+			const target = `${world.emulator.baseUrl}/jobs`;
+			expect(await authenticated({ [name]: target, headers: { a: 'b' } })).toEqual({
+				[name]: target,
+				headers: { a: 'b', Authorization: `ApiToken ${world.emulator.apiKey}` },
+				sendCredentialsOnCrossOriginRedirect: false,
+			});
+			const { baseUrl: baseURL } = world.emulator;
+			expect(await authenticated({ baseURL, [name]: '/job/info' })).toMatchObject({
+				headers: { Authorization: expect.stringContaining('ApiToken') },
+			});
+		},
+	);
 });

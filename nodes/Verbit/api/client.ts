@@ -1,10 +1,6 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type {
-	TokenTrace,
-	TracedRequestOptions,
-} from '../../../credentials/verbitApi/authorization';
-import { hostsOf } from '../../../credentials/verbitApi/hosts';
+import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
 import {
 	MAX_BEGINNING_BYTES,
@@ -12,9 +8,12 @@ import {
 	type StreamedResponse,
 	streamResponse,
 } from '../http/openResponse';
+import { withoutSecrets } from '../http/redact';
 import { withRetries } from '../http/retry';
+import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
 	authenticationErrorIn,
+	keyRefusedError,
 	noResponseError,
 	responseError,
 	tokenRefusedError,
@@ -55,11 +54,16 @@ interface FetchOptions {
 /** What Verbit returned. Of a file, `text` is its beginning, and whoever fetches it closes it. */
 export type FetchedResponse = VerbitResponse & StreamedResponse;
 
+interface Account {
+	baseUrl: string;
+	apiKey: string;
+}
+
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
 	private readonly limits: CallLimits;
 
-	private baseUrl?: Promise<string>;
+	private account?: Promise<Account>;
 
 	/** The key wasn't accepted: each item that follows would only be refused once more. */
 	private keyRefusal?: StepError;
@@ -136,13 +140,13 @@ export class ServiceClient {
 		if (!refusesToken(response)) return response;
 		await response.close();
 		// Without an exchanged token the original one itself was sent.
-		if (trace.sent === undefined) throw tokenRefusedError(call, response, 'API_TOKEN_REFUSED');
-		if (this.renewalIsUseless) throw tokenRefusedError(call, response, 'TOKEN_REFUSED');
+		if (trace.sent === undefined) throw keyRefusedError(call, response);
+		if (this.renewalIsUseless) throw tokenRefusedError(call, response);
 		const second = await this.send(call, options, { refused: trace.sent });
 		this.renewalIsUseless = refusesToken(second);
 		if (!this.renewalIsUseless) return second;
 		await second.close();
-		throw tokenRefusedError(call, second, 'TOKEN_REFUSED');
+		throw tokenRefusedError(call, second);
 	}
 
 	/** @param trace what `authenticate` of the credential needs, and where it says what it has sent */
@@ -151,7 +155,7 @@ export class ServiceClient {
 		{ url, stream = false, signal, stop }: FetchOptions,
 		trace: TokenTrace,
 	): Promise<FetchedResponse> {
-		const baseUrl = await this.findBaseUrl();
+		const { baseUrl, apiKey } = await this.findAccount();
 		const { timeoutMs } = this.limits;
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const ends = [signal, stream ? undefined : deadline].filter((end) => end !== undefined);
@@ -167,7 +171,10 @@ export class ServiceClient {
 				},
 			);
 			if (!stream) await response.close();
-			return { ...response, ...readResponse(response) };
+			// A refusal may quote the key or the token, and a success too.
+			const secrets = [apiKey, trace.sent, trace.refused].filter((secret) => secret !== undefined);
+			const text = withoutSecrets(response.text, secrets);
+			return { ...response, text, ...readResponse({ ...response, text }, secrets) };
 		} catch (error) {
 			if (stop?.aborted && !trace.isSent) throw stop.reason;
 			const broken = { isTimeout: !stream && deadline.aborted, isFile: stream };
@@ -195,14 +202,18 @@ export class ServiceClient {
 
 	/** Where the calls go. @throws StepError when the credential can't be used */
 	async findBaseUrl(): Promise<string> {
-		this.baseUrl ??= this.readBaseUrl();
-		return await this.baseUrl;
+		return (await this.findAccount()).baseUrl;
 	}
 
-	private async readBaseUrl(): Promise<string> {
+	private async findAccount(): Promise<Account> {
+		this.account ??= this.readAccount();
+		return await this.account;
+	}
+
+	private async readAccount(): Promise<Account> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		try {
-			return hostsOf(credentials).baseUrl;
+			return { baseUrl: hostsOf(credentials).baseUrl, apiKey: apiKeyOf(credentials) };
 		} catch (error) {
 			throw authenticationErrorIn(error) ?? error;
 		}
@@ -228,7 +239,7 @@ function optionsFor(call: ServiceCall, baseUrl: string, url?: string): IHttpRequ
 	};
 }
 
-/** n8n's client leaves keys such as `constructor` out of an object. */
+/** Of an object, n8n's client leaves out keys such as `constructor`. */
 function jsonOf(body: IDataObject = {}): string | undefined {
 	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 }

@@ -1,7 +1,6 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
-import type { Code } from '../errors/catalogue';
 import { advise, type ErrorContext, fault } from '../errors/fault';
-import type { Step, StepError } from '../errors/stepError';
+import { type Step, StepError } from '../errors/stepError';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -38,18 +37,28 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	return fault('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
 }
 
-/**
- * The error for a token that Verbit refused, also after a renewal, or for a key that was sent itself. A web page
- * most likely comes from a proxy, which knows nothing of either, and gets a code of its own.
- */
-export function tokenRefusedError(
-	call: Call,
-	response: VerbitResponse,
-	code: 'TOKEN_REFUSED' | 'API_TOKEN_REFUSED',
-): StepError {
+/** The error for an original API token that Verbit refused. */
+export function keyRefusedError(call: Call, response: VerbitResponse): StepError {
+	const values = {
+		key: 'original API token',
+		response: `it returned ${describeResponse(response)}`,
+		otherKey: 'your key is from My Account in Verbit',
+		authentication: 'API Key',
+	};
 	const about = contextOf(call, response);
-	if (response.isPage) return fault('CALL_BLOCKED', { status: response.status }, about);
-	return fault(code, { response: describeResponse(response) }, about);
+	return response.isPage ? callBlocked(call, response) : fault('API_KEY_REFUSED', values, about);
+}
+
+/** The error for an access token that Verbit refused, also after a renewal. */
+export function tokenRefusedError(call: Call, response: VerbitResponse): StepError {
+	if (response.isPage) return callBlocked(call, response);
+	const values = { response: describeResponse(response) };
+	return fault('TOKEN_REFUSED', values, contextOf(call, response));
+}
+
+/** A web page most likely comes from a proxy, which knows nothing of a token. */
+function callBlocked(call: Call, response: VerbitResponse): StepError {
+	return fault('CALL_BLOCKED', { status: response.status }, contextOf(call, response));
 }
 
 interface BrokenRequest {
@@ -93,21 +102,10 @@ export function noResponseError(
  */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
-	const failure = causes.find((cause) => nameOf(cause) === 'AuthenticationError');
-	if (failure !== undefined) return exchangeFailed(failure as AuthenticationError);
-	const isExpired = causes.some((cause) => nameOf(cause) === 'AccessTokenExpired');
-	return isExpired ? fault('SAME_TOKEN_RETURNED', {}) : undefined;
-}
-
-function exchangeFailed({ messageCode, values, returned }: AuthenticationError): StepError {
-	const { retryAfterMs, isPage: isForeign } = returned;
-	const about: ErrorContext = {
-		httpCode: values.status === undefined ? undefined : String(values.status),
-		retryAfterMs,
-		isForeign,
-	};
-	// The credential has filled its message in with the same values.
-	return fault(messageCode as Code, values as never, about);
+	const cause = causes.find((one) => nameOf(one) === 'AuthenticationError');
+	if (cause !== undefined) return new StepError((cause as AuthenticationError).failure.details);
+	if (!causes.some((one) => nameOf(one) === 'AccessTokenExpired')) return undefined;
+	return fault('TOKEN_REFUSED', { response: 'the same token again' }, { step: 'Authenticate' });
 }
 
 function nameOf(error: unknown): unknown {

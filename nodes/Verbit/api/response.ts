@@ -33,11 +33,17 @@ const MAX_READ_LENGTH = 4000;
 /** No more than this of it is shown, characters. */
 const MAX_SHOWN_LENGTH = 500;
 
-/** Reads the JSON object of a response, its error envelope and its `Retry-After`. */
-export function readResponse({ status, headers, text }: TextResponse): VerbitResponse {
+/**
+ * Reads the JSON object of a response, its error envelope and its `Retry-After`.
+ * @param secrets that the request was sent with, and that the response may quote
+ */
+export function readResponse(
+	{ status, headers, text }: TextResponse,
+	secrets: string[] = [],
+): VerbitResponse {
 	const body = jsonParse<unknown>(text, { fallbackValue: text });
 	// A depth that n8n can't save would lose the job that a response names.
-	const data = isObject(body) ? withoutSecrets(body, []) : {};
+	const data = isObject(body) ? withoutSecrets(body, secrets) : {};
 	const isNotJson = typeof body === 'string' && body.trim() !== '';
 	return {
 		status,

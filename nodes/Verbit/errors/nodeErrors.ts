@@ -4,7 +4,6 @@ import type { Code } from './catalogue';
 import { fault } from './fault';
 import { StepError } from './stepError';
 
-/** The two kinds of n8n error that an item fails with. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What a workflow can branch on, kept in the error's `context`. */
@@ -34,15 +33,9 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	return withDetails(nodeError, error);
 }
 
-/** What is known of an error that `toNodeError` made. */
 export function failureDetails({ context }: NodeFailure): FailureDetails {
 	const { code, step, job_id, error_type } = context as unknown as FailureDetails;
-	return {
-		code,
-		step,
-		...(job_id !== undefined && { job_id }),
-		...(error_type !== undefined && { error_type }),
-	};
+	return { code, step, job_id, error_type };
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
@@ -55,11 +48,8 @@ function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure
 		error.message = reason;
 		return withDetails(error, known);
 	}
-	const remedy = description ?? known.details.remedy;
-	return withDetails(
-		new NodeOperationError(node, reason, { description: remedy, itemIndex }),
-		known,
-	);
+	const options = { description: description ?? known.details.remedy, itemIndex };
+	return withDetails(new NodeOperationError(node, reason, options), known);
 }
 
 /** n8n takes an error with this word for an execution that the user has stopped. */
@@ -76,12 +66,8 @@ function codeOf(error: unknown) {
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
 	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId, errorType } = details;
-	Object.assign(nodeError.context, {
-		code,
-		step,
-		...(jobId !== undefined && { job_id: jobId }),
-		...(errorType !== undefined && { error_type: errorType }),
-	});
+	const known: FailureDetails = { code, step, job_id: jobId, error_type: errorType };
+	Object.assign(nodeError.context, known);
 	return nodeError;
 }
 

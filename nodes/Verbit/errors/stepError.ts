@@ -17,23 +17,18 @@ export type Step =
 	| 'Wait for completion'
 	| 'Get captions';
 
-/** What is known of an error: its code, what to do, where it happened, and whether another attempt may help. */
 export interface StepErrorDetails {
 	/** Of the catalogue: what a workflow can branch on. */
 	code?: string;
-	/**
-	 * `input`: the user can fix it in the node or its input. `response`: Verbit, the storage or the network reported
-	 * it.
-	 */
+	/** `input`: the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
 	kind: 'input' | 'response';
 	step: Step;
 	/** What happened, in one sentence without its full stop. */
 	what: string;
-	/** What to do about it. */
 	remedy: string;
 	fileName?: string;
 	jobId?: number;
-	/** HTTP status, if there was a response. */
+	/** HTTP status. */
 	httpCode?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
@@ -43,19 +38,13 @@ export interface StepErrorDetails {
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
-	/** Whether the error is final: checking again won't change it. */
-	isFinal?: boolean;
 	/** The external ID of an item that is dropped, with Skip. */
 	skippedId?: string;
 	/** Whether the call may have been carried out all the same. */
 	mayHaveArrived?: boolean;
 }
 
-/**
- * What stopped a step. Inside the node everything that fails is one of these; it becomes an n8n error,
- * with the item's index, in one place (`errors/nodeErrors.ts`).
- * Texts never hold a token, a key or the query of a URL: see `redactUrls`.
- */
+/** What stopped a step. `toNodeError` makes an n8n error of it. Texts never hold a token, a key or the query of a URL. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 
@@ -63,12 +52,6 @@ export class StepError extends Error {
 		super(describe(details));
 	}
 
-	/** The error again whose details were saved. */
-	static from(details: StepErrorDetails): StepError {
-		return new StepError(details);
-	}
-
-	/** The same error with some details changed. */
 	with(changes: Partial<StepErrorDetails>): StepError {
 		return new StepError({ ...this.details, ...changes });
 	}

@@ -168,7 +168,8 @@ function isPage(body: string, headers: object): boolean {
 
 /** S3, Google and Azure return flat XML; n8n's client passes it on as text. */
 function element(name: string, xml: string): string | undefined {
-	return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1].trim().slice(0, 300) || undefined;
+	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+	return redactUrls(content.slice(0, 4000)).trim().slice(0, 300) || undefined;
 }
 
 /** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */

@@ -35,7 +35,6 @@ export async function checkJob(client: ServiceClient, call: JobCall): Promise<Jo
 /** Verbit may refuse a key or token with any HTTP status. */
 const REFUSED_CODES: string[] = [
 	'API_KEY_REFUSED',
-	'API_TOKEN_REFUSED',
 	'TOKEN_REFUSED',
 ] satisfies Code[];
 

@@ -1,75 +1,136 @@
+const { Readable } = require('node:stream');
 const fc = require('fast-check');
-const { needsRenewal, renewalTime } = require('../../../credentials/verbitApi/authorization');
+const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
+let now = NOW;
+beforeEach(() => {
+	now = NOW;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+let keys = 0;
+/** What is known of exchanges lives as long as the process. */
+const newAccount = () => ({ environment: 'production', apiKey: `key ${++keys}`, accessToken: '' });
+
+/** @param {number} statusCode @param {string} text */
+const responseOf = (statusCode, text) => ({
+	statusCode,
+	headers: {},
+	body: Readable.from([Buffer.from(text)]),
+});
+
+/** An authentication host. @param {() => { statusCode: number }} respond */
+function hostThat(respond) {
+	const httpRequest = jest.fn(async () => respond());
+	/** @param {Record<string, string>} credentials */
+	const renew = async (credentials) =>
+		await renewedToken(/** @type {any} */ ({ httpRequest }), credentials);
+	return { httpRequest, renew };
+}
+
+/** A host that issues this token, or a new one each time. @param {string} [token] */
+function issuing(token) {
+	let count = 0;
+	return hostThat(() => responseOf(200, JSON.stringify({ token: token ?? `token ${++count}` })));
+}
+
 /** @param {Record<string, unknown>} claims */
-const token = (claims) =>
+const jwt = (claims) =>
 	['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'signature'].join('.');
 
+/** When a token is renewed, ms after its exchange. @param {string} token */
+const lifetimeOf = async (token) =>
+	Number((await issuing(token).renew(newAccount())).renewAfter) - NOW;
+
 describe('the time at which a token has to be renewed', () => {
-	test('is five minutes before the end of a token of 24 hours', () => {
+	test('is five minutes before the end of a token of 24 hours', async () => {
 		const iat = NOW / SECOND;
-		expect(renewalTime(token({ iat, exp: iat + 86400 }), NOW)).toBe(NOW + 24 * HOUR - 5 * MINUTE);
+		expect(await lifetimeOf(jwt({ iat, exp: iat + 86400 }))).toBe(24 * HOUR - 5 * MINUTE);
 	});
 
-	test('does not depend on how wrong the clock of this machine is', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: -1e9, max: 1e9 }), (skewSeconds) => {
+	test('does not depend on how wrong the clock of this machine is', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: -1e9, max: 1e9 }), async (skewSeconds) => {
 				const iat = NOW / SECOND + skewSeconds;
-				expect(renewalTime(token({ iat, exp: iat + 86400 }), NOW)).toBe(
-					NOW + 24 * HOUR - 5 * MINUTE,
-				);
+				expect(await lifetimeOf(jwt({ iat, exp: iat + 86400 }))).toBe(24 * HOUR - 5 * MINUTE);
 			}),
 		);
 	});
 
-	test('is read from exp alone where the token does not say when it was issued', () => {
-		expect(renewalTime(token({ exp: NOW / SECOND + 7200 }), NOW)).toBe(NOW + 2 * HOUR - 5 * MINUTE);
+	test('is read from exp alone where the token does not say when it was issued', async () => {
+		expect(await lifetimeOf(jwt({ exp: NOW / SECOND + 7200 }))).toBe(2 * HOUR - 5 * MINUTE);
 	});
 
-	test('lies in the last tenth of a token that lives briefly, so that it is not renewed at every call', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 3000 }), (seconds) => {
+	test('lies in the last tenth of a token that lives briefly, so that it is not renewed at every call', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 3000 }), async (seconds) => {
 				const iat = NOW / SECOND;
-				const renewAt = renewalTime(token({ iat, exp: iat + seconds }), NOW);
-				expect(renewAt - NOW).toBeCloseTo(0.9 * seconds * SECOND, 3);
+				expect(await lifetimeOf(jwt({ iat, exp: iat + seconds }))).toBeCloseTo(900 * seconds, 1);
 			}),
 		);
 	});
 
 	test.each([
-		['without exp', token({ sub: 'me' })],
-		['that ends before it is issued', token({ iat: NOW / SECOND, exp: NOW / SECOND - 1 })],
+		['without exp', jwt({ sub: 'me' })],
+		['that ends before it is issued', jwt({ iat: NOW / SECOND, exp: NOW / SECOND - 1 })],
 		['that is opaque', 'f00-opaque'],
 		['with a payload that is no JSON', 'a.b.c'],
-		['with an exp that is no number', token({ exp: 'soon' })],
-	])('is that of 24 hours for a token %s', (_which, opaque) => {
-		expect(renewalTime(opaque, NOW)).toBe(NOW + 24 * HOUR - 5 * MINUTE);
+		['with a payload that is no object', `a.${Buffer.from('null').toString('base64url')}.c`],
+		['with an exp that is no number', jwt({ exp: 'soon' })],
+	])('is that of 24 hours for a token %s', async (_which, opaque) => {
+		expect(await lifetimeOf(opaque)).toBe(24 * HOUR - 5 * MINUTE);
 	});
 });
 
-describe('a stored token', () => {
-	beforeEach(() => jest.useFakeTimers({ now: NOW }));
-	afterEach(() => jest.useRealTimers());
-
-	test('has to be renewed from the stored time on', () => {
-		expect(needsRenewal('t', String(NOW))).toBe(true);
-		expect(needsRenewal('t', String(NOW + 1))).toBe(false);
+describe('an exchange', () => {
+	test('is shared by callers at the same time', async () => {
+		const account = newAccount();
+		const { renew, httpRequest } = issuing();
+		const fields = await Promise.all(Array.from({ length: 10 }, async () => await renew(account)));
+		expect(new Set(fields.map(({ accessToken }) => accessToken))).toEqual(new Set(['token 1']));
+		expect(httpRequest).toHaveBeenCalledTimes(1);
 	});
 
-	test.each(['', undefined, 'soon'])(
-		'is judged by its own exp when the stored time is %p',
-		(stored) => {
-			expect(needsRenewal(token({ exp: NOW / SECOND + 299 }), stored)).toBe(true);
-			expect(needsRenewal(token({ exp: NOW / SECOND + 301 }), stored)).toBe(false);
-		},
-	);
+	test('serves a caller who comes a little later with the old token', async () => {
+		const account = newAccount();
+		const { renew } = issuing();
+		await renew({ ...account, accessToken: 'old' });
+		now += MINUTE;
+		expect(await renew({ ...account, accessToken: 'old' })).toMatchObject({
+			accessToken: 'token 1',
+		});
+	});
 
-	test('is left to the service when nothing says when it ends', () => {
-		expect(needsRenewal('opaque', '')).toBe(false);
+	test.each([
+		['whose token is the last one: this one was refused', 'token 1', MINUTE],
+		['hours later', 'old', 3 * HOUR],
+	])('is made again for a caller %s', async (_who, accessToken, later) => {
+		const account = newAccount();
+		const { renew } = issuing();
+		await renew(account);
+		now += later;
+		expect(await renew({ ...account, accessToken })).toMatchObject({ accessToken: 'token 2' });
+	});
+
+	test('that fails is told to all who wait, and the next caller tries anew', async () => {
+		const account = newAccount();
+		const { renew, httpRequest } = hostThat(() => responseOf(401, '{}'));
+		const outcomes = await Promise.allSettled([1, 2, 3].map(async () => await renew(account)));
+		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+		expect(httpRequest).toHaveBeenCalledTimes(1);
+		await expect(renew(account)).rejects.toThrow("Verbit didn't accept the API key");
+		expect(httpRequest).toHaveBeenCalledTimes(2);
+	});
+
+	test('is not shared by two keys', async () => {
+		const { renew, httpRequest } = issuing();
+		await Promise.all([newAccount(), newAccount()].map(async (account) => await renew(account)));
+		expect(httpRequest).toHaveBeenCalledTimes(2);
 	});
 });

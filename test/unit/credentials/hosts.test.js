@@ -51,7 +51,7 @@ test.each([
 ])('a custom %s with a query or fragment is refused', (name, field, value) => {
 	const credential = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
 	expect(() => hostsOf({ ...credential, [name]: value })).toThrow(
-		`'${field}' in the Verbit credential can't contain ? or #`,
+		`'${field}' in the Verbit credential must start with http`,
 	);
 });
 

@@ -16,9 +16,10 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/urlSource.ts: WebPage': 'a sign without a text',
-	'credentials/verbitApi/authorization.ts: AccessTokenExpired':
+	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',
+	'credentials/verbitApi/accessToken.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
-	'credentials/verbitApi/authorization.ts: Error':
+	'credentials/verbitApi/accessToken.ts: Error':
 		'ends a request that nobody waits for any more: the execution was stopped',
 };
 

@@ -1,4 +1,4 @@
-const { exchangeKey } = require('../../../credentials/verbitApi/exchangeKey');
+const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
 const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
@@ -54,7 +54,12 @@ test('a call has 60 seconds for each attempt', async () => {
 test('the token exchange has 30 seconds, its response included', async () => {
 	const deadline = jest.spyOn(AbortSignal, 'timeout');
 	const exchange = async (/** @type {any} */ helpers) =>
-		await exchangeKey(helpers, 'https://h.example', 'key');
+		await renewedToken(helpers, {
+			environment: 'custom',
+			baseUrl: 'https://h.example/api',
+			authUrl: 'https://h.example',
+			apiKey: 'key',
+		});
 	expect(await timeoutOf(exchange)).toEqual([30_000]);
 	expect(deadline).toHaveBeenCalledWith(30_000);
 	deadline.mockRestore();

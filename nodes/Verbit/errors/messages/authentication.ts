@@ -4,64 +4,17 @@ import type { Message } from '../message';
 export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
 		kind: 'response',
-		step: 'Authenticate',
-		message: "Verbit didn't accept the API key ({host} returned {status})",
+		message: "Verbit didn't accept the {key} ({response})",
 		remedy:
-			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If you have an original API token, set 'Authentication' to Original API Token.",
+			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If {otherKey}, set 'Authentication' to {authentication}.",
 		retriable: false,
 	},
-	API_TOKEN_REFUSED: {
+	AUTHENTICATION_NOT_VERBIT: {
 		kind: 'response',
-		message: "Verbit didn't accept the original API token: it returned {response}",
-		remedy:
-			"Check 'API Key' and 'Environment' in the Verbit credential. If your key is from My Account in Verbit, set 'Authentication' to API Key.",
-	},
-	AUTHENTICATION_CERTIFICATE_INVALID: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: "the certificate of {host} isn't trusted ({reason})",
-		remedy:
-			"Check 'Authentication URL' in the Verbit credential and any proxy between n8n and Verbit. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
-		retriable: false,
-	},
-	AUTHENTICATION_PROXY_LOGIN_REQUIRED: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: 'the proxy between n8n and {host} requires a login (HTTP {status})',
-		remedy:
-			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. Your API key was neither accepted nor refused.",
-		retriable: false,
-	},
-	AUTHENTICATION_REDIRECTED: {
-		kind: 'response',
-		step: 'Authenticate',
-		message:
-			'{host} redirected the API key exchange (HTTP {status}), and the key is never sent to another host',
-		remedy: "Check 'Authentication URL' in the Verbit credential.",
-		retriable: false,
-	},
-	AUTHENTICATION_RETURNED_PAGE: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: '{host} returned a web page instead of an access token (HTTP {status})',
+		message: '{host} returned {response} instead of an access token (HTTP {status})',
 		remedy:
 			"Check 'Authentication URL' in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
 		retriable: false,
-	},
-	AUTHENTICATION_UNAVAILABLE: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: "{host} can't exchange the API key now (HTTP {status})",
-		remedy: 'Try again later. Your API key was neither accepted nor refused.',
-		retriable: true,
-	},
-	AUTHENTICATION_UNREACHABLE: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: "{host} couldn't be reached to exchange the API key ({reason})",
-		remedy:
-			"Check the network, the proxy and, if 'Environment' is Custom, 'Authentication URL' in the Verbit credential.",
-		retriable: true,
 	},
 	CALL_BLOCKED: {
 		kind: 'response',
@@ -70,24 +23,19 @@ export const AUTHENTICATION_MESSAGES = {
 		remedy:
 			"Check any proxy or firewall between n8n and Verbit, and 'Base URL' in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
 	},
-	CREDENTIAL_URL_HAS_QUERY: {
-		message: "'{field}' in the Verbit credential can't contain ? or #",
-		remedy: 'Enter the URL without its query, such as {example}.',
+	CREDENTIAL_HOST_MISMATCH: {
+		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
+		remedy: "Begin the URL with {baseUrl}, or choose the credential of the URL's environment.",
 	},
 	CREDENTIAL_URL_INVALID: {
-		message: "'{field}' in the Verbit credential must start with http:// or https://",
-		remedy: 'Enter a complete URL, such as {example}.',
-	},
-	SAME_TOKEN_RETURNED: {
-		kind: 'response',
-		step: 'Authenticate',
-		message: "Verbit didn't accept the access token, and the exchange returned the same one again",
-		remedy: "Check that 'Base URL' and 'Authentication URL' in the credential belong together.",
+		message:
+			"'{field}' in the Verbit credential must start with http:// or https://, and can't contain ? or #",
+		remedy: 'Enter a complete URL without its query, such as {example}.',
 	},
 	TOKEN_REFUSED: {
 		kind: 'response',
 		message: "Verbit didn't accept the access token, nor a new one: it returned {response}",
 		remedy:
-			"Check that 'API Key' and 'Environment' in the Verbit credential belong together, and that your account may use this operation.",
+			"Check that 'API Key', 'Environment' and, if it is Custom, both URLs in the Verbit credential belong together, and that your account may use this operation.",
 	},
 } as const satisfies Record<string, Message>;

@@ -1,0 +1,198 @@
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestHelper,
+	jsonParse,
+} from 'n8n-workflow';
+
+import { fault } from '../../nodes/Verbit/errors/fault';
+import type { StepError } from '../../nodes/Verbit/errors/stepError';
+import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
+import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
+import {
+	isRetriableStatus,
+	isSuccessStatus,
+	PROXY_LOGIN_REQUIRED,
+	readNetworkFailure,
+} from '../../nodes/Verbit/http/retry';
+import { AccessTokenExpired, type TokenTrace } from '../../nodes/Verbit/n8n/tokenRenewal';
+import { AuthenticationError } from './authenticationError';
+import { apiKeyOf, credentialHash, hostsOf } from './hosts';
+
+/** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
+const EXCHANGE_TIMEOUT_MS = 30_000;
+
+/** A token has some hundred bytes; no more than this is read of a response. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+
+const STEP = 'Authenticate';
+
+/**
+ * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
+ * @throws AccessTokenExpired when the token is missing, about to expire, of another key or host, or refused by Verbit
+ */
+export function authorizationOf(
+	credentials: ICredentialDataDecryptedObject,
+	trace: TokenTrace = {},
+): string {
+	if (trace.stop?.aborted) throw new Error('The execution was stopped before the request was sent');
+	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
+	const isExchanged = authentication !== 'apiToken';
+	const isUsable =
+		accessToken !== '' &&
+		accessToken !== trace.refused &&
+		tokenFor === credentialHash(credentials) &&
+		Date.now() < Number(renewAfter);
+	if (isExchanged && !isUsable) throw new AccessTokenExpired();
+	trace.isSent = true;
+	if (!isExchanged) return `ApiToken ${apiKeyOf(credentials)}`;
+	trace.sent = String(accessToken);
+	return `bearer ${trace.sent}`;
+}
+
+/** Exchanges the key of a credential for an access token: the fields that n8n is to store with it. */
+export async function renewedToken(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+): Promise<IDataObject> {
+	const tokenFor = credentialHash(credentials);
+	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
+		...(await exchangeKey(helpers, hostsOf(credentials).authUrl, apiKeyOf(credentials))),
+		tokenFor,
+	}));
+}
+
+interface Exchange {
+	/** ms since 1970 */
+	begunAt: number;
+	result: Promise<IDataObject>;
+	/** Missing while it is under way. */
+	accessToken?: unknown;
+}
+
+/** The last exchange of this process by `credentialHash`. */
+const exchanges = new Map<string, Exchange>();
+
+/**
+ * A caller that read the credential before the last exchange was stored comes with the old token: ms later, or as late as
+ * the API call that the old token was refused in. This is longer than both.
+ */
+const LATECOMER_MS = 2 * 60 * 1000;
+
+/**
+ * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would make
+ * ten. A failure reaches all who wait for it and isn't remembered.
+ * @param heldToken the token that the caller can't use any more
+ */
+async function sharedExchange(
+	tokenFor: string,
+	heldToken: unknown,
+	exchange: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	const last = exchanges.get(tokenFor);
+	const isNew = last?.accessToken !== heldToken;
+	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	const next: Exchange = { begunAt: Date.now(), result: exchange() };
+	exchanges.set(tokenFor, next);
+	const fields = await next.result.catch((error: unknown) => {
+		exchanges.delete(tokenFor);
+		throw error;
+	});
+	next.accessToken = fields.accessToken;
+	return fields;
+}
+
+/** `POST {authUrl}/api/v1/auth`. @throws AuthenticationError */
+async function exchangeKey(
+	helpers: IHttpRequestHelper['helpers'],
+	authUrl: string,
+	apiKey: string,
+): Promise<IDataObject> {
+	const { host } = new URL(authUrl);
+	const begunAt = Date.now();
+	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
+	const request = async (abortSignal: AbortSignal) =>
+		(await helpers.httpRequest({
+			method: 'POST',
+			url: `${authUrl}/api/v1/auth`,
+			body: { data: { api_key: apiKey } },
+			json: true,
+			timeout: EXCHANGE_TIMEOUT_MS,
+			// A redirect would carry the key to a host that nobody has named.
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+			encoding: 'stream',
+			abortSignal,
+		})) as unknown;
+	const response = await fetchText(request, deadline, MAX_RESPONSE_BYTES).catch(
+		(error: unknown) => {
+			throw unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+		},
+	);
+	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
+	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
+		throw new AuthenticationError(refusal(host, response));
+	}
+	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
+}
+
+/** n8n replaces a message that names a code of the network. */
+const REASONS = new Map([
+	['ECONNREFUSED', 'connection refused'],
+	['ENOTFOUND', 'host not found'],
+	['EAI_AGAIN', 'host not found'],
+	['ETIMEDOUT', 'no response in time'],
+]);
+
+function unreachable(host: string, error: unknown): AuthenticationError {
+	const { reason, isCertificate } = readNetworkFailure(error);
+	const inWords = REASONS.get(reason) ?? reason.replace(/^E[A-Z]+$/, 'no connection');
+	const code = isCertificate ? 'CERTIFICATE_INVALID' : 'HOST_UNREACHABLE';
+	const check =
+		"any proxy between n8n and Verbit and, if 'Environment' is Custom, 'Authentication URL' in the credential";
+	const values = { host, reason: inWords, check };
+	return new AuthenticationError(fault(code, values, { step: STEP }));
+}
+
+/** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
+function refusal(host: string, { status, text, headers }: TextResponse): StepError {
+	const isForeign = isWebPage(text, headers);
+	const about = { step: STEP, httpCode: String(status), isForeign } as const;
+	if (isRetriableStatus(status)) {
+		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
+		return fault('HOST_BUSY', { host, response: status }, { ...about, ...busy });
+	}
+	if (status === PROXY_LOGIN_REQUIRED) return fault('PROXY_LOGIN_REQUIRED', { host }, about);
+	const isRedirect = status >= 300 && status < 400;
+	if (isRedirect || (isForeign && (status < 300 || status === 404 || status === 405))) {
+		const response = isRedirect ? 'a redirect' : 'a web page';
+		return fault('AUTHENTICATION_NOT_VERBIT', { host, response, status }, about);
+	}
+	const values = {
+		key: 'API key',
+		response: `${host} returned ${status}`,
+		otherKey: 'you have an original API token',
+		authentication: 'Original API Token',
+	};
+	return fault('API_KEY_REFUSED', values, about);
+}
+
+/** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */
+const DOCUMENTED_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Before it expires, ms: longer than the longest API call. One that lives briefly is renewed in its last tenth. */
+const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
+
+/**
+ * When to renew a token, ms since 1970 on this machine's clock. The lifetime of a JWT is `exp - iat` (RFC 7519), both of
+ * Verbit's clock, so a wrong clock on this machine does no harm.
+ */
+function renewalTime(token: string, begunAt: number): number {
+	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+	const claims = jsonParse(payload, { fallbackValue: {} });
+	const { iat = begunAt / 1000, exp } = Object(claims) as IDataObject;
+	const given = (Number(exp) - Number(iat)) * 1000;
+	const lifetime = given > 0 ? given : DOCUMENTED_LIFETIME_MS;
+	return begunAt + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 10);
+}
