@@ -13,9 +13,9 @@ import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { EVENT_OPTIONS } from './events';
 import { handleCall } from './handleCall';
 import { editorTexts, triggerProperties } from './properties';
-import { withoutRepeats } from './repeats';
 import { accept, ACCEPTED, refuse } from './respond';
 import { checkSecretField } from './secret';
+import { withoutRepeats } from './seenEvents';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 
@@ -72,12 +72,11 @@ export class VerbitTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await handleCall(this).then(
-			(emission) => accept(this, emission),
+			(item) => accept(this, item),
 			(error: unknown) => refuse(this, error),
 		);
 	}
 
-	/** Runs inside the execution that a call has started. A new event passes through unchanged. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await withoutRepeats(this, this.getInputData())];
 	}

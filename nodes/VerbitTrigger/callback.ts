@@ -1,66 +1,63 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import type { JobState } from '../Verbit/api/jobInfo';
-import { sentence } from '../Verbit/errors/fault';
-import { eventOfState, isDraftReady, stateOfStatus, type TriggerEvent } from './events';
+import { readJobStatus } from '../Verbit/api/jobInfo';
+import { eventOfState, isDraftReady, type JobEvent } from './events';
 import { Refusal } from './respond';
 
-/** Longest text that a field may have, characters: far beyond what Verbit can mean. */
+/** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Far beyond what Verbit can mean, characters. */
 const MAX_FIELD_LENGTH = 4096;
 
-/** One call of Verbit. Nothing in it is signed. */
-export interface Callback {
-	/** Nothing where the call names no job, as Verbit's test event may. */
-	jobId?: number;
-	/** What the account's owner gave to the job, if anything. */
-	externalId: string | null;
-	/** What the call says of the job's status; `unknown` for a new word or none. */
-	state: JobState;
-	/** What happened; nothing if the call reports no event that this node knows. */
-	event?: TriggerEvent;
+/**
+ * Reads a call of Verbit. Nothing in it is signed.
+ * @returns nothing for a status that is known and no event, such as In Progress
+ * @throws Refusal for a call that Verbit can't have sent, and one without a job or a known status
+ */
+export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
+	checkSize(context);
+	const fields = fieldsOf(context.getBodyData());
+	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
+	const { state } = readJobStatus({ job_status: status });
+	const draftReady = fieldText(fields, 'draft_ready');
+	const jobId = jobIdIn(fieldText(fields, 'job_id'));
+	const externalId = fieldText(fields, 'external_id') ?? null;
+	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
+	const isDraft = state !== 'canceled' && isDraftReady({ draft_ready: draftReady });
+	const event = eventOfState(state) ?? (isDraft ? 'draftReady' : undefined);
+	if (event !== undefined) return { jobId, event, externalId };
+	if (state !== 'unknown') return undefined;
+	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
 
-/**
- * Reads the body of a call as n8n has parsed it: a form, a multipart form, JSON or text.
- * @throws Refusal 400 for fields that Verbit can't have sent
- */
-export function readCallback(body: unknown): Callback {
-	const fields = fieldsOf(body);
-	const state = stateOfStatus(fieldText(fields, 'status') ?? fieldText(fields, 'job_status'));
-	const draftReady = fieldText(fields, 'draft_ready');
-	const jobId = numberIn(fieldText(fields, 'job_id'));
-	const event =
-		eventOfState(state) ??
-		(state !== 'canceled' && isDraftReady({ draft_ready: draftReady }) ? 'draftReady' : undefined);
-	return {
-		...(jobId === undefined ? {} : { jobId }),
-		externalId: fieldText(fields, 'external_id') ?? null,
-		state,
-		...(event === undefined ? {} : { event }),
+/** n8n keeps no raw body of a multipart form. */
+function checkSize(context: IWebhookFunctions): void {
+	const { rawBody, headers } = context.getRequestObject() as {
+		rawBody?: Buffer;
+		headers: IDataObject;
 	};
+	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
+	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
 }
 
 /** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
 function fieldsOf(body: unknown): IDataObject {
-	const value = typeof body === 'string' ? fieldsOfText(body) : unwrapped(body);
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-		return value as IDataObject;
-	}
-	return {};
+	if (typeof body === 'string') return fieldsOfText(body);
+	const value = unwrapped(body);
+	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
 /** n8n leaves a body with the type `text/plain` unparsed. */
-function fieldsOfText(text: string): unknown {
-	const fields: IDataObject = {};
-	for (const [name, value] of new URLSearchParams(text)) {
-		fields[name] = name in fields ? [fields[name] as string, value].flat() : value;
-	}
-	return fields;
+function fieldsOfText(text: string): IDataObject {
+	const fields = new URLSearchParams(text);
+	const names = ['job_id', 'external_id', 'status', 'job_status', 'draft_ready'];
+	return Object.fromEntries(names.map((name) => [name, fields.getAll(name)]));
 }
 
 /** n8n puts the fields of a multipart form below `data`, beside its `files`. */
 function unwrapped(body: unknown): unknown {
-	if (Array.isArray(body) && body.length === 1) return body[0];
+	if (Array.isArray(body)) return body.length === 1 ? body[0] : undefined;
 	const { data, files } = (body ?? {}) as { data?: unknown; files?: unknown };
 	return files === undefined ? body : data;
 }
@@ -71,17 +68,14 @@ function fieldText(fields: IDataObject, name: string): string | undefined {
 	const value = values[0] ?? '';
 	const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
 	if (!isPlain || values.some((other) => other !== values[0])) {
-		throw new Refusal('CALL_UNREADABLE', sentence('CALL_FIELD_AMBIGUOUS', { name }));
+		throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 	}
 	const text = String(value).trim();
-	if (text.length > MAX_FIELD_LENGTH) {
-		throw new Refusal('CALL_UNREADABLE', sentence('CALL_FIELD_TOO_LONG', { name }));
-	}
+	if (text.length > MAX_FIELD_LENGTH) throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	return text === '' ? undefined : text;
 }
 
-/** A job ID, or nothing for a text that can't be one. */
-function numberIn(text: string | undefined): number | undefined {
-	const jobId = /^\d+$/.test(text ?? '') ? Number(text) : 0;
+function jobIdIn(text = ''): number | undefined {
+	const jobId = /^\d+$/.test(text) ? Number(text) : 0;
 	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type JobState, readJobStatus } from '../Verbit/api/jobInfo';
+import type { JobState } from '../Verbit/api/jobInfo';
 import { redactUrlsIn } from '../Verbit/http/redact';
 import { readChoice, toList } from '../Verbit/parameters/values';
 
@@ -54,11 +54,6 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/** The state of a job or call with the given status. */
-export function stateOfStatus(status: string | undefined): JobState {
-	return readJobStatus({ job_status: status }).state;
-}
-
 /** An event of a job, as a call reports it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
@@ -79,13 +74,4 @@ export function eventOutput({ jobId, event, externalId, info }: JobEvent): IData
 	const ofCall = redactUrlsIn({ external_id: externalId });
 	if (info === undefined) return { ...called, ...ofCall, confirmed: false };
 	return { ...ofCall, ...redactUrlsIn(info), ...called, confirmed: true };
-}
-
-/** What a call starts the workflow with. */
-export interface Emission {
-	item: INodeExecutionData;
-	/** To be called when the workflow starts: from then on a repeat starts nothing. */
-	remember(): void;
-	/** To be called when n8n could not start the workflow after all. */
-	forget(): void;
 }

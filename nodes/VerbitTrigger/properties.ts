@@ -3,32 +3,11 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { captionsShownFor } from '../Verbit/parameters/captionFields';
 import { optionsField } from '../Verbit/parameters/optionsField';
 import { EVENT_OPTIONS } from './events';
-import { NOT_URL_SAFE_CONDITIONS } from './secret';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
 
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
 const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
-
-const secretFields: INodeProperties[] = [
-	{
-		displayName: 'Secret',
-		name: 'secret',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		hint: 'Append it to the URL that you paste into Verbit: ?secret=YOUR_SECRET',
-		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
-	},
-	{
-		displayName:
-			"Use only letters, digits and - . _ ~ in 'Secret'. Other characters would have to be encoded in the URL, so the workflow can't be published with them.",
-		name: 'secretNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { secret: NOT_URL_SAFE_CONDITIONS } },
-	},
-];
 
 /** The parameters of the trigger. Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
@@ -47,7 +26,15 @@ export const triggerProperties: INodeProperties[] = [
 		options: EVENT_OPTIONS,
 		default: ['completed', 'failed'],
 	},
-	...secretFields,
+	{
+		displayName: 'Secret',
+		name: 'secret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		hint: 'Letters, digits and - . _ ~ only. Append it to the URL that you paste into Verbit: ?secret=YOUR_SECRET',
+		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
+	},
 	{
 		displayName: 'Confirm Job',
 		name: 'confirmJob',

@@ -1,3 +1,7 @@
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
+const path = require('node:path');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { sendRaw } = require('../support/emulatorClient');
 const { until } = require('../support/until');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -76,6 +80,12 @@ async function executionsOf(workflowId) {
 	return await Promise.all(list.map(async ({ id }) => await client.waitForExecution(id)));
 }
 
+/** The jobs whose events came to the node behind the trigger. @param {Awaited<ReturnType<typeof executionsOf>>} executions */
+const jobsSeen = (executions) =>
+	executions
+		.flatMap(({ data }) => itemsOf(data, 'Set Fields').map(({ json }) => Number(json.job_id)))
+		.sort((a, b) => a - b);
+
 /** @param {import('../emulator/state').JobStatus} [status] */
 const newJob = (status = 'Completed') =>
 	world.emulator.createJob({ profile: 'standard', status, externalId: 'lecture-7' });
@@ -128,12 +138,10 @@ test('a recording that is submitted with the URL brings its end back, through an
 	});
 	world.emulator.clock.advance(MINUTE);
 	await until(() => answersTo(jobId).includes('200 OK'));
-	expect(answersTo(jobId)).toEqual(["503 The job couldn't be confirmed", '200 OK']);
+	expect(answersTo(jobId)).toEqual(["503 The call can't be handled right now", '200 OK']);
 	await world.emulator.deliverCallback(jobId);
 	expect(answersTo(jobId).at(-1)).toBe('200 OK');
-	const all = await executions();
-	expect(all.map(({ data: { resultData } }) => resultData.error)).toEqual([undefined]);
-	expect(itemsOf(all[0].data, 'Set Fields')[0].json).toMatchObject({ job_id: jobId, seen: true });
+	expect(jobsSeen(await executions())).toEqual([jobId]);
 });
 
 test('captions come with the call, in the storage of the execution', async () => {
@@ -147,44 +155,28 @@ test('captions come with the call, in the storage of the execution', async () =>
 	expect(content.equals(world.emulator.captions('vtt'))).toBe(true);
 });
 
-test('a repeated call gets OK and starts nothing, for every event and after a restart of n8n too', async () => {
+test('the execution of a repeated call ends at the trigger, for every event and after a restart of n8n too', async () => {
 	const { call, executions } = await activate();
 	const jobIds = [newJob(), newJob(), newJob()];
 	for (const jobId of jobIds) {
-		await call(jobId);
-		expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
-		await executions();
+		for (const _call of ['first', 'repeat']) {
+			const { status, headers, body } = await call(jobId);
+			expect({ status, body }).toEqual({ status: 200, body: 'OK' });
+			expect(headers).toContain('\r\ncontent-length: 2');
+			await executions();
+		}
 	}
-	await world.n8n.stop();
-	await world.n8n.start();
-	for (const jobId of jobIds) {
-		const { status, headers, body } = await call(jobId);
-		expect({ status, body }).toEqual({ status: 200, body: 'OK' });
-		expect(headers).toContain('\r\ncontent-length: 2');
-	}
-	expect(await executions()).toHaveLength(jobIds.length);
-	await call(newJob());
-	expect(await executions()).toHaveLength(jobIds.length + 1);
-});
-
-test('an event is known after a restart when an execution ended last that had begun before it', async () => {
-	const first = newJob();
-	// In place: n8n suspends an execution for 65 s or more only.
-	const amount = `={{ $json.job_id === ${first} ? 6 : 0 }}`;
-	const slow = {
-		name: 'Slow',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		parameters: { resume: 'timeInterval', amount, unit: 'seconds' },
-	};
-	const { call, executions } = await activate({}, [slow]);
-	const jobIds = [first, newJob()];
-	for (const jobId of jobIds) await call(jobId);
-	expect(await executions()).toHaveLength(jobIds.length);
 	await world.n8n.stop();
 	await world.n8n.start();
 	for (const jobId of jobIds) expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
-	expect(await executions()).toHaveLength(jobIds.length);
+	const [repeat, ...others] = await executions();
+	expect(others).toHaveLength(3 * jobIds.length - 1);
+	expect(jobsSeen([repeat, ...others])).toEqual(jobIds);
+	expect(repeat.status).toBe('success');
+	const [{ hints }] = repeat.data.resultData.runData['Verbit Trigger'];
+	expect(hints).toMatchObject([
+		{ message: expect.stringContaining('An earlier execution started') },
+	]);
 });
 
 test('an event is known after a restart when the workflow that it started has failed', async () => {
@@ -198,14 +190,54 @@ test('an event is known after a restart when the workflow that it started has fa
 	await world.n8n.stop();
 	await world.n8n.start();
 	for (const jobId of jobIds) expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
-	expect(await executions()).toHaveLength(jobIds.length);
+	const repeats = (await executions()).slice(0, jobIds.length);
+	expect(repeats.map(({ status }) => status)).toEqual(['success', 'success']);
+});
+
+/** Keeps n8n from writing to its database, as a slow disk does. @returns ends it */
+async function lockDatabase() {
+	const { n8n, userFolder } = world.n8n;
+	const script = `
+		const db = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 10_000 });
+		db.exec('BEGIN EXCLUSIVE');
+		process.stdout.write('locked');
+		process.stdin.once('end', () => db.exec('ROLLBACK')).resume();
+	`;
+	const file = path.join(userFolder, '.n8n/database.sqlite');
+	const lock = spawn(n8n.node, ['-e', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+	await once(lock.stdout, 'data');
+	return async () => {
+		lock.stdin.end();
+		await once(lock, 'exit');
+	};
+}
+
+/** n8n stops waiting for its database meanwhile. */
+const LOCKED_MS = 8000;
+
+test('no call gets OK before n8n has its execution, on a locked database too, and the workflow runs once', async () => {
+	const { url, call, executions } = await activate();
+	const [earlier, jobId] = [newJob(), newJob()];
+	await call(earlier);
+	await executions();
+	const unlock = await lockDatabase();
+	const unlocked = sleep(LOCKED_MS).then(unlock);
+	const body = new URLSearchParams({ job_id: `${jobId}`, status: 'Completed' });
+	const hungUp = fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(1000) });
+	await expect(hungUp).rejects.toThrow('timeout');
+	const second = call(jobId);
+	const early = await Promise.race([second, sleep(2000)]);
+	expect(early).not.toMatchObject({ status: 200 });
+	await Promise.all([second, unlocked]);
+	for (const _repeat of [1, 2, 3]) expect(await call(jobId)).toMatchObject({ body: 'OK' });
+	expect(jobsSeen(await executions())).toEqual([earlier, jobId]);
 });
 
 test('a forged call for a job that has not ended starts nothing', async () => {
 	const { call, executions } = await activate();
 	expect(await call(newJob('In Progress'))).toMatchObject({
 		status: 409,
-		body: "The job hasn't finished",
+		body: "The job isn't that far yet",
 	});
 	expect(await executions()).toEqual([]);
 });
@@ -278,7 +310,7 @@ test(
 			await until(
 				async () => {
 					const response = await call(jobId);
-					const isUnconfirmed = response.body.includes("couldn't be confirmed");
+					const isUnconfirmed = response.body.includes("can't be handled right now");
 					if (isUnconfirmed) unconfirmed++;
 					return isUnconfirmed || REFUSED_BY_N8N.test(response.body) ? undefined : response;
 				},
@@ -314,8 +346,8 @@ test("Verbit's test event and a call with a new status get OK and are logged, an
 	const receipt = await emulator.deliverCallback(newJob(), { url, status: 'Archived' });
 	expect(receipt).toEqual({ status: 200, answer: 'OK' });
 	expect(await executions()).toEqual([]);
-	for (const code of ['CALL_WITHOUT_JOB', 'CALL_JOB_UNKNOWN', 'CALL_WITHOUT_EVENT']) {
-		await until(() => n8n.logs().includes(`call answered 200 ${code}`));
+	for (const reason of ['it contains no job ID', 'ITEM_NOT_FOUND', 'no status that is known']) {
+		await until(() => n8n.logs().includes(reason));
 	}
 });
 

@@ -15,14 +15,11 @@ const { additionalDataOf, PACKAGE_FOLDER } = require('./engine');
  * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
  * @property {import('./credentialStore').CredentialStore} credential
  * @property {'webhook' | 'manual'} [mode] manual is the editor's test event
- * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the trigger, e.g. `alwaysOutputData`
  */
 
 /**
  * The Verbit Trigger behind a real HTTP server, in n8n's own webhook context, and then in n8n's own engine. What n8n does
- * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database:
- * static data is read for each call, and read again for the execution, which stores it when it ends. In queue mode the
- * execution runs in a worker, which gets no static data and stores its own all the same (job-processor.js).
+ * around it is a port of live-webhooks.js, webhook-helpers.js and workflow-runner.js of n8n 2.40, which need a database.
  */
 class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
@@ -39,14 +36,11 @@ class WebhookHost {
 	/** What n8n would save as failed executions. @type {unknown[]} */
 	failed = [];
 
-	/** As it is in n8n's database. */
-	storedStaticData = '{}';
-
 	/** Whether n8n can't start workflows. */
 	isBroken = false;
 
-	/** In queue mode, the node as the worker has loaded it. @type {import('n8n-workflow').INodeType | undefined} */
-	worker;
+	/** How many of its executions could not be started. */
+	notStarted = 0;
 
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
@@ -68,19 +62,13 @@ class WebhookHost {
 	reset() {
 		this.started = [];
 		this.failed = [];
-		this.storedStaticData = '{}';
 		this.isBroken = false;
-		this.worker = undefined;
+		this.notStarted = 0;
 		this.hints = [];
 		this.processedData.reset();
 	}
 
-	/** Queue mode from now on: executions run in a worker. */
-	startWorker() {
-		this.worker = nodeOfNewProcess();
-	}
-
-	/** Another process gets the calls from now on, or the same one after a restart. */
+	/** Another process takes the calls and runs the executions from now on, or the same one after a restart. */
 	replaceProcess() {
 		this.nodeType = nodeOfNewProcess();
 	}
@@ -119,9 +107,10 @@ class WebhookHost {
 	 */
 	async serve(request, response) {
 		const [, query = ''] = String(request.url).split('?');
-		const raw = (await buffer(request)).toString();
-		Object.assign(request, { body: parse(request, raw), query: querystring.parse(query) });
-		const { context, workflow } = this.contextOf(request, response);
+		const rawBody = await buffer(request);
+		const body = parse(request, rawBody.toString());
+		Object.assign(request, { rawBody, body, query: querystring.parse(query) });
+		const context = this.contextOf(request, response);
 		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
 			response.writeHead(status).end(text);
 		try {
@@ -130,15 +119,15 @@ class WebhookHost {
 			);
 			if (result.noWebhookResponse) return;
 			if (result.workflowData !== undefined) {
-				if (this.isBroken) return void answer(500, 'There was a problem executing the workflow');
-				// n8n looks for the owner's settings in a workflow of the same data, which counts as unchanged then.
-				this.workflowOf(workflow.staticData);
+				if (this.isBroken) {
+					this.notStarted++;
+					return void answer(500, 'There was a problem executing the workflow');
+				}
 				await this.execute(result.workflowData);
 			}
 			// What a webhook answers itself counts only where it starts nothing.
 			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];
 			const text = result.workflowData === undefined ? result.webhookResponse : responseData;
-			this.store(workflow);
 			answer(200, text);
 		} catch (error) {
 			this.failed.push(error);
@@ -153,8 +142,7 @@ class WebhookHost {
 	 * @returns {Promise<string>} the execution's ID
 	 */
 	async execute(items, { mode = this.listening.mode, executionId } = {}) {
-		const staticData = this.worker === undefined ? JSON.parse(this.storedStaticData) : {};
-		const workflow = this.workflowOf(staticData, this.worker);
+		const workflow = this.workflowOf();
 		const node = nodeOf(workflow);
 		const nodeExecutionStack = [{ node, data: { main: items }, source: null }];
 		const additionalData = additionalDataOf(this.listening.credential, workflow, executionId);
@@ -166,13 +154,7 @@ class WebhookHost {
 		const [{ data, hints }] = run.data.resultData.runData[node.name];
 		this.started.push(...(data?.main[0] ?? []));
 		this.hints.push(...(hints ?? []).map(({ message }) => message));
-		if (mode !== 'manual') this.store(workflow);
 		return additionalData.executionId;
-	}
-
-	/** As n8n does where it takes the data for changed. @param {Workflow} workflow */
-	store({ staticData }) {
-		if (staticData.__dataChanged) this.storedStaticData = JSON.stringify(staticData);
 	}
 
 	get listening() {
@@ -186,11 +168,11 @@ class WebhookHost {
 	 */
 	contextOf(request, response) {
 		const { credential, mode } = this.listening;
-		const workflow = this.workflowOf(JSON.parse(this.storedStaticData));
+		const workflow = this.workflowOf();
 		const additionalData = additionalDataOf(credential, workflow);
 		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
 		const webhookData = /** @type {any} */ ({ webhookDescription: { name: 'default' } });
-		const context = new core.WebhookContext(
+		return new core.WebhookContext(
 			workflow,
 			nodeOf(workflow),
 			additionalData,
@@ -199,7 +181,6 @@ class WebhookHost {
 			[],
 			null,
 		);
-		return { context, workflow };
 	}
 
 	/**
@@ -208,7 +189,7 @@ class WebhookHost {
 	 */
 	async publish() {
 		const { credential } = this.listening;
-		const workflow = this.workflowOf({});
+		const workflow = this.workflowOf();
 		const additionalData = additionalDataOf(credential, workflow);
 		const context = new core.HookContext(
 			workflow,
@@ -220,10 +201,9 @@ class WebhookHost {
 		return await this.nodeType.webhookMethods?.default?.checkExists.call(context);
 	}
 
-	/** @param {import('n8n-workflow').IDataObject} staticData */
-	workflowOf(staticData, nodeType = this.nodeType) {
-		const { workflowId, parameters, nodeSettings } = this.listening;
-		const getByNameAndVersion = () => nodeType;
+	workflowOf() {
+		const { workflowId, parameters } = this.listening;
+		const getByNameAndVersion = () => this.nodeType;
 		const node = {
 			id: '1',
 			name: 'Verbit Trigger',
@@ -232,7 +212,6 @@ class WebhookHost {
 			position: /** @type {[number, number]} */ ([0, 0]),
 			parameters,
 			credentials: { verbitApi: { id: '1', name: 'Verbit account' } },
-			...nodeSettings,
 		};
 		return new Workflow({
 			id: workflowId,
@@ -244,7 +223,6 @@ class WebhookHost {
 			}),
 			nodes: [node],
 			connections: {},
-			staticData,
 		});
 	}
 

@@ -40,7 +40,7 @@ export function advise<C extends SentenceCode>(
 	return error.with({ remedy: `${error.details.remedy} ${sentence(code, values)}` });
 }
 
-/** A sentence with its values filled in, apart from any error, e.g. `sentence('CALL_FIELD_TOO_LONG', { name })`. */
+/** A sentence with its values filled in, apart from any error, e.g. `sentence('EVENT_NOT_RECORDED', { reason })`. */
 export function sentence<C extends SentenceCode>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,

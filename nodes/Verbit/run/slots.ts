@@ -5,7 +5,18 @@ export const CALLS_AT_A_TIME = 10;
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private free: number) {}
+	/**
+	 * @param free tasks at a time, 1 or more
+	 * @param maxWaiting tasks that may wait beside them, for who asks `isFull`
+	 */
+	constructor(
+		private free: number,
+		private readonly maxWaiting = Infinity,
+	) {}
+
+	get isFull(): boolean {
+		return this.free === 0 && this.waiting.length >= this.maxWaiting;
+	}
 
 	async use<T>(task: () => Promise<T>): Promise<T> {
 		await this.enter();

@@ -86,8 +86,6 @@ test.each([
 
 /** To be moved or removed. */
 const STILL_OUTSIDE = [
-	'nodes/VerbitTrigger/emittedEvents.ts',
-	'nodes/VerbitTrigger/repeats.ts',
 	'nodes/Verbit/run/records.ts',
 ];
 

@@ -250,7 +250,6 @@ const trigger = {
 	displayName: 'Verbit Trigger',
 	/** They are in the URLs that users give to the service. */
 	webhook: { name: 'default', path: 'webhook', httpMethod: 'POST' },
-	secretQuery: 'secret',
 	parameters: {
 		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
 		secret: '',

@@ -4,7 +4,6 @@ const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
 const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/source');
-const { SECRET_QUERY } = require('../../../nodes/VerbitTrigger/secret');
 const contract = require('./contract');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
@@ -144,7 +143,6 @@ describe('the trigger', () => {
 
 	test('listens where the URLs point to that users have given away', () => {
 		expect(trigger.webhooks).toEqual([expect.objectContaining(contract.trigger.webhook)]);
-		expect(SECRET_QUERY).toBe(contract.trigger.secretQuery);
 	});
 
 	test('has the parameters and options of the contract, with their values and defaults', () => {

@@ -1,7 +1,13 @@
 const fc = require('fast-check');
 const querystring = require('node:querystring');
-const { readCallback } = require('../../../nodes/VerbitTrigger/callback');
+const callback = require('../../../nodes/VerbitTrigger/callback');
 const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
+
+/** @param {unknown} body @param {object} [request] */
+const readCallback = (body, request = { headers: {} }) =>
+	callback.readCallback(
+		/** @type {any} */ ({ getBodyData: () => body, getRequestObject: () => request }),
+	);
 
 const anyJobId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const anyExternalId = fc.option(
@@ -22,14 +28,14 @@ test('what a form says is read, in each way in which n8n hands a body on', () =>
 			const asTexts = querystring.parse(form);
 			const bodies = [fields, [fields], asTexts, form, { data: asTexts, files: {} }];
 			for (const body of bodies) {
-				expect(readCallback(body)).toEqual({ jobId, externalId, state, event: state });
+				expect(readCallback(body)).toEqual({ jobId, externalId, event: state });
 			}
 		}),
 	);
 });
 
 test('a field may be sent twice so long as it says the same', () => {
-	expect(readCallback('job_id=7&job_id=7&status=Completed').jobId).toBe(7);
+	expect(readCallback('job_id=7&job_id=7&status=Completed')?.jobId).toBe(7);
 	expect(() => readCallback('job_id=7&job_id=8&status=Completed')).toThrow(
 		"job_id isn't a single text",
 	);
@@ -43,13 +49,12 @@ test.each([
 	expect(readCallback(body)).toEqual({
 		jobId: 7,
 		externalId: null,
-		state: 'completed',
 		event: 'completed',
 	});
 });
 
 test('an external_id that is a number becomes a text', () => {
-	expect(readCallback({ job_id: 7, external_id: 12, status: 'Completed' }).externalId).toBe('12');
+	expect(readCallback({ job_id: 7, external_id: 12, status: 'Completed' })?.externalId).toBe('12');
 });
 
 test.each([
@@ -62,21 +67,34 @@ test.each([
 	['zero as job ID', { job_id: 0, status: 'Completed' }],
 	['a job ID beyond all numbers', { job_id: '9'.repeat(20), status: 'Completed' }],
 ])('%s names no job', (_name, body) => {
-	expect(readCallback(body)).not.toHaveProperty('jobId');
+	expect(() => readCallback(body)).toThrow('it contains no job ID');
 });
 
 test.each([
-	['a status that is new', { status: 'Archived' }, 'unknown'],
-	['no status', {}, 'unknown'],
-	['a job that goes on', { status: 'In Progress' }, 'inProgress'],
+	['a status that is new', { status: 'Archived' }],
+	['no status', {}],
+	['a draft that is not ready', { draft_ready: 'false' }],
+])('%s is not known', (_name, fields) => {
+	expect(() => readCallback({ job_id: 7, ...fields })).toThrow('no status that is known');
+});
+
+test.each([
+	['a job that goes on', { status: 'In Progress' }],
 	[
 		'a job that was canceled, whatever is said of its draft',
 		{ status: 'Canceled', draft_ready: 1 },
-		'canceled',
 	],
-	['a draft that is not ready', { draft_ready: 'false' }, 'unknown'],
-])('%s is no event', (_name, fields, state) => {
-	expect(readCallback({ job_id: 7, ...fields })).toEqual({ jobId: 7, externalId: null, state });
+])('%s is no event', (_name, fields) => {
+	expect(readCallback({ job_id: 7, ...fields })).toBeUndefined();
+});
+
+test.each([
+	['a raw body', { rawBody: Buffer.alloc(65_537), headers: {} }],
+	['a multipart form', { headers: { 'content-length': '65537' } }],
+])('%s beyond 64 KiB is refused', (_name, request) => {
+	expect(() => readCallback({ job_id: 7, status: 'Completed' }, request)).toThrow(
+		'it has 65537 bytes',
+	);
 });
 
 test.each([
@@ -86,11 +104,11 @@ test.each([
 	[1, { job_status: 'Draft' }],
 	['1', {}],
 ])('draft_ready %j is the event of a draft', (draft_ready, fields) => {
-	expect(readCallback({ job_id: 7, draft_ready, ...fields }).event).toBe('draftReady');
+	expect(readCallback({ job_id: 7, draft_ready, ...fields })?.event).toBe('draftReady');
 });
 
 test('the end of a job counts before its draft', () => {
-	expect(readCallback({ job_id: 7, status: 'Completed', draft_ready: true }).event).toBe(
+	expect(readCallback({ job_id: 7, status: 'Completed', draft_ready: true })?.event).toBe(
 		'completed',
 	);
 });
@@ -108,7 +126,7 @@ test('whatever is sent, it is read or refused with a reason', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), fc.string()), (body) => {
 			try {
-				expect(readCallback(body).jobId ?? 1).toBeGreaterThan(0);
+				expect(readCallback(body)?.jobId ?? 1).toBeGreaterThan(0);
 			} catch (error) {
 				expect(error).toBeInstanceOf(Refusal);
 			}

@@ -17,6 +17,7 @@ const parameters = { confirmJob: true, events: ['completed'], options: {}, secre
 /** n8n's context of a call. @param {number} jobId */
 const contextOf = (jobId) =>
 	/** @type {any} */ ({
+		getRequestObject: () => ({ headers: {} }),
 		getBodyData: () => ({ job_id: jobId, status: 'Completed' }),
 		getCredentials: async () => ({
 			environment: 'custom',
@@ -28,8 +29,6 @@ const contextOf = (jobId) =>
 		getMode: () => 'webhook',
 		getNode: () => ({ id: 'n', name: 'Verbit Trigger' }),
 		getNodeParameter: (/** @type {keyof typeof parameters} */ name) => parameters[name],
-		getWorkflow: () => ({ id: 'w' }),
-		getWorkflowStaticData: () => ({}),
 		helpers: {
 			httpRequestWithAuthentication: async () =>
 				isHolding ? await new Promise((resolve) => held.push(resolve)) : unfinished(),
@@ -43,9 +42,9 @@ test('five hundred calls wait beside the ten that are handled, and the ones beyo
 		await handleCall(contextOf(index + 1)).catch(({ code }) => refusals.push(code));
 	});
 	await until(() => held.length === 10 && refusals.length > 0);
-	expect(refusals).toEqual(Array(3).fill('TOO_MANY_CALLS'));
+	expect(refusals).toEqual(Array(3).fill('CALL_POSTPONED'));
 	isHolding = false;
 	for (const answer of held) answer(unfinished());
 	await Promise.all(calls);
-	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_JOB_UNFINISHED'));
+	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_TOO_EARLY'));
 });

@@ -7,15 +7,16 @@ import { UPLOAD_URL_NAMES } from './jobs';
 export const SENTENCES = {
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
-	CALL_FIELD_AMBIGUOUS: "{name} isn't a single text, number or boolean",
-	CALL_FIELD_TOO_LONG: '{name} is too long',
-	CALL_SECRET_WITHOUT_VALUE: "the expression in 'Secret' has no value",
 	CREATION_NOT_REPEATED:
 		"an earlier try in this execution got no response, so the node didn't try again",
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	EVENT_NOT_RECORDED:
+		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Update n8n to 1.66 or newer. If it already is, check n8n's database.",
+	EVENT_REPEATED:
+		'An earlier execution started with this event ({event} of job {jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.',
 	FIND_JOB_BY_ID: 'Search Verbit for external ID "{externalId}" and delete any duplicates.',
 	FIND_UNNAMED_JOB:
 		"Search Verbit for it before you create it again. With an 'External ID', the node can try again and flag a possible duplicate.",
