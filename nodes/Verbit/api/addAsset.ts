@@ -7,7 +7,7 @@ import { describeResponse } from './response';
 import type { JobCall } from './serviceCall';
 
 /** An asset that `POST /job/add_asset` registered, and where to upload its file. */
-export interface AddedAsset {
+interface AddedAsset {
 	assetId: string;
 	/** Pre-signed, for a PUT. Verbit leaves it out for a file that it downloads itself. */
 	uploadUrl?: string;

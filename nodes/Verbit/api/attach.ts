@@ -125,7 +125,7 @@ export function backupRecordAttachment(assetId: string): AttachCall {
 }
 
 /** The body of `POST /job/add_notes_attachments`: a URL that Verbit downloads, or assets. */
-export type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
+type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
 
 /** The call `POST /job/add_notes_attachments`: adds one URL, or assets, to a job as notes for its transcribers. */
 export function notesAttachment(body: Notes): AttachCall {

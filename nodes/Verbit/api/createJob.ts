@@ -15,7 +15,7 @@ export interface NewJob extends IDataObject {
 }
 
 /** A job that `POST /job/new` created, as far as the response says. */
-export interface CreatedJob {
+interface CreatedJob {
 	jobId: number;
 	/** The response as it came. */
 	data: IDataObject;

@@ -1,3 +1,5 @@
+import { type IDataObject, jsonParse } from 'n8n-workflow';
+
 import { withoutPreamble } from '../http/headers';
 import type { StreamedResponse } from '../http/openResponse';
 
@@ -51,23 +53,16 @@ function isPage(markup: string, contentType = ''): boolean {
 
 function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): boolean {
 	if (!isWhole) return !mayBeJson && /^\{\s*"/.test(text);
-	const value = parseObject(text);
-	if (value === undefined) return false;
-	return !mayBeJson || isRefusal(value);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-	try {
-		return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = text.startsWith('{')
+		? jsonParse<IDataObject | null>(text, { fallbackValue: null })
+		: null;
+	return value !== null && (!mayBeJson || isRefusal(value));
 }
 
 /** Nothing but a transcript may have other fields than these. */
 const REFUSAL_FIELDS = ['error', 'errors', 'success', 'message', 'status', 'code', 'detail'];
 
 /** An object without a transcript in it, such as `{"error": "not ready"}` or `{"success": false}`. */
-function isRefusal(value: Record<string, unknown>): boolean {
+function isRefusal(value: IDataObject): boolean {
 	return Object.keys(value).every((name) => REFUSAL_FIELDS.includes(name.toLowerCase()));
 }

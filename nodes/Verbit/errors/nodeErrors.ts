@@ -7,7 +7,7 @@ import { StepError } from './stepError';
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What a workflow can branch on, kept in the error's `context`. */
-export interface FailureDetails {
+interface FailureDetails {
 	code: string;
 	step: string;
 	job_id?: number;

@@ -29,7 +29,7 @@ const MAX_REASON_LENGTH = 200;
 const MAX_MESSAGE_LENGTH = 4000;
 
 /** What is known of a request that got no response. */
-export interface NetworkFailure {
+interface NetworkFailure {
 	/** A code such as `ECONNRESET`, or a text. Never with the query of a URL in it. */
 	reason: string;
 	/** Whether it is certain that the request did not arrive. */

@@ -12,7 +12,7 @@ import { describeStorageResponse, type PutOutcome, type StorageResponse } from '
 import type { MediaSource } from './source';
 
 /** What a file and its destination are called in messages. */
-export interface UploadPlace {
+interface UploadPlace {
 	fileName: string;
 	jobId: number;
 	/** Of the pre-signed URL. */
@@ -27,7 +27,7 @@ export interface UploadPlace {
 const NO_DATA = "no data within 'Stall Timeout'";
 
 /** What an attempt has come to, and what comes after it. */
-export type Verdict =
+type Verdict =
 	| { next: 'done'; md5: string; integrity: 'verified' | 'unverified' }
 	| { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
 

@@ -32,7 +32,7 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** One PUT of a file: the file, the pre-signed URL, and what limits it. */
-export interface PutRequest {
+interface PutRequest {
 	/** Pre-signed. */
 	url: string;
 	/** Read to its end, or closed. */

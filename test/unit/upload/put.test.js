@@ -43,7 +43,7 @@ async function lateEvents() {
 	for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** @param {Partial<import('../../../nodes/Verbit/upload/put').PutRequest>} [changes] */
+/** @param {Partial<Parameters<typeof putOnce>[1]>} [changes] */
 const put = async (changes) =>
 	await putOnce(context, {
 		url: `${store.origin}/talk?signature=abc`,
