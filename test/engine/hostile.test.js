@@ -162,6 +162,6 @@ test.each([
 	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(10) } }], {
 		jobId: 17,
 	});
-	expect(error.message).toContain("with an 'upload_url' that isn't a valid");
+	expect(error.message).toContain("without a valid 'upload_url'");
 	expect(host.calls).toHaveLength(1);
 });
