@@ -1,0 +1,272 @@
+const { captionsOf } = require('./captionJobs');
+const { file, LinkServer } = require('./linkServer');
+const { randomFile, useWorld } = require('./world');
+
+const world = useWorld();
+const links = new LinkServer();
+beforeAll(async () => await links.start());
+afterAll(async () => await links.stop());
+
+const profile = { __rl: true, mode: 'name', value: 'standard' };
+const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
+
+/** Three minutes at most, checked every second: such a wait stays in the running execution. */
+const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
+const LONG = { timeoutHours: 48 };
+
+/** @param {number} [count] */
+const recordings = (count = 1) =>
+	Array.from({ length: count }, (_, index) => ({
+		json: { lecture: index },
+		files: { data: randomFile(100, `${index}.wav`) },
+	}));
+
+/** @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
+const transcription = (parameters, more = {}) => ({
+	items: recordings(),
+	parameters: { resource: 'recording', operation: 'transcribe', profile, ...parameters },
+	credential: world.credential,
+	...more,
+});
+
+/** Runs it with jobs that are finished at once, as the sandbox does it. @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
+const transcribe = async (parameters = {}, more = {}) =>
+	await world.engine.run(
+		transcription(
+			{
+				...parameters,
+				options: { ...SHORT, finishIn: 0, .../** @type {object} */ (parameters.options) },
+			},
+			more,
+		),
+	);
+
+/** The calls in their order, without those for the token. */
+const steps = () => world.calls().filter((call) => !call.startsWith('auth'));
+
+/** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
+const jobsOf = ({ items }) => items.map(({ json }) => Number(json.job_id));
+
+describe('a recording that is transcribed while the node waits', () => {
+	test('is submitted, waited for, and becomes text', async () => {
+		const { items, error } = await transcribe();
+		expect(error).toBeUndefined();
+		expect(steps()).toEqual([
+			'job_new 200',
+			'add_asset 200',
+			'put 200',
+			'add_media 200',
+			'perform_transcription 200',
+			'job_info 200',
+			'get_caption 200',
+		]);
+		expect(items).toHaveLength(1);
+		expect(items[0].json).toMatchObject({
+			job_id: expect.any(Number),
+			job_status: 'Completed',
+			file_name: '0.wav',
+			caption_format: 'txt',
+			characters: expect.any(Number),
+			text: expect.stringMatching(/\w+ \w+/),
+		});
+		// Not the item's own fields, and no more than a next step uses.
+		expect(items[0].json).not.toHaveProperty('lecture');
+		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
+		expect(items[0].pairedItem).toEqual([{ item: 0 }]);
+	});
+
+	test('may become a file', async () => {
+		const result = await transcribe({ outputAs: 'file', captionFormat: 'srt' });
+		expect(result.items[0].json).toMatchObject({
+			job_id: expect.any(Number),
+			job_status: 'Completed',
+		});
+		expect(result.items[0].json).not.toHaveProperty('text');
+		expect(String(await captionsOf(world, result.items[0]))).toContain(' --> ');
+	});
+
+	test('may come from a URL, streamed through n8n or downloaded by Verbit', async () => {
+		const { content } = randomFile(3000);
+		links.answer(file(content));
+		const streamed = await transcribe({
+			mediaSource: 'urlUpload',
+			mediaUrl: `${links.url}/talk.mp3`,
+		});
+		expect(streamed.items[0].json.text).toEqual(expect.any(String));
+		const downloaded = await transcribe({
+			mediaSource: 'url',
+			mediaUrl: 'https://h.example/talk.mp3',
+		});
+		expect(downloaded.items[0].json).toMatchObject({ media_url: 'https://h.example/talk.mp3' });
+	});
+
+	test('shows all that Verbit returned where Simplify is off', async () => {
+		const { items } = await transcribe({ simplify: false });
+		expect(items[0].json).toMatchObject({
+			bytes: 100,
+			attempts: 1,
+			transcription_started: true,
+			draft_ready: true,
+			text: expect.any(String),
+		});
+	});
+
+	test('is text of at most Max Characters', async () => {
+		const { items } = await transcribe({ options: { maxCharacters: 5 } });
+		expect(items[0].json).toMatchObject({ characters: 5, truncated: true });
+	});
+
+	test('is not submitted where a parameter of its captions or its wait is wrong', async () => {
+		for (const parameters of [
+			{ captionFormat: '' },
+			{ options: { timeoutHours: 'a day' } },
+			{ options: { maxCharacters: 0 } },
+		]) {
+			const { error } = await transcribe(parameters);
+			expect(error.name).toBe('NodeOperationError');
+		}
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('fails with its job in the error, and the others have their text', async () => {
+		const fails = '={{ $json.lecture === 1 }}';
+		const { items } = await transcribe(
+			{ options: { finishWithError: fails } },
+			{ ...continuing, items: recordings(3) },
+		);
+		expect(items.map(({ json }) => typeof json.text)).toEqual(['string', 'undefined', 'string']);
+		expect(items[1].json).toMatchObject({
+			error: expect.stringContaining('the transcription failed'),
+			details: { code: 'JOB_FAILED', job_id: expect.any(Number) },
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => [{ item }]));
+	});
+
+	test('is submitted once by an AI agent, which gives a URL and waits', async () => {
+		const [item] = await world.engine.runAsTool({
+			parameters: {
+				resource: 'recording',
+				operation: 'transcribe',
+				profile,
+				mediaSource: 'url',
+				mediaUrl: '={{ $json.url }}',
+				options: { finishIn: 0 },
+			},
+			credential: world.credential,
+			toolArguments: { url: 'https://h.example/talk.mp3' },
+		});
+		expect(item.json.text).toEqual(expect.any(String));
+		expect(world.count('job_new')).toBe(1);
+	});
+});
+
+describe('a recording that takes long', () => {
+	test('is submitted once, and its captions come when all jobs have ended', async () => {
+		const options = transcription({ options: LONG }, { items: recordings(2) });
+		const first = await world.engine.run(options);
+		expect(first.status).toBe('waiting');
+		const jobIds = jobsOf(first);
+		expect(first.items[0].json).toMatchObject({
+			job_id: jobIds[0],
+			next_check_at: expect.any(String),
+		});
+		world.emulator.setJobStatus(jobIds[0], 'Completed');
+		const second = await world.engine.resume(options, first, 1);
+		expect(second.status).toBe('waiting');
+		expect(world.count('get_caption')).toBe(0);
+		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		const last = await world.engine.resume(options, second, 1);
+		expect(last.status).toBe('success');
+		expect(last.runs).toBe(1);
+		expect(last.items.map(({ json }) => [json.job_id, typeof json.text])).toEqual(
+			jobIds.map((jobId) => [jobId, 'string']),
+		);
+		expect(world.count('job_new')).toBe(2);
+		expect(world.count('get_caption')).toBe(2);
+	});
+
+	test('comes from its own job where an expression gives another value at a later check', async () => {
+		const options = transcription({ options: LONG });
+		const first = await world.engine.run(options);
+		const [jobId] = jobsOf(first);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const changed = transcription({
+			options: LONG,
+			mediaSource: 'url',
+			mediaUrl: 'https://h.example/b.mp3',
+		});
+		const last = await world.engine.resume(changed, first, 1);
+		expect(last.error).toBeUndefined();
+		expect(jobsOf(last)).toEqual([jobId]);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('keeps what is saved as large as it was, however often it is checked', async () => {
+		const options = transcription({ options: LONG }, { items: recordings(20) });
+		const withoutNumbers = (/** @type {string} */ text) => text.replaceAll(/\d+/g, '0');
+		const first = await world.engine.run(options);
+		for (const jobId of jobsOf(first).slice(1)) world.emulator.setJobStatus(jobId, 'Completed');
+		let result = await world.engine.resume(options, await world.engine.resume(options, first));
+		const saved = withoutNumbers(result.flattened).length;
+		for (let check = 0; check < 20; check++) result = await world.engine.resume(options, result);
+		expect(result.status).toBe('waiting');
+		expect(withoutNumbers(result.flattened)).toHaveLength(saved);
+	});
+
+	test('that fails while another one waits is an error at the end, with its job', async () => {
+		const options = transcription({ options: LONG }, { ...continuing, items: recordings(2) });
+		const first = await world.engine.run(options);
+		const jobIds = jobsOf(first);
+		world.emulator.setJobStatus(jobIds[0], 'Failure', { errors: [{ code: 'no_speech' }] });
+		const second = await world.engine.resume(options, first, 1);
+		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		const { items } = await world.engine.resume(options, second, 1);
+		expect(items[0].json).toMatchObject({ details: { job_id: jobIds[0] } });
+		expect(items[1].json).toMatchObject({ job_id: jobIds[1], text: expect.any(String) });
+	});
+});
+
+describe('captions that cannot be had at the end', () => {
+	const noCaptions = () =>
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'get_caption',
+			kind: 'status',
+			status: 503,
+			times: 4,
+		});
+
+	test('are an error that names the job, and Retry gets them without another job', async () => {
+		const options = transcription({ options: LONG });
+		const first = await world.engine.run(options);
+		const [jobId] = jobsOf(first);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		noCaptions();
+		const failed = await world.engine.resume(options, first, 1);
+		expect(failed.error.message).toContain(`job ${jobId}`);
+		const last = await world.engine.retry(options, failed);
+		expect(last.error).toBeUndefined();
+		expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('are got by Retry On Fail, without another job', async () => {
+		noCaptions();
+		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { items, error } = await transcribe({}, { nodeSettings });
+		expect(error).toBeUndefined();
+		expect(items[0].json.text).toEqual(expect.any(String));
+		expect(world.count('job_new')).toBe(1);
+	});
+});
+
+describe('with an External ID', () => {
+	test('that was used before, Skip outputs no item and makes no job', async () => {
+		const additionalFields = { externalId: 'lecture', ifExternalIdUsed: 'skip' };
+		expect((await transcribe({ additionalFields })).items).toHaveLength(1);
+		const again = await transcribe({ additionalFields });
+		expect(again.error).toBeUndefined();
+		expect(again.items).toEqual([]);
+		expect(world.count('job_new')).toBe(1);
+	});
+});
