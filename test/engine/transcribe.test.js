@@ -217,7 +217,9 @@ describe('a recording that takes long', () => {
 		const options = transcription({ options: LONG }, { ...continuing, items: recordings(2) });
 		const first = await world.engine.run(options);
 		const jobIds = jobsOf(first);
-		world.emulator.setJobStatus(jobIds[0], 'Failure', { errors: [{ code: 'no_speech' }] });
+		world.emulator.setJobStatus(jobIds[0], 'Failure', {
+			errors: [{ code: 'no_speech', message: 'x' }],
+		});
 		const second = await world.engine.resume(options, first, 1);
 		world.emulator.setJobStatus(jobIds[1], 'Completed');
 		const { items } = await world.engine.resume(options, second, 1);

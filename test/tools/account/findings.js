@@ -1,0 +1,335 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { recordings } = require('../../support/recordings/recordings');
+const { FINISH_IN_S, LONGEST_WAIT_S } = require('./survey');
+
+/** Of the file that the survey uploads first. */
+const MD5_OF_UPLOAD = createHash('md5').update(readFileSync(recordings.partOne)).digest('hex');
+
+/**
+ * @typedef {import('./session').Reply} Reply
+ *
+ * @typedef {object} Finding
+ * @property {string} did what Verbit did
+ * @property {boolean} [held] whether the node's guess was right; left out where it accepts every answer
+ * @property {string} [mayGo] what the node and the emulator no longer need
+ *
+ * @typedef {object} Question
+ * @property {string} question as docs/assumptions.md has it
+ * @property {(found: any) => Finding} [find] left out where this run can't tell
+ * @property {string} [unasked] why it can't
+ */
+
+/** @param {Reply | undefined} reply */
+const ok = (reply) =>
+	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
+
+/** A response in a few words: its status, and its ErrorType. No value of it is shown. @param {Reply | undefined} reply */
+function inWords(reply) {
+	if (reply === undefined) return 'was not asked';
+	if (reply.status === 0) return `returned nothing (${reply.text})`;
+	const { ErrorType: type, ErrorComment: comment } = reply.data;
+	if (type !== undefined)
+		return `returned ${reply.status} ${type} (${String(comment).slice(0, 100)})`;
+	return `returned ${reply.status} with ${bodyInWords(reply)}`;
+}
+
+/** @param {Reply} reply */
+function bodyInWords({ text, data }) {
+	if (text === '') return 'no body';
+	if (/^\s*</.test(text)) return 'a page or XML';
+	const names = Object.keys(data);
+	return names.length === 0 ? 'text' : `the fields ${names.slice(0, 12).join(', ')}`;
+}
+
+/** @param {Reply | undefined} reply @param {string} type */
+const isRefusedAs = (reply, type) => reply?.data.ErrorType === type;
+
+const isTrue = (/** @type {unknown} */ value) => (value ? 'yes' : 'no');
+
+/** @param {unknown} token */
+function claimsOf(token) {
+	try {
+		return JSON.parse(Buffer.from(String(token).split('.')[1], 'base64url').toString());
+	} catch {
+		return undefined;
+	}
+}
+
+/** @type {Question[]} */
+const QUESTIONS = [
+	{
+		question: 'what the sandbox authenticates with',
+		find: ({ auth }) => ({ did: `the host of production ${inWords(auth)}`, held: ok(auth) }),
+	},
+	{
+		question: 'how a wrong API key is refused',
+		find: ({ wrongKey }) => ({
+			did: inWords(wrongKey),
+			held: !(ok(wrongKey) && wrongKey.data.token !== undefined),
+			mayGo: 'the other values of wrongKeyAnswer and wrongKeyBody',
+		}),
+	},
+	{
+		question: 'whether a token is a JWT, and says when it expires',
+		find: ({ auth }) => {
+			const claims = claimsOf(auth.data.token);
+			const hours = claims?.exp && claims?.iat ? (claims.exp - claims.iat) / 3600 : undefined;
+			return {
+				did: `JWT: ${isTrue(claims)}; exp: ${isTrue(claims?.exp)}; lifetime: ${hours ?? 'unknown'} h`,
+				mayGo: claims?.exp
+					? 'tokenKind, tokenHasExp, and the assumed lifetime of 24 hours'
+					: undefined,
+			};
+		},
+	},
+	{
+		question: 'whether the sandbox has a list of profiles',
+		find: ({ profiles }) => ({
+			did: inWords(profiles),
+			mayGo: ok(profiles)
+				? 'profilesListed, and the advice to enter the profile by name'
+				: undefined,
+		}),
+	},
+	{
+		question: 'what Verbit returns for a refused token',
+		find: ({ wrongToken }) => ({
+			did: inWords(wrongToken),
+			held: [401, 403].includes(wrongToken.status) || isRefusedAs(wrongToken, 'BAD_API_TOKEN'),
+			mayGo: 'the other values of badTokenAnswer and badTokenEnvelope',
+		}),
+	},
+	{
+		question: 'the HTTP status of other errors',
+		find: ({ unknownJob, secondMedia }) => ({
+			did: `an unknown job ${inWords(unknownJob)}; a second add_media ${inWords(secondMedia)}`,
+			held: unknownJob.data.ErrorType !== undefined,
+			mayGo: 'the other values of errorStatus',
+		}),
+	},
+	{ question: 'rate limits', unasked: 'a handful of calls reaches none' },
+	{
+		question: 'whether a new job returns 200 or 201, its `job_id` as a number',
+		find: ({ newJob }) => ({
+			did: `${inWords(newJob)}; job_id is a ${typeof newJob.data.job_id}`,
+			held: ok(newJob) && /^\d+$/.test(String(newJob.data.job_id)),
+			mayGo: 'newJobStatus',
+		}),
+	},
+	{
+		question: 'whether `dynamic_dictionary` is a text or an array',
+		find: ({ detailedJob }) => ({
+			did: `an array ${ok(detailedJob) ? 'was accepted' : inWords(detailedJob)}`,
+			mayGo: ok(detailedJob) ? 'dynamicDictionaryType: string' : undefined,
+		}),
+	},
+	{
+		question: 'the form of the list of profiles',
+		find: ({ profiles }) => {
+			const list = profiles.data.profiles;
+			const form = Array.isArray(list) ? `${list.length} of type ${typeof list[0]}` : 'no list';
+			return { did: form, held: !ok(profiles) || Array.isArray(list) };
+		},
+	},
+	{
+		question: 'whether Add Asset returns an `upload_url` for a URL, and its `asset_id` as a text',
+		find: ({ asset, assetByUrl }) => ({
+			did: `for a URL: upload_url ${isTrue(assetByUrl.data.upload_url)}; asset_id is a ${typeof asset.data.asset_id}`,
+			held: ok(asset) && ok(assetByUrl),
+			mayGo: 'addAssetIdType, uploadUrlForAssetUrl',
+		}),
+	},
+	{
+		question: 'whether the upload URL is signed for a Content-Type',
+		find: ({ asset, put }) => {
+			const query = new URLSearchParams(String(asset.data.upload_url).split('?')[1]);
+			const signed =
+				query.get('X-Amz-SignedHeaders') ?? `version ${query.has('Signature') ? 2 : '?'}`;
+			return { did: `signed: ${signed}; a PUT without one ${inWords(put)}`, held: ok(put) };
+		},
+	},
+	{
+		question: "whether the storage's ETag is an MD5",
+		find: ({ put }) => {
+			const isMd5 = put.headers.get('etag')?.replaceAll('"', '') === MD5_OF_UPLOAD;
+			return { did: `is the MD5: ${isTrue(isMd5)}`, mayGo: isMd5 ? 'etag: opaque' : undefined };
+		},
+	},
+	{
+		question: 'what Add Media returns',
+		find: ({ addMedia }) => ({
+			did: inWords(addMedia),
+			held: ok(addMedia),
+			mayGo: 'addMediaAnswer',
+		}),
+	},
+	{
+		question: 'how a second Add Media is refused',
+		find: ({ secondMedia }) => ({
+			did: inWords(secondMedia),
+			held: isRefusedAs(secondMedia, 'INVALID_QUERY'),
+		}),
+	},
+	{
+		question: 'what several asset IDs without merging mean',
+		find: ({ several }) => ({ did: inWords(several), mayGo: 'severalAssetsWithoutMerge' }),
+	},
+	{
+		question: 'which error a profile without the right to merge gets',
+		find: ({ merge }) => ({
+			did: `a merge ${inWords(merge)}`,
+			...(!ok(merge) && {
+				held: ['INVALID_QUERY', 'INVALID_OPTION'].includes(merge?.data.ErrorType),
+			}),
+		}),
+	},
+	{
+		question:
+			'whether `finish_in` and `finish_with_error` belong in the query, in the body or in its object `options`, and in which unit',
+		find: ({ start, ended, failed }) => ({
+			did: `the start ${inWords(start)}; told to finish in ${FINISH_IN_S} s, the job was ${ended?.info.job_status} after ${ended?.waited} s; told to fail, it was ${failed?.info.job_status}`,
+			held: (ended?.waited ?? LONGEST_WAIT_S) < LONGEST_WAIT_S,
+			mayGo: 'performParametersIn, finishInUnit',
+		}),
+	},
+	{
+		question: 'which further fields a new job and a start take, and what `options` holds',
+		unasked: 'only the documentation of Verbit can say',
+	},
+	{
+		question: "the name of a job's own callback URL",
+		unasked: 'look whether the URL that was given with --callback-url was called',
+	},
+	{
+		question: 'what a start returns, and how an impossible one is refused',
+		find: ({ start, secondStart }) => ({
+			did: `a start ${inWords(start)}; a second one ${inWords(secondStart)}`,
+			held: ok(start) && isRefusedAs(secondStart, 'INVALID_QUERY'),
+			mayGo: 'performAnswer',
+		}),
+	},
+	{
+		question: "how a job's status is spelled",
+		find: ({ ended, failed }) => ({
+			did: `${ended?.info.job_status}, ${failed?.info.job_status}`,
+			held: /^(completed|in progress)$/i.test(String(ended?.info.job_status)),
+		}),
+	},
+	{
+		question: "the form of a failed job's `errors`",
+		find: ({ failed }) => {
+			const errors = failed?.info.errors;
+			const [first] = Array.isArray(errors) ? errors : [];
+			return { did: `${Array.isArray(errors) ? 'a list' : typeof errors} of ${typeof first}` };
+		},
+	},
+	{
+		question: 'how Verbit refuses a backup recording or notes that the job already has',
+		find: ({ secondBackup, secondNotes }) => ({
+			did: `backup: ${inWords(secondBackup)}; notes: ${inWords(secondNotes)}`,
+			mayGo: 'the other values of secondBackup and secondNotes',
+		}),
+	},
+	{
+		question: 'whether a second call for notes adds to the first or replaces it',
+		find: ({ notes, secondNotes }) => ({
+			did: `the first ${inWords(notes)}; the second ${inWords(secondNotes)}. Look at the job in Verbit`,
+		}),
+	},
+	{
+		question: 'path, parameter and field of the deprecated upload',
+		find: ({ direct }) => ({
+			did: inWords(direct),
+			held: ok(direct) && direct.data.upload_url !== undefined,
+			mayGo: ok(direct) ? 'uploadUrlPath, uploadUrlParameter, uploadUrlField' : undefined,
+		}),
+	},
+	{
+		question: 'whether an error comes instead of the captions, with the status 200',
+		find: ({ earlyCaptions, unknownFormat }) => ({
+			did: `too early ${inWords(earlyCaptions)}; an unknown format ${inWords(unknownFormat)}`,
+		}),
+	},
+	{
+		question: 'whether captions are in the response itself or behind a redirect',
+		find: ({ captions }) => {
+			const { status, headers } = captions.srt;
+			const isRedirect = status >= 300 && status < 400;
+			return {
+				did: isRedirect
+					? `a redirect ${status} (${headers.has('location')})`
+					: inWords(captions.srt),
+				mayGo: 'the other values of captionDelivery and captionRedirectStatus',
+			};
+		},
+	},
+	{
+		question: 'what captions are called, and their type',
+		find: ({ captions }) => {
+			const { headers } = captions.srt;
+			const hasName = headers.has('content-disposition');
+			return { did: `type ${headers.get('content-type')}; a name: ${isTrue(hasName)}` };
+		},
+	},
+	{
+		question: 'which formats exist',
+		find: ({ captions }) => ({
+			did: Object.entries(captions)
+				.map(([format, reply]) => `${format} ${/** @type {Reply} */ (reply).status}`)
+				.join(', '),
+		}),
+	},
+	{
+		question: "how Verbit refuses captions of a job that isn't completed",
+		find: ({ earlyCaptions }) => ({ did: inWords(earlyCaptions), held: !ok(earlyCaptions) }),
+	},
+	{
+		question: 'how long Verbit waits for the response to its webhook',
+		unasked: 'look at the calls that the URL of --callback-url got',
+	},
+	{
+		question: 'which other form a call may have',
+		unasked: 'look at the calls that the URL of --callback-url got',
+	},
+	{
+		question: 'which fields a call about a draft has',
+		unasked: 'the sandbox makes no drafts',
+	},
+	{
+		question: 'what SEND TEST EVENT in My Account sends',
+		unasked: 'click it in My Account while a URL of yours records what comes',
+	},
+];
+
+/** What was found out about each question. @param {Record<string, any>} found */
+function findingsOf(found) {
+	return QUESTIONS.map(({ question, find, unasked }) => {
+		if (find === undefined) return { question, did: `not asked: ${unasked}` };
+		try {
+			return { question, ...find(found) };
+		} catch {
+			return { question, did: 'not asked: an earlier call failed' };
+		}
+	});
+}
+
+/** @param {Record<string, any>} found @returns {string} a paragraph for each question */
+function report(found) {
+	const marks = new Map([
+		[true, 'the guess held'],
+		[false, 'THE GUESS WAS WRONG'],
+	]);
+	return findingsOf(found)
+		.map(({ question, did, held, mayGo }) =>
+			[
+				`- ${question}`,
+				`    Verbit: ${did}`,
+				...(held === undefined ? [] : [`    Node: ${marks.get(held)}`]),
+				...(mayGo === undefined || held === false ? [] : [`    May go: ${mayGo}`]),
+			].join('\n'),
+		)
+		.join('\n');
+}
+
+module.exports = { findingsOf, QUESTIONS, report };
