@@ -6,6 +6,12 @@ import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 /** In alphabetical order. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
 	{
+		name: 'Recording',
+		value: 'recording',
+		description: 'A recording to transcribe',
+		defaultOperation: 'transcribe',
+	},
+	{
 		name: 'Asset',
 		value: 'asset',
 		description: 'A file registered with a job, to attach as media later',
@@ -47,7 +53,7 @@ function resourceField(): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		options: RESOURCES.map(({ name, value, description }) => ({ name, value, description })),
-		default: 'media',
+		default: 'recording',
 	};
 }
 

@@ -118,7 +118,7 @@ describe('a recording that is transcribed while the node waits', () => {
 
 	test('is not submitted where a parameter of its captions or its wait is wrong', async () => {
 		for (const parameters of [
-			{ captionFormat: '' },
+			{ outputAs: 'file', captionFormat: '' },
 			{ options: { timeoutHours: 'a day' } },
 			{ options: { maxCharacters: 0 } },
 		]) {

@@ -11,6 +11,7 @@ import { add as mediaAdd } from './media/add';
 import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
 import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
+import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { fault } from '../errors/fault';
 import type { Operation } from '../run/operation';
 import type { AwaitedJob, WaitingOperation } from '../run/waiting';
@@ -19,6 +20,7 @@ type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 
 /** Every operation of the node, by `resource:operation`, in the order of a job's life. */
 export const operations: Record<string, AnyOperation> = {
+	'recording:transcribe': recordingTranscribe,
 	'asset:add': assetAdd,
 	'asset:upload': assetUpload,
 	'job:submit': jobSubmit,

@@ -80,6 +80,20 @@ export const captionFields: INodeProperties[] = [
 	fileField,
 ];
 
+/**
+ * The same for a recording that the node transcribes itself: text by default, and a format for a file alone. As text it is
+ * TXT: `captionFormat` has that default.
+ */
+export const transcriptFields: INodeProperties[] = [
+	{ ...outputAsField, default: 'text' },
+	{
+		...formatField,
+		default: 'txt',
+		displayOptions: { show: { outputAs: ['file'] }, hide: FOR_TOOLS },
+	},
+	fileField,
+];
+
 const draftOption: INodeProperties = {
 	displayName: 'Draft',
 	name: 'draft',
@@ -113,6 +127,12 @@ const maxCharactersOption: INodeProperties = {
  * `readCaptionRequest` reads them.
  */
 export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
+
+/** The options for captions of an operation that transcribes a recording. `readCaptionOrder` reads them. */
+export const transcriptOptions: INodeProperties[] = [
+	{ ...languageField, displayName: 'Caption Language', name: 'captionLanguage' },
+	showFor('/outputAs', ['text'], maxCharactersOption),
+];
 
 /**
  * Copies of the fields and options for captions that the editor shows only while another parameter has one of the

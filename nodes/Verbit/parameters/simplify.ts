@@ -39,8 +39,25 @@ export const SUBMIT_FIELDS = [
 	'service_error',
 ] as const;
 
+/** What a next step uses of a transcribed recording: its text or its file. */
+export const TRANSCRIBE_FIELDS = [
+	'job_id',
+	'job_status',
+	'external_id',
+	'media_url',
+	'file_name',
+	'caption_format',
+	'language',
+	'characters',
+	'truncated',
+	'text',
+	'transcript',
+	'possible_duplicate',
+	'confirmed_by_repeat',
+] as const;
+
 /** Fields that are output even when they are empty: a next step may rely on them. */
-const ALWAYS = ['job_id', 'job_status'];
+const ALWAYS = ['job_id', 'job_status', 'text'];
 
 export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
 	return readSwitch('Simplify', context.getNodeParameter('simplify', itemIndex, true));

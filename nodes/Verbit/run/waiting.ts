@@ -22,6 +22,8 @@ export interface AwaitedJob extends Omit<Wait, 'since'> {
  * @typeParam Job the job, and what `finish` needs of the item's parameters
  */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends OperationBase<Plan> {
+	/** Items with the same key begin one after the other. */
+	sequence?(plan: Plan): string | undefined;
 	/** Finds or submits the job of an item: once, before the first check. */
 	begin(run: Run, plan: Plan): Promise<Job>;
 	/**
@@ -38,6 +40,8 @@ interface ItemState<Job> {
 	info?: IDataObject;
 	/** The item that reports a failure, with Continue On Fail. */
 	failed?: IDataObject;
+	/** Its external ID was used before: there is no job. An AI agent is told so. */
+	skipped?: { output?: INodeExecutionData };
 }
 
 /** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
@@ -100,21 +104,28 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private async beginAll(): Promise<void> {
 		const { context, operation, items } = this;
-		await this.passOver<{ index: number; plan: Plan }>({
+		const outputs = await this.passOver<{ index: number; plan: Plan }>({
 			plan: async (_context, index) => {
-				if (items[index].job !== undefined || items[index].failed !== undefined) return [];
+				if (Object.keys(items[index]).length > 0) return [];
 				return (await operation.plan(context, index)).map((plan) => ({ index, plan }));
 			},
+			sequence: ({ plan }) => operation.sequence?.(plan),
 			run: async (run, [{ index, plan }]) => {
 				const job = await operation.begin(run, plan);
 				items[index].job = { ...job, since: Date.now() };
 			},
 		});
+		for (const [index, item] of items.entries()) {
+			if (item.job !== undefined || item.failed !== undefined) continue;
+			item.skipped ??= { output: outputs.find((output) => itemOf(output) === index) };
+		}
 	}
 
 	private async checkAll(): Promise<void> {
 		await this.passOver<number>({
-			plan: this.eachWhere(({ info, failed }) => info === undefined && failed === undefined),
+			plan: this.eachWhere(
+				({ job, info, failed }) => job !== undefined && info === undefined && failed === undefined,
+			),
 			run: async (run, [index]) => await this.check(run, this.items[index]),
 			// A job that is waited for keeps no other from being checked.
 			atATime: Infinity,
@@ -154,7 +165,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return await this.operation.finish(run, job as Job, info as IDataObject);
 			},
 		});
-		return [...failedBefore, ...outputs].sort((a, b) => itemOf(a) - itemOf(b));
+		const skipped = this.items.flatMap((item) => item.skipped?.output ?? []);
+		return [...failedBefore, ...skipped, ...outputs].sort((a, b) => itemOf(a) - itemOf(b));
 	}
 
 	/** @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile */
@@ -166,11 +178,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
 		await suspend(context, this.nextCheckAt);
 		const next_check_at = new Date(this.nextCheckAt).toISOString();
-		return items.map(({ job, status, failed }, item) => ({
+		return items.flatMap(({ job, status, failed, skipped }, item) => {
+			if (skipped !== undefined) return [];
 			// No field `error`: Retry On Fail would take it for a failed try.
-			json: { job_id: job?.call.jobId, job_status: status, failure: failed?.error, next_check_at },
-			pairedItem: [{ item }],
-		}));
+			const known = { job_id: job?.call.jobId, job_status: status, failure: failed?.error };
+			return [{ json: { ...known, next_check_at }, pairedItem: [{ item }] }];
+		});
 	}
 
 	/** Retry On Fail tries again within the time that the run had. */
@@ -183,7 +196,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
 	private async passOver<P>(
-		work: Pick<Operation<P>, 'plan' | 'run' | 'atATime'>,
+		work: Pick<Operation<P>, 'plan' | 'run' | 'atATime' | 'sequence'>,
 	): Promise<INodeExecutionData[]> {
 		const { option, fields } = this.operation;
 		const outputs = await new Runner(this.context, { option, fields, ...work }).run();

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
@@ -29,9 +29,10 @@ import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice, readSwitch } from '../../parameters/values';
 import { ExternalId } from '../../run/externalId';
 import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
-import type { Operation } from '../../run/operation';
+import type { Operation, Run } from '../../run/operation';
 
-interface Plan {
+/** What is known of a recording before anything is sent. */
+export interface Submission {
 	apiVersion: number;
 	job: NewJob;
 	ifExternalIdUsed: IfExternalIdUsed;
@@ -41,7 +42,7 @@ interface Plan {
 	simplify: boolean;
 }
 
-const recordingFields: INodeProperties[] = [
+export const recordingFields: INodeProperties[] = [
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
@@ -63,21 +64,32 @@ const recordingFields: INodeProperties[] = [
 	},
 	showFor('mediaSource', ['binary'], binariesField),
 	mediaUrlField,
-	{
-		displayName: 'Start Transcription',
-		name: 'startTranscription',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to start transcription once the recording is attached',
-	},
 ];
+
+const startField: INodeProperties = {
+	displayName: 'Start Transcription',
+	name: 'startTranscription',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to start transcription once the recording is attached',
+};
+
+/** The collection 'Options' of an operation that submits a recording. @param own its further options */
+export function submissionOptions(...own: INodeProperties[]): INodeProperties {
+	return sourceOptionsField(
+		'mediaSource',
+		[allowShortLivedUrlOption],
+		[ifExternalIdUsedOption, ...own],
+		['binary', 'urlUpload'],
+	);
+}
 
 const whenStarted = (option: INodeProperties) => ({
 	...option,
 	displayOptions: { show: { '/startTranscription': [true] } },
 });
 
-export const submit: Operation<Plan> = {
+export const submit: Operation<Submission> = {
 	option: {
 		name: 'Submit Recording',
 		value: 'submit',
@@ -88,14 +100,10 @@ export const submit: Operation<Plan> = {
 		profileField,
 		{ ...jobNameField, description: 'Name of the job in Verbit. Defaults to the file name.' },
 		...recordingFields,
+		startField,
 		simplifyField,
 		additionalJobFields,
-		sourceOptionsField(
-			'mediaSource',
-			[allowShortLivedUrlOption],
-			[ifExternalIdUsedOption, ...startOptions.map(whenStarted)],
-			['binary', 'urlUpload'],
-		),
+		submissionOptions(...startOptions.map(whenStarted)),
 	],
 
 	async plan(context, itemIndex) {
@@ -103,36 +111,54 @@ export const submit: Operation<Plan> = {
 			'Start Transcription',
 			context.getNodeParameter('startTranscription', itemIndex, true),
 		);
-		const job = readNewJob(context, itemIndex);
-		const recording = await readRecording(context, itemIndex);
-		return [
-			{
-				apiVersion: readApiVersion(context, itemIndex),
-				job: { job_name: recordingName(recording), ...job },
-				ifExternalIdUsed: readIfExternalIdUsed(context, itemIndex, job.external_id),
-				recording,
-				start: isToStart ? readStartOptions(context, itemIndex) : undefined,
-				simplify: readSimplify(context, itemIndex),
-			},
-		];
+		return [await planSubmission(context, itemIndex, isToStart)];
 	},
 
-	sequence: ({ job, ifExternalIdUsed }) => sequenceOf(job, ifExternalIdUsed),
+	sequence: sequenceOfSubmission,
 
-	async run(run, [plan]) {
-		const { apiVersion, job, ifExternalIdUsed, recording, start } = plan;
-		const externalId = await ExternalId.claim(run, {
-			sent: job.external_id,
-			ifUsed: ifExternalIdUsed,
-			lastCall: start === undefined ? 'attach' : 'start',
-		});
-		const created = await createJobOnce(run, apiVersion, job, externalId);
-		const call = { jobId: created.job_id, apiVersion };
-		const attached = await attachAndStart(run, call, recording, { externalId, start });
-		const json = { ...created, ...attached, ...externalId.flags, job_id: call.jobId };
-		return { json: plan.simplify ? simplify(json, SUBMIT_FIELDS) : json };
+	async run(run, [submission]) {
+		const json = await submitRecording(run, submission);
+		return { json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : json };
 	},
 };
+
+/** Submissions with the same external ID go one after the other. */
+export function sequenceOfSubmission({ job, ifExternalIdUsed }: Submission): string | undefined {
+	return sequenceOf(job, ifExternalIdUsed);
+}
+
+export async function planSubmission(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	isToStart: boolean,
+): Promise<Submission> {
+	const job = readNewJob(context, itemIndex);
+	const recording = await readRecording(context, itemIndex);
+	return {
+		apiVersion: readApiVersion(context, itemIndex),
+		job: { job_name: recordingName(recording), ...job },
+		ifExternalIdUsed: readIfExternalIdUsed(context, itemIndex, job.external_id),
+		recording,
+		start: isToStart ? readStartOptions(context, itemIndex) : undefined,
+		simplify: readSimplify(context, itemIndex),
+	};
+}
+
+/** Creates a job, attaches the recording and starts it: each step once, also over several tries of the node. */
+export async function submitRecording(
+	run: Run,
+	{ apiVersion, job, ifExternalIdUsed, recording, start }: Submission,
+): Promise<IDataObject & { job_id: number }> {
+	const externalId = await ExternalId.claim(run, {
+		sent: job.external_id,
+		ifUsed: ifExternalIdUsed,
+		lastCall: start === undefined ? 'attach' : 'start',
+	});
+	const created = await createJobOnce(run, apiVersion, job, externalId);
+	const call = { jobId: created.job_id, apiVersion };
+	const attached = await attachAndStart(run, call, recording, { externalId, start });
+	return { ...created, ...attached, ...externalId.flags, job_id: call.jobId };
+}
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { outputOfJob } from '../../api/jobInfo';
+import { type CaptionOrder, downloadCaptions } from '../../download/captions';
+import { isToolRun } from '../../n8n/tools';
+import {
+	readCaptionOrder,
+	transcriptFields,
+	transcriptOptions,
+} from '../../parameters/captionFields';
+import { readOptions } from '../../parameters/jobCall';
+import { additionalJobFields, profileField } from '../../parameters/newJob';
+import { simplify, simplifyField, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
+import { startOptions } from '../../parameters/startOptions';
+import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
+import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
+import {
+	planSubmission,
+	recordingFields,
+	sequenceOfSubmission,
+	type Submission,
+	submissionOptions,
+	submitRecording,
+} from '../job/submit';
+
+const TEXT_FORMAT = 'txt';
+
+/** What is kept of an item while its job is waited for. */
+interface Transcription extends AwaitedJob {
+	/** What Submit outputs. */
+	submitted: IDataObject;
+	order: CaptionOrder;
+	simplify: boolean;
+}
+
+interface Plan extends Omit<Transcription, 'call' | 'submitted'> {
+	submission: Submission;
+}
+
+export const transcribe: WaitingOperation<Plan, Transcription> = {
+	option: {
+		name: 'Transcribe',
+		value: 'transcribe',
+		action: 'Transcribe recording',
+		description: 'Submit a recording, wait for its job, and get the transcript',
+	},
+	fields: [
+		profileField,
+		...recordingFields,
+		...transcriptFields,
+		simplifyField,
+		additionalJobFields,
+		submissionOptions(...startOptions, ...waitOptions, ...transcriptOptions),
+	],
+
+	async plan(context, itemIndex) {
+		const options = readOptions(context, itemIndex);
+		const submission = await planSubmission(context, itemIndex, true);
+		const order = readCaptionOrder({
+			// The editor shows the format for a file alone: text is TXT.
+			read: (name) =>
+				name === 'language'
+					? options.captionLanguage
+					: context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
+			options: { ...options, fileName: undefined },
+			isTool: isToolRun(context),
+		});
+		const wait = readWaitOptions(context, itemIndex);
+		return [{ ...wait, submission, order, simplify: submission.simplify }];
+	},
+
+	sequence: ({ submission }) => sequenceOfSubmission(submission),
+
+	async begin(run, { submission, ...kept }) {
+		const submitted = await submitRecording(run, submission);
+		return {
+			...kept,
+			call: { jobId: submitted.job_id, apiVersion: submission.apiVersion },
+			submitted,
+		};
+	},
+
+	async finish(run, { call, order, submitted, simplify: isSimple }, info) {
+		const job = { ...submitted, ...outputOfJob(call.jobId, info) };
+		const { json, binary } = await downloadCaptions(run, call, order, job);
+		const all = { ...job, ...json };
+		return {
+			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : all,
+			...(binary && { binary }),
+		};
+	},
+};
