@@ -128,7 +128,7 @@ const maxCharactersOption: INodeProperties = {
  */
 export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
 
-/** The options for captions of an operation that transcribes a recording. `readCaptionOrder` reads them. */
+/** The options for captions of an operation that transcribes a recording. `readCaptionRequest` reads them. */
 export const transcriptOptions: INodeProperties[] = [
 	{ ...languageField, displayName: 'Caption Language', name: 'captionLanguage' },
 	showFor('/outputAs', ['text'], maxCharactersOption),

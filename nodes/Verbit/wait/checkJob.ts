@@ -33,10 +33,7 @@ export async function checkJob(client: ServiceClient, call: JobCall): Promise<Jo
 }
 
 /** Verbit may refuse a key or token with any HTTP status. */
-const REFUSED_CODES: string[] = [
-	'API_KEY_REFUSED',
-	'TOKEN_REFUSED',
-] satisfies Code[];
+const REFUSED_CODES: string[] = ['API_KEY_REFUSED', 'TOKEN_REFUSED'] satisfies Code[];
 
 /**
  * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404

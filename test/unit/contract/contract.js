@@ -81,6 +81,31 @@ const captionOptions = { draft: false, ...triggerCaptionOptions };
 
 /** @type {Record<string, { displayName: string, parameters: Record<string, any>, options: Record<string, any> }>} */
 const operations = {
+	'recording:transcribe': {
+		displayName: 'Transcribe',
+		parameters: {
+			profile: newJobParameters.profile,
+			additionalFields: newJobParameters.additionalFields,
+			mediaSource: choice('binary', 'url', 'urlUpload'),
+			binaryPropertyName: 'data',
+			mediaUrl: '',
+			captionFormat: { ...captions.captionFormat, default: 'txt' },
+			outputAs: choice('text', 'file'),
+			outputBinaryPropertyName: 'data',
+			simplify: true,
+		},
+		options: {
+			apiVersion: 4,
+			allowShortLivedUrl: false,
+			ifExternalIdUsed: choice('create', 'fail', 'skip'),
+			...startOptions,
+			...transferOptions,
+			captionLanguage: '',
+			maxCharacters: 1000000,
+			pollInterval: 60,
+			timeoutHours: 24,
+		},
+	},
 	'asset:add': {
 		displayName: 'Add Asset',
 		parameters: {
@@ -209,8 +234,8 @@ const operations = {
  * default, these too.
  */
 const defaults = {
-	resource: 'media',
-	operations: { asset: 'upload', job: 'submit', media: 'add' },
+	resource: 'recording',
+	operations: { recording: 'transcribe', asset: 'upload', job: 'submit', media: 'add' },
 };
 
 /**
@@ -227,6 +252,10 @@ const toolDefaults = {
 		uploadSource: choice('url', 'binary'),
 		sourceUrl: BY_AGENT,
 		uploadUrl: BY_AGENT,
+	},
+	'recording:transcribe': {
+		mediaSource: choice('url', 'binary', 'urlUpload'),
+		mediaUrl: BY_AGENT,
 	},
 	'job:submit': { mediaSource: choice('url', 'binary', 'urlUpload'), mediaUrl: BY_AGENT },
 	'job:create': {},

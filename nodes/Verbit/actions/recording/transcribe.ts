@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { type CaptionOrder, downloadCaptions } from '../../download/captions';
+import { type CaptionRequest, downloadCaptions } from '../../download/captions';
 import { isToolRun } from '../../n8n/tools';
 import {
-	readCaptionOrder,
+	readCaptionRequest,
 	transcriptFields,
 	transcriptOptions,
 } from '../../parameters/captionFields';
@@ -29,7 +29,7 @@ const TEXT_FORMAT = 'txt';
 interface Transcription extends AwaitedJob {
 	/** What Submit outputs. */
 	submitted: IDataObject;
-	order: CaptionOrder;
+	order: CaptionRequest;
 	simplify: boolean;
 }
 
@@ -56,7 +56,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
 		const submission = await planSubmission(context, itemIndex, true);
-		const order = readCaptionOrder({
+		const order = readCaptionRequest({
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) =>
 				name === 'language'
