@@ -10,14 +10,14 @@ const IDS = 50;
 const EXECUTIONS = 4;
 
 test.each([1, 2, 3])(
-	'each recording is submitted by one of several executions, whatever worker has it (round %d)',
+	'each recording is started by one of several executions, whatever worker has it (round %d)',
 	async (round) => {
 		const { executionIds, errors, ids } = await submitInParallel(world, {
 			ids: externalIds(`round-${round}`, IDS),
 			executions: EXECUTIONS,
 			postTo: world.queue.webhooks.url,
 		});
-		const once = `jobs 1, starts 1, skipped ${EXECUTIONS - 1}, submitted 1`;
+		const once = 'starts 1, outputs 1, unnamed 0';
 		expect({ errors, ids: summary(ids) }).toEqual({ errors: [], ids: { [once]: IDS } });
 		expect(new Set(executionIds.map((id) => world.queue.workerOf(id)))).toHaveProperty('size', 2);
 	},

@@ -167,7 +167,6 @@ test('google-drive-to-captions.json gets the captions of a new recording beside 
 	const execution = await runAgain();
 	expect(problemOf(execution)).toBeUndefined();
 	expect(itemsOf(execution.data, 'Submit Recording').map(({ json }) => json)).toMatchObject([
-		{ external_id: 'drive-2', skipped: true },
 		{ transcription_started: true },
 	]);
 	const saved = itemsOf(execution.data, 'Save Captions');
@@ -313,10 +312,7 @@ test('nightly-folder.json, when its schedule is due, submits each recording once
 	);
 	fs.rmSync(inbox, { recursive: true });
 	expect(problemOf(second)).toBeUndefined();
-	expect(itemsOf(second.data, 'Submit Recording').map(({ json }) => json.skipped)).toEqual([
-		true,
-		true,
-	]);
+	expect(itemsOf(second.data, 'Submit Recording')).toEqual([]);
 	expect(count('job_new')).toBe(2);
 });
 

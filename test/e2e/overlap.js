@@ -1,6 +1,5 @@
 const { randomBytes } = require('node:crypto');
 const { default: axios } = require('axios');
-const { itemsOf } = require('../support/n8n/executionData');
 const { webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
@@ -11,7 +10,7 @@ const PARALLEL_RECORDINGS = 8;
  * @param {import('./world').World} world
  * @param {{ ids: string[], executions: number, postTo?: string, options?: object }} overlap
  * `postTo` is the URL of the process that takes webhooks
- * @returns what became of each ID: how many jobs and starts, and of how many executions it is an output
+ * @returns what became of each ID: how many starts, and of how many executions it is an output
  */
 async function submitInParallel(world, { ids, executions, postTo = world.n8n.url, options }) {
 	const path = `overlap-${randomBytes(6).toString('hex')}`;
@@ -41,39 +40,42 @@ async function submitInParallel(world, { ids, executions, postTo = world.n8n.url
 		listed.map(async ({ id }) => await client.waitForExecution(id, { maxMs: 240_000 })),
 	);
 	const errors = ended.flatMap(({ data }) => data.resultData.error?.message ?? []);
-	const items = ended.flatMap(({ data }) =>
-		data.resultData.error ? [] : itemsOf(data, 'Submit').map(({ json }) => json),
-	);
-	return { executionIds: listed.map(({ id }) => id), errors, ids: countPerId(world, ids, items) };
+	const submits = ended.flatMap(({ data }) => data.resultData.runData.Submit ?? []);
+	const items = submits.flatMap(({ data }) => data?.main[0] ?? []).map(({ json }) => json);
+	const hints = submits.flatMap(({ hints: shown = [] }) => shown.map(({ message }) => message));
+	return {
+		executionIds: listed.map(({ id }) => id),
+		errors,
+		ids: countPerId(world, ids, { items, hints }),
+	};
 }
 
-/** @param {import('./world').World} world @param {string[]} ids @param {any[]} items */
-function countPerId({ emulator }, ids, items) {
+/** @param {import('./world').World} world @param {string[]} ids @param {{ items: any[], hints: string[] }} said */
+function countPerId({ emulator }, ids, { items, hints }) {
 	const jobs = Object.values(emulator.state.data.jobs);
+	const named = new Set(hints.join(' ').match(/\d+/g));
 	return ids.map((id) => {
 		const own = jobs.filter(({ externalId }) => externalId === id);
 		const starts = own.map(({ id: jobId }) =>
 			emulator.journal.count({ operation: 'perform_transcription', status: 200, jobId }),
 		);
-		const outputs = items.filter(
-			(item) => item.external_id === id || own.some((job) => job.id === item.job_id),
-		);
+		const unstarted = own.filter(({ status }) => status === 'Pending');
 		return {
 			id,
-			jobs: own.length,
 			starts: starts.reduce((sum, count) => sum + count, 0),
-			skipped: outputs.filter(({ skipped }) => skipped === true).length,
-			submitted: outputs.filter((item) => item.transcription_started === true).length,
+			outputs: items.filter((item) => own.some((job) => job.id === item.job_id)).length,
+			/** Jobs that were overtaken by those of another execution, and that no hint names. */
+			unnamed: unstarted.filter((job) => !named.has(String(job.id))).length,
 		};
 	});
 }
 
-/** How often each kind of result came, as `jobs 1, starts 1, skipped 1, submitted 1`. @param {ReturnType<typeof countPerId>} ids */
+/** How often each kind of result came, as `starts 1, outputs 1, unnamed 0`. @param {ReturnType<typeof countPerId>} ids */
 function summary(ids) {
 	/** @type {Record<string, number>} */
 	const counts = {};
-	for (const { jobs, starts, skipped, submitted } of ids) {
-		const key = `jobs ${jobs}, starts ${starts}, skipped ${skipped}, submitted ${submitted}`;
+	for (const { starts, outputs, unnamed } of ids) {
+		const key = `starts ${starts}, outputs ${outputs}, unnamed ${unnamed}`;
 		counts[key] = (counts[key] ?? 0) + 1;
 	}
 	return counts;

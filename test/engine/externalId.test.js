@@ -331,7 +331,7 @@ describe('an external ID that another execution uses up right before the last ca
 		expect([result.error, result.items]).toEqual([undefined, []]);
 		const [jobId] = Object.keys(world.emulator.state.data.jobs);
 		expect(hintsOf(result)).toEqual([
-			`1 item was skipped because 'External ID' was used before. Another execution was faster, so these jobs stay unstarted and cost nothing: ${jobId}.`,
+			`1 item was skipped because 'External ID' was used before. Another execution was faster, so these jobs stay unstarted: ${jobId}.`,
 		]);
 		expect(lines).toContainEqual(
 			`Verbit: skipped: Start transcription for job ${jobId}: external ID "talk-1" was used before`,
@@ -340,13 +340,13 @@ describe('an external ID that another execution uses up right before the last ca
 	});
 
 	test.each([
-		['Start transcription', "isn't started", 'perform_transcription', {}],
-		['Add media', 'has no media', 'add_media', { startTranscription: false }],
+		['Start transcription', "created isn't started", 'perform_transcription', {}],
+		['Add media', 'created has no media', 'add_media', { startTranscription: false }],
 	])('is an error with Fail at the step %s', async (step, state, call, more) => {
 		const { error } = await submit('fail', more);
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: expect.any(Number) });
 		expect(error.message).toContain(`${step} for job`);
-		expect(error.description).toContain(`${state} and costs nothing`);
+		expect(error.description).toContain(state);
 		expect(error.description).not.toMatch(/continue|Check them in Verbit/);
 		expect(world.count(call)).toBe(0);
 	});
@@ -364,7 +364,7 @@ describe('an external ID that another execution uses up right before the last ca
 			code: 'EXTERNAL_ID_UNCLEAR',
 			job_id: expect.any(Number),
 		});
-		expect(error.description).toContain("isn't started and costs nothing");
+		expect(error.description).toContain("created isn't started");
 		expect(world.count('perform_transcription')).toBe(0);
 	});
 });

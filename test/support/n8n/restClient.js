@@ -152,11 +152,12 @@ class RestClient extends Session {
 	 *
 	 * @param {string} id
 	 * @param {{ loadWorkflow?: boolean }} [options]
+	 * @param {{ maxMs?: number }} [wait]
 	 * @returns {Promise<Execution>}
 	 */
-	async retryExecution(id, options = {}) {
+	async retryExecution(id, options = {}, wait = {}) {
 		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
-		return await this.waitForExecution(retryId);
+		return await this.waitForExecution(retryId, wait);
 	}
 
 	/**

@@ -18,14 +18,14 @@ export const LAST_CALLS = {
 		doubt: 'may or may not have its media',
 		ifUndone: 'its job has no media',
 		ifDone: 'it has media',
-		leftover: ' The job that this execution created has no media and costs nothing.',
+		leftover: ' The job that this execution created has no media.',
 	},
 	start: {
 		step: 'Start transcription',
 		doubt: 'may or may not have been started',
 		ifUndone: "its job isn't started",
 		ifDone: 'it is started',
-		leftover: " The job that this execution created isn't started and costs nothing.",
+		leftover: " The job that this execution created isn't started.",
 	},
 } as const;
 

@@ -25,8 +25,7 @@ export const SENTENCES = {
 	ITEMS_SKIPPED: "{items} skipped because 'External ID' was used before.{leftovers}",
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
-	JOBS_LEFT_OVER:
-		' Another execution was faster, so these jobs stay unstarted and cost nothing: {jobs}.',
+	JOBS_LEFT_OVER: ' Another execution was faster, so these jobs stay unstarted: {jobs}.',
 	JOB_CANT_START: 'Create a new job for the recording. Verbit starts a job only once.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
