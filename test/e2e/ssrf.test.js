@@ -20,7 +20,7 @@ test("n8n's protection against requests to its own network holds for a link that
 		]),
 	);
 	expect(itemsOf(data, 'Upload')[0].json.error).toMatch(
-		/^Open URL "health": the URL couldn't be opened \(.*restricted IP address.*\)/,
+		/^Open URL "health": [\w.:]+ couldn't be reached \(.*restricted IP address.*\)/,
 	);
 	expect(world.emulator.journal).toHaveLength(0);
 });

@@ -85,7 +85,7 @@ describe('a certificate that is not trusted', () => {
 		const parameters = { jobId: world.newJob(), uploadTo: 'uploadUrl', uploadUrl };
 		const files = { data: randomFile(5_000_000) };
 		const { error } = await world.run('asset:upload', [{ files }], parameters);
-		expectRefused(error, 'UPLOAD_CERTIFICATE_INVALID');
+		expectRefused(error, 'CERTIFICATE_INVALID');
 		expect(error.message).toContain(`the certificate of ${new URL(origin).host}`);
 		expect(openSources()).toEqual([]);
 	});
@@ -103,7 +103,7 @@ describe('a certificate that is not trusted', () => {
 		});
 		const files = { data: randomFile(100) };
 		const { error } = await world.run('asset:upload', [{ files }], { jobId: world.newJob() });
-		expectRefused(error, 'UPLOAD_CERTIFICATE_INVALID');
+		expectRefused(error, 'CERTIFICATE_INVALID');
 		expect(world.count('add_asset')).toBe(1);
 	});
 
@@ -123,7 +123,7 @@ describe('a certificate that is not trusted', () => {
 		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
 		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
 		const { error } = await world.run('asset:upload', [{}], parameters);
-		expectRefused(error, 'URL_CERTIFICATE_INVALID');
+		expectRefused(error, 'CERTIFICATE_INVALID');
 		expect(error.message).not.toContain('TopSecret');
 		expect(world.calls()).toEqual([]);
 	});

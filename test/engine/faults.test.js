@@ -118,8 +118,8 @@ describe('a storage that cannot be reached', () => {
 		['because it refuses the connection', 'http://127.0.0.1:9/x', /ECONNREFUSED/],
 	])('%s is reported with the host and the reason', async (_why, url, reason) => {
 		const { error } = await upload(url);
-		expect(error.context.code).toBe('STORAGE_UNREACHABLE');
-		expect(error.message).toContain(`couldn't reach the storage at ${new URL(url).host}`);
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.message).toContain(`${new URL(url).host} couldn't be reached`);
 		expect(error.message).toMatch(reason);
 		expect(openSources()).toEqual([]);
 	});

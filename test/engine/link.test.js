@@ -64,6 +64,21 @@ test('a redirect of the link is followed', async () => {
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 });
 
+test('a redirect to a path in raw UTF-8 is encoded once', async () => {
+	const location = Buffer.from('/Größe.mp3').toString('latin1');
+	links.answer(status(302, { location }), file(content));
+	expect((await upload()).error).toBeUndefined();
+	expect(links.calls[1]).toBe('/Gr%C3%B6%C3%9Fe.mp3');
+});
+
+test('redirects that never end are refused', async () => {
+	links.answer(status(302, { location: '/again.mp3' }));
+	const { error } = await upload();
+	expect(error.context.code).toBe('REDIRECT_REFUSED');
+	expect(links.calls).toHaveLength(11);
+	await links.hasNoConnections();
+});
+
 test('a link that is valid for an hour is accepted: that is its purpose', async () => {
 	links.answer(file(content));
 	const expires = Math.floor(Date.now() / 1000) + 3600;
@@ -100,9 +115,9 @@ test.each([
 test('a link that asks to wait for an hour is opened once, and says that its host is busy', async () => {
 	links.answer(status(503, { 'retry-after': '3600' }), file(content));
 	const { error } = await upload();
-	expect(error.context.code).toBe('URL_BUSY');
-	expect(error.message).toContain('the URL returned 503');
-	expect(error.description).toBe('The host of the URL is busy or down. Run again later.');
+	expect(error.context.code).toBe('HOST_BUSY');
+	expect(error.message).toContain('returned 503');
+	expect(error.description).toContain('is busy or down. Try again later.');
 	expect(links.calls).toHaveLength(1);
 });
 
@@ -248,7 +263,7 @@ describe('before an asset is made', () => {
 			options: { maxAttempts: 1 },
 		};
 		const { error } = await world.run('asset:upload', [{}], parameters);
-		expect(error.message).toContain("the URL couldn't be opened (ECONNREFUSED)");
+		expect(error.message).toContain("couldn't be reached (ECONNREFUSED)");
 		expect(world.count('add_asset')).toBe(0);
 	});
 });
@@ -331,8 +346,8 @@ test('a link that does not respond in time is named, and its connection is close
 		.mockImplementation((ms) => timeout.call(AbortSignal, ms === 60_000 ? 300 : ms));
 	links.answer(() => undefined);
 	const { error } = await upload(undefined, { maxAttempts: 1 });
-	expect(error.context.code).toBe('URL_UNREACHABLE');
-	expect(error.message).toContain("the URL couldn't be opened (ETIMEDOUT)");
+	expect(error.context.code).toBe('HOST_UNREACHABLE');
+	expect(error.message).toContain("couldn't be reached (ETIMEDOUT)");
 	await links.hasNoConnections();
 });
 

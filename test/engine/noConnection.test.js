@@ -73,8 +73,8 @@ describe.each(WAYS)('a host that %s', (_way, originOf, meets) => {
 		const parameters = { jobId: world.newJob(), uploadTo: 'uploadUrl', uploadUrl };
 		const files = { data: randomFile(1000) };
 		const { error } = await world.run('asset:upload', [{ files }], parameters);
-		expect(error.context.code).toBe('STORAGE_UNREACHABLE');
-		expect(error.message).toContain(`couldn't reach the storage at ${new URL(uploadUrl).host}`);
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.message).toContain(`${new URL(uploadUrl).host} couldn't be reached`);
 		expect(connections).toBe(4);
 	});
 });

@@ -148,7 +148,9 @@ test('a stream that stops without an end is named, and not the storage behind th
 	});
 	const { error } = await upload({ maxAttempts: 1, stallTimeout: 1 });
 	expect(error.context.code).toBe('FILE_UNREADABLE');
-	expect(error.message).toContain("couldn't be read from n8n's storage (no data within 'Stall Timeout')");
+	expect(error.message).toContain(
+		"couldn't be read from n8n's storage (no data within 'Stall Timeout')",
+	);
 	await storage.hasNoConnections();
 });
 

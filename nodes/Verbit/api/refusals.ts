@@ -6,6 +6,7 @@ import {
 	isSuccessStatus,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
+	unreachable,
 } from '../http/retry';
 import { CHECK_PARAMETERS, REFUSAL_REMEDIES } from '../errors/messages/api';
 import { describeResponse, type VerbitResponse } from './response';
@@ -78,20 +79,16 @@ export function noResponseError(
 	error: unknown,
 	{ host, isTimeout = false, isFile = false }: BrokenRequest = {},
 ): StepError {
-	const { reason: known, notSent, isCertificate, isBlocked } = readNetworkFailure(error);
-	const reason = isTimeout ? 'ETIMEDOUT' : known;
+	const failure = readNetworkFailure(error);
+	const { notSent } = failure;
+	const reason = isTimeout ? 'ETIMEDOUT' : failure.reason;
 	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
 	const check =
 		host === undefined
 			? "'Base URL' in the credential and any proxy between n8n and Verbit"
-			: 'any proxy between n8n and this host';
-	const values = { host: host ?? 'Verbit', reason, check };
-	if (isCertificate) return fault('CERTIFICATE_INVALID', values, about);
-	if (isBlocked) {
-		const check = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
-		return fault('HOST_UNREACHABLE', { ...values, check }, { ...about, retriable: false });
-	}
-	if (notSent) return fault('HOST_UNREACHABLE', values, about);
+			: undefined;
+	const values = { host: host ?? 'Verbit', reason };
+	if (notSent) return unreachable({ ...failure, reason }, values.host, about, check);
 	if (isFile) return fault('DOWNLOAD_INTERRUPTED', values, about);
 	return fault('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
 }

@@ -11,10 +11,10 @@ import {
 	streamResponse,
 } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
+import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/retry';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import { type FileKind, unexpectedBodyOf } from './fileResponse';
-import { followRedirects } from './redirects';
 import type { DownloadContext } from './storeFile';
 
 /** Until a storage sends its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
@@ -64,7 +64,8 @@ async function openFile(
 	call: ServiceCall,
 ): Promise<FetchedResponse> {
 	const start = `${await client.findBaseUrl()}${call.path}`;
-	return await followRedirects(start, call.jobId as number, async (url, withToken) => {
+	const about = { step: call.step, jobId: call.jobId };
+	return await followRedirects(start, about, async (url, withToken) => {
 		if (!withToken) return await openStorage(context, call, url, signal);
 		const response = await client.fetch(call, {
 			url: url === start ? undefined : url,

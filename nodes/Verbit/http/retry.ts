@@ -1,3 +1,4 @@
+import { type ErrorContext, fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
@@ -53,6 +54,23 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 		NOT_SENT_CODES.includes(code ?? '') ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
 	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
+}
+
+/** The error for a host that wasn't reached. @param check what else may be wrong, for the remedy */
+export function unreachable(
+	{ reason, isCertificate, isBlocked }: NetworkFailure,
+	host: string,
+	about: ErrorContext,
+	check = 'any proxy between n8n and this host',
+): StepError {
+	if (isCertificate) return fault('CERTIFICATE_INVALID', { host, reason, check }, about);
+	if (!isBlocked) return fault('HOST_UNREACHABLE', { host, reason, check }, about);
+	const setting = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
+	return fault(
+		'HOST_UNREACHABLE',
+		{ host, reason, check: setting },
+		{ ...about, retriable: false },
+	);
 }
 
 function messageOf(error: unknown): string {

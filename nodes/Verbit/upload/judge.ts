@@ -6,6 +6,7 @@ import {
 	MAX_RETRY_AFTER_MS,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
+	unreachable,
 } from '../http/retry';
 import { durationInWords } from '../http/url';
 import { describeStorageResponse, type PutOutcome, type StorageResponse } from './put';
@@ -57,12 +58,12 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
  * cut it may be the URL that is refused, and a new one is worth a try.
  */
 function judgeCut(place: UploadPlace, error: unknown): Verdict {
-	const { reason, notSent, isCertificate } = readNetworkFailure(error);
-	const values = { host: place.host, reason };
-	if (isCertificate) return verdict(place, fault('UPLOAD_CERTIFICATE_INVALID', values));
-	if (notSent) return verdict(place, fault('STORAGE_UNREACHABLE', values));
+	const { host } = place;
+	const failure = readNetworkFailure(error);
+	if (failure.notSent) return verdict(place, unreachable(failure, host, { step: 'Upload' }));
 	const cut = fault('UPLOAD_CUT', {
-		...values,
+		host,
+		reason: failure.reason,
 		...(place.earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE),
 	});
 	return verdict(place, cut, place.earlierCuts === 1 ? 'new URL' : 'same URL');
@@ -115,11 +116,13 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 		);
 	}
 	if (isRetriableStatus(status) && status !== 501) {
-		if ((retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) {
-			return verdict(place, fault('STORAGE_BUSY', { response }, about));
-		}
-		const wait = durationInWords(retryAfterMs as number);
-		return verdict(place, fault('STORAGE_ASKS_TO_WAIT', { response, wait }, about));
+		const isLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+		const wait = isLong ? ` and asks to wait ${durationInWords(retryAfterMs)}` : '';
+		const busy = { ...about, step: 'Upload' as const, retriable: true };
+		return verdict(
+			place,
+			fault('HOST_BUSY', { host: place.host, response: response + wait }, busy),
+		);
 	}
 	return verdict(place, finalRefusal(refusal, response, about));
 }

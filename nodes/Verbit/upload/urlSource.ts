@@ -19,7 +19,9 @@ import {
 	isSuccessStatus,
 	PROXY_LOGIN_REQUIRED,
 	readNetworkFailure,
+	unreachable,
 } from '../http/retry';
+import { followRedirects } from '../http/redirects';
 import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
 import { type BinaryStream, peek, streamOf } from '../http/streams';
@@ -90,21 +92,26 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 
 /** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
 async function openUrl(
-	context: IExecuteFunctions,
-	{ url, fileName }: FileUrl,
+	{ helpers }: IExecuteFunctions,
+	{ url: start, fileName }: FileUrl,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
-	// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long, while
-	// the storage is slow or Verbit is asked for its URL.
-	const request = async (abortSignal: AbortSignal) =>
-		await getStreamed(context.helpers, { url, timeout: 0, abortSignal });
+	const about = { step: 'Open URL' as const, fileName };
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
+	const ends = AbortSignal.any([signal, watch.signal]);
+	const open = async (url: string) => {
+		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
+		// while the storage is slow or Verbit is asked for its URL.
+		const options = { url, timeout: 0, disableFollowRedirect: true };
+		const request = async (abortSignal: AbortSignal) =>
+			await getStreamed(helpers, { ...options, abortSignal });
+		return await openResponse(request, ends).catch((error: unknown) => {
+			const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
+			throw unreachable(failure, new URL(url).host, about);
+		});
+	};
 	try {
-		return await openResponse(request, AbortSignal.any([signal, watch.signal]));
-	} catch (error) {
-		const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
-		const code = failure.isCertificate ? 'URL_CERTIFICATE_INVALID' : 'URL_UNREACHABLE';
-		throw fault(code, { reason: failure.reason, url: redactUrls(url) }, { fileName });
+		return await followRedirects(start, about, open, true);
 	} finally {
 		watch.stop();
 	}
@@ -200,7 +207,8 @@ function refusalOf(
 		}
 		if (!isRetriableStatus(status)) return fault('URL_REFUSED', { ...shown, status }, about);
 		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-		return fault('URL_BUSY', { ...shown, status }, { ...about, ...wait });
+		const busy = { ...about, ...wait, step: 'Open URL' as const };
+		return fault('HOST_BUSY', { host: new URL(url).host, response: status }, busy);
 	}
 	const notAFile = (what: string, fix: string) =>
 		fault('URL_NOT_A_FILE', { ...shown, what, fix }, about);

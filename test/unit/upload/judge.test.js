@@ -149,7 +149,7 @@ describe('what is told', () => {
 		const error = Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' });
 		expect(told({ kind: 'cut', error })).toMatchObject({
 			next: 'give up',
-			code: 'UPLOAD_CERTIFICATE_INVALID',
+			code: 'CERTIFICATE_INVALID',
 			jobId: 17,
 		});
 	});
@@ -168,8 +168,8 @@ describe('what is told', () => {
 		const error = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 		expect(told({ kind: 'cut', error }, { earlierCuts: 1 })).toMatchObject({
 			next: 'same URL',
-			code: 'STORAGE_UNREACHABLE',
-			what: "couldn't reach the storage at store.example.com (ECONNREFUSED)",
+			code: 'HOST_UNREACHABLE',
+			what: "store.example.com couldn't be reached (ECONNREFUSED)",
 		});
 	});
 
@@ -198,11 +198,11 @@ describe('what is told', () => {
 
 	test('of a refusal is the status, the code and what the storage asks for', () => {
 		expect(refused({ status: 503, code: 'SlowDown', retryAfterMs: 300_000 })).toMatchObject({
-			code: 'STORAGE_BUSY',
+			code: 'HOST_BUSY',
 			httpCode: '503',
 			errorType: 'SlowDown',
 			retryAfterMs: 300_000,
-			remedy: "Run again later, or raise 'Max Attempts'.",
+			remedy: 'store.example.com is busy or down. Try again later.',
 		});
 	});
 
@@ -217,8 +217,8 @@ describe('what is told', () => {
 
 	test('of a wait that the node does not wait is how long it is, and no word of attempts', () => {
 		expect(refused({ status: 503, retryAfterMs: 600_000 })).toMatchObject({
-			code: 'STORAGE_ASKS_TO_WAIT',
-			what: 'the storage is busy and asks to wait 10 min (returned 503)',
+			code: 'HOST_BUSY',
+			what: 'store.example.com returned 503 and asks to wait 10 min',
 			remedy: expect.not.stringContaining('Attempts'),
 		});
 	});

@@ -56,12 +56,6 @@ export const CAPTION_MESSAGES = {
 		remedy:
 			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
 	},
-	REDIRECT_REFUSED: {
-		kind: 'response',
-		step: 'Get captions',
-		message: "the download can't be redirected: {reason}",
-		remedy: "Check 'Base URL' in the credential, and the proxy if there is one.",
-	},
 } as const satisfies Record<string, Message>;
 
 /** What the two errors above say of a job without captions, by its status; `draft` where a draft is requested. */

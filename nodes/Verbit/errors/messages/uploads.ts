@@ -54,26 +54,11 @@ export const UPLOAD_MESSAGES = {
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
 	},
-	UPLOAD_CERTIFICATE_INVALID: {
-		kind: 'response',
-		step: 'Upload',
-		message: "the certificate of {host} isn't trusted ({reason})",
-		remedy:
-			'Check any proxy between n8n and the storage. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
-		retriable: false,
-	},
 	UPLOAD_CUT: {
 		kind: 'response',
 		step: 'Upload',
 		message: 'the connection to {host} dropped {when} ({reason})',
 		remedy: '{fix}',
-		retriable: true,
-	},
-	STORAGE_UNREACHABLE: {
-		kind: 'response',
-		step: 'Upload',
-		message: "couldn't reach the storage at {host} ({reason})",
-		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
@@ -104,20 +89,6 @@ export const UPLOAD_MESSAGES = {
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
 			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or set 'Upload To' to New Asset.",
-		retriable: true,
-	},
-	STORAGE_BUSY: {
-		kind: 'response',
-		step: 'Upload',
-		message: 'the storage is busy or down (returned {response})',
-		remedy: "Run again later, or raise 'Max Attempts'.",
-		retriable: true,
-	},
-	STORAGE_ASKS_TO_WAIT: {
-		kind: 'response',
-		step: 'Upload',
-		message: 'the storage is busy and asks to wait {wait} (returned {response})',
-		remedy: 'Run again after that time. The node waits for at most 5 minutes.',
 		retriable: true,
 	},
 	UPLOAD_REFUSED: {

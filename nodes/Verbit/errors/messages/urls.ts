@@ -25,27 +25,11 @@ export const URL_MESSAGES = {
 		remedy: '{fix}',
 		retriable: false,
 	},
-	URL_CERTIFICATE_INVALID: {
+	REDIRECT_REFUSED: {
 		kind: 'response',
-		step: 'Open URL',
-		message: "the certificate of the URL's host isn't trusted ({reason}): {url}",
-		remedy:
-			'Check the URL and any proxy between n8n and its host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		message: "the redirect can't be followed: {reason}",
+		remedy: 'Check the URL that redirects, and any proxy between n8n and its host.',
 		retriable: false,
-	},
-	URL_UNREACHABLE: {
-		kind: 'response',
-		step: 'Open URL',
-		message: "the URL couldn't be opened ({reason}): {url}",
-		remedy: 'Check that the URL works without a login and has not expired.',
-		retriable: true,
-	},
-	URL_BUSY: {
-		kind: 'response',
-		step: 'Open URL',
-		message: 'the URL returned {status}: {url}',
-		remedy: 'The host of the URL is busy or down. Run again later.',
-		retriable: true,
 	},
 	URL_REFUSED: {
 		kind: 'response',

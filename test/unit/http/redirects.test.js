@@ -1,5 +1,5 @@
 const fc = require('fast-check');
-const { followRedirects } = require('../../../nodes/Verbit/download/redirects');
+const { followRedirects } = require('../../../nodes/Verbit/http/redirects');
 
 const API = 'https://api.example/api/job/get_caption';
 
@@ -10,7 +10,7 @@ const API = 'https://api.example/api/job/get_caption';
 async function follow(locations, start = API) {
 	/** @type {Array<[way: string, url: string]>} */
 	const requests = [];
-	await followRedirects(start, 17, async (url, withToken) => {
+	await followRedirects(start, { jobId: 17 }, async (url, withToken) => {
 		requests.push([withToken ? 'with token' : 'without token', url]);
 		const location = locations[requests.length - 1];
 		const response =
@@ -87,10 +87,10 @@ test('from http to http is followed: a custom host may have no encryption', asyn
 	expect(requests[1]).toEqual(['with token', 'http://api.local/file']);
 });
 
-test('the sixth redirect is not followed any more', async () => {
-	await expect(follow(Array(5).fill('/next'))).resolves.toBeDefined();
-	await expect(follow(Array(6).fill('/next'))).rejects.toMatchObject({
+test('the eleventh redirect is not followed any more', async () => {
+	await expect(follow(Array(10).fill('/next'))).resolves.toBeDefined();
+	await expect(follow(Array(11).fill('/next'))).rejects.toMatchObject({
 		details: expect.objectContaining({ code: 'REDIRECT_REFUSED' }),
-		message: expect.stringContaining('redirected more than five times'),
+		message: expect.stringContaining('more than ten redirects'),
 	});
 });

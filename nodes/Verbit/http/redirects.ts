@@ -1,0 +1,49 @@
+import { type ErrorContext, fault } from '../errors/fault';
+import type { StepError } from '../errors/stepError';
+import { fromRawUtf8 } from './headers';
+import type { OpenResponse } from './openResponse';
+import { redactUrls } from './redact';
+import { isHttpUrl } from './url';
+
+/** The redirects of podcast hosts and their trackers are fewer; stops those that go in a circle. */
+const MAX_REDIRECTS = 10;
+
+/**
+ * Follows redirects by hand: n8n's client would encode a raw UTF-8 `Location` twice, and keep a token too long. A token
+ * goes to the origin of the call alone, and not even there once another host has chosen the URL.
+ * @param mayLoseEncryption whether https may lead to http
+ * @throws StepError for a URL that can't be followed
+ */
+export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
+	start: string,
+	about: ErrorContext,
+	open: (url: string, withToken: boolean) => Promise<T>,
+	mayLoseEncryption = false,
+): Promise<T> {
+	let url = start;
+	let withToken = true;
+	for (let redirects = 0; ; redirects++) {
+		const response = await open(url, withToken);
+		const { status, headers } = response;
+		if (status < 300 || status >= 400 || headers.location === undefined) return response;
+		await response.close();
+		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects', about);
+		const target = redirectTarget(url, headers.location, about);
+		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:')) {
+			throw refused(`${redactUrls(target)} has no encryption`, about);
+		}
+		url = target;
+		withToken &&= new URL(url).origin === new URL(start).origin;
+	}
+}
+
+function redirectTarget(from: string, location: string, about: ErrorContext): string {
+	const target = fromRawUtf8(location);
+	const url = URL.canParse(target, from) ? new URL(target, from).href : undefined;
+	if (isHttpUrl(url)) return url;
+	throw refused(`${redactUrls(location)} isn't a valid http or https URL`, about);
+}
+
+function refused(reason: string, about: ErrorContext): StepError {
+	return fault('REDIRECT_REFUSED', { reason }, about);
+}
