@@ -18,7 +18,6 @@ export type Step =
 	| 'Get captions';
 
 export interface StepErrorDetails {
-	/** Of the catalogue: what a workflow can branch on. */
 	code?: string;
 	/** `input`: the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
 	kind: 'input' | 'response';
@@ -28,7 +27,6 @@ export interface StepErrorDetails {
 	remedy: string;
 	fileName?: string;
 	jobId?: number;
-	/** HTTP status. */
 	httpCode?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;

@@ -9,7 +9,6 @@ const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
 
-/** The parameter 'Input Binary Field' of an operation that takes one file of an item. `binaryFields` reads it. */
 export const binaryField: INodeProperties = {
 	displayName: INPUT_FIELD,
 	name: 'binaryPropertyName',
@@ -20,10 +19,6 @@ export const binaryField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded',
 };
 
-/**
- * The parameter 'Input Binary Field' of an operation that takes several files of an item: names with commas between
- * them, or `*` for all. `binaryFields` reads it.
- */
 export const binariesField: INodeProperties = {
 	...binaryField,
 	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
@@ -72,10 +67,6 @@ function nameOfFile(file: object, item: INodeExecutionData): string {
 	throw fault('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
-/**
- * The error for an input field without a file. It names the fields of the item that do have one, or says that none
- * has.
- */
 export function fileNotFound(field: string, item: INodeExecutionData): StepError {
 	const fields = fileNames(item);
 	if (fields.length === 0) return fault('ITEM_WITHOUT_FILES', {});
@@ -93,7 +84,6 @@ function allFields(item: INodeExecutionData): string[] {
 	throw fault('ITEM_WITHOUT_FILES', {});
 }
 
-/** The fields of an item that hold files, by the names that a user enters in Input Binary Field. */
 function fileNames(item: INodeExecutionData): string[] {
 	return [...new Set([...Object.keys(separateFiles(item)), ...Object.keys(combinedFiles(item))])];
 }

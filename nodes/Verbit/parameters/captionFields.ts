@@ -69,10 +69,7 @@ const fileField: INodeProperties = {
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
 };
 
-/**
- * The parameters that say which captions to get, and where to put them: format, language, file or text, and the
- * output field. Get Captions and the trigger have them, and `readCaptionRequest` reads them.
- */
+/** Get Captions and the trigger have them; `readCaptionRequest` reads them. */
 export const captionFields: INodeProperties[] = [
 	formatField,
 	languageField,
@@ -122,22 +119,13 @@ const maxCharactersOption: INodeProperties = {
 	description: 'Max number of characters to return. Longer text is cut off.',
 };
 
-/**
- * The options for captions in the collection 'Options': 'Draft', 'File Name' and 'Max Characters'.
- * `readCaptionRequest` reads them.
- */
 export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
 
-/** The options for captions of an operation that transcribes a recording. `readCaptionRequest` reads them. */
 export const transcriptOptions: INodeProperties[] = [
 	{ ...languageField, displayName: 'Caption Language', name: 'captionLanguage' },
 	showFor('/outputAs', ['text'], maxCharactersOption),
 ];
 
-/**
- * Copies of the fields and options for captions that the editor shows only while another parameter has one of the
- * given values.
- */
 export function captionsShownFor(
 	name: string,
 	values: Array<string | boolean>,
@@ -160,7 +148,6 @@ const MAX_CHARACTERS = {
 export interface CaptionParameters {
 	/** The value of a parameter. A field that the editor hides may have none. */
 	read: (parameter: string) => unknown;
-	/** The collection `options`. */
 	options: IDataObject;
 	/** Whether an AI agent asks: it gets text, whatever is set. */
 	isTool?: boolean;
@@ -189,7 +176,6 @@ export function readCaptionRequest({
 	};
 }
 
-/** Reads the name of a format, which becomes a part of a query and of a file's name. */
 function readFormat(value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;

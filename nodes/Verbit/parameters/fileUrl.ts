@@ -7,10 +7,8 @@ import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
 import { readSwitchOption } from './values';
 
-/** The names of a URL's parameter: its own, and the one that messages show. */
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
 
-/** A required parameter for the URL of a file that Verbit downloads. `readFileUrl` reads it. */
 export function fileUrlField(
 	displayName: string,
 	name: string,
@@ -62,20 +60,12 @@ export function readFileUrl(
 /** n8n writes itself in lower case, which its lint takes for a slip in an option's name. */
 const URL_UPLOAD = 'URL (Upload Through n8n)';
 
-/**
- * The choice 'URL (Upload Through n8n)' of 'Media Source': n8n streams the URL's file to the storage.
- * `readStreamedUrl` reads its URL.
- */
 export const urlUploadOption = {
 	name: URL_UPLOAD,
 	value: 'urlUpload',
 	description: 'Download the recording in n8n and upload it. Works with temporary URLs.',
 };
 
-/**
- * The parameter 'Media URL', shown for both sources that take a URL: Verbit downloads it (`readFileUrl`), or n8n
- * streams it (`readStreamedUrl`).
- */
 export const mediaUrlField: INodeProperties = {
 	displayName: 'Media URL',
 	name: 'mediaUrl',

@@ -14,10 +14,7 @@ import { readOptions } from './jobCall';
 import { readTransferOptions } from './transferOptions';
 import { readText } from './values';
 
-/**
- * Describes the files of an item that 'Input Binary Field' names, in its order. No file's content is read.
- * @throws StepError when one is missing or empty, when one name is set for several files, and for an AI agent
- */
+/** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -63,7 +60,6 @@ function askForBinary(
 	}
 }
 
-/** From this size on it matters where n8n keeps a file. */
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
 /** Executions of the node that have had the hint: one for each of a thousand files would hide all others. */
@@ -86,11 +82,6 @@ function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void
 	});
 }
 
-/**
- * The files of an item to upload to its job, from 'Input Binary Field' and the transfer options. No file's content
- * is read.
- * @throws StepError as `readBinarySources` and `readTransferOptions`
- */
 async function readFiles(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -101,11 +92,7 @@ async function readFiles(
 	return sources.map((source) => ({ ...call, source, transfer }));
 }
 
-/**
- * The file of an item, for an operation that takes exactly one.
- * @param operation its name, for the error for several files
- * @throws StepError for several, and as `readFiles`
- */
+/** @param operation its name, for the error for several files */
 export async function readOneFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -122,14 +109,9 @@ export async function readOneFile(
 	});
 }
 
-/** One part of a call to a job: an asset, or a file to upload first. */
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
-/**
- * The assets or files that an item adds to a job: from 'Asset IDs' or 'Input Binary Field', in the order given
- * there.
- * @throws StepError as `readAssetIds` or `readFiles`
- */
+/** What an item adds to a job, in the order given there. */
 export async function readParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -144,23 +126,14 @@ export async function readParts(
 	return files.map((file) => ({ file }));
 }
 
-/** The IDs of those parts that are assets already. Files that are still to be uploaded have none. */
 export function namedAssets(parts: AssetOrFile[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
 }
 
-/**
- * Refuses an operation that uploads a file of the item when an AI agent calls it: n8n gives a tool no binary data.
- * @throws StepError for an AI agent
- */
 function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
 }
 
-/**
- * The parameter 'File Name' of an operation that requests a pre-signed URL, to upload the file of that name later.
- * `readFileName` reads it.
- */
 export const fileNameField: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -171,11 +144,6 @@ export const fileNameField: INodeProperties = {
 	description: 'Name of the file you will upload',
 };
 
-/**
- * Reads the parameter 'File Name': a text, or a number from an expression, cleaned of folders and control
- * characters.
- * @throws StepError when it is empty or anything else
- */
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
 	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
 	if (fileName === undefined)
@@ -186,10 +154,6 @@ export function readFileName(context: IExecuteFunctions, itemIndex: number): str
 	return mediaFileName({ fileName, property: 'recording' });
 }
 
-/**
- * The output field with the time an upload URL expires at, as ISO 8601; `{}` for a URL that doesn't say, and for
- * none.
- */
 export function expiryOf(uploadUrl?: string): IDataObject {
 	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
 	return expiresAt === undefined

@@ -88,7 +88,6 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-/** The parameter 'Profile': chosen from Verbit's list, or entered by its name. `readNewJob` reads it. */
 export const profileField: INodeProperties = {
 	displayName: 'Profile',
 	name: 'profile',
@@ -113,7 +112,6 @@ export const profileField: INodeProperties = {
 	],
 };
 
-/** The parameter 'Job Name', which may stay empty. `readNewJob` reads it. */
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',
 	name: 'jobName',
@@ -123,7 +121,6 @@ export const jobNameField: INodeProperties = {
 	description: 'Name of the job in Verbit',
 };
 
-/** The collection 'Additional Fields' with everything optional about a new job. `readNewJob` reads it. */
 export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -149,11 +146,7 @@ const OWN_FIELDS: OwnFields = {
 	v: 'API Version',
 };
 
-/**
- * Reads the job to create from an item's parameters. What is empty is left out.
- * @returns the body of `POST /job/new`, in the API's names
- * @throws StepError that names the parameter that can't be used
- */
+/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const job: IDataObject = {
@@ -222,10 +215,8 @@ const IF_USED_CHOICES = {
 	},
 };
 
-/** What to do with a job whose external ID this node has used before: create another, fail, or skip the item. */
 export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
 
-/** The option 'If External ID Was Used Before' of the collection 'Options'. `readIfExternalIdUsed` reads it. */
 export const ifExternalIdUsedOption: INodeProperties = {
 	displayName: 'If External ID Was Used Before',
 	name: 'ifExternalIdUsed',
@@ -235,11 +226,7 @@ export const ifExternalIdUsedOption: INodeProperties = {
 	description: 'What to do if this node has already used this external ID',
 };
 
-/**
- * Reads what to do if the node has used an item's external ID before; `create` where the option isn't added.
- * @param externalId of the job to create
- * @throws StepError for an unknown value, and for `skip` or `fail` without an external ID
- */
+/** @throws StepError also for `skip` or `fail` without an external ID */
 export function readIfExternalIdUsed(
 	context: IExecuteFunctions,
 	itemIndex: number,

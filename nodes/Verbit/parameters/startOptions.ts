@@ -23,7 +23,6 @@ const OWN_FIELDS: OwnFields = {
 	v: 'API Version',
 };
 
-/** The options that say how a job is started. `readStartOptions` reads them. */
 export const startOptions: INodeProperties[] = [
 	{
 		displayName: 'Callback URL',

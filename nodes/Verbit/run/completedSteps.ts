@@ -10,13 +10,9 @@ import { isHttpUrl } from '../http/url';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
 
-/** The step that creates a job. */
 export const CREATE_JOB = 'create job';
-/** The step that attaches media to a job. */
 export const ATTACH = 'attach';
-/** The step that starts a job. */
 export const START = 'start';
-/** How the names of the steps that upload a file begin. */
 const UPLOAD = 'upload ';
 
 /** n8n saves it with the execution, so nothing secret may be in it. */
@@ -33,14 +29,12 @@ interface KeptTask {
 	/** In a loop, the same item index comes again in another run. */
 	run: string;
 	item: number;
-	/** Of the item's data. */
 	hash: string;
 	part: number;
 	/** The job that the node's parameter names; empty where the task creates one. */
 	jobId: string;
 	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
 	operation: string;
-	/** A hash of the credential and its host. */
 	account: string;
 	steps: Record<string, KeptStep>;
 }
@@ -133,7 +127,6 @@ export class CompletedSteps {
 		if (isToolRun(this.context)) kept.tasks = kept.tasks?.filter((task) => task !== this.task);
 	}
 
-	/** Whether an earlier try got as far as a step. */
 	get hasBegun(): boolean {
 		return Object.keys(this.task.steps).length > 0;
 	}
@@ -170,7 +163,6 @@ function runOf(context: IExecuteFunctions): string {
 	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** The step that uploads a part of a task's recording. @param part from 1 */
 export function uploadStep(part: number): string {
 	return `${UPLOAD}${part}`;
 }

@@ -31,9 +31,7 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 /** A storage's response to a PUT is flat XML of some hundred bytes; no more than this is read of it. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** One PUT of a file: the file, the pre-signed URL, and what limits it. */
 interface PutRequest {
-	/** Pre-signed. */
 	url: string;
 	/** Read to its end, or closed. */
 	media: OpenMedia;
@@ -115,12 +113,10 @@ function requestFor({
 	};
 }
 
-/** The response of an object store to a PUT. */
 export interface StorageResponse {
 	status: number;
 	/** `<Code>` of its XML, e.g. `AccessDenied`. */
 	code?: string;
-	/** `<Message>` of its XML. */
 	message?: string;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
@@ -148,7 +144,6 @@ export function readStorageResponse({
 	};
 }
 
-/** Names a storage's response in a message, e.g. `403 AccessDenied (Request has expired)`. */
 export function describeStorageResponse({
 	status,
 	code,

@@ -14,7 +14,6 @@ const OLD_URL_MS = 15 * 60 * 1000;
 export interface Target {
 	/** Not there for a URL that the user has given. */
 	assetId?: string;
-	/** Pre-signed. */
 	url: string;
 	/** ms since 1970 */
 	askedAt: number;
@@ -22,7 +21,6 @@ export interface Target {
 
 interface FileFacts extends JobCall {
 	fileName: string;
-	/** Bytes. */
 	size: number;
 	uploadUrl?: string;
 }

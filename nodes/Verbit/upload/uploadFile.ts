@@ -13,7 +13,6 @@ import { TransferLog } from './transferLog';
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
-/** A file to upload to a job's storage: its source, the job, and how to transfer it. */
 export interface FileToUpload extends JobCall {
 	source: MediaSource;
 	transfer: TransferOptions;
@@ -24,7 +23,6 @@ export interface FileToUpload extends JobCall {
 /** An uploaded asset that is not used is deleted after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** What the node outputs for a file that is in the storage. */
 export interface UploadedFile extends IDataObject {
 	/** Not there when the file went to a URL that the user gave. */
 	asset_id?: string;

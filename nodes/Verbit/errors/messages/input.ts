@@ -63,8 +63,4 @@ export const INPUT_MESSAGES = {
 		message: "'{field}' must be {form} (got {value})",
 		remedy: 'Correct the value, or check what the expression returns for this item.',
 	},
-	VALUE_REPEATED: {
-		message: "'{field}' lists {value} twice",
-		remedy: 'List each one once, over all items of the same job.',
-	},
 } as const satisfies Record<string, Message>;

@@ -39,4 +39,8 @@ export const MEDIA_MESSAGES = {
 		remedy:
 			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
 	},
+	VALUE_REPEATED: {
+		message: "'{field}' lists {value} twice",
+		remedy: 'List each one once, over all items of the same job.',
+	},
 } as const satisfies Record<string, Message>;
