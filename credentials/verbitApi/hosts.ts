@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { fault } from '../../nodes/Verbit/errors/fault';
+import { describeValue } from '../../nodes/Verbit/http/redact';
 import { AuthenticationError } from './authenticationError';
 
 /** As Verbit documents them. That the sandbox shares the production authentication host is an assumption. */
@@ -54,6 +55,14 @@ export function checkTarget(
 	const targets = [url, uri].filter((target) => target !== undefined).map(String);
 	if (targets.length > 0 && targets.every(isOwn)) return;
 	throw new AuthenticationError(fault('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }));
+}
+
+/** @throws AuthenticationError for anything but a positive whole number */
+export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): number {
+	const version = Number(apiVersion);
+	if (Number.isSafeInteger(version) && version > 0) return version;
+	const value = describeValue(apiVersion);
+	throw new AuthenticationError(fault('CREDENTIAL_API_VERSION_INVALID', { value }));
 }
 
 /** Without the space or line break that is easily copied with it. */

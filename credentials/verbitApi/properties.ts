@@ -94,6 +94,13 @@ export const credentialProperties: INodeProperties[] = [
 		description: 'When to renew the access token, in ms since 1970. Stored by n8n.',
 		default: '',
 	},
+	{
+		displayName: 'API Version',
+		name: 'apiVersion',
+		type: 'number',
+		default: 4,
+		description: 'Leave at 4 unless Verbit tells you otherwise',
+	},
 ];
 
 const REFUSED =
@@ -136,7 +143,7 @@ export const testRequest: ICredentialTestRequest = {
 	request: {
 		baseURL: BASE_URL_EXPRESSION,
 		url: '/job/info',
-		qs: { v: 4, job_id: 0 },
+		qs: { v: '={{ $credentials.apiVersion }}', job_id: 0 },
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: {
 			ignore: true,

@@ -5,7 +5,6 @@ import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionRequest } from '../Verbit/parameters/captionFields';
-import { apiVersionIn } from '../Verbit/parameters/jobCall';
 import { readSwitch } from '../Verbit/parameters/values';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
@@ -41,8 +40,7 @@ export async function handleCall(
 	const called = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (called === undefined || !selected.includes(called.event)) return undefined;
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const call: JobCall = { jobId: called.jobId, apiVersion: apiVersionIn(options) };
+	const call: JobCall = { jobId: called.jobId };
 	const job = readSwitch('Confirm Job', context.getNodeParameter('confirmJob'))
 		? await inTurn(confirmations, async () => await confirmJob(context, call, called))
 		: called;

@@ -64,7 +64,7 @@ test('an asset ID that Verbit returns as a number is output as a string', async 
 	expect(items[0].json.asset_id).toMatch(/^\d+$/);
 });
 
-test('the API version and the job ID go into the query', async () => {
+test("the credential's API version and the job ID go into the query", async () => {
 	world.emulator.faults.add({
 		where: 'service',
 		operation: 'add_asset',
@@ -72,11 +72,9 @@ test('the API version and the job ID go into the query', async () => {
 		status: 400,
 		body: { ErrorType: 'ITEM_NOT_FOUND' },
 	});
-	const { error } = await world.run('asset:add', [{}], {
-		jobId: 4711,
-		fileName: 'x',
-		options: { apiVersion: 3 },
-	});
+	const parameters = { jobId: 4711, fileName: 'x' };
+	const credential = world.credentialOf({ apiVersion: 3 });
+	const { error } = await world.run('asset:add', [{}], parameters, { credential });
 	expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
 	expect(error.message).toBe('Add asset "x" for job 4711: Verbit returned 400 ITEM_NOT_FOUND');
 	expect(error.description).toContain('Check the job ID');

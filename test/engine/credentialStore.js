@@ -13,7 +13,7 @@ class CredentialStore extends ICredentialsHelper {
 		super();
 		this.type = type;
 		/** @type {import('n8n-workflow').ICredentialDataDecryptedObject} */
-		this.data = { accessToken: '', renewAfter: '', tokenFor: '', ...data };
+		this.data = { accessToken: '', renewAfter: '', tokenFor: '', apiVersion: 4, ...data };
 		/** How often something has been stored. */
 		this.updates = 0;
 	}

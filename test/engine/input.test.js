@@ -260,20 +260,6 @@ const REFUSED = [
 		{ jobId: 1, options: { finishIn: '={{ $json.nothing }}' } },
 		"'Sandbox: Finish In' must be a whole number from 0 to 900 (got nothing)",
 	],
-	[
-		'an API version of words',
-		'asset:upload',
-		{ files: { data: file } },
-		{ jobId: 1, options: { apiVersion: '={{ "v4" }}' } },
-		'\'API Version\' must be a whole number from 1 (got "v4")',
-	],
-	[
-		'an API version of zero',
-		'asset:upload',
-		{ files: { data: file } },
-		{ jobId: 1, options: { apiVersion: 0 } },
-		"'API Version' must be",
-	],
 ];
 
 test.each(REFUSED)(
@@ -288,14 +274,14 @@ test.each(REFUSED)(
 	},
 );
 
-test.each(['={{ "4" }}', '={{ null }}', '={{ $json.nothing }}'])(
-	'the API version %s is 4',
+test.each(['v4', 0, ''])(
+	"the credential's API version %j is refused by name, before anything is sent",
 	async (apiVersion) => {
-		const jobId = world.newJob();
-		const { error } = await world.run('job:get', [{}], { jobId, options: { apiVersion } });
-		expect(error).toBeUndefined();
-		const [call] = world.emulator.journal.filter(({ operation }) => operation === 'job_info');
-		expect(call.query).toMatchObject({ v: '4' });
+		const credential = world.credentialOf({ apiVersion });
+		const { error } = await world.run('job:get', [{}], { jobId: 1 }, { credential });
+		expect(error.message).toContain("'API Version' in the Verbit credential must be a positive");
+		expect(error.description).toMatch(/^Enter 4/);
+		expect(world.calls()).toEqual([]);
 	},
 );
 

@@ -139,7 +139,7 @@ test("an expression that fails in the first item's options is that item's error,
 		{
 			jobId: '={{ $json.job }}',
 			mediaUrl: 'https://h/x.mp4',
-			options: { apiVersion: '={{ $json.bad ? $("No Node").item.json.x : 4 }}' },
+			options: { allowShortLivedUrl: '={{ $json.bad ? $("No Node").item.json.x : false }}' },
 		},
 		{ onError: 'continueRegularOutput' },
 	);

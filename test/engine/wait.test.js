@@ -305,7 +305,6 @@ test.each([
 	[{ timeoutHours: 720.5 }, "'Timeout' must be a number of hours up to 720 (got 720.5)"],
 	[{ timeoutHours: 0 }, '(got 0)'],
 	[{ timeoutHours: 'a day' }, '(got "a day")'],
-	[{ apiVersion: 0 }, "'API Version' must be a whole number from 1 (got 0)"],
 ])('%j is refused before anything is sent', async (options, message) => {
 	const { error } = await world.run('job:wait', itemsOf([1001]), parameters(options));
 	expect(error.name).toBe('NodeOperationError');

@@ -18,7 +18,7 @@ interface AddedAsset {
 /** `POST /job/add_asset`. May be repeated: an asset that is not used deletes itself after 24 hours. */
 export async function addAsset(
 	client: ServiceClient,
-	{ jobId, apiVersion }: JobCall,
+	{ jobId }: JobCall,
 	asset: { file_name: string } | { asset_url: string },
 ): Promise<AddedAsset> {
 	const fileName = 'file_name' in asset ? asset.file_name : undefined;
@@ -27,7 +27,6 @@ export async function addAsset(
 		...place,
 		method: 'POST',
 		path: '/job/add_asset',
-		apiVersion,
 		body: asset,
 		repeatable: true,
 	});

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
+import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
 import {
 	MAX_BEGINNING_BYTES,
@@ -56,6 +56,7 @@ export type FetchedResponse = VerbitResponse & StreamedResponse;
 
 interface Account {
 	baseUrl: string;
+	apiVersion: number;
 	apiKey: string;
 }
 
@@ -155,11 +156,11 @@ export class ServiceClient {
 		{ url, stream = false, signal, stop }: FetchOptions,
 		trace: TokenTrace,
 	): Promise<FetchedResponse> {
-		const { baseUrl, apiKey } = await this.findAccount();
+		const account = await this.findAccount();
 		const { timeoutMs } = this.limits;
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const ends = [signal, stream ? undefined : deadline].filter((end) => end !== undefined);
-		const options = { ...optionsFor(call, baseUrl, url), timeout: timeoutMs };
+		const options = { ...optionsFor(call, account, url), timeout: timeoutMs };
 		try {
 			const response = await streamResponse(
 				async (abortSignal) =>
@@ -172,7 +173,9 @@ export class ServiceClient {
 			);
 			if (!stream) await response.close();
 			// A refusal may quote the key or the token, and a success too.
-			const secrets = [apiKey, trace.sent, trace.refused].filter((secret) => secret !== undefined);
+			const secrets = [account.apiKey, trace.sent, trace.refused].filter(
+				(secret) => secret !== undefined,
+			);
 			const text = withoutSecrets(response.text, secrets);
 			return { ...response, text, ...readResponse({ ...response, text }, secrets) };
 		} catch (error) {
@@ -213,14 +216,22 @@ export class ServiceClient {
 	private async readAccount(): Promise<Account> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		try {
-			return { baseUrl: hostsOf(credentials).baseUrl, apiKey: apiKeyOf(credentials) };
+			return {
+				baseUrl: hostsOf(credentials).baseUrl,
+				apiVersion: apiVersionOf(credentials),
+				apiKey: apiKeyOf(credentials),
+			};
 		} catch (error) {
 			throw authenticationErrorIn(error) ?? error;
 		}
 	}
 }
 
-function optionsFor(call: ServiceCall, baseUrl: string, url?: string): IHttpRequestOptions {
+function optionsFor(
+	call: ServiceCall,
+	{ baseUrl, apiVersion }: Account,
+	url?: string,
+): IHttpRequestOptions {
 	const body = jsonOf(call.body);
 	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
 	return {
@@ -229,7 +240,7 @@ function optionsFor(call: ServiceCall, baseUrl: string, url?: string): IHttpRequ
 		method: call.method,
 		url: url ?? `${baseUrl}${call.path}`,
 		// The query of the call belongs to its own URL.
-		...(url === undefined ? { qs: queryOf(call) } : {}),
+		...(url === undefined ? { qs: { v: apiVersion, ...queryOf(call) } } : {}),
 		body,
 		// A redirect would carry the token to another host.
 		disableFollowRedirect: true,
@@ -249,6 +260,6 @@ function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined 
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-function queryOf({ apiVersion, jobId, query }: ServiceCall): IDataObject {
-	return { v: apiVersion, ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
+function queryOf({ jobId, query }: ServiceCall): IDataObject {
+	return { ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
 }

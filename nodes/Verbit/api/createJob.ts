@@ -32,7 +32,6 @@ const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
  */
 export async function createJob(
 	client: ServiceClient,
-	apiVersion: number,
 	job: NewJob,
 	earlier?: Earlier,
 ): Promise<CreatedJob> {
@@ -41,7 +40,6 @@ export async function createJob(
 			step: 'Create job',
 			method: 'POST',
 			path: '/job/new',
-			apiVersion,
 			body: job,
 			repeatable: job.external_id !== undefined,
 			raceType: CREATION_RACE_TYPE,

@@ -32,7 +32,7 @@ const STEP = 'Request upload URL';
  */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
-	{ jobId, apiVersion }: JobCall,
+	{ jobId }: JobCall,
 	fileName: string,
 	{ path, fileNameParameter, uploadUrlField }: DirectUploadNames,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {
@@ -41,7 +41,6 @@ export async function requestDirectUploadUrl(
 		...place,
 		method: 'POST',
 		path,
-		apiVersion,
 		query: { [fileNameParameter]: fileName },
 		repeatable: true,
 	});

@@ -13,7 +13,7 @@ import type { JobCall } from './serviceCall';
  */
 export async function jobInfo(
 	client: ServiceClient,
-	{ jobId, apiVersion }: JobCall,
+	{ jobId }: JobCall,
 	step: Step = 'Get job',
 ): Promise<IDataObject> {
 	const { data } = await client.call({
@@ -21,7 +21,6 @@ export async function jobInfo(
 		method: 'GET',
 		path: '/job/info',
 		jobId,
-		apiVersion,
 		repeatable: true,
 	});
 	return data;

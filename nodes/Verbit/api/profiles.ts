@@ -12,12 +12,11 @@ interface Profile {
 }
 
 /** `GET /profiles`: `{"profiles":[{"name","turnaround"}]}`. Entries that are bare names are taken as well. */
-export async function listProfiles(client: ServiceClient, apiVersion: number): Promise<Profile[]> {
+export async function listProfiles(client: ServiceClient): Promise<Profile[]> {
 	const { data } = await client.call({
 		step: 'List profiles',
 		method: 'GET',
 		path: '/profiles',
-		apiVersion,
 		repeatable: true,
 	});
 	const entries = Array.isArray(data.profiles) ? (data.profiles as unknown[]) : [];
@@ -33,9 +32,6 @@ function readProfile(entry: unknown): Profile {
 	};
 }
 
-/** The version of the API whose profiles the editor lists. */
-const API_VERSION = 4;
-
 /**
  * Fills the list of the parameter 'Profile' in the editor, in Verbit's order. The sandbox may have no profiles: the
  * list then says to enter one by name.
@@ -44,12 +40,10 @@ export async function searchProfiles(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const profiles = await listProfiles(new ServiceClient(this), API_VERSION).catch(
-		(error: unknown) => {
-			if (hasNoList(error)) return undefined;
-			throw toNodeError(this.getNode(), error, 0);
-		},
-	);
+	const profiles = await listProfiles(new ServiceClient(this)).catch((error: unknown) => {
+		if (hasNoList(error)) return undefined;
+		throw toNodeError(this.getNode(), error, 0);
+	});
 	if (profiles === undefined) {
 		// The empty value is refused like a field that is left empty.
 		return { results: [{ name: sentence('PROFILES_NOT_LISTED', {}), value: '' }] };

@@ -3,11 +3,9 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Step, StepError } from '../errors/stepError';
 import type { VerbitResponse } from './response';
 
-/** Which job a call of Verbit is about, and in which version of the API. */
+/** Which job a call of Verbit is about. */
 export interface JobCall {
 	jobId: number;
-	/** The query parameter `v`. */
-	apiVersion: number;
 }
 
 /** One call of Verbit's API. */
@@ -18,8 +16,6 @@ export interface ServiceCall {
 	path: string;
 	/** Missing if there is no job yet. */
 	jobId?: number;
-	/** The query parameter `v`. */
-	apiVersion: number;
 	/** Query parameters beside `v` and `job_id`. */
 	query?: IDataObject;
 	body?: IDataObject;

@@ -4,7 +4,7 @@ import type { JobCall } from '../api/serviceCall';
 import { fault, sentence } from '../errors/fault';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../http/redact';
-import { positiveInteger, readWholeNumber } from './values';
+import { positiveInteger } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
 export const jobIdField: INodeProperties = {
@@ -17,26 +17,9 @@ export const jobIdField: INodeProperties = {
 	description: 'ID that Verbit returned when the job was created',
 };
 
-export const apiVersionOption: INodeProperties = {
-	displayName: 'API Version',
-	name: 'apiVersion',
-	type: 'number',
-	default: 4,
-	description: "Version of Verbit's API to call. Versions before 4 are deprecated.",
-};
-
 /** @throws StepError with advice for an item that has failed before */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
-	return { jobId: readJobOf(context, itemIndex), apiVersion: readApiVersion(context, itemIndex) };
-}
-
-export function readApiVersion(context: IExecuteFunctions, itemIndex: number): number {
-	return apiVersionIn(readOptions(context, itemIndex));
-}
-
-/** @param options the collection 'Options' of an operation or of the trigger */
-export function apiVersionIn({ apiVersion }: IDataObject): number {
-	return readWholeNumber(apiVersion ?? 4, { displayName: 'API Version', min: 1 });
+	return { jobId: readJobOf(context, itemIndex) };
 }
 
 export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {

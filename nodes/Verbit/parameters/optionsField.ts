@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { apiVersionOption } from './jobCall';
 import { transferOptions } from './transferOptions';
 
 /**
@@ -27,9 +26,7 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [apiVersionOption, ...own].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName, 'en'),
-		),
+		options: own.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
 

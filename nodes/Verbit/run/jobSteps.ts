@@ -29,7 +29,6 @@ export interface NewJobOutput extends IDataObject {
  */
 export async function createJobOnce(
 	{ client, completed }: Pick<Run, 'client' | 'completed'>,
-	apiVersion: number,
 	job: NewJob,
 	externalId: ExternalId,
 ): Promise<NewJobOutput> {
@@ -39,7 +38,7 @@ export async function createJobOnce(
 			throw fault('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
 		}
 		const toCreate = { ...job, external_id: externalId.value };
-		const create = async () => await createJob(client, apiVersion, toCreate, earlier);
+		const create = async () => await createJob(client, toCreate, earlier);
 		const { jobId, data, mayBeSecond } = await externalId.trackCall('create', create);
 		return { ...data, job_id: jobId, ...(mayBeSecond && { possible_duplicate: true }) };
 	});

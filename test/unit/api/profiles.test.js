@@ -3,7 +3,7 @@ const { listProfiles } = require('../../../nodes/Verbit/api/profiles');
 /** The profiles that are read from an answer. @param {object} data */
 const profilesIn = async (data) => {
 	const call = jest.fn(async () => ({ status: 200, data, isForeign: false }));
-	return await listProfiles(/** @type {any} */ ({ call }), 4);
+	return await listProfiles(/** @type {any} */ ({ call }));
 };
 
 test('profiles come with their turnaround, in the order of the service', async () => {

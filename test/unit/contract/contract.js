@@ -95,7 +95,6 @@ const operations = {
 			simplify: true,
 		},
 		options: {
-			apiVersion: 4,
 			allowShortLivedUrl: false,
 			ifExternalIdUsed: choice('create', 'fail', 'skip'),
 			...startOptions,
@@ -114,7 +113,7 @@ const operations = {
 			fileName: '',
 			assetUrl: '',
 		},
-		options: { apiVersion: 4, allowShortLivedUrl: false },
+		options: { allowShortLivedUrl: false },
 	},
 	'asset:upload': {
 		displayName: 'Upload Binary',
@@ -126,7 +125,7 @@ const operations = {
 			uploadTo: choice('newAsset', 'uploadUrl'),
 			uploadUrl: '',
 		},
-		options: { apiVersion: 4, ...transferOptions },
+		options: { ...transferOptions },
 	},
 	'job:submit': {
 		displayName: 'Submit Recording',
@@ -139,7 +138,6 @@ const operations = {
 			simplify: true,
 		},
 		options: {
-			apiVersion: 4,
 			allowShortLivedUrl: false,
 			ifExternalIdUsed: choice('create', 'fail', 'skip'),
 			...startOptions,
@@ -149,22 +147,22 @@ const operations = {
 	'job:create': {
 		displayName: 'Create',
 		parameters: newJobParameters,
-		options: { apiVersion: 4, ifExternalIdUsed: choice('create', 'fail', 'skip') },
+		options: { ifExternalIdUsed: choice('create', 'fail', 'skip') },
 	},
 	'job:get': {
 		displayName: 'Get',
 		parameters: { jobId: JOB_ID, simplify: true },
-		options: { apiVersion: 4 },
+		options: {},
 	},
 	'job:start': {
 		displayName: 'Start Transcription',
 		parameters: { jobId: JOB_ID },
-		options: { apiVersion: 4, ...startOptions },
+		options: { ...startOptions },
 	},
 	'job:wait': {
 		displayName: 'Wait for Completion',
 		parameters: { jobId: JOB_ID, simplify: true },
-		options: { apiVersion: 4, pollInterval: 60, timeoutHours: 24 },
+		options: { pollInterval: 60, timeoutHours: 24 },
 	},
 	'job:getCaptions': {
 		displayName: 'Get Captions',
@@ -172,13 +170,12 @@ const operations = {
 			jobId: JOB_ID,
 			...captions,
 		},
-		options: { apiVersion: 4, ...captionOptions },
+		options: { ...captionOptions },
 	},
 	'job:requestUploadUrl': {
 		displayName: 'Request Upload URL (Deprecated)',
 		parameters: { jobId: JOB_ID, fileName: '' },
 		options: {
-			apiVersion: 4,
 			path: '/job/request_upload_url',
 			fileNameParameter: 'file_name',
 			uploadUrlField: 'upload_url',
@@ -193,7 +190,7 @@ const operations = {
 			assetIds: '',
 			binaryPropertyName: 'data',
 		},
-		options: { apiVersion: 4, allowShortLivedUrl: false, ...transferOptions },
+		options: { allowShortLivedUrl: false, ...transferOptions },
 	},
 	'media:addBackupRecording': {
 		displayName: 'Add Backup Recording',
@@ -203,7 +200,7 @@ const operations = {
 			assetId: '',
 			binaryPropertyName: 'data',
 		},
-		options: { apiVersion: 4, ...transferOptions },
+		options: { ...transferOptions },
 	},
 	'media:addNotes': {
 		displayName: 'Add Notes',
@@ -214,7 +211,7 @@ const operations = {
 			assetIds: '',
 			binaryPropertyName: 'data',
 		},
-		options: { apiVersion: 4, allowShortLivedUrl: false, ...transferOptions },
+		options: { allowShortLivedUrl: false, ...transferOptions },
 	},
 	'media:merge': {
 		displayName: 'Merge',
@@ -225,7 +222,7 @@ const operations = {
 			assetIds: '',
 			order: choice('input', 'fileName'),
 		},
-		options: { apiVersion: 4, ...transferOptions },
+		options: { ...transferOptions },
 	},
 };
 
@@ -285,7 +282,7 @@ const trigger = {
 		confirmJob: true,
 		downloadCaptions: false,
 		...captions,
-		options: { apiVersion: 4, ...triggerCaptionOptions },
+		options: { ...triggerCaptionOptions },
 	},
 };
 
@@ -299,6 +296,7 @@ const credential = {
 		authentication: choice('jwt', 'apiToken'),
 		apiKey: '',
 		accessToken: '',
+		apiVersion: 4,
 	},
 };
 

@@ -42,11 +42,12 @@ test('a call has 60 seconds for each attempt', async () => {
 		authUrl: 'https://h.example',
 		authentication: 'jwt',
 		apiKey: 'key',
+		apiVersion: 4,
 	};
 	const ask = async (/** @type {any} */ helpers) => {
 		const context = { helpers, getCredentials: async () => credentials };
 		const client = new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
-		await jobInfo(client, { jobId: 7, apiVersion: 4 });
+		await jobInfo(client, { jobId: 7 });
 	};
 	expect(await timeoutOf(ask)).toEqual([60_000]);
 });

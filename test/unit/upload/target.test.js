@@ -6,7 +6,7 @@ const S3_V4 = 'https://b.s3.amazonaws.com/k?X-Amz-Signature=ab';
 const S3_V2 = 'https://b.s3.amazonaws.com/k?AWSAccessKeyId=AK&Expires=1&Signature=ab';
 const AZURE = 'https://a.blob.core.windows.net/c/b?se=2026-11-21&sig=ab';
 
-const file = { jobId: 17, apiVersion: 4, fileName: 'talk.wav', size: 100 };
+const file = { jobId: 17, fileName: 'talk.wav', size: 100 };
 
 /** A client of the service that answers this. @param {object} data */
 const answering = (data) => {
@@ -22,7 +22,6 @@ test('a new asset is asked for by the name of the file', async () => {
 	expect(client.call).toHaveBeenCalledTimes(1);
 	expect(client.call.mock.calls[0][0]).toMatchObject({
 		jobId: 17,
-		apiVersion: 4,
 		body: { file_name: 'talk.wav' },
 	});
 });
@@ -42,7 +41,7 @@ test('an answer without a URL is told with the asset that was made', async () =>
 		details: {
 			kind: 'response',
 			step: 'Add asset',
-			remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+			remedy: "Check 'Base URL' and 'API Version' in the credential.",
 		},
 	});
 });

@@ -55,7 +55,7 @@ const source = {
 const upload = async (changes = {}, signal = new AbortController().signal) =>
 	await uploadFile(
 		{ context, client, signal },
-		{ jobId: 17, apiVersion: 4, source, transfer: readTransferOptions({}), ...changes },
+		{ jobId: 17, source, transfer: readTransferOptions({}), ...changes },
 	);
 
 /** @param {number} status @param {string} body @returns {import('../servers/server').Answer} */
@@ -212,7 +212,7 @@ test('a refusal of the service is not repeated here', async () => {
 	});
 	const call = jest.fn(async () => await Promise.reject(refusal));
 	const tools = { context, client: /** @type {any} */ ({ call }), signal: AbortSignal.any([]) };
-	const file = { jobId: 17, apiVersion: 4, source, transfer: readTransferOptions({}) };
+	const file = { jobId: 17, source, transfer: readTransferOptions({}) };
 	await expect(uploadFile(tools, file)).rejects.toBe(refusal);
 	expect(call).toHaveBeenCalledTimes(1);
 	expect(opened[0].closed).toBe(true);

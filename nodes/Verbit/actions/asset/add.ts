@@ -46,8 +46,8 @@ export const add: Operation<Plan> = {
 		return [{ ...call, asset: readAsset(context, itemIndex) }];
 	},
 
-	async run({ client }, [{ jobId, apiVersion, asset }]) {
-		const { assetId, uploadUrl, data } = await addAsset(client, { jobId, apiVersion }, asset);
+	async run({ client }, [{ jobId, asset }]) {
+		const { assetId, uploadUrl, data } = await addAsset(client, { jobId }, asset);
 		// The one output with a signed URL: it is what was asked for.
 		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };
 		const fields = { asset_id: assetId, ...urlFields, ...expiryOf(uploadUrl) };

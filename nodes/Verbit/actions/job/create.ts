@@ -1,5 +1,4 @@
 import type { NewJob } from '../../api/createJob';
-import { readApiVersion } from '../../parameters/jobCall';
 import {
 	additionalJobFields,
 	type IfExternalIdUsed,
@@ -16,7 +15,6 @@ import { createJobOnce } from '../../run/jobSteps';
 import type { Operation } from '../../run/operation';
 
 interface Plan {
-	apiVersion: number;
 	job: NewJob;
 	ifExternalIdUsed: IfExternalIdUsed;
 }
@@ -33,15 +31,15 @@ export const create: Operation<Plan> = {
 	async plan(context, itemIndex) {
 		const job = readNewJob(context, itemIndex);
 		const ifExternalIdUsed = readIfExternalIdUsed(context, itemIndex, job.external_id);
-		return [{ apiVersion: readApiVersion(context, itemIndex), job, ifExternalIdUsed }];
+		return [{ job, ifExternalIdUsed }];
 	},
 
 	sequence: ({ job, ifExternalIdUsed }) => sequenceOf(job, ifExternalIdUsed),
 
-	async run(run, [{ apiVersion, job, ifExternalIdUsed: ifUsed }]) {
+	async run(run, [{ job, ifExternalIdUsed: ifUsed }]) {
 		const options = { sent: job.external_id, ifUsed, lastCall: 'create' } as const;
 		const externalId = await ExternalId.claim(run, options);
-		const created = await createJobOnce(run, apiVersion, job, externalId);
+		const created = await createJobOnce(run, job, externalId);
 		return { json: { ...created, ...externalId.flags } };
 	},
 };

@@ -1,7 +1,6 @@
 import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { optionsField } from '../../parameters/optionsField';
 import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { CALLS_AT_A_TIME } from '../../run/slots';
@@ -18,7 +17,7 @@ export const get: Operation<GetPlan> = {
 		action: 'Get job',
 		description: 'Get the status and details of a job',
 	},
-	fields: [jobIdField, simplifyField, optionsField()],
+	fields: [jobIdField, simplifyField],
 
 	async plan(context, itemIndex) {
 		return [{ call: readJobCall(context, itemIndex), simplify: readSimplify(context, itemIndex) }];

@@ -4,7 +4,7 @@ import type { NewJob } from '../../api/createJob';
 import type { StartOptions } from '../../api/startTranscription';
 import { binariesField } from '../../parameters/binaryFields';
 import { readBinarySources } from '../../parameters/files';
-import { readApiVersion, readOptions } from '../../parameters/jobCall';
+import { readOptions } from '../../parameters/jobCall';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
@@ -33,7 +33,6 @@ import type { Operation, Run } from '../../run/operation';
 
 /** What is known of a recording before anything is sent. */
 export interface Submission {
-	apiVersion: number;
 	job: NewJob;
 	ifExternalIdUsed: IfExternalIdUsed;
 	recording: Recording;
@@ -135,7 +134,6 @@ export async function planSubmission(
 	const job = readNewJob(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
 	return {
-		apiVersion: readApiVersion(context, itemIndex),
 		job: { job_name: recordingName(recording), ...job },
 		ifExternalIdUsed: readIfExternalIdUsed(context, itemIndex, job.external_id),
 		recording,
@@ -147,15 +145,15 @@ export async function planSubmission(
 /** Creates a job, attaches the recording and starts it: each step once, also over several tries of the node. */
 export async function submitRecording(
 	run: Run,
-	{ apiVersion, job, ifExternalIdUsed, recording, start }: Submission,
+	{ job, ifExternalIdUsed, recording, start }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const externalId = await ExternalId.claim(run, {
 		sent: job.external_id,
 		ifUsed: ifExternalIdUsed,
 		lastCall: start === undefined ? 'attach' : 'start',
 	});
-	const created = await createJobOnce(run, apiVersion, job, externalId);
-	const call = { jobId: created.job_id, apiVersion };
+	const created = await createJobOnce(run, job, externalId);
+	const call = { jobId: created.job_id };
 	const attached = await attachAndStart(run, call, recording, { externalId, start });
 	return { ...created, ...attached, ...externalId.flags, job_id: call.jobId };
 }

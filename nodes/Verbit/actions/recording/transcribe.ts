@@ -75,7 +75,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const submitted = await submitRecording(run, submission);
 		return {
 			...kept,
-			call: { jobId: submitted.job_id, apiVersion: submission.apiVersion },
+			call: { jobId: submitted.job_id },
 			submitted,
 		};
 	},

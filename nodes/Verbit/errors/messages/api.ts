@@ -69,7 +69,7 @@ export const REFUSAL_REMEDIES = new Map<string | undefined, string>([
 	],
 	[
 		'MISSING_PARAMETER',
-		"Verbit needs one more value. Check the parameters of this operation and the option 'API Version'.",
+		"Verbit needs one more value. Check the parameters of this operation, and 'API Version' in the credential.",
 	],
 ]);
 

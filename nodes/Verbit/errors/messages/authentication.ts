@@ -23,6 +23,10 @@ export const AUTHENTICATION_MESSAGES = {
 		remedy:
 			"Check any proxy or firewall between n8n and Verbit, and 'Base URL' in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
 	},
+	CREDENTIAL_API_VERSION_INVALID: {
+		message: "'API Version' in the Verbit credential must be a positive whole number (got {value})",
+		remedy: 'Enter 4, unless Verbit tells you otherwise.',
+	},
 	CREDENTIAL_HOST_MISMATCH: {
 		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
 		remedy: "Begin the URL with {baseUrl}, or choose the credential of the URL's environment.",

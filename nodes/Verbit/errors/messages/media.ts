@@ -25,7 +25,7 @@ export const MEDIA_MESSAGES = {
 		kind: 'response',
 		step: 'Add asset',
 		message: 'Verbit returned {response} without {missing}',
-		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+		remedy: "Check 'Base URL' and 'API Version' in the credential.",
 	},
 	MERGE_REFUSED: {
 		kind: 'response',

@@ -13,7 +13,7 @@ export const TRIGGER_MESSAGES = {
 		kind: 'response',
 		step: 'Get job',
 		message: 'Verbit returned the unknown status "{status}"',
-		remedy: "Check 'Base URL' in the credential and the option 'API Version'.",
+		remedy: "Check 'Base URL' and 'API Version' in the credential.",
 	},
 	CALL_SECRET_WRONG: {
 		message: 'The secret is missing or wrong',
