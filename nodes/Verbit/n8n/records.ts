@@ -3,7 +3,7 @@
  * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
  * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
  * holds the record's name while the helper is called.
- * Seen in: n8n 1.66 to 2.40.
+ * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Checked before a record is believed: one that is never made must not be there.
  * Otherwise, as in an older n8n, Skip and Fail send nothing, and Create Another goes on without records.
  */

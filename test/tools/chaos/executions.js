@@ -51,6 +51,11 @@ function report(world, { id, status, workflowId, retryOf, ...row }) {
 		statements: data ? statementsOf(data, way) : [],
 		/** Of the whole execution. */
 		error: textOf(data?.resultData.error),
+		/** The jobs that it created and left to those of another execution, as its hints name them. */
+		leftOver: (data?.resultData.runData?.[SUBMIT] ?? [])
+			.flatMap(({ hints = [] }) => hints.map(({ message }) => message.match(/\d+/g) ?? []))
+			.flat()
+			.map(Number),
 	};
 }
 
@@ -67,11 +72,20 @@ function statementsOf(data, way) {
 		const failed = outcomeOf({ json: {}, error });
 		return sources.map((source) => ({ recording: recordingOf(source), ...failed }));
 	}
-	return itemsOf(data, SUBMIT).map((output) => {
-		const [paired] = [output.pairedItem ?? 0].flat();
-		const index = typeof paired === 'number' ? paired : paired.item;
-		return { recording: recordingOf(sources[index]), ...outcomeOf(output) };
+	if (error !== undefined || !data.resultData.runData[SUBMIT]) return [];
+	const outputs = new Map(itemsOf(data, SUBMIT).map((output) => [sourceOf(output), output]));
+	return sources.map((source, index) => {
+		const output = outputs.get(index);
+		/** @type {Omit<Statement, 'recording'>} */
+		const outcome = output ? outcomeOf(output) : { kind: 'skipped' };
+		return { recording: recordingOf(source), ...outcome };
 	});
+}
+
+/** @param {import('n8n-workflow').INodeExecutionData} output */
+function sourceOf({ pairedItem }) {
+	const [paired] = [pairedItem ?? 0].flat();
+	return typeof paired === 'number' ? paired : paired.item;
 }
 
 /** @param {import('n8n-workflow').INodeExecutionData} item */
@@ -91,7 +105,6 @@ function outcomeOf({ json, error }) {
 		const message = typeof json.error === 'string' ? json.error : error?.message;
 		return { kind: 'failed', error: textOf({ message, description }), code: context?.code ?? code };
 	}
-	if (json.skipped === true) return { kind: 'skipped' };
 	const mayBeDuplicate = json.possible_duplicate === true;
 	return { kind: 'submitted', jobId: Number(json.job_id), mayBeDuplicate };
 }

@@ -38,10 +38,12 @@ function reckon({ emulator }, recordings, executions) {
 			orphans: orphans.map(idOf),
 			/** Those of them that lack nothing but their start. */
 			ready: orphans.filter(isWhole).map(idOf),
-			/** Whether an error or a `possible_duplicate` tells of this recording. */
+			/** Whether an error, a `possible_duplicate` or a hint tells of this recording, or of its unstarted jobs. */
 			isNamed:
 				said.some(({ mayBeDuplicate }) => mayBeDuplicate === true) ||
-				[...said, ...executions].some(({ error }) => error?.includes(id)),
+				[...said, ...executions].some(({ error }) => error?.includes(id)) ||
+				(orphans.length > 0 &&
+					orphans.every((job) => executions.some(({ leftOver }) => leftOver.includes(job.id)))),
 			/** Statements of success that are not true. */
 			lies: said.filter((statement) => isLie(statement, rightBytes)),
 			/** By executions, each with the time when its execution began. */

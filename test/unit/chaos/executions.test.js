@@ -48,3 +48,16 @@ test("an item's error and what to do about it are sentences", async () => {
 		},
 	]);
 });
+
+test('a recording without an output was skipped, and a hint names the job that was left', async () => {
+	const file = { json: {}, binary: { data: { fileName: `${ID}.wav` } } };
+	const hints = [{ message: '1 item was skipped. These jobs stay unstarted: 1007.' }];
+	const { statements, leftOver } = await read({
+		runData: {
+			'Read Files': [{ data: { main: [[file]] } }],
+			Submit: [{ hints, data: { main: [[]] } }],
+		},
+	});
+	expect(statements).toEqual([{ recording: ID, kind: 'skipped' }]);
+	expect(leftOver).toContain(1007);
+});

@@ -45,6 +45,7 @@ const saying = (statement) => ({
 	recordings: [RECORDING.id],
 	statements: [{ recording: RECORDING.id, kind: 'failed', ...statement }],
 	error: undefined,
+	leftOver: [],
 });
 
 test.each(
@@ -96,6 +97,12 @@ test.each(
 			'an interrupted job that the next execution names',
 			verbitWith([1, 'Pending'], [2, 'In Progress', RIGHT]),
 			[saying({ kind: 'submitted', jobId: 2, mayBeDuplicate: true })],
+			[],
+		],
+		[
+			'a job that another execution overtook, which a hint names',
+			verbitWith([1, 'Pending', RIGHT], [2, 'In Progress', RIGHT]),
+			[saying({ kind: 'submitted', jobId: 2 }), { ...saying({ kind: 'skipped' }), leftOver: [1] }],
 			[],
 		],
 		[
