@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { operations } from './actions/operations';
 import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 
-/** In alphabetical order. n8n leaves defaults out of saved workflows, so no default can change any more. */
+/** What most workflows need comes first. n8n leaves defaults out of saved workflows, so no default can change any more. */
 const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation: string }> = [
 	{
 		name: 'Recording',
@@ -12,22 +12,22 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 		defaultOperation: 'transcribe',
 	},
 	{
-		name: 'Asset',
-		value: 'asset',
-		description: 'A file registered with a job, to attach as media later',
-		defaultOperation: 'upload',
-	},
-	{
 		name: 'Job',
 		value: 'job',
 		description: 'A transcription or captioning job',
-		defaultOperation: 'submit',
+		defaultOperation: 'get',
 	},
 	{
 		name: 'Media',
 		value: 'media',
 		description: 'The recording that a job transcribes',
 		defaultOperation: 'add',
+	},
+	{
+		name: 'Asset',
+		value: 'asset',
+		description: 'A file registered with a job, to attach as media later',
+		defaultOperation: 'upload',
 	},
 ];
 

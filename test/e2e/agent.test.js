@@ -15,11 +15,15 @@ const fromAI = (name, description, type = 'string') =>
 
 const JOB_ID = fromAI('job_id', 'The job_id that Submit Recording returned', 'number');
 
-/** @param {string} name @param {string} operation of a job @param {object} parameters */
+/** @param {string} name @param {string} operation @param {object} parameters */
 const tool = (name, operation, parameters) => ({
 	name,
 	type: 'n8n-nodes-verbit.verbitTool',
-	parameters: { resource: 'job', operation, ...parameters },
+	parameters: {
+		resource: operation === 'submit' ? 'recording' : 'job',
+		operation,
+		...parameters,
+	},
 	credentials: { verbitApi: { id: world.credential.id, name: world.credential.name } },
 });
 

@@ -24,7 +24,7 @@ const count = (operation) => world.emulator.journal.count({ operation });
 
 /** Submits one recording under an ID. @param {string} externalId @param {string} ifExternalIdUsed */
 async function createWorkflow(externalId, ifExternalIdUsed) {
-	const submit = world.verbit('Submit', 'job:submit', {
+	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: { __rl: true, mode: 'name', value: 'standard' },
 		additionalFields: { externalId },
 		options: { ifExternalIdUsed },
@@ -109,7 +109,7 @@ describe('A production execution that crashed during the start', () => {
 	async function crash(trigger, settings) {
 		const { client } = world.n8n;
 		const profile = { __rl: true, mode: 'name', value: 'standard' };
-		const submit = world.verbit('Submit', 'job:submit', { profile, ...settings });
+		const submit = world.verbit('Submit', 'recording:submit', { profile, ...settings });
 		const nodes = [trigger, readFiles(world.recordings.partOne), submit];
 		const created = await client.createWorkflow(workflow('crashed', nodes));
 		await client.activate(created);
@@ -161,7 +161,7 @@ test('Retry of a caller runs its sub-workflow anew, which makes a second job', a
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	const submit = world.verbit('Submit', 'job:submit', { profile });
+	const submit = world.verbit('Submit', 'recording:submit', { profile });
 	const parts = [called, readFiles(world.recordings.partOne), submit];
 	const part = await client.createWorkflow(workflow('part', parts));
 	await client.activate(part);
@@ -189,7 +189,7 @@ test('Retry On Fail goes on with the same job, although an expression changes be
 		times: 2,
 	});
 	const submit = {
-		...world.verbit('Submit', 'job:submit', {
+		...world.verbit('Submit', 'recording:submit', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
 			jobName: '=Recording {{ $now.toMillis() }}',
 			options: {},
@@ -210,7 +210,7 @@ test('Retry On Fail goes on with the same job, although an expression changes be
 
 test('Retry from the list of executions goes on with the same job', async () => {
 	world.emulator.faults.add({ where: 'service', operation: START, kind: 'status', status: 422 });
-	const submit = world.verbit('Submit', 'job:submit', {
+	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: { __rl: true, mode: 'name', value: 'standard' },
 		jobName: '=Recording {{ $now.toMillis() }}',
 		options: {},
@@ -315,7 +315,7 @@ test('Retry with the saved workflow goes on with the same job after Max Attempts
 	const { client } = world.n8n;
 	/** @param {number} maxAttempts */
 	const flowWith = (maxAttempts) => {
-		const submit = world.verbit('Submit', 'job:submit', {
+		const submit = world.verbit('Submit', 'recording:submit', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
 			options: { maxAttempts },
 		});

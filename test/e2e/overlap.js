@@ -19,7 +19,7 @@ async function submitInParallel(world, { ids, executions, postTo = world.n8n.url
 		type: 'n8n-nodes-base.splitOut',
 		parameters: { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'id' } },
 	};
-	const submit = world.verbit('Submit', 'job:submit', {
+	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: { __rl: true, mode: 'name', value: 'standard' },
 		mediaSource: 'url',
 		mediaUrl: '=https://media.example.com/{{ $json.id }}.mp4',

@@ -20,7 +20,7 @@ test('four nodes lead from a file to its transcript as text, beside the fields o
 	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const items = await run(
 		readFiles(world.recordings.whole),
-		world.verbit('Submit', 'job:submit', { profile }),
+		world.verbit('Submit', 'recording:submit', { profile }),
 		world.verbit('Wait', 'job:wait', {}),
 		world.verbit('Captions', 'job:getCaptions', { captionFormat: 'txt', outputAs: 'text' }),
 	);
@@ -87,7 +87,7 @@ test('extra fields of an item are sent with the new job and with the start', asy
 	const items = await run(
 		setFields({ job: { glossary: 'law' }, start: { options: { diarization: true } } }),
 		readFiles(world.recordings.whole),
-		world.verbit('Submit', 'job:submit', {
+		world.verbit('Submit', 'recording:submit', {
 			profile,
 			additionalFields: { extraFields: "={{ $('Set Fields').first().json.job }}" },
 			options: { extraFields: "={{ JSON.stringify($('Set Fields').first().json.start) }}" },
@@ -120,7 +120,7 @@ test('a URL that can be read once is uploaded through n8n, in one node', async (
 	await once(host.listen(0, '127.0.0.1'), 'listening');
 	const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
 	const items = await run(
-		world.verbit('Submit', 'job:submit', {
+		world.verbit('Submit', 'recording:submit', {
 			profile,
 			mediaSource: 'urlUpload',
 			mediaUrl: `http://127.0.0.1:${port}/lecture.wav?once=1`,
@@ -144,7 +144,7 @@ test('a sandbox without a list of profiles passes the test of the credential, an
 			path: 'parameters.profile',
 			methodName: 'searchProfiles',
 			nodeTypeAndVersion: { name: 'n8n-nodes-verbit.verbit', version: 1 },
-			currentNodeParameters: { resource: 'job', operation: 'submit' },
+			currentNodeParameters: { resource: 'recording', operation: 'submit' },
 			credentials: { verbitApi: { id, name } },
 		},
 	);

@@ -121,7 +121,7 @@ test('a recording that is submitted with the URL brings its end back, through an
 	const { data } = await world.n8n.client.execute(
 		workflow('Submit a recording', [
 			manualTrigger(),
-			world.verbit('Submit', 'job:submit', {
+			world.verbit('Submit', 'recording:submit', {
 				profile: { __rl: true, mode: 'name', value: 'standard' },
 				mediaSource: 'url',
 				mediaUrl: 'https://example.com/lecture.mp4',

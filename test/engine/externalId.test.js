@@ -27,7 +27,7 @@ const parametersFor = (ifExternalIdUsed, more = {}) => ({
 /** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [more] @param {object} [run] */
 const submit = async (ifUsed, more, run) =>
 	await world.run(
-		'job:submit',
+		'recording:submit',
 		[{ files: { data: randomFile(10) } }],
 		parametersFor(ifUsed, more),
 		run,
@@ -58,7 +58,7 @@ const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment
 
 describe.each([
 	['job:create', create],
-	['job:submit', submit],
+	['recording:submit', submit],
 ])('%s with an external ID that is done', (_operation, run) => {
 	test.each(
 		/** @type {const} */ ([
@@ -201,7 +201,7 @@ test("the node's own earlier try does not count as earlier use", async () => {
 
 test('two items with one external ID are submitted once with Skip', async () => {
 	const items = [1, 2].map(() => ({ files: { data: randomFile(10) } }));
-	const result = await world.run('job:submit', items, parametersFor('skip'));
+	const result = await world.run('recording:submit', items, parametersFor('skip'));
 	expect(result.items).toMatchObject([
 		{ json: { transcription_started: true }, pairedItem: [{ item: 0 }] },
 	]);
@@ -228,7 +228,7 @@ describe('many executions at once', () => {
 		options: { ifExternalIdUsed: 'skip', maxAttempts: 1, concurrency: 8 },
 	};
 	const items = () => ids.map((id) => ({ json: { id } }));
-	const run = async () => await world.run('job:submit', items(), parameters);
+	const run = async () => await world.run('recording:submit', items(), parameters);
 
 	test('start each of their external IDs once with Skip, and name the jobs that stay unstarted', async () => {
 		const results = await Promise.all([run(), run(), run()]);
@@ -301,7 +301,7 @@ describe('while another execution makes the last call', () => {
 	test('Stop ends the wait', async () => {
 		await leaveDeadExecution();
 		const file = { files: { data: randomFile(10) } };
-		const run = world.startRun('job:submit', [file], parametersFor('skip'));
+		const run = world.startRun('recording:submit', [file], parametersFor('skip'));
 		const before = memory.statements;
 		await until(() => memory.statements > before + 5);
 		run.cancel();
@@ -382,7 +382,7 @@ describe('An external ID that is a signed URL', () => {
 		/** @type {string[]} */
 		const lines = [];
 		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
-		const result = await world.run('job:submit', [item], parametersFor(ifUsed, more));
+		const result = await world.run('recording:submit', [item], parametersFor(ifUsed, more));
 		stop();
 		return { ...result, lines };
 	};

@@ -38,7 +38,7 @@ describe.each(FORMS)('as %s', (_form, extra) => {
 
 	test('Submit Recording sends each with its own call', async () => {
 		const item = { ...ITEM, files: { data: randomFile(10) } };
-		const { error } = await world.run('job:submit', [item], {
+		const { error } = await world.run('recording:submit', [item], {
 			profile,
 			jobName: 'Lecture',
 			additionalFields: { extraFields: extra('job') },
@@ -65,7 +65,7 @@ test('the sandbox fields can be sent inside options', async () => {
 });
 
 test('start fields are not checked if the job is not started', async () => {
-	const { error } = await world.run('job:submit', [{ files: { data: randomFile(10) } }], {
+	const { error } = await world.run('recording:submit', [{ files: { data: randomFile(10) } }], {
 		profile,
 		startTranscription: false,
 		options: { extraFields: 'left over' },
@@ -84,8 +84,8 @@ describe('refused before anything is sent', () => {
 	])('is %s', async (extraFields, code, message) => {
 		const cases = /** @type {const} */ ([
 			['job:create', { additionalFields: { extraFields } }, 'Extra Job Fields'],
-			['job:submit', { additionalFields: { extraFields } }, 'Extra Job Fields'],
-			['job:submit', { options: { extraFields } }, 'Extra Start Fields'],
+			['recording:submit', { additionalFields: { extraFields } }, 'Extra Job Fields'],
+			['recording:submit', { options: { extraFields } }, 'Extra Start Fields'],
 			['job:start', { jobId: 7, options: { extraFields } }, 'Extra Start Fields'],
 		]);
 		for (const [operation, parameters, field] of cases) {

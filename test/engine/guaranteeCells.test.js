@@ -74,7 +74,12 @@ describe('A retry with another credential or file', () => {
 	}
 
 	const files = [
-		['job:submit', 'add_media', { mediaSource: 'url', mediaUrl: url }, { mediaUrl: otherUrl }],
+		[
+			'recording:submit',
+			'add_media',
+			{ mediaSource: 'url', mediaUrl: url },
+			{ mediaUrl: otherUrl },
+		],
 		['media:add', 'add_media', { mediaUrl: url }, { mediaUrl: otherUrl }],
 		[
 			'media:merge',
@@ -138,7 +143,7 @@ describe('Two executions at the same time', () => {
 			additionalFields: { externalId: 'talk-1' },
 			options: { ifExternalIdUsed: 'fail' },
 		};
-		const runs = [1, 2].map(async () => await world.run('job:submit', items(), named));
+		const runs = [1, 2].map(async () => await world.run('recording:submit', items(), named));
 		const results = await Promise.all(runs);
 		const codes = results.map(({ error }) => error?.context.code);
 		expect(codes.sort()).toEqual(['EXTERNAL_ID_USED', undefined]);
@@ -146,7 +151,7 @@ describe('Two executions at the same time', () => {
 	});
 
 	test('Submit Recording without an External ID: both submit it', async () => {
-		const runs = [1, 2].map(async () => await world.run('job:submit', items(), { profile }));
+		const runs = [1, 2].map(async () => await world.run('recording:submit', items(), { profile }));
 		const results = await Promise.all(runs);
 		expect(results.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
 		expect(counts()).toEqual([2, 2]);

@@ -58,7 +58,7 @@ test('an item without job_id is refused with the name of the field', async () =>
 test('an item that failed in an earlier step has no job, and the error says what to do', async () => {
 	const onError = /** @type {const} */ ('continueRegularOutput');
 	const profile = { __rl: true, mode: 'name', value: 'standard' };
-	const { items } = await world.run('job:submit', [{}], { profile }, { onError });
+	const { items } = await world.run('recording:submit', [{}], { profile }, { onError });
 	const { error } = await world.run('job:wait', [{ json: items[0].json }], {});
 	expect(error.context.code).toBe('JOB_ID_INVALID');
 	expect(error.description).toContain('This item failed in an earlier Verbit step');

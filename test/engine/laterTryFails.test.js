@@ -30,7 +30,7 @@ const fileItem = (name) => ({ files: { data: randomFile(10, name) } });
 async function submitAndLoseFiles(items, refused, more = {}) {
 	refuseAndLoseFiles({ where: 'service', operation: refused, status: 422 });
 	const parameters = { profile, options: { concurrency: 1 } };
-	return await world.run('job:submit', items, parameters, { nodeSettings, ...more });
+	return await world.run('recording:submit', items, parameters, { nodeSettings, ...more });
 }
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs);

@@ -41,7 +41,7 @@ describe('A call that changes something', () => {
 		refuseSecondWhileFirstIsSlow();
 		const mediaUrl = 'https://h/x.mp4';
 		const parameters = { profile, mediaSource: 'url', mediaUrl };
-		await world.run('job:submit', [{}, {}], parameters);
+		await world.run('recording:submit', [{}, {}], parameters);
 		expect(world.count('add_media')).toBe(0);
 	});
 
@@ -103,7 +103,7 @@ describe.each(
 			status: 422,
 		});
 		const items = [{ json: { n: 1 }, files: { data: randomFile(10) } }];
-		const { outputs } = await world.run('job:submit', items, { profile }, { onError });
+		const { outputs } = await world.run('recording:submit', items, { profile }, { onError });
 		const [{ json, pairedItem }] = outputs[output] ?? [];
 		expect(json).toMatchObject({
 			error: expect.stringContaining('Add media for job'),

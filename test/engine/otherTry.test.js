@@ -26,7 +26,7 @@ describe('An expression that gives another value at each try', () => {
 		refuse('perform_transcription', 2);
 		const items = [{ files: { data: randomFile(10) } }];
 		const parameters = { profile, jobName: NOW };
-		const { error } = await world.run('job:submit', items, parameters, retryOnFail);
+		const { error } = await world.run('recording:submit', items, parameters, retryOnFail);
 		expect(error).toBeUndefined();
 		expect([world.count('job_new'), world.count('put'), world.count('add_media')]).toEqual([
 			1, 1, 1,
@@ -38,7 +38,12 @@ describe('An expression that gives another value at each try', () => {
 		async (jobName) => {
 			refuse('perform_transcription', 2);
 			const items = [{ files: { data: randomFile(10) } }];
-			const { error } = await world.run('job:submit', items, { profile, jobName }, retryOnFail);
+			const { error } = await world.run(
+				'recording:submit',
+				items,
+				{ profile, jobName },
+				retryOnFail,
+			);
 			expect(error).toBeUndefined();
 			const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
 			expect(created.map(({ body }) => /** @type {any} */ (body).job_name)).toEqual([
@@ -79,7 +84,7 @@ describe('A link that is another one at the next try', () => {
 		refuse('perform_transcription');
 		const mediaUrl = '={{ "https://h/" + Math.random() + ".mp4" }}';
 		const parameters = { profile, mediaSource: 'url', mediaUrl };
-		const { error } = await world.run('job:submit', [{}], parameters, retryOnFail);
+		const { error } = await world.run('recording:submit', [{}], parameters, retryOnFail);
 		expect(error.context).toMatchObject({ code: 'SOURCE_CHANGED', job_id: expect.any(Number) });
 		expect(world.count('job_new')).toBe(1);
 		expect(world.count('perform_transcription')).toBe(1);
@@ -90,7 +95,7 @@ describe('A link that is another one at the next try', () => {
 		const mediaUrl =
 			'={{ "https://h/x.mp4?AWSAccessKeyId=A&Expires=4102444800&Signature=" + Math.random() }}';
 		const parameters = { profile, mediaSource: 'url', mediaUrl };
-		const { error } = await world.run('job:submit', [{}], parameters, retryOnFail);
+		const { error } = await world.run('recording:submit', [{}], parameters, retryOnFail);
 		expect(error).toBeUndefined();
 		expect(world.count('add_media')).toBe(1);
 	});
@@ -173,10 +178,10 @@ describe('Other media at Retry, after the first was attached or may have been', 
 	};
 
 	test.each([
-		['job:submit', 'a file for a URL', 'add_media', URL, FILE],
-		['job:submit', 'a URL for a file', 'add_media', FILE, URL],
-		['job:submit', 'a second file', 'add_media', FILE, PARTS],
-		['job:submit', 'a file less', 'add_media', PARTS, FILE],
+		['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
+		['recording:submit', 'a URL for a file', 'add_media', FILE, URL],
+		['recording:submit', 'a second file', 'add_media', FILE, PARTS],
+		['recording:submit', 'a file less', 'add_media', PARTS, FILE],
 		['media:add', 'a file for a URL', 'add_media', URL, MEDIA_FILE],
 		['media:add', 'a URL for a file', 'add_media', MEDIA_FILE, URL],
 		['media:merge', 'a third file', 'add_media', PARTS, FILES],
@@ -193,7 +198,7 @@ describe('Other media at Retry, after the first was attached or may have been', 
 	);
 
 	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
-		const { error } = await retry('perform_transcription', 'job:submit', URL, FILE);
+		const { error } = await retry('perform_transcription', 'recording:submit', URL, FILE);
 		const { job_id: jobId } = error.context;
 		expect(error.description).toContain(`job ${jobId} (not started)`);
 		expect(error.description).not.toContain('Add Media');
@@ -219,7 +224,7 @@ test('a job of another account is not taken for this one: the credential changed
 		},
 	});
 	const { error } = await world.run(
-		'job:submit',
+		'recording:submit',
 		items,
 		{ profile },
 		{ ...retryOnFail, credential },
@@ -233,7 +238,7 @@ test('Retry with another credential sends nothing, although its host is the same
 	world.emulator.faults.add({ where: 'store', kind: 'status', status: 403 });
 	const options = {
 		items: [{ files: { data: randomFile(10) } }],
-		parameters: { resource: 'job', operation: 'submit', profile },
+		parameters: { resource: 'recording', operation: 'submit', profile },
 		credential: world.credential,
 	};
 	const failed = await world.engine.run(options);
@@ -292,7 +297,7 @@ describe('Retry of an upload that was sent', () => {
 		refuse(refused);
 		const options = {
 			items: [{ files: { data: randomFile(10) } }],
-			parameters: { resource: 'job', operation: 'submit', profile },
+			parameters: { resource: 'recording', operation: 'submit', profile },
 			credential: world.credential,
 		};
 		const failed = await world.engine.run(options);

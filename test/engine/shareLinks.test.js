@@ -50,7 +50,11 @@ const WITHOUT_DIRECT_FORM = [
 const STREAMED = /** @type {Array<[string, string, (url: string) => any]>} */ ([
 	['asset:upload', 'Source URL', (sourceUrl) => ({ uploadSource: 'url', sourceUrl })],
 	['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl })],
-	['job:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl, profile })],
+	[
+		'recording:submit',
+		'Media URL',
+		(mediaUrl) => ({ mediaSource: 'urlUpload', mediaUrl, profile }),
+	],
 ]);
 
 /** Every field whose URL Verbit downloads. */
@@ -58,7 +62,7 @@ const DOWNLOADED = /** @type {typeof STREAMED} */ ([
 	['asset:add', 'Asset URL', (assetUrl) => ({ assetSource: 'url', assetUrl })],
 	['media:add', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl })],
 	['media:addNotes', 'Notes URL', (notesUrl) => ({ notesSource: 'url', notesUrl })],
-	['job:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl, profile })],
+	['recording:submit', 'Media URL', (mediaUrl) => ({ mediaSource: 'url', mediaUrl, profile })],
 ]);
 
 /** @param {string} operation @param {object} parameters */

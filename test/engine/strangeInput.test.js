@@ -90,7 +90,7 @@ describe('A choice that is not in its list', () => {
 		['Upload Source', 'asset:upload', { uploadSource: 'file' }],
 		['Upload To', 'asset:upload', { uploadTo: '={{ "Existing Upload URL" }}' }],
 		['Media Source', 'media:add', { mediaSource: 'URL', mediaUrl: 'https://h/a.mp4' }],
-		['Media Source', 'job:submit', { mediaSource: 'file', profile }],
+		['Media Source', 'recording:submit', { mediaSource: 'file', profile }],
 		['Merge Source', 'media:merge', { mergeSource: 'files', binaryPropertyName: '*' }],
 		['Order', 'media:merge', { order: '={{ "File Name" }}', binaryPropertyName: '*' }],
 		['Backup Source', 'media:addBackupRecording', { backupSource: 'id', assetId: 'a' }],

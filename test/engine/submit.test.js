@@ -15,7 +15,7 @@ const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetwee
  * @param {Parameters<typeof world.run>[3]} [more]
  */
 const submit = async (parameters, items = [{ files: { data: randomFile(1000) } }], more = {}) =>
-	await world.run('job:submit', items, { profile, ...parameters }, more);
+	await world.run('recording:submit', items, { profile, ...parameters }, more);
 
 /** The calls of the service in their order, without the token's. */
 const steps = () => world.calls().filter((call) => !call.startsWith('auth'));

@@ -255,7 +255,7 @@ describe('a stop during an exchange that takes long', () => {
 	test.each([
 		['asset:add', { fileName: 'talk.wav' }],
 		['job:create', { profile }],
-		['job:submit', { profile, ...url }],
+		['recording:submit', { profile, ...url }],
 		['job:start', {}],
 		['media:add', url],
 		['media:addNotes', { notesSource: 'url', notesUrl: 'https://example.com/notes.pdf' }],

@@ -99,6 +99,7 @@ test('an AI agent creates a job, and submits a recording by its URL', async () =
 	const [created] = await run({ operation: 'create' });
 	expect(world.emulator.job(Number(created.json.job_id))?.name).toBe('Lecture');
 	const [submitted] = await run({
+		resource: 'recording',
 		operation: 'submit',
 		mediaSource: 'url',
 		mediaUrl: '={{ $json.url }}',
@@ -136,6 +137,7 @@ describe('a tool that n8n runs again', () => {
 			status: 422,
 		});
 		const submit = callsOfAgent({
+			resource: 'recording',
 			operation: 'submit',
 			mediaSource: 'url',
 			mediaUrl: 'https://h/x.mp4',

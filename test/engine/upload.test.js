@@ -68,7 +68,7 @@ describe('a success that stored nothing', () => {
 		const profile = { __rl: true, mode: 'name', value: 'standard' };
 		const parameters = { profile, options: { maxAttempts: 2 } };
 		const item = { files: { data: randomFile(1000) } };
-		const { error } = await world.run('job:submit', [item], parameters);
+		const { error } = await world.run('recording:submit', [item], parameters);
 		expect(error?.context.code).toBe('UPLOAD_NOT_STORED');
 		expect([world.count('add_media'), world.count('perform_transcription')]).toEqual([0, 0]);
 	});

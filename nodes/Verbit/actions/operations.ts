@@ -5,12 +5,12 @@ import { get as jobGet } from './job/get';
 import { getCaptions as jobGetCaptions } from './job/getCaptions';
 import { requestUploadUrl as jobRequestUploadUrl } from './job/requestUploadUrl';
 import { start as jobStart } from './job/start';
-import { submit as jobSubmit } from './job/submit';
 import { wait as jobWait } from './job/wait';
 import { add as mediaAdd } from './media/add';
 import { addBackupRecording as mediaAddBackupRecording } from './media/addBackupRecording';
 import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
+import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { fault } from '../errors/fault';
 import type { Operation } from '../run/operation';
@@ -21,9 +21,7 @@ type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 /** Every operation of the node, by `resource:operation`, in the order of a job's life. */
 export const operations: Record<string, AnyOperation> = {
 	'recording:transcribe': recordingTranscribe,
-	'asset:add': assetAdd,
-	'asset:upload': assetUpload,
-	'job:submit': jobSubmit,
+	'recording:submit': recordingSubmit,
 	'job:create': jobCreate,
 	'job:start': jobStart,
 	'job:wait': jobWait,
@@ -34,6 +32,8 @@ export const operations: Record<string, AnyOperation> = {
 	'media:merge': mediaMerge,
 	'media:addBackupRecording': mediaAddBackupRecording,
 	'media:addNotes': mediaAddNotes,
+	'asset:add': assetAdd,
+	'asset:upload': assetUpload,
 };
 
 /**

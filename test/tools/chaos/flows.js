@@ -18,7 +18,7 @@ const submit = (credential, externalId, settings, options) => ({
 	...verbit(
 		'Submit',
 		{
-			resource: 'job',
+			resource: 'recording',
 			operation: 'submit',
 			profile: { __rl: true, mode: 'name', value: 'standard' },
 			binaryPropertyName: '*',

@@ -52,7 +52,7 @@ function captionsScene(captionsFile, node) {
 	return scene(TO_TRANSCRIPT, [
 		readFiles(recordings.whole),
 		// Its table shows the file's bytes and checksum, which Simplify leaves out.
-		node('Submit Recording', 'job:submit', { profile, simplify: false }),
+		node('Submit Recording', 'recording:submit', { profile, simplify: false }),
 		node('Wait for Completion', 'job:wait', { jobId, options: SHORT_WAIT }),
 		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
 		ownNode('Save Captions', 'readWriteFile', 1.1, saved),

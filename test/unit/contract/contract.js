@@ -127,8 +127,8 @@ const operations = {
 		},
 		options: { ...transferOptions },
 	},
-	'job:submit': {
-		displayName: 'Submit Recording',
+	'recording:submit': {
+		displayName: 'Submit',
 		parameters: {
 			...newJobParameters,
 			mediaSource: choice('binary', 'url', 'urlUpload'),
@@ -232,7 +232,7 @@ const operations = {
  */
 const defaults = {
 	resource: 'recording',
-	operations: { recording: 'transcribe', asset: 'upload', job: 'submit', media: 'add' },
+	operations: { recording: 'transcribe', asset: 'upload', job: 'get', media: 'add' },
 };
 
 /**
@@ -254,7 +254,7 @@ const toolDefaults = {
 		mediaSource: choice('url', 'binary', 'urlUpload'),
 		mediaUrl: BY_AGENT,
 	},
-	'job:submit': { mediaSource: choice('url', 'binary', 'urlUpload'), mediaUrl: BY_AGENT },
+	'recording:submit': { mediaSource: choice('url', 'binary', 'urlUpload'), mediaUrl: BY_AGENT },
 	'job:create': {},
 	'job:get': { jobId: BY_AGENT },
 	'job:start': { jobId: BY_AGENT },

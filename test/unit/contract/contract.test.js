@@ -71,6 +71,8 @@ test('the operations are those of the contract, each under its display name', ()
 test('a step that names no resource or no operation stays what it is', () => {
 	const resource = description.properties.find(({ name }) => name === 'resource');
 	expect(resource?.default).toBe(contract.defaults.resource);
+	const shown = /** @type {import('n8n-workflow').INodePropertyOptions[]} */ (resource?.options);
+	expect(shown.map(({ value }) => value)).toEqual(['recording', 'job', 'media', 'asset']);
 	const lists = description.properties.filter(({ name }) => name === 'operation');
 	const operations = lists.map((list) => [list.displayOptions?.show?.resource?.[0], list.default]);
 	expect(Object.fromEntries(operations)).toEqual(contract.defaults.operations);

@@ -21,7 +21,7 @@ import {
 	type Submission,
 	submissionOptions,
 	submitRecording,
-} from '../job/submit';
+} from './submit';
 
 const TEXT_FORMAT = 'txt';
 

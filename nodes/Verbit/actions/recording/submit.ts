@@ -90,7 +90,7 @@ const whenStarted = (option: INodeProperties) => ({
 
 export const submit: Operation<Submission> = {
 	option: {
-		name: 'Submit Recording',
+		name: 'Submit',
 		value: 'submit',
 		action: 'Submit recording',
 		description: 'Create a job, upload the recording and start transcription in one step',
