@@ -107,7 +107,7 @@ const MAX_DELAY_MS = 30_000;
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /** How often `withRetries` tries, which errors it tries again after, and what ends it. */
-export interface RetryOptions {
+interface RetryOptions {
 	/** 1 or more, the first one included. */
 	maxAttempts: number;
 	signal?: AbortSignal;

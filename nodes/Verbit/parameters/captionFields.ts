@@ -145,7 +145,7 @@ const MAX_CHARACTERS = {
 };
 
 /** Where `readCaptionRequest` reads from: the parameters of an item or of the trigger, and whether an AI agent calls. */
-export interface CaptionParameters {
+interface CaptionParameters {
 	/** The value of a parameter. A field that the editor hides may have none. */
 	read: (parameter: string) => unknown;
 	options: IDataObject;

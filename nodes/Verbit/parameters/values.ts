@@ -47,7 +47,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Nothing for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
-export function digitsOf(value: number): string | undefined {
+function digitsOf(value: number): string | undefined {
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }

@@ -192,10 +192,16 @@ export async function callOnce(
 	return result;
 }
 
-/** 16 hexadecimal digits that identify a JSON value and reveal nothing of its content. */
+/** Hexadecimal digits that identify a JSON value and reveal nothing of its content. */
+export function hashOf(value: unknown): string {
+	return createHash('sha256')
+		.update(JSON.stringify(value) ?? '')
+		.digest('hex');
+}
+
+/** Enough to tell the items of one execution apart. */
 export function shortHash(value: unknown): string {
-	const text = JSON.stringify(value) ?? '';
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+	return hashOf(value).slice(0, 16);
 }
 
 /** A URL that was signed again is the same one. */

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { fault } from '../errors/fault';
@@ -7,7 +6,7 @@ import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/newJob';
-import { CREATE_JOB } from './completedSteps';
+import { CREATE_JOB, hashOf } from './completedSteps';
 import type { Run } from './operation';
 
 interface ExternalIdOptions {
@@ -104,6 +103,7 @@ export class ExternalId {
 	}
 
 	private async begin(value: string): Promise<void> {
+		// The same ID at another base URL is another one.
 		this.hash = hashOf([await this.run.client.findBaseUrl(), value]);
 		if (this.isGuarded && !this.own.has_last_call) {
 			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
@@ -229,11 +229,6 @@ export class ExternalId {
 }
 
 type LastCallStep = (typeof LAST_CALLS)[LastCall]['step'];
-
-/** The same ID at another base URL is another one. */
-function hashOf(value: [string, string]): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
 
 function reasonOf(error: unknown): string {
 	const { message } = (error ?? {}) as { message?: unknown };

@@ -17,7 +17,7 @@ import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
 
 /** What the node outputs for a job that it has created. */
-export interface NewJobOutput extends IDataObject {
+interface NewJobOutput extends IDataObject {
 	job_id: number;
 	/** There may be another job with the same external ID: an attempt to create it got no response, or an earlier run made one. */
 	possible_duplicate?: true;
