@@ -125,6 +125,16 @@ describe('Create', () => {
 	});
 });
 
+test('A redirect of a call is not followed, and says so', async () => {
+	const headers = { location: 'https://example.com/login' };
+	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_new', kind: 'status' });
+	world.emulator.faults.add({ ...fault, status: 302, headers, body: 'Moved' });
+	const { error } = await create({});
+	expect(error.context.code).toBe('NOT_VERBIT');
+	expect(error.message).toBe('Create job: Verbit returned 302');
+	expect(world.count('job_new')).toBe(1);
+});
+
 test('A job whose response is nested too deep for n8n is output all the same', async () => {
 	const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_new', kind: 'status' });

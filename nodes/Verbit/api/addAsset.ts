@@ -11,7 +11,6 @@ interface AddedAsset {
 	assetId: string;
 	/** Pre-signed, for a PUT. Verbit leaves it out for a file that it downloads itself. */
 	uploadUrl?: string;
-	/** The unchanged response. */
 	data: IDataObject;
 }
 

@@ -12,7 +12,6 @@ import type { Earlier, JobCall } from './serviceCall';
  */
 export interface AttachCall {
 	step: Step;
-	/** Below the base URL, e.g. `/job/add_media`. */
 	path: string;
 	body: IDataObject;
 	/** Whether a refusal says that the job has it already. */
@@ -49,7 +48,6 @@ export async function attach(
  */
 export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
 
-/** What a second add_media gets. */
 const ALREADY_TYPE = 'INVALID_QUERY';
 
 /** What a profile without the right to merge may get: the reference does not say. */
@@ -113,7 +111,6 @@ function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
 	return errorType !== undefined && ALREADY.test(what) && !JOB_IS_TOO_FAR.test(what);
 }
 
-/** The call `POST /job/add_backup_record`: adds one asset to a job as its backup recording. */
 export function backupRecordAttachment(assetId: string): AttachCall {
 	return {
 		step: 'Add backup recording',
@@ -127,7 +124,6 @@ export function backupRecordAttachment(assetId: string): AttachCall {
 /** The body of `POST /job/add_notes_attachments`: a URL that Verbit downloads, or assets. */
 type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
 
-/** The call `POST /job/add_notes_attachments`: adds one URL, or assets, to a job as notes for its transcribers. */
 export function notesAttachment(body: Notes): AttachCall {
 	return {
 		step: 'Add notes',

@@ -180,7 +180,7 @@ export class ServiceClient {
 			return { ...response, text, ...readResponse({ ...response, text }, secrets) };
 		} catch (error) {
 			if (stop?.aborted && !trace.isSent) throw stop.reason;
-			const broken = { isTimeout: !stream && deadline.aborted, isFile: stream };
+			const broken = { isTimeout: deadline.aborted, isFile: stream };
 			throw this.authenticationFailed(error) ?? noResponseError(call, error, broken);
 		}
 	}

@@ -9,7 +9,6 @@ import type { Earlier } from './serviceCall';
 
 /** The body of `POST /job/new`; what is not set is left out. */
 export interface NewJob extends IDataObject {
-	/** The name of a profile. */
 	profile: string;
 	external_id?: string;
 }
@@ -17,7 +16,6 @@ export interface NewJob extends IDataObject {
 /** A job that `POST /job/new` created, as far as the response says. */
 interface CreatedJob {
 	jobId: number;
-	/** The response as it came. */
 	data: IDataObject;
 	/** An attempt before this one got no response: Verbit may hold two jobs with this external ID. */
 	mayBeSecond: boolean;

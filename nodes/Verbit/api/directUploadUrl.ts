@@ -11,7 +11,6 @@ import type { JobCall } from './serviceCall';
 export interface DirectUploadNames {
 	/** Below the base URL. */
 	path: string;
-	/** The query parameter with the file's name. */
 	fileNameParameter: string;
 	/** The response's field with the URL; dots lead into objects. */
 	uploadUrlField: string;

@@ -26,10 +26,8 @@ export async function jobInfo(
 	return data;
 }
 
-/** What a job's status means for who waits for it. */
 export type JobState = 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
 
-/** The status of a job: what it means, and how Verbit spells it. */
 export interface JobStatus {
 	state: JobState;
 	/** As Verbit spells it, for messages. */

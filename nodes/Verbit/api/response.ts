@@ -12,13 +12,11 @@ export interface VerbitResponse {
 	data: IDataObject;
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
-	/** `ErrorComment` of the same envelope. */
 	errorComment?: string;
 	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** Whether there was a body that isn't JSON: a proxy's or a web server's page, or a short text. */
 	isNotJson: boolean;
-	/** Whether that body is a web page. */
 	isPage: boolean;
 	/** What there was instead of the file or the data that was asked for. */
 	unexpectedBody?: string;
@@ -30,7 +28,6 @@ const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 /** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */
 const MAX_READ_LENGTH = 4000;
 
-/** No more than this of it is shown, characters. */
 const MAX_SHOWN_LENGTH = 500;
 
 /**

@@ -8,13 +8,11 @@ export interface JobCall {
 	jobId: number;
 }
 
-/** One call of Verbit's API. */
 export interface ServiceCall {
 	step: Step;
 	method: IHttpRequestMethods;
 	/** Below the base URL, e.g. `/job/add_asset`. */
 	path: string;
-	/** Missing if there is no job yet. */
 	jobId?: number;
 	/** Query parameters beside `v` and `job_id`. */
 	query?: IDataObject;

@@ -7,9 +7,7 @@ import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
 import { unclear } from './refusals';
 import type { Earlier, JobCall } from './serviceCall';
 
-/** How a job is started; what is not used is left out. */
 export interface StartOptions {
-	/** URL that Verbit calls when the job finishes. */
 	callbackUrl?: string;
 	/** Sandbox only: seconds until the job finishes. */
 	finishIn?: number;

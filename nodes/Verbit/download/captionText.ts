@@ -46,7 +46,6 @@ function charsetOfXml(beginning: Buffer): string | undefined {
 	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? 'utf-8' : charset;
 }
 
-/** Captions that are output as text, in the fields of an item. */
 interface TextFields extends IDataObject {
 	/** Left out where there is a transcript. */
 	text?: string;
@@ -54,12 +53,10 @@ interface TextFields extends IDataObject {
 	transcript?: IDataObject;
 	/** Length of the text, or of the JSON as it came. */
 	characters: number;
-	/** Only where the text was cut. */
 	truncated?: true;
 }
 
 /**
- * Reads captions as text, no further than the limit.
  * @param maxCharacters the text is cut after so many UTF-16 units, never within a character
  * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON
  */
@@ -107,7 +104,6 @@ function parse(text: string, jobId: number): IDataObject {
 	}
 }
 
-/** What captions as text add to an item, beside `job_id`. */
 const TEXT_FIELDS = [
 	'caption_format',
 	'language',
@@ -127,7 +123,6 @@ const FAILURE_FIELDS = ['error', 'details'] as const;
 /**
  * The item that captions as text are added to, without what an earlier Get Captions left in it: a draft's `draft: true`
  * would call the final captions a draft. Fields of the user that have the same names stay.
- * @returns a copy
  */
 export function withoutEarlierCaptions(json: IDataObject): IDataObject {
 	const stale: string[] = [

@@ -7,23 +7,19 @@ import { advise, fault } from '../errors/fault';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
-import type { OpenResponse } from '../http/openResponse';
 import { mediaFileName } from '../upload/fileName';
 import { extensionOf, kindOf, knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
-import { type Description, storeFile } from './storeFile';
+import { storeFile } from './storeFile';
 
-/** Captions are to be a file: in which output field, and under which name. */
 export interface FileOutput {
 	as: 'file';
-	/** Name of the output binary field. */
 	field: string;
 	/** Overrides the name of the file. */
 	fileName?: string;
 }
 
-/** Captions are to be text in the item's JSON, of a limited length. */
 export interface TextOutput {
 	as: 'text';
 	/** The text is cut here, and JSON as well: it then comes as text. */
@@ -45,34 +41,36 @@ export interface CaptionRequest {
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /**
- * Gets the captions of a job, as a file or as text, and what there is to say of them.
  * @param known what is known of the job, for the file's name: an item's fields, or Verbit's details of the job
  * @throws StepError, with the job's status in it where that may be the reason
  */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	call: JobCall,
-	order: CaptionRequest,
+	request: CaptionRequest,
 	known: IDataObject = {},
 ): Promise<Captions> {
-	const kind = kindOf(order.format);
-	const { output } = order;
-	const receive = async (opened: OpenFile): Promise<Captions> =>
-		output.as === 'file'
-			? await asFile(tools, { call, order, output, known }, opened)
-			: { json: await readCaptionText(opened, { ...order, ...output, jobId: call.jobId }) };
-	const { json, binary } = await downloadFile(
-		tools,
-		captionsCall(call, order),
-		kind,
-		receive,
-	).catch(async (error: unknown) => {
-		throw await explainRefusal(tools.client, call, order, error);
-	});
-	return {
-		json: { ...describeOrder(order), ...json },
-		...(binary === undefined ? {} : { binary }),
+	const { format, language, isDraft, output } = request;
+	const receive = async (opened: OpenFile): Promise<Captions> => {
+		if (output.as === 'file') {
+			const name = output.fileName ?? dispositionFileName(opened.headers['content-disposition']);
+			const fileName = name ?? (await nameAfterJob(tools.client, call, request, known));
+			return await asFile(tools, call, { format, fileName, field: output.field }, opened);
+		}
+		return { json: await readCaptionText(opened, { format, ...output, jobId: call.jobId }) };
 	};
+	const source = captionsCall(call, request);
+	const captions = await downloadFile(tools, source, kindOf(format), receive).catch(
+		async (error: unknown) => {
+			throw await explainRefusal(tools.client, call, isDraft, error);
+		},
+	);
+	const described = {
+		caption_format: format,
+		...(language === undefined ? {} : { language }),
+		...(isDraft ? { draft: true } : {}),
+	};
+	return { ...captions, json: { ...described, ...captions.json } };
 }
 
 /** Each of the two calls returns the file itself, at once or through a redirect. */
@@ -87,40 +85,19 @@ function captionsCall(call: JobCall, { format, language, isDraft }: CaptionReque
 	};
 }
 
-function describeOrder({ format, language, isDraft }: CaptionRequest): IDataObject {
-	return {
-		caption_format: format,
-		...(language === undefined ? {} : { language }),
-		...(isDraft ? { draft: true } : {}),
-	};
-}
-
-interface Wanted {
-	call: JobCall;
-	order: CaptionRequest;
-	output: FileOutput;
-	known: IDataObject;
-}
-
 async function asFile(
-	{ context, client }: DownloadTools,
-	{ call, order, output, known }: Wanted,
+	{ context }: DownloadTools,
+	{ jobId }: JobCall,
+	{ format, fileName: name, field }: { format: string; fileName: string; field: string },
 	{ headers, chunks }: OpenFile,
 ): Promise<Captions> {
-	const { jobId } = call;
-	const named = { ...order, jobId, fileName: output.fileName, known };
-	// A missing name isn't worth an error.
-	const askForName = async () =>
-		await jobInfo(client, call, 'Get captions').then(
-			({ job_name: name }) => nonEmptyText(name),
-			() => undefined,
-		);
-	const description = await describeCaptions({ ...named, askForName }, headers);
-	const { binary, bytes } = await storeFile(context, jobId, description, chunks);
-	const { fileName, contentType } = description;
+	const fileName = mediaFileName({ fileName: name, property: String(jobId) });
+	const sentType = headers['content-type']?.split(';')[0].trim();
+	const contentType = knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE;
+	const { binary, bytes } = await storeFile(context, jobId, { fileName, contentType }, chunks);
 	return {
 		json: { file_name: fileName, content_type: contentType, bytes },
-		binary: { [output.field]: binary },
+		binary: { [field]: binary },
 	};
 }
 
@@ -128,57 +105,31 @@ async function asFile(
 const MEDIA_EXTENSION =
 	/\.(3gp|aac|avi|flac|m2ts|m4[abv]|mkv|mov|mp[34g]|mpeg|mts|mxf|og[agv]|opus|ts|wav|web[am]|wm[av])$/i;
 
-/** What a file of captions is named by. */
-interface NamedCaptions {
-	jobId: number;
-	format: string;
-	language?: string;
-	isDraft: boolean;
-	/** Overrides every other name. */
-	fileName?: string;
-	/** What is known of the job: a previous item, or Verbit's details of the job. */
-	known: IDataObject;
-	/** Asks Verbit for the job's name: a call of its own, so it comes last. */
-	askForName: () => Promise<string | undefined>;
-}
-
-/**
- * The name and type of a file of captions. The name is the first of: the one that was set, the one that Verbit sends, the
- * job's name, the recording's name, the job's ID. `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt` for a language.
- */
-async function describeCaptions(
-	captions: NamedCaptions,
-	headers: OpenResponse['headers'],
-): Promise<Description> {
-	const known = knownFormat(captions.format);
-	const given = captions.fileName ?? dispositionFileName(headers['content-disposition']);
-	return {
-		fileName: mediaFileName({
-			fileName: given ?? (await nameAfterJob(captions)),
-			property: String(captions.jobId),
-		}),
-		contentType: known?.mimeType ?? headers['content-type']?.split(';')[0].trim() ?? UNKNOWN_TYPE,
-	};
-}
-
-async function nameAfterJob({
-	jobId,
-	format,
-	language,
-	isDraft,
-	known,
-	askForName,
-}: NamedCaptions): Promise<string> {
-	const name = nameIn(known, jobId) ?? (await askForName());
+/** After the job's name, the recording's name or the job's ID: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt` for a language. */
+async function nameAfterJob(
+	client: ServiceClient,
+	call: JobCall,
+	{ format, language, isDraft }: CaptionRequest,
+	known: IDataObject,
+): Promise<string> {
+	const name = nameIn(known, call.jobId) ?? (await askForName(client, call));
 	const stem =
 		name === undefined ? '' : mediaFileName({ fileName: asFileName(name), property: '' });
 	const parts = [
-		stem.replace(MEDIA_EXTENSION, '') || String(jobId),
+		stem.replace(MEDIA_EXTENSION, '') || String(call.jobId),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
 		...(isDraft ? ['draft'] : []),
 		extensionOf(format),
 	];
 	return parts.join('.');
+}
+
+/** A missing name isn't worth an error. */
+async function askForName(client: ServiceClient, call: JobCall): Promise<string | undefined> {
+	return await jobInfo(client, call, 'Get captions').then(
+		({ job_name: name }) => nonEmptyText(name),
+		() => undefined,
+	);
 }
 
 /** A job may be called after the path or URL of its recording; in any other name a slash is no folder, as in a date. */
@@ -204,7 +155,7 @@ function nonEmptyText(value: unknown): string | undefined {
 async function explainRefusal(
 	client: ServiceClient,
 	call: JobCall,
-	{ isDraft }: { isDraft: boolean },
+	isDraft: boolean,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;

@@ -20,19 +20,15 @@ import type { DownloadContext } from './storeFile';
 /** Until a storage sends its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
 const STALL_MS = 60_000;
 
-/** A file whose content is still on its way. */
 export interface OpenFile {
-	/** With names in lower case. */
 	headers: StreamedResponse['headers'];
 	/** The file from its first byte, to read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
 }
 
-/** What a download works with. */
 export interface DownloadTools {
 	context: DownloadContext;
 	client: ServiceClient;
-	/** Aborts the download at once. */
 	signal: AbortSignal;
 }
 
@@ -58,7 +54,6 @@ export async function downloadFile<T>(
 	}, tools.signal);
 }
 
-/** A success of Verbit or of the storage that it redirects to. */
 async function openFile(
 	{ context, client, signal }: DownloadTools,
 	call: ServiceCall,
@@ -120,7 +115,6 @@ function storageRefusal(
 	);
 }
 
-/** @throws StepError for a success that isn't the file */
 function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind): void {
 	const { status, text } = response;
 	const { step, jobId } = call;

@@ -9,7 +9,6 @@ export interface FileKind {
 	mayBeHtml: boolean;
 }
 
-/** Begins a page for certain. */
 const PAGE = /^<(!doctype\s+html|html)\b/i;
 
 /** Begins a part of a page. Subtitles may begin with `<i>`, `<b>`, `<u>` or `<font>`, which are none of these. */

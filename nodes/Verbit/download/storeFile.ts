@@ -4,13 +4,6 @@ import { fault } from '../errors/fault';
 import { redactUrls } from '../http/redact';
 import { closeContent, streamOf } from '../http/streams';
 
-/** The name and MIME type under which n8n stores a downloaded file. */
-export interface Description {
-	fileName: string;
-	/** A MIME type. */
-	contentType: string;
-}
-
 /** What a download needs of n8n: executions and webhooks have it. */
 export interface DownloadContext {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -20,7 +13,7 @@ export interface DownloadContext {
 export async function storeFile(
 	{ helpers }: DownloadContext,
 	jobId: number,
-	{ fileName, contentType }: Description,
+	{ fileName, contentType }: { fileName: string; contentType: string },
 	chunks: AsyncIterable<Buffer>,
 ): Promise<{ binary: IBinaryData; bytes: number }> {
 	let bytes = 0;

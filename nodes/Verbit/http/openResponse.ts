@@ -151,14 +151,15 @@ export async function streamResponse(
 		watch.stop();
 		await response?.close();
 	};
-	try {
+	const open = async () => {
 		response = await openResponse(request, AbortSignal.any([signal, watch.signal]));
 		const chunks = counted(response.content as AsyncIterable<Buffer>, moved, asStall);
 		return { ...(await readBeginning(response, chunks, maxBytes)), close };
-	} catch (error) {
+	};
+	return await open().catch(async (error: unknown) => {
 		await close();
-		throw asStall(error);
-	}
+		throw error;
+	});
 }
 
 async function* counted(
@@ -183,7 +184,7 @@ async function readBeginning(
 ): Promise<Omit<StreamedResponse, 'close'>> {
 	const { status, headers } = response;
 	if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content };
-	if (status >= 300) return { status, headers, text: '', isWhole: false, chunks: content };
+	if (status >= 300) return { status, headers, text: '', isWhole: true, chunks: content };
 	const { head, isWhole, chunks } = await peek(content, maxBytes);
 	const text = decodeText(head.subarray(0, maxBytes));
 	return { status, headers, text, isWhole, chunks };
