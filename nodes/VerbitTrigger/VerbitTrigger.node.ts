@@ -9,6 +9,8 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { fault } from '../Verbit/errors/fault';
+import type { CallCode } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { EVENT_OPTIONS } from './events';
 import { handleCall } from './handleCall';
@@ -78,6 +80,9 @@ export class VerbitTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await withoutRepeats(this, this.getInputData())];
+		const items = this.getInputData();
+		const refused = this.getMode() === 'manual' ? items[0]?.json.refused : undefined;
+		if (refused === undefined) return [await withoutRepeats(this, items)];
+		throw toNodeError(this.getNode(), fault(refused as CallCode, {}), 0);
 	}
 }

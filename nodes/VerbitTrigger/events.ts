@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { JobState } from '../Verbit/api/jobInfo';
-import { redactUrlsIn } from '../Verbit/http/redact';
+import { type JobState, outputFields } from '../Verbit/api/jobInfo';
+import { simplify } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
 
 /** What can start a workflow. The words are part of saved workflows. */
@@ -38,7 +38,7 @@ export function readEvents(given: unknown): TriggerEvent[] {
 	);
 }
 
-/** The `status` that Verbit's calls have for it; a call about a draft has none. */
+/** A call about a draft has none. */
 const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
 	completed: 'Completed',
 	failed: 'Failure',
@@ -63,15 +63,35 @@ export interface JobEvent {
 	info?: IDataObject;
 }
 
-/** The JSON of the trigger's item: what Verbit returned of the job, under the fields that the call has. */
-export function eventOutput({ jobId, event, externalId, info }: JobEvent): IDataObject {
+/** What a next step uses of an event. */
+const SIMPLE_FIELDS = [
+	'job_id',
+	'event',
+	'job_status',
+	'job_name',
+	'profile',
+	'language',
+	'external_id',
+	'draft_ready',
+	'errors',
+	'confirmed',
+] as const;
+
+/** The JSON of the trigger's item: what Verbit returned of the job, or else what the call says. */
+export function eventOutput(
+	{ jobId, event, externalId, info }: JobEvent,
+	isSimple: boolean,
+): IDataObject {
 	const status = STATUS_OF_EVENT[event];
-	const called = {
+	const ofJob = info === undefined ? {} : outputFields(info);
+	const json = {
 		job_id: jobId,
 		event,
-		...(status === undefined ? { draft_ready: true } : { status }),
+		external_id: externalId,
+		...(status === undefined ? {} : { job_status: status }),
+		...ofJob,
+		...(status === undefined ? { draft_ready: true } : {}),
+		confirmed: info !== undefined,
 	};
-	const ofCall = redactUrlsIn({ external_id: externalId });
-	if (info === undefined) return { ...called, ...ofCall, confirmed: false };
-	return { ...ofCall, ...redactUrlsIn(info), ...called, confirmed: true };
+	return isSimple ? simplify(json, SIMPLE_FIELDS) : { ...json, job_id: jobId, event };
 }

@@ -5,7 +5,7 @@ import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionRequest } from '../Verbit/parameters/captionFields';
-import { readSwitch } from '../Verbit/parameters/values';
+import { readSwitch, readSwitchOption } from '../Verbit/parameters/values';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
 import { confirmJob } from './confirmJob';
@@ -40,8 +40,9 @@ export async function handleCall(
 	const called = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (called === undefined || !selected.includes(called.event)) return undefined;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const call: JobCall = { jobId: called.jobId };
-	const job = readSwitch('Confirm Job', context.getNodeParameter('confirmJob'))
+	const job = readSwitchOption('Verify With Verbit', options.confirmJob, true)
 		? await inTurn(confirmations, async () => await confirmJob(context, call, called))
 		: called;
 	if (job === undefined || !selected.includes(job.event)) return undefined;
@@ -53,7 +54,8 @@ async function itemOf(
 	call: JobCall,
 	job: JobEvent,
 ): Promise<INodeExecutionData> {
-	const json = eventOutput(job);
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const json = eventOutput(job, readSwitchOption('Simplify', options.simplify, true));
 	const parameter = context.getNodeParameter('downloadCaptions');
 	if (!readSwitch('Download Captions', parameter) || job.event === 'failed') return { json };
 	const isDraft = job.event === 'draftReady';

@@ -2,12 +2,22 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionsShownFor } from '../Verbit/parameters/captionFields';
 import { optionsField } from '../Verbit/parameters/optionsField';
+import { simplifyField } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
 
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
 const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
+
+const confirmJobOption: INodeProperties = {
+	displayName: 'Verify With Verbit',
+	name: 'confirmJob',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether to get the job from Verbit and output its details. Only 'Secret' keeps out every forged call.",
+};
 
 /** The parameters of the trigger. Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
@@ -36,14 +46,6 @@ export const triggerProperties: INodeProperties[] = [
 		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
 	},
 	{
-		displayName: 'Confirm Job',
-		name: 'confirmJob',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether to get the job from Verbit and output its details. Only 'Secret' keeps out every forged call.",
-	},
-	{
 		displayName: 'Download Captions',
 		name: 'downloadCaptions',
 		type: 'boolean',
@@ -51,7 +53,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Whether to download the captions or the draft before the workflow starts',
 	},
 	...captions.fields,
-	optionsField(...triggerCaptionOptions),
+	optionsField(...triggerCaptionOptions, simplifyField, confirmJobOption),
 ];
 
 const TEST =

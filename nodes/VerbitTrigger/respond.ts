@@ -47,7 +47,7 @@ export function accept(
 }
 
 /**
- * Responds to a call that starts nothing, and logs why. The caller may be anybody: the body reveals nothing of this n8n.
+ * Responds to a call that starts nothing, and logs why; `execute` shows it where the editor listens for a test event. The caller may be anybody: the body reveals nothing of this n8n.
  * @throws for anything but a Refusal: n8n then responds with 500 and saves a failed execution. That shows a
  * credential that is no longer accepted, or an expression that fails.
  */
@@ -55,12 +55,15 @@ export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResp
 	if (!(error instanceof Refusal)) throw toNodeError(context.getNode(), error, 0);
 	const { status, code, message } = error;
 	context.logger.warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
-	if (status === 200) return accept(context);
+	// Listening ends with it. A call that Verbit repeats is waited for.
+	const isShown = context.getMode() === 'manual' && status < 409;
+	const workflowData = isShown ? [[{ json: { refused: code } }]] : undefined;
+	if (status === 200) return accept(context, workflowData?.[0][0]);
 	const body = TRIGGER_MESSAGES[code].message;
 	const response = context.getResponseObject();
 	response.statusCode = status;
 	response.setHeader('Content-Type', PLAIN_TEXT);
 	response.setHeader('Content-Length', Buffer.byteLength(body));
 	response.end(body);
-	return { noWebhookResponse: true };
+	return { noWebhookResponse: true, workflowData };
 }

@@ -125,7 +125,7 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 			delayMs: 60_000,
 		});
 		const get = world.verbit('Get', 'job:get', { jobId: '={{ $json.job_id }}' });
-		const { id: workflowId, call, arrived } = await listen({ confirmJob: false }, get);
+		const { id: workflowId, call, arrived } = await listen({ options: { confirmJob: false } }, get);
 		const { main, webhooks } = world.queue;
 		await call(jobId, webhooks);
 		await until(() => count({ operation: 'job_info' }) > 0);

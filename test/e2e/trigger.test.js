@@ -106,7 +106,6 @@ test('a call gets exactly OK, and starts the workflow with the job that Verbit r
 				job_id: jobId,
 				event: 'completed',
 				external_id: 'lecture-7',
-				status: 'Completed',
 				job_status: 'Completed',
 				confirmed: true,
 				seen: true,
@@ -293,6 +292,19 @@ test("the editor's test event takes the same job again and again", async () => {
 	}
 });
 
+test("a call without the secret in the editor's test is refused, and its execution says why", async () => {
+	const { created, path } = await createWorkflow({ secret: 'open-sesame' });
+	await world.n8n.client.request('POST', `/workflows/${created.id}/run`, {
+		triggerToStartFrom: { name: 'Verbit Trigger' },
+	});
+	expect(await post(`/webhook-test/${path}`, newJob())).toMatchObject({ status: 403 });
+	// n8n saves it after the node's answer.
+	const execution = await until(async () => (await executionsOf(String(created.id)))[0]);
+	expect(execution.data.resultData.error).toMatchObject({
+		message: 'The secret is missing or wrong',
+		description: expect.stringContaining('?secret=YOUR_SECRET'),
+	});
+});
 /** On a machine that is busy n8n itself refuses calls, before they reach the node. Verbit sends them again. */
 const REFUSED_BY_N8N = /Database is not ready|Regular expression execution timed out/;
 
@@ -364,7 +376,7 @@ test('a draft that becomes ready starts the workflow, and the end of its job sta
 	const items = (await executions()).map(({ data }) => itemsOf(data, 'Set Fields')[0].json);
 	expect(items.reverse()).toMatchObject([
 		{ event: 'draftReady', job_status: 'In Progress', draft_ready: true, confirmed: true },
-		{ event: 'completed', job_status: 'Completed', status: 'Completed' },
+		{ event: 'completed', job_status: 'Completed' },
 	]);
 });
 

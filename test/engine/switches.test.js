@@ -96,8 +96,8 @@ describe('a switch of the trigger', () => {
 		return await host.call({ job_id: completedJob(world), status: 'Completed' });
 	}
 
-	test("that is off by a text is off: 'Confirm Job' asks nothing, 'Download Captions' gets nothing", async () => {
-		const parameters = { confirmJob: FALSE, downloadCaptions: FALSE };
+	test("that is off by a text is off: 'Verify With Verbit' asks nothing, 'Download Captions' gets nothing", async () => {
+		const parameters = { options: { confirmJob: FALSE }, downloadCaptions: FALSE };
 		expect(await call(parameters)).toMatchObject({ status: 200 });
 		expect(host.started).toHaveLength(1);
 		expect(world.calls()).toEqual([]);
@@ -110,8 +110,8 @@ describe('a switch of the trigger', () => {
 	});
 
 	test('that is neither starts nothing, and n8n saves why', async () => {
-		expect(await call({ confirmJob: '={{ "no" }}' })).toMatchObject({ status: 500 });
+		expect(await call({ options: { confirmJob: '={{ "no" }}' } })).toMatchObject({ status: 500 });
 		expect(host.started).toEqual([]);
-		expect(String(host.failed[0])).toContain("'Confirm Job' must be true or false");
+		expect(String(host.failed[0])).toContain("'Verify With Verbit' must be true or false");
 	});
 });

@@ -62,23 +62,31 @@ describe('a call for a job that has ended', () => {
 		jobId = endedJob('Completed', { name: 'Lecture', externalId: 'lecture-7' });
 		expect(await call({ external_id: 'lecture-7' })).toEqual(OK);
 		expect(outputs()).toEqual([
-			expect.objectContaining({
+			{
 				job_id: jobId,
 				event: 'completed',
-				external_id: 'lecture-7',
-				status: 'Completed',
 				job_status: 'Completed',
 				job_name: 'Lecture',
+				profile: 'standard',
+				external_id: 'lecture-7',
+				draft_ready: false,
 				confirmed: true,
-			}),
+			},
 		]);
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
+	});
+
+	test('outputs all that Verbit returns where Simplify is off', async () => {
+		listen({ options: { simplify: false } });
+		await call();
+		expect(outputs()).toMatchObject([{ job_id: jobId, event: 'completed', job_metadata: {} }]);
+		expect(outputs()[0]).not.toHaveProperty('status');
 	});
 
 	test('reports a failure', async () => {
 		jobId = endedJob('Failure');
 		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ job_id: jobId, status: 'Failure', confirmed: true }]);
+		expect(outputs()).toMatchObject([{ job_id: jobId, event: 'failed', confirmed: true }]);
 	});
 
 	test.each([
@@ -94,7 +102,7 @@ describe('a call for a job that has ended', () => {
 		],
 	])('may come as %s', async (_name, contentType, bodyOf) => {
 		expect(await host.call(JSON.stringify(bodyOf(jobId)), { contentType })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ job_id: jobId, external_id: null, status: 'Completed' }]);
+		expect(outputs()).toMatchObject([{ job_id: jobId, job_status: 'Completed' }]);
 	});
 
 	test('counts by what Verbit returns: a completed job that is called failed is a completed one', async () => {
@@ -105,7 +113,7 @@ describe('a call for a job that has ended', () => {
 
 	test('uses the external ID from Verbit, not the one in the call', async () => {
 		await call({ external_id: 'forged' });
-		expect(outputs()).toMatchObject([{ external_id: null }]);
+		expect(outputs()[0]).not.toHaveProperty('external_id');
 	});
 
 	test('starts nothing when the job was canceled', async () => {
@@ -240,7 +248,7 @@ describe('a draft that is ready', () => {
 	);
 
 	test('starts the workflow with what the call says where it is not confirmed', async () => {
-		listen({ events: ['draftReady'], confirmJob: false });
+		listen({ events: ['draftReady'], options: { confirmJob: false } });
 		expect(await call({ ...draft, external_id: 'lecture-7' })).toEqual(OK);
 		expect(outputs()).toEqual([
 			{
@@ -258,7 +266,7 @@ describe('a draft that is ready', () => {
 		async (confirmed) => {
 			const externalId = 'https://lms.example.com/course?id=42';
 			jobId = endedJob('Completed', { externalId });
-			listen({ events: ['completed'], confirmJob: confirmed });
+			listen({ events: ['completed'], options: { confirmJob: confirmed } });
 			expect(await call({ external_id: externalId })).toEqual(OK);
 			expect(outputs()).toMatchObject([{ external_id: externalId, confirmed }]);
 		},
@@ -579,7 +587,7 @@ test('the token is exchanged once for calls that follow one another, and renewed
 });
 
 describe('without confirmation', () => {
-	beforeEach(() => listen({ confirmJob: false }));
+	beforeEach(() => listen({ options: { confirmJob: false } }));
 
 	test('the workflow starts with what the call says, and nothing is asked', async () => {
 		expect(await call({ job_id: 17, external_id: 'lecture-7', status: 'failure' })).toEqual(OK);
@@ -588,7 +596,7 @@ describe('without confirmation', () => {
 				job_id: 17,
 				event: 'failed',
 				external_id: 'lecture-7',
-				status: 'Failure',
+				job_status: 'Failure',
 				confirmed: false,
 			},
 		]);
@@ -712,7 +720,7 @@ describe('with captions', () => {
 	test('a job that has failed starts it without', async () => {
 		jobId = endedJob('Failure');
 		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ status: 'Failure' }]);
+		expect(outputs()).toMatchObject([{ event: 'failed' }]);
 		expect(world.count('get_caption')).toBe(0);
 	});
 
@@ -878,5 +886,31 @@ describe('a call that can not be read', () => {
 		const begin = performance.now();
 		expect(await host.call('a=&'.repeat(20_000), { contentType: 'text/plain' })).toEqual(OK);
 		expect(performance.now() - begin).toBeLessThan(1000);
+	});
+});
+
+describe("a refused call in the editor's test", () => {
+	/** @param {Parameters<typeof call>} sent */
+	const errorAfter = async (...sent) => {
+		await call(...sent);
+		return host.errors;
+	};
+
+	test.each([
+		['without the secret', { secret: 'open' }, {}, 'The secret is missing or wrong'],
+		['without a job', {}, { job_id: '' }, 'The call contains no event of a job'],
+	])('%s says why at the trigger', async (_name, parameters, fields, message) => {
+		listen(parameters, { mode: 'manual' });
+		expect(await errorAfter(fields)).toEqual([expect.stringContaining(message)]);
+		expect(outputs()).toEqual([]);
+	});
+
+	test('keeps it listening where Verbit calls again', async () => {
+		listen({}, { mode: 'manual' });
+		jobId = endedJob('In Progress');
+		expect(await errorAfter()).toEqual([]);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		await call();
+		expect(outputs()).toHaveLength(1);
 	});
 });

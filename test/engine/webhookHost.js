@@ -42,6 +42,9 @@ class WebhookHost {
 	/** How many of its executions could not be started. */
 	notStarted = 0;
 
+	/** Messages of the trigger's errors in the executions. @type {string[]} */
+	errors = [];
+
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
 
@@ -65,6 +68,7 @@ class WebhookHost {
 		this.isBroken = false;
 		this.notStarted = 0;
 		this.hints = [];
+		this.errors = [];
 		this.processedData.reset();
 	}
 
@@ -117,7 +121,6 @@ class WebhookHost {
 			const result = /** @type {import('n8n-workflow').IWebhookResponseData} */ (
 				await this.nodeType.webhook?.call(context)
 			);
-			if (result.noWebhookResponse) return;
 			if (result.workflowData !== undefined) {
 				if (this.isBroken) {
 					this.notStarted++;
@@ -125,6 +128,7 @@ class WebhookHost {
 				}
 				await this.execute(result.workflowData);
 			}
+			if (result.noWebhookResponse) return;
 			// What a webhook answers itself counts only where it starts nothing.
 			const [{ responseData = 'firstEntryJson' }] = this.nodeType.description.webhooks ?? [];
 			const text = result.workflowData === undefined ? result.webhookResponse : responseData;
@@ -151,8 +155,9 @@ class WebhookHost {
 			mode,
 			createRunExecutionData({ executionData: { nodeExecutionStack } }),
 		).processRunExecutionData(workflow);
-		const [{ data, hints }] = run.data.resultData.runData[node.name];
+		const [{ data, hints, error }] = run.data.resultData.runData[node.name];
 		this.started.push(...(data?.main[0] ?? []));
+		if (error) this.errors.push(error.message);
 		this.hints.push(...(hints ?? []).map(({ message }) => message));
 		return additionalData.executionId;
 	}

@@ -279,10 +279,9 @@ const trigger = {
 	parameters: {
 		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
 		secret: '',
-		confirmJob: true,
 		downloadCaptions: false,
 		...captions,
-		options: { ...triggerCaptionOptions },
+		options: { ...triggerCaptionOptions, simplify: true, confirmJob: true },
 	},
 };
 

@@ -12,7 +12,7 @@ const unfinished = () => ({
 	body: Readable.from([Buffer.from('{"job_status":"In Progress"}')]),
 });
 
-const parameters = { confirmJob: true, events: ['completed'], options: {}, secret: '' };
+const parameters = { events: ['completed'], options: {}, secret: '' };
 
 /** n8n's context of a call. @param {number} jobId */
 const contextOf = (jobId) =>
