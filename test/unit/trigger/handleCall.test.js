@@ -23,6 +23,7 @@ const contextOf = (jobId) =>
 			environment: 'custom',
 			baseUrl: 'https://h.example/api',
 			authUrl: 'https://h.example',
+			apiVersion: 4,
 			authentication: 'apiToken',
 			apiToken: 'token',
 		}),
