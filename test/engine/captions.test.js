@@ -283,6 +283,10 @@ test.each([
 		{ captionFormat: '={{ "../srt" }}' },
 		`'Caption Format' isn't a valid format name (got "../srt")`,
 	],
+	[
+		{ outputBinaryPropertyName: '__proto__' },
+		"'Put Output File in Field' must be a name such as data (got __proto__)",
+	],
 	[{ outputBinaryPropertyName: '={{ " " }}' }, "'Put Output File in Field' is empty"],
 	[{ outputAs: '={{ "mail" }}' }, `'Output As' must be file or text (got "mail")`],
 	[{ outputAs: 'text', captionFormat: 'docx' }, "Captions in DOCX can't be output as text"],

@@ -1,6 +1,6 @@
 /**
- * Reads what a signed URL says about itself: whose signature it carries, when it expires and which headers it
- * covers. The URL is never called: that would use up a one-time link.
+ * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
+ * never called: that would use up a one-time link.
  *
  * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
  * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
@@ -13,20 +13,13 @@ const LAST_TIME = 8.64e15;
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
-/** What a pre-signed URL says of itself: its scheme, when it expires, and which headers it was signed with. */
 export interface SignedUrl {
 	kind: SignedUrlKind;
 	/** ms since 1970. Undefined where the URL does not say it, or not in a form that can be read. */
 	expiresAt?: number;
-	/** Lower-case names of the headers that the signature covers. Undefined where the URL does not list them. */
-	signedHeaders?: string[];
 }
 
-/**
- * Reads what a pre-signed URL says of itself, by the names of its query parameters in any case. Nothing is
- * requested.
- * @param url an absolute URL
- */
+/** @param url absolute, with its query parameters in any case */
 export function readSignedUrl(url: string): SignedUrl {
 	const query = lowerCaseQuery(url);
 	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
@@ -64,7 +57,6 @@ function signatureV4(kind: SignedUrlKind, prefix: string, query: Map<string, str
 	return {
 		kind,
 		expiresAt: Math.abs(expiresAt) <= LAST_TIME ? expiresAt : undefined,
-		signedHeaders: query.get(`${prefix}-signedheaders`)?.toLowerCase().split(';'),
 	};
 }
 

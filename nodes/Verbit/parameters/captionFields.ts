@@ -203,6 +203,11 @@ function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
 			field: 'Put Output File in Field',
 			example: 'a name for the output field, such as data',
 		});
+	// n8n copies items in a way that loses a field of this name.
+	if (field === '__proto__') {
+		const values = { field: fileField.displayName, form: 'a name such as data', value: field };
+		throw fault('TEXT_INVALID', values);
+	}
 	const fileName = readText(fileNameOption.displayName, options.fileName);
 	return { as: 'file', field, ...(fileName !== undefined && { fileName }) };
 }

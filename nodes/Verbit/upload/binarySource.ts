@@ -5,6 +5,14 @@ import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { readNetworkFailure, withRetries } from '../http/retry';
 import { type BinaryStream, closeContent, streamOf } from '../http/streams';
+import {
+	isGone,
+	isHeldInMemory,
+	isNameOfStorage,
+	isOverNetwork,
+	lastPartOfId,
+	storedId,
+} from '../n8n/binaryStorage';
 import { mediaFileName } from './fileName';
 import { type MediaOverrides, type MediaSource, TRANSFER_DEFAULTS } from './source';
 
@@ -74,28 +82,10 @@ async function storedContent(
 	};
 }
 
-/** The error of n8n or its file system for a file that isn't there; that of S3 is the cause of n8n's. */
-function isGone(error: Error): boolean {
-	return [error, error.cause].some((each) => {
-		const { name, code, constructor } = Object(each) as Error & { code?: unknown };
-		return /NotFound|NoSuchKey|^ENOENT$/m.test([name, code, constructor.name].join('\n'));
-	});
-}
-
-/** A Code node may have put anything there. */
-function storedId({ id }: IBinaryData): string | undefined {
-	return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-/**
- * What n8n writes instead of the content where it stores a file elsewhere. Read as base64, it would be a file of some bytes.
- */
-const STORAGES = ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'];
-
 /** A file that stands in the item itself, in base64: with line breaks, or as a data URL, where a node made it so. */
 function ownContent(data: unknown, place: FilePlace): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
-	if (typeof data !== 'string' || STORAGES.includes(data)) {
+	if (typeof data !== 'string' || isNameOfStorage(data)) {
 		throw fault('FILE_INVALID', { ...place, problem: 'has no content' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
@@ -140,16 +130,15 @@ export async function binarySource(
 		contentType,
 		typeIsSetByUser: overrides.contentType !== undefined,
 		size,
-		// What is read from n8n's folder or made here is passed on; a database's driver may go on using it.
-		ownsChunks: id === undefined || id.startsWith('filesystem'),
+		// A database's driver may go on using what it has read.
+		ownsChunks: !mayRecover,
 	};
 	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });
 	return {
 		fileName,
-		// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
-		identity: `${id?.split(/[/:]/).at(-1) ?? field} ${size}`,
+		identity: `${lastPartOfId(id) ?? field} ${size}`,
 		size,
-		isHeldInMemory: id === undefined || id.startsWith('database:'),
+		isHeldInMemory: isHeldInMemory(id),
 		brokenOff,
 		open: async () => {
 			const content = await openGuarded(open, brokenOff);
@@ -169,11 +158,6 @@ async function openGuarded(
 	// When nothing listens yet, an unhandled error would crash n8n.
 	content.on('error', () => undefined);
 	return content;
-}
-
-/** Whether a file is in a database, S3 or Azure: a connection may break and come back, unlike a disk. */
-function isOverNetwork(id?: string): boolean {
-	return id !== undefined && !id.startsWith('filesystem');
 }
 
 function unreadable(

@@ -61,7 +61,6 @@ export const TRANSFER_DEFAULTS = {
 	concurrency: 3,
 	maxAttempts: 4,
 	stallTimeout: 60,
-	verifyIntegrity: true,
 };
 
 /**

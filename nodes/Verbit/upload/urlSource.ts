@@ -123,14 +123,14 @@ async function read(
 	overrides: MediaOverrides,
 ): Promise<OpenMedia> {
 	const typeIsSetByUser = overrides.contentType !== undefined;
-	const refusal = refusalOf(response, { ...file, hasSetType: typeIsSetByUser });
+	const refusal = refusalOf(response, file, typeIsSetByUser);
 	if (refusal !== undefined) {
 		await response.close();
 		throw refusal;
 	}
 	const { headers, close } = response;
 	return {
-		content: typeIsSetByUser ? response.content : refusingPages(response.content),
+		content: typeIsSetByUser ? response.content : streamOf(withoutPage(response.content)),
 		fileName: mediaFileName({
 			fileName:
 				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? file.fileName,
@@ -147,16 +147,12 @@ async function read(
 /** A web page that the host has sent under another type, or under none. */
 class WebPage extends Error {}
 
-/** The same content, unless it begins as a web page does: then its stream fails, and the storage keeps nothing of it. */
-function refusingPages(content: BinaryStream): BinaryStream {
-	return streamOf(withoutPage(content as AsyncIterable<Buffer>));
-}
-
 /** What tells a recording from markup, bytes: a slow host is not waited for until there is more. */
 const FIRST_BYTES = 1000;
 
-async function* withoutPage(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	let { head, chunks } = await peek(content, FIRST_BYTES);
+/** The same content. It fails where it begins as a web page does: the storage then keeps nothing of it. */
+async function* withoutPage(content: BinaryStream): AsyncGenerator<Buffer> {
+	let { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
 	if (/^[\s\0]*(<|$)/.test(decodeText(head))) {
 		({ head, chunks } = await peek(chunks, PAGE_BEGINNING_BYTES));
 		if (isWebPage(decodeText(head), {})) throw new WebPage();
@@ -183,57 +179,46 @@ const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
 /** With which an API reports an error, some with the status 200, or describes a file instead of sending it. */
 const JSON_TYPES = /^(application|text)\/([\w.-]+\+)?json\b/i;
 
-interface Asked {
-	url: string;
-	fileName: string;
-	/** Whether the user says of what type the file is: HTML or JSON may be it then. */
-	hasSetType: boolean;
-}
-
 /** Why a URL's response can't be uploaded, or nothing if it can. Reads none of the content. */
 function refusalOf(
-	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
-	{ url, fileName, hasSetType }: Asked,
+	response: Pick<OpenResponse, 'status' | 'headers'>,
+	{ url, fileName }: FileUrl,
+	hasSetType: boolean,
 ): StepError | undefined {
-	const about = { fileName };
-	const shown = { url: redactUrls(url) };
-	if (!isSuccessStatus(status)) {
-		if (status === PROXY_LOGIN_REQUIRED) {
-			return fault(
-				'PROXY_LOGIN_REQUIRED',
-				{ host: new URL(url).host },
-				{ ...about, step: 'Open URL' },
-			);
-		}
-		if (!isRetriableStatus(status)) return fault('URL_REFUSED', { ...shown, status }, about);
-		const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-		const busy = { ...about, ...wait, step: 'Open URL' as const };
-		return fault('HOST_BUSY', { host: new URL(url).host, response: status }, busy);
-	}
-	const notAFile = (what: string, fix: string) =>
-		fault('URL_NOT_A_FILE', { ...shown, what, fix }, about);
-	if (status === 206 && !isWhole(headers)) {
-		return notAFile('only a part of the file', 'Check any proxy between n8n and its host.');
-	}
-	const { 'content-type': type = '' } = headers;
-	const other = otherThanFile(type);
-	if (!hasSetType && other !== undefined) return notAFile(other, fixOf(url));
-	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) {
-		const what = `a compressed file (${encoding})`;
-		return fault('URL_LENGTH_UNKNOWN', { ...shown, what }, about);
-	}
-	const size = Number(headers['content-length'] ?? NaN);
-	if (size === 0) return notAFile('an empty file', 'Check that the URL leads to the right file.');
-	return Number.isSafeInteger(size) && size > 0
-		? undefined
-		: fault('URL_LENGTH_UNKNOWN', { ...shown, what: 'a file without its length' }, about);
+	const { status, headers } = response;
+	if (isSuccessStatus(status)) return notAFile(response, { url, fileName }, hasSetType);
+	const about = { step: 'Open URL' as const, fileName };
+	const { host } = new URL(url);
+	if (status === PROXY_LOGIN_REQUIRED) return fault('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (!isRetriableStatus(status))
+		return fault('URL_REFUSED', { url: redactUrls(url), status }, about);
+	const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
+	return fault('HOST_BUSY', { host, response: status }, { ...about, ...wait });
 }
 
-/** What a response of this type is by all appearances, instead of a file. */
-function otherThanFile(type: string): string | undefined {
-	if (PAGE_TYPES.test(type)) return 'a web page';
-	return JSON_TYPES.test(type) ? 'JSON' : undefined;
+/** @param hasSetType whether the user says of what type the file is: HTML or JSON may be it then */
+function notAFile(
+	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
+	{ url, fileName }: FileUrl,
+	hasSetType: boolean,
+): StepError | undefined {
+	const shown = { url: redactUrls(url) };
+	const isNot = (what: string, fix: string) =>
+		fault('URL_NOT_A_FILE', { ...shown, what, fix }, { fileName });
+	const isOfUnknownLength = (what: string) =>
+		fault('URL_LENGTH_UNKNOWN', { ...shown, what }, { fileName });
+	if (status === 206 && !isWhole(headers)) {
+		return isNot('only a part of the file', 'Check any proxy between n8n and its host.');
+	}
+	const { 'content-type': type = '' } = headers;
+	if (!hasSetType && PAGE_TYPES.test(type)) return isNot('a web page', fixOf(url));
+	if (!hasSetType && JSON_TYPES.test(type)) return isNot('JSON', fixOf(url));
+	const encoding = encodingOf(headers['content-encoding']);
+	if (encoding !== undefined) return isOfUnknownLength(`a compressed file (${encoding})`);
+	const size = Number(headers['content-length'] ?? NaN);
+	if (size === 0) return isNot('an empty file', 'Check that the URL leads to the right file.');
+	const isKnown = Number.isSafeInteger(size) && size > 0;
+	return isKnown ? undefined : isOfUnknownLength('a file without its length');
 }
 
 function fixOf(url: string): string {

@@ -1,0 +1,41 @@
+/**
+ * n8n doesn't publish where it keeps a file of an item, nor how it says that the file is gone.
+ * Relied on: the ID of a stored file begins with its storage (`filesystem-v2:`, `database:`, `s3:` …), whose name
+ * stands in place of the content; names and codes of the errors for a missing file.
+ * Seen in: n8n 1.123, 2.0 and 2.40.
+ * With an unknown storage the node takes it for one over a network, tries again and frees no memory of its own.
+ */
+import type { IBinaryData } from 'n8n-workflow';
+
+/** The ID of a file in n8n's storage. A Code node may have put anything there. */
+export function storedId({ id }: IBinaryData): string | undefined {
+	return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Whether the data of an item's file is only the name of the storage. Read as base64, it would be a file of some bytes. */
+export function isNameOfStorage(data: string): boolean {
+	return ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'].includes(data);
+}
+
+/** Whether a file is in a database, S3 or Azure: a connection may break and come back, unlike a disk. */
+export function isOverNetwork(id?: string): boolean {
+	return id !== undefined && !id.startsWith('filesystem');
+}
+
+/** Whether n8n holds all of a file in memory while it is read. */
+export function isHeldInMemory(id?: string): boolean {
+	return id === undefined || id.startsWith('database:');
+}
+
+/** What stays of an ID when n8n moves a webhook's file to the folder of its execution: the end of the path. */
+export function lastPartOfId(id?: string): string | undefined {
+	return id?.split(/[/:]/).at(-1);
+}
+
+/** The error of n8n or its file system for a file that isn't there; that of S3 is the cause of n8n's. */
+export function isGone(error: Error): boolean {
+	return [error, error.cause].some((each) => {
+		const { name, code, constructor } = Object(each) as Error & { code?: unknown };
+		return /NotFound|NoSuchKey|^ENOENT$/m.test([name, code, constructor.name].join('\n'));
+	});
+}
