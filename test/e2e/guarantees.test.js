@@ -118,11 +118,16 @@ describe('A production execution that crashed during the start', () => {
 		const path = /** @type {any} */ (trigger.parameters).path;
 		if (path) await axios.post(`${world.n8n.url}/webhook/${path}`, {});
 		await until(() => world.emulator.faults.queue.length === 0, { maxMs: 70_000 });
+		const [{ id }] = await client.listExecutions(created.id);
 		await restart();
-		const executions = await client.listExecutions(created.id);
 		await client.deactivate(created.id);
-		const crashed = executions.find(({ status }) => status === 'crashed');
-		return /** @type {{ id: string }} */ (crashed);
+		const statusOf = async () =>
+			(await client.listExecutions(created.id)).find((one) => one.id === id)?.status;
+		let status = await statusOf();
+		await until(async () => (status = await statusOf()) === 'crashed', {
+			tell: () => `It is ${status}`,
+		});
+		return id;
 	}
 
 	test.each([
@@ -131,7 +136,7 @@ describe('A production execution that crashed during the start', () => {
 	])(
 		'by a %s can be retried, and without an External ID makes a second job',
 		async (_by, trigger) => {
-			const { id } = await crash(trigger());
+			const id = await crash(trigger());
 			const { data } = await world.n8n.client.retryExecution(id);
 			expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
 			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 2 });
@@ -139,7 +144,7 @@ describe('A production execution that crashed during the start', () => {
 	);
 
 	test('with an External ID and Skip starts nothing unasked when it is retried, and the error names the ID', async () => {
-		const { id } = await crash(onCall(), {
+		const id = await crash(onCall(), {
 			additionalFields: { externalId: 'lecture-in-doubt' },
 			options: { ifExternalIdUsed: 'skip' },
 		});
