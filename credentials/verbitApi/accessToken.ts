@@ -9,12 +9,12 @@ import { fault } from '../../nodes/Verbit/errors/fault';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
+import { readNetworkFailure } from '../../nodes/Verbit/http/retry';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
 	PROXY_LOGIN_REQUIRED,
-	readNetworkFailure,
-} from '../../nodes/Verbit/http/retry';
+} from '../../nodes/Verbit/http/status';
 import { AccessTokenExpired, type TokenTrace } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { AuthenticationError } from './authenticationError';
 import { apiKeyOf, credentialHash, hostsOf } from './hosts';

@@ -1,13 +1,8 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
 import { advise, type ErrorContext, fault } from '../errors/fault';
 import { type Step, StepError } from '../errors/stepError';
-import {
-	isRetriableStatus,
-	isSuccessStatus,
-	PROXY_LOGIN_REQUIRED,
-	readNetworkFailure,
-	unreachable,
-} from '../http/retry';
+import { readNetworkFailure, unreachable } from '../http/retry';
+import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { CHECK_PARAMETERS, REFUSAL_REMEDIES } from '../errors/messages/api';
 import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';

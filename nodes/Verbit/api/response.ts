@@ -3,7 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { isWebPage, retryAfterMs } from '../http/headers';
 import type { TextResponse } from '../http/openResponse';
 import { redactUrls, withoutSecrets } from '../http/redact';
-import { isSuccessStatus } from '../http/retry';
+import { isSuccessStatus } from '../http/status';
 
 /** What Verbit returned, in whatever form it came. */
 export interface VerbitResponse {

@@ -12,7 +12,7 @@ import {
 } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { followRedirects } from '../http/redirects';
-import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/retry';
+import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import { type FileKind, unexpectedBodyOf } from './fileResponse';
 import type { DownloadContext } from './storeFile';

@@ -31,15 +31,6 @@ export function fromRawUtf8(name: string): string {
 	return text.includes('\uFFFD') ? name : text;
 }
 
-/** Decodes percent-encoding; returns a value unchanged if its encoding is invalid. */
-export function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 /**
  * What the header `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date.
  * @param headers with names in lower case

@@ -29,7 +29,6 @@ const MAX_REASON_LENGTH = 200;
 /** No more than this is read of a foreign message, characters. */
 const MAX_MESSAGE_LENGTH = 4000;
 
-/** What is known of a request that got no response. */
 interface NetworkFailure {
 	/** A code such as `ECONNRESET`, or a text. Never with the query of a URL in it. */
 	reason: string;
@@ -84,19 +83,6 @@ function codeOf(error: unknown): string | undefined {
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }
 
-/** The HTTP status by which a proxy asks for a user name and password: no host behind it returns that. */
-export const PROXY_LOGIN_REQUIRED = 407;
-
-/** Whether an HTTP status is a success: 200 to 299. */
-export function isSuccessStatus(status: number): boolean {
-	return status >= 200 && status <= 299;
-}
-
-/** HTTP statuses after which the same request may work: timeout, too many requests, and faults of the server. */
-export function isRetriableStatus(status: number): boolean {
-	return status === 408 || status === 429 || status >= 500;
-}
-
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;
 
@@ -106,7 +92,6 @@ const MAX_DELAY_MS = 30_000;
 /** The longest Retry-After to wait for, ms. After a longer one, the schedule's next run tries again. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/** How often `withRetries` tries, which errors it tries again after, and what ends it. */
 interface RetryOptions {
 	/** 1 or more, the first one included. */
 	maxAttempts: number;

@@ -91,3 +91,12 @@ export function durationInWords(ms: number): string {
 	if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
 	return `${rest} min`;
 }
+
+/** Decodes percent-encoding; returns a value unchanged if its encoding is invalid. */
+export function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

@@ -7,7 +7,7 @@ import { type StartOptions, startTranscription } from '../api/startTranscription
 import type { Code } from '../errors/catalogue';
 import { advise, fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
-import { decode } from '../http/headers';
+import { decode } from '../http/url';
 import { redactUrlsIn } from '../http/redact';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';

@@ -22,18 +22,14 @@ import { type MediaOverrides, type MediaSource, TRANSFER_DEFAULTS } from './sour
  */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What a message calls a file of an item by. */
 interface FilePlace {
 	file: string;
-	/** The binary field it is in. */
 	field: string;
 }
 
-/** The content of a file of an item, and how long it is. */
 interface BinaryContent {
 	/** Exact bytes: n8n's `fileSize` on the item is a text for people, such as `537 MB`. */
 	size: number;
-	/** A stream from its first byte. */
 	open(): Promise<BinaryStream>;
 }
 

@@ -1,4 +1,4 @@
-import { decode } from '../http/headers';
+import { decode } from '../http/url';
 
 /** File systems and object stores take names of up to 255 bytes. */
 const MAX_NAME_BYTES = 255;
@@ -29,7 +29,7 @@ const EXTENSIONS = new Map(
 	}),
 );
 
-/** What is known of a file. A node may have put anything there: anything but text or a number counts as missing. */
+/** A node may have put anything there: anything but text or a number counts as missing. */
 interface NameParts {
 	fileName?: unknown;
 	/** Without its dot, as n8n keeps it. */
@@ -49,7 +49,6 @@ export function mediaFileName({ fileName, fileExtension, mimeType, property }: N
 	return extension ? `${stem}.${extension}` : stem;
 }
 
-/** The last part of a path, of Unix or Windows, or of a URL, without what a name can't hold. */
 function cleanFileName(name: unknown): string {
 	const visible = withoutUrl(textOrEmpty(name))
 		// Control characters, line separators and marks that turn the direction of the text around.

@@ -1,22 +1,14 @@
 import { type ErrorContext, fault } from '../errors/fault';
 import type { StepError } from '../errors/stepError';
-import {
-	isRetriableStatus,
-	isSuccessStatus,
-	MAX_RETRY_AFTER_MS,
-	PROXY_LOGIN_REQUIRED,
-	readNetworkFailure,
-	unreachable,
-} from '../http/retry';
+import { MAX_RETRY_AFTER_MS, readNetworkFailure, unreachable } from '../http/retry';
+import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { durationInWords } from '../http/url';
 import { describeStorageResponse, type PutOutcome, type StorageResponse } from './put';
 import type { MediaSource } from './source';
 
-/** What a file and its destination are called in messages. */
 interface UploadPlace {
 	fileName: string;
 	jobId: number;
-	/** Of the pre-signed URL. */
 	host: string;
 	/** Whether the URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;

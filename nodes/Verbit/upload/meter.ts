@@ -8,7 +8,6 @@ export class WrongLength extends Error {}
 
 /** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
 export class Meter {
-	/** Bytes that have gone out so far. */
 	bytes = 0;
 
 	/** Why the source could not be read to its announced length. */

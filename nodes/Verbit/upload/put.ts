@@ -17,12 +17,12 @@ import type { OpenMedia } from './source';
  */
 const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-/** The headers of a PUT to this URL. `false` keeps n8n's client from adding a type of its own. */
 export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject {
 	const takesType = media.typeIsSetByUser || KINDS_THAT_TAKE_ANY_TYPE.includes(signedUrl.kind);
 	return {
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
+		// `false` keeps n8n's client from adding a type of its own.
 		'Content-Type': takesType ? media.contentType : false,
 		...(signedUrl.kind === 'azure-sas' ? { 'x-ms-blob-type': 'BlockBlob' } : {}),
 	};
@@ -39,7 +39,6 @@ interface PutRequest {
 	stallTimeout: number;
 	/** Aborts the transfer: n8n's cancel, or another file's failure. */
 	signal: AbortSignal;
-	/** Called with the number of bytes sent so far. */
 	onBytes?: (bytes: number) => void;
 }
 
@@ -118,7 +117,6 @@ export interface StorageResponse {
 	/** `<Code>` of its XML, e.g. `AccessDenied`. */
 	code?: string;
 	message?: string;
-	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
 	/** A web page: from something in between, such as a filter. */
 	isPage?: true;
@@ -126,9 +124,6 @@ export interface StorageResponse {
 	storedMd5?: string;
 }
 
-/**
- * Reads a storage's response to a PUT: its status, error code and message in XML, `Retry-After` and the stored MD5.
- */
 export function readStorageResponse({
 	status,
 	headers,

@@ -3,7 +3,6 @@ import type { BinaryStream } from '../http/streams';
 
 /** A file to upload, wherever it is: what it is called, apart from how it is read. */
 export interface MediaSource {
-	/** Cleaned of folders and control characters. */
 	fileName: string;
 	/** Bytes, more than 0, where it is known before the file is opened. */
 	size?: number;
@@ -34,18 +33,15 @@ export interface OpenMedia {
 	close(): Promise<void>;
 }
 
-/** What the user sets to override the file's own name and type. */
 export interface MediaOverrides {
 	fileName?: string;
 	contentType?: string;
 }
 
-/** How the user wants a file to be uploaded. */
 export interface TransferOptions {
 	/** Overrides the name that n8n or the file's host knows. */
 	fileName?: string;
 	contentType?: string;
-	/** Files at a time, over all items. */
 	concurrency: number;
 	maxAttempts: number;
 	/** Seconds. */

@@ -29,7 +29,6 @@ export interface UploadedFile extends IDataObject {
 	file_name: string;
 	content_type: string;
 	bytes: number;
-	/** Hexadecimal, of what was sent. */
 	md5: string;
 	/** `verified` if the storage's own MD5 is the same; `unverified` if the storage returns none. */
 	integrity: 'verified' | 'unverified';

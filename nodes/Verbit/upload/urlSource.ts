@@ -5,22 +5,17 @@ import type { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
 import {
 	contentTypeOf,
-	decode,
 	decodeText,
 	dispositionFileName,
 	isWebPage,
 	PAGE_BEGINNING_BYTES,
 	retryAfterMs,
 } from '../http/headers';
+import { decode } from '../http/url';
 import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import {
-	isRetriableStatus,
-	isSuccessStatus,
-	PROXY_LOGIN_REQUIRED,
-	readNetworkFailure,
-	unreachable,
-} from '../http/retry';
+import { readNetworkFailure, unreachable } from '../http/retry';
+import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
 import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
@@ -68,10 +63,8 @@ export function urlSource(
 	};
 }
 
-/** What of a URL does not change between attempts. */
 interface FileUrl {
 	url: string;
-	/** What is known before the URL is opened. */
 	fileName: string;
 }
 
@@ -160,7 +153,6 @@ async function* withoutPage(content: BinaryStream): AsyncGenerator<Buffer> {
 	yield* chunks;
 }
 
-/** The last part of the path, which is a file's name with most URLs. */
 function nameInPath(url: string): string {
 	return decode(new URL(url).pathname.split('/').pop() as string);
 }

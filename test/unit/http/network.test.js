@@ -1,4 +1,5 @@
-const { isRetriableStatus, readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { isRetriableStatus } = require('../../../nodes/Verbit/http/status');
 
 /** @param {object} fields */
 const failure = (fields) => Object.assign(new Error('went wrong'), fields);

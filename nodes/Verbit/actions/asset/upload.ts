@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { fault } from '../../errors/fault';
-import { decode } from '../../http/headers';
-import { readHttpUrl } from '../../http/url';
+import { decode, readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
 import { choice } from '../../parameters/choice';
