@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, fault } from '../errors/fault';
+import { advise, fault, sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
@@ -48,11 +48,13 @@ export async function requestDirectUploadUrl(
 	});
 	const uploadUrl = valueAt(response.data, uploadUrlField);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
-	throw fault(
-		'DIRECT_UPLOAD_URL_MISSING',
-		{ response: describeResponse(response), field: uploadUrlField },
-		{ ...place, httpCode: String(response.status) },
-	);
+	const values = {
+		response: describeResponse(response),
+		missing: `an upload URL in the field '${uploadUrlField}'`,
+	};
+	const about = { ...place, httpCode: String(response.status) };
+	const remedy = sentence('UPLOAD_URL_NAMES', {});
+	throw fault('RESPONSE_INCOMPLETE', values, about).with({ remedy });
 }
 
 function namesMayBeWrong(error: unknown): unknown {

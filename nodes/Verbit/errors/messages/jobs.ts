@@ -1,9 +1,5 @@
 import type { Message } from '../message';
 
-/** What to do where the deprecated call for an upload URL doesn't work. */
-export const UPLOAD_URL_NAMES =
-	"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.";
-
 /** What errors about an external ID say by its last call: the call that creates the job, attaches its media or starts it. */
 export const LAST_CALLS = {
 	create: {
@@ -80,10 +76,5 @@ export const JOB_MESSAGES = {
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}): {reason}",
 		remedy: '{advice}',
-	},
-	DIRECT_UPLOAD_URL_MISSING: {
-		kind: 'response',
-		message: "Verbit returned {response} without an upload URL in the field '{field}'",
-		remedy: UPLOAD_URL_NAMES,
 	},
 } as const satisfies Record<string, Message>;

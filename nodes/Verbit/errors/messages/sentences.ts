@@ -1,5 +1,3 @@
-import { UPLOAD_URL_NAMES } from './jobs';
-
 /**
  * Sentences that are no errors of their own: what is added to an error's remedy where more is known than when it was
  * thrown, and texts for a list of the editor, n8n's log and the details of a rejected call.
@@ -40,7 +38,8 @@ export const SENTENCES = {
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'By Name' and enter the profile",
-	UPLOAD_URL_NAMES,
+	UPLOAD_URL_NAMES:
+		"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
 	UPLOADED_IN_RUN:
 		'Uploaded in this run: {files}. An unused asset can be attached by its ID for 24 hours.',
 	WAITS_FOR_AGENT: 'an AI agent is waiting for the result',
