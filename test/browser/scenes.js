@@ -48,7 +48,9 @@ async function showCredential({ editor }, take) {
 /** @param {import('./world').EditorWorld} world @param {string} recording @param {Take} take */
 async function showSubmission(world, recording, take) {
 	const { panel } = world.editor;
-	const submit = world.verbit('Submit recording', 'recording:submit', { jobName: 'Lecture 42' });
+	const submit = world.verbit('Submit recording', 'recording:submit', {
+		additionalFields: { jobName: 'Lecture 42' },
+	});
 	await world.open(workflow('Submit', [manualTrigger(), readFiles(recording), submit]));
 	await world.editor.openNode('Submit recording');
 	await panel.pickFromList('profile', 'standard');

@@ -90,7 +90,7 @@ test('an agent submits a link, waits, reads the transcript and answers a questio
 	const { data, status } = await ask('How does https://example.com/lecture.mp4 begin?', [
 		tool('Submit Recording', 'submit', {
 			profile,
-			jobName: fromAI('name', 'A name for the recording'),
+			additionalFields: { jobName: fromAI('name', 'A name for the recording') },
 			mediaSource: 'url',
 			mediaUrl: fromAI('url', 'The URL of the recording'),
 		}),
@@ -117,7 +117,10 @@ test('an agent creates a job, and learns what it cannot do in words that it can 
 		({ messages }) => ({ text: String(messages.at(-1)?.content) }),
 	);
 	const { data } = await ask('Create a job and read it', [
-		tool('Create', 'create', { profile, jobName: fromAI('name', 'A name for the recording') }),
+		tool('Create', 'create', {
+			profile,
+			additionalFields: { jobName: fromAI('name', 'A name for the recording') },
+		}),
 		tool('Get Captions', 'getCaptions', { jobId: JOB_ID, captionFormat: 'txt' }),
 	]);
 	const [{ json }] = itemsOf(data, 'Agent');

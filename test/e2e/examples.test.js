@@ -181,7 +181,7 @@ async function submitInbox() {
 	const { partOne, partTwo } = recordings();
 	return await run('s3-inbox.json', 'Every Night', {
 		pinned: { 'List Recordings': keys.map((Key) => ({ Key, ETag: `"${randomUUID()}"` })) },
-		parameters: { 'Submit Recording': { options: { ifExternalIdUsed: 'skip', concurrency: 1 } } },
+		parameters: { 'Submit Recording': { options: { concurrency: 1 } } },
 		instead: {
 			Download: fromDisk(`={{ $json.Key.includes("one") ? "${partOne}" : "${partTwo}" }}`),
 			'Copy to Submitted': nothing,

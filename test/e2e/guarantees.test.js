@@ -26,8 +26,7 @@ const count = (operation) => world.emulator.journal.count({ operation });
 async function createWorkflow(externalId, ifExternalIdUsed) {
 	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: { __rl: true, mode: 'name', value: 'standard' },
-		additionalFields: { externalId },
-		options: { ifExternalIdUsed },
+		additionalFields: { externalId, ifExternalIdUsed },
 	});
 	const nodes = [manualTrigger(), readFiles(world.recordings.partOne), submit];
 	return await world.n8n.client.createWorkflow(workflow(externalId || 'unnamed', nodes));
@@ -145,8 +144,7 @@ describe('A production execution that crashed during the start', () => {
 
 	test('with an External ID and Skip starts nothing unasked when it is retried, and the error names the ID', async () => {
 		const id = await crash(onCall(), {
-			additionalFields: { externalId: 'lecture-in-doubt' },
-			options: { ifExternalIdUsed: 'skip' },
+			additionalFields: { externalId: 'lecture-in-doubt', ifExternalIdUsed: 'skip' },
 		});
 		const { client } = world.n8n;
 		const retried = await client.retryExecution(id, {}, { maxMs: 290_000 });
@@ -196,7 +194,7 @@ test('Retry On Fail goes on with the same job, although an expression changes be
 	const submit = {
 		...world.verbit('Submit', 'recording:submit', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
-			jobName: '=Recording {{ $now.toMillis() }}',
+			additionalFields: { jobName: '=Recording {{ $now.toMillis() }}' },
 			options: {},
 		}),
 		retryOnFail: true,
@@ -217,7 +215,7 @@ test('Retry from the list of executions goes on with the same job', async () => 
 	world.emulator.faults.add({ where: 'service', operation: START, kind: 'status', status: 422 });
 	const submit = world.verbit('Submit', 'recording:submit', {
 		profile: { __rl: true, mode: 'name', value: 'standard' },
-		jobName: '=Recording {{ $now.toMillis() }}',
+		additionalFields: { jobName: '=Recording {{ $now.toMillis() }}' },
 		options: {},
 	});
 	const nodes = [manualTrigger(), readFiles(world.recordings.partOne), submit];

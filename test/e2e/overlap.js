@@ -23,8 +23,8 @@ async function submitInParallel(world, { ids, executions, postTo = world.n8n.url
 		profile: { __rl: true, mode: 'name', value: 'standard' },
 		mediaSource: 'url',
 		mediaUrl: '=https://media.example.com/{{ $json.id }}.mp4',
-		additionalFields: { externalId: '={{ $json.id }}' },
-		options: { ifExternalIdUsed: 'skip', concurrency: PARALLEL_RECORDINGS, ...options },
+		additionalFields: { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' },
+		options: { concurrency: PARALLEL_RECORDINGS, ...options },
 	});
 	const flow = workflow(path, [webhook(path, { responseMode: 'onReceived' }), split, submit]);
 	const { client } = world.n8n;

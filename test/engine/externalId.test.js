@@ -17,11 +17,11 @@ beforeEach(() => {
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 
 /** @param {'create' | 'skip' | 'fail'} ifExternalIdUsed */
-const parametersFor = (ifExternalIdUsed, more = {}) => ({
+const parametersFor = (ifExternalIdUsed, /** @type {any} */ more = {}) => ({
 	profile,
-	additionalFields: { externalId: 'talk-1' },
-	options: { ifExternalIdUsed, maxAttempts: 1 },
+	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
 	...more,
+	options: { maxAttempts: 1, ...more.options },
 });
 
 /** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [more] @param {object} [run] */
@@ -173,7 +173,7 @@ describe('An external ID whose work is not done', () => {
 	});
 
 	test('counts the media as the last call where nothing is started', async () => {
-		const more = { startTranscription: false };
+		const more = { options: { startTranscription: false } };
 		fail('add_media', 'answerThenDrop', { times: 1 });
 		fail('add_media', 'dropConnection', { times: 9 });
 		expect((await submit('skip', more)).error).toBeDefined();
@@ -224,8 +224,8 @@ describe('many executions at once', () => {
 		profile,
 		mediaSource: 'url',
 		mediaUrl: 'https://media.example.com/talk.mp4',
-		additionalFields: { externalId: '={{ $json.id }}' },
-		options: { ifExternalIdUsed: 'skip', maxAttempts: 1, concurrency: 8 },
+		additionalFields: { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' },
+		options: { maxAttempts: 1, concurrency: 8 },
 	};
 	const items = () => ids.map((id) => ({ json: { id } }));
 	const run = async () => await world.run('recording:submit', items(), parameters);
@@ -341,7 +341,7 @@ describe('an external ID that another execution uses up right before the last ca
 
 	test.each([
 		['Start transcription', "created isn't started", 'perform_transcription', {}],
-		['Add media', 'created has no media', 'add_media', { startTranscription: false }],
+		['Add media', 'created has no media', 'add_media', { options: { startTranscription: false } }],
 	])('is an error with Fail at the step %s', async (step, state, call, more) => {
 		const { error } = await submit('fail', more);
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: expect.any(Number) });
@@ -479,7 +479,7 @@ describe('Where n8n cannot remember', () => {
 
 describe('If External ID Was Used Before', () => {
 	test('needs an external ID to skip or fail by', async () => {
-		const parameters = { profile, options: { ifExternalIdUsed: 'skip' } };
+		const parameters = { profile, additionalFields: { ifExternalIdUsed: 'skip' } };
 		const { error } = await world.run('job:create', [{}], parameters);
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_MISSING' });
 	});

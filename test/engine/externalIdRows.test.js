@@ -13,8 +13,7 @@ test.each(['first', 'second'])(
 		await DataDeduplicationService.init(/** @type {any} */ (memory)).catch(() => {});
 		const { error } = await world.run('job:create', [{}], {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
-			additionalFields: { externalId },
-			options: { ifExternalIdUsed: 'skip' },
+			additionalFields: { externalId, ifExternalIdUsed: 'skip' },
 		});
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
 		expect(error.message).toContain("doesn't keep external IDs apart");

@@ -40,8 +40,7 @@ describe.each(FORMS)('as %s', (_form, extra) => {
 		const item = { ...ITEM, files: { data: randomFile(10) } };
 		const { error } = await world.run('recording:submit', [item], {
 			profile,
-			jobName: 'Lecture',
-			additionalFields: { extraFields: extra('job') },
+			additionalFields: { jobName: 'Lecture', extraFields: extra('job') },
 			options: { extraFields: extra('start') },
 		});
 		expect(error).toBeUndefined();
@@ -67,8 +66,7 @@ test('the sandbox fields can be sent inside options', async () => {
 test('start fields are not checked if the job is not started', async () => {
 	const { error } = await world.run('recording:submit', [{ files: { data: randomFile(10) } }], {
 		profile,
-		startTranscription: false,
-		options: { extraFields: 'left over' },
+		options: { startTranscription: false, extraFields: 'left over' },
 	});
 	expect(error).toBeUndefined();
 	expect(world.count('perform_transcription')).toBe(0);
@@ -152,8 +150,8 @@ describe('refused before anything is sent', () => {
 test('every field that a job is created with is one that extra fields may not hold', async () => {
 	await world.run('job:create', [{}], {
 		profile,
-		jobName: 'Lecture',
 		additionalFields: {
+			jobName: 'Lecture',
 			externalId: 'x',
 			language: 'en-US',
 			labels: ['a'],

@@ -140,8 +140,7 @@ describe('Two executions at the same time', () => {
 	test('Submit Recording with an External ID and Fail: one starts its job, the other fails', async () => {
 		const named = {
 			profile,
-			additionalFields: { externalId: 'talk-1' },
-			options: { ifExternalIdUsed: 'fail' },
+			additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'fail' },
 		};
 		const runs = [1, 2].map(async () => await world.run('recording:submit', items(), named));
 		const results = await Promise.all(runs);

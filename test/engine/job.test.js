@@ -24,8 +24,8 @@ describe('Create', () => {
 
 	test('sends every field under the name that Verbit uses', async () => {
 		await create({
-			jobName: 'Lecture 42',
 			additionalFields: {
+				jobName: 'Lecture 42',
 				externalId: 'lecture-42',
 				language: 'en-US',
 				labels: ['law', 'autumn, 2026'],
@@ -103,7 +103,7 @@ describe('Create', () => {
 		],
 		[
 			'an object as a name',
-			{ jobName: '={{ { a: 1 } }}' },
+			{ additionalFields: { jobName: '={{ { a: 1 } }}' } },
 			"'Job Name' must be text (got an object)",
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, message) => {
@@ -238,7 +238,10 @@ test('Retry On Fail creates no job again for the items that were done', async ()
 	const operation = 'job_new';
 	world.emulator.faults.add({ where, operation, kind: 'delay' });
 	world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
-	const parameters = { profile: profile('standard'), jobName: '={{ $json.name }}' };
+	const parameters = {
+		profile: profile('standard'),
+		additionalFields: { jobName: '={{ $json.name }}' },
+	};
 	const items = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
 	const { items: outputs } = await world.run('job:create', items, parameters, retryOnFail);
 	expect(outputs.map(({ json }) => json.job_id)).toEqual([expect.any(Number), expect.any(Number)]);

@@ -25,7 +25,7 @@ describe('An expression that gives another value at each try', () => {
 	test('in the job name makes no further job', async () => {
 		refuse('perform_transcription', 2);
 		const items = [{ files: { data: randomFile(10) } }];
-		const parameters = { profile, jobName: NOW };
+		const parameters = { profile, additionalFields: { jobName: NOW } };
 		const { error } = await world.run('recording:submit', items, parameters, retryOnFail);
 		expect(error).toBeUndefined();
 		expect([world.count('job_new'), world.count('put'), world.count('add_media')]).toEqual([
@@ -41,7 +41,7 @@ describe('An expression that gives another value at each try', () => {
 			const { error } = await world.run(
 				'recording:submit',
 				items,
-				{ profile, jobName },
+				{ profile, additionalFields: { jobName } },
 				retryOnFail,
 			);
 			expect(error).toBeUndefined();
@@ -54,7 +54,12 @@ describe('An expression that gives another value at each try', () => {
 
 	test('takes no doubt away from a creation without an external ID', async () => {
 		loseAnswers('job_new');
-		const { error } = await world.run('job:create', [{}], { profile, jobName: NOW }, retryOnFail);
+		const { error } = await world.run(
+			'job:create',
+			[{}],
+			{ profile, additionalFields: { jobName: NOW } },
+			retryOnFail,
+		);
 		expect(world.count('job_new')).toBe(1);
 		expect(error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
 	});

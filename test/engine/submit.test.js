@@ -110,9 +110,9 @@ describe('The name of a job', () => {
 	};
 
 	test.each([
-		['the one that is set', { jobName: 'Lecture 42' }, 'Lecture 42'],
+		['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],
 		['that of the first file', {}, 'one.wav'],
-		['that of the first file, when it is blank', { jobName: ' ' }, 'one.wav'],
+		['that of the first file, when it is blank', { additionalFields: { jobName: ' ' } }, 'one.wav'],
 		[
 			'the last part of the path of a URL',
 			{ mediaSource: 'url', mediaUrl: 'https://h.example/a/My%20talk.mp4?x=/y' },
@@ -163,7 +163,7 @@ describe('With Simplify', () => {
 });
 
 test('leaves the job Pending where it is not to be started', async () => {
-	const { items } = await submit({ startTranscription: false });
+	const { items } = await submit({ options: { startTranscription: false } });
 	expect(world.count('perform_transcription')).toBe(0);
 	expect(items[0].json.transcription_started).toBe(false);
 });
@@ -286,17 +286,17 @@ describe('Start Transcription from an expression', () => {
 	test.each(['={{ "false" }}', '={{ "FALSE" }}', '={{ 0 }}', '={{ false }}'])(
 		'leaves the job Pending with %s',
 		async (startTranscription) => {
-			const { items, error } = await submit({ startTranscription });
+			const { items, error } = await submit({ options: { startTranscription } });
 			expect(error).toBeUndefined();
 			expect(items[0].json.transcription_started).toBe(false);
 			expect(world.count('perform_transcription')).toBe(0);
 		},
 	);
 
-	test.each(['={{ "no" }}', '={{ null }}', '={{ {} }}'])(
+	test.each(['={{ "no" }}', '={{ null }}', '={{ $json.nothing }}', '={{ {} }}'])(
 		'is refused with %s, before anything is sent',
 		async (startTranscription) => {
-			const { error } = await submit({ startTranscription });
+			const { error } = await submit({ options: { startTranscription } });
 			expect(error.context.code).toBe('CHOICE_INVALID');
 			expect(error.message).toContain("'Start Transcription' must be true or false (got ");
 			expect(world.calls()).toEqual([]);

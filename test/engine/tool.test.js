@@ -90,7 +90,7 @@ test('an AI agent creates a job, and submits a recording by its URL', async () =
 			parameters: {
 				resource: 'job',
 				profile: { __rl: true, mode: 'name', value: 'standard' },
-				jobName: '={{ $json.name }}',
+				additionalFields: { jobName: '={{ $json.name }}' },
 				...parameters,
 			},
 			credential: world.credential,
@@ -149,14 +149,20 @@ describe('a tool that n8n runs again', () => {
 
 	test('creates no second job where the first may exist', async () => {
 		world.emulator.faults.add({ where: 'service', operation: 'job_new', kind: 'answerThenDrop' });
-		const create = callsOfAgent({ operation: 'create', jobName: '={{ $json.name }}' });
+		const create = callsOfAgent({
+			operation: 'create',
+			additionalFields: { jobName: '={{ $json.name }}' },
+		});
 		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
 		await expect(create()).rejects.toMatchObject({ context: { code: 'JOB_MAY_EXIST' } });
 		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('creates another job where the agent asks for the same again', async () => {
-		const create = callsOfAgent({ operation: 'create', jobName: '={{ $json.name }}' });
+		const create = callsOfAgent({
+			operation: 'create',
+			additionalFields: { jobName: '={{ $json.name }}' },
+		});
 		const [first, second] = [await create(), await create()];
 		expect(second.job_id).not.toBe(first.job_id);
 	});
@@ -181,8 +187,11 @@ test('what a tool cannot do is not offered to it', () => {
 			false,
 		]);
 	}
-	const [outputAs] = description.properties.filter(({ name }) => name === 'outputAs');
+	const outputAs = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'outputAs' && displayOptions?.show?.operation?.includes('getCaptions'),
+	);
 	const shown = { resource: 'job', operation: 'getCaptions' };
-	expect(displayParameter(shown, outputAs, null, description)).toBe(true);
-	expect(displayParameter(shown, outputAs, null, tool)).toBe(false);
+	expect(displayParameter(shown, /** @type {any} */ (outputAs), null, description)).toBe(true);
+	expect(displayParameter(shown, /** @type {any} */ (outputAs), null, tool)).toBe(false);
 });

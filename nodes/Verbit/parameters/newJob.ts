@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { NewJob } from '../api/createJob';
 import { fault } from '../errors/fault';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
-import { readOptions } from './jobCall';
 import { readChoice, readJobMetadata, readLanguage, readText, readTextList } from './values';
 
 /** Display name of the job's extra fields. An operation that also starts the job has other extra fields. */
@@ -20,6 +19,22 @@ function listField(field: Pick<INodeProperties, 'displayName' | 'name'> & { entr
 	};
 	return list;
 }
+
+const IF_USED_FIELD = 'If External ID Was Used Before';
+
+const IF_USED_CHOICES = {
+	create: {
+		name: 'Create Another',
+		description: 'Create another job and flag a possible duplicate',
+	},
+	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
+	skip: {
+		name: 'Skip',
+		description: 'Create nothing and output no item',
+	},
+};
+
+export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
 
 const additionalFields: INodeProperties[] = [
 	{
@@ -41,6 +56,14 @@ const additionalFields: INodeProperties[] = [
 	},
 	extraFieldsField(EXTRA_JOB_FIELDS, 'glossary or speakers'),
 	{
+		displayName: IF_USED_FIELD,
+		name: 'ifExternalIdUsed',
+		type: 'options',
+		options: Object.entries(IF_USED_CHOICES).map(([value, choice]) => ({ ...choice, value })),
+		default: 'create',
+		description: 'What to do if this node has already used this external ID',
+	},
+	{
 		displayName: 'Job Metadata',
 		name: 'jobMetadata',
 		type: 'json',
@@ -48,8 +71,17 @@ const additionalFields: INodeProperties[] = [
 		description: 'Your own data about the job, as a JSON object without nested values',
 	},
 	{
+		displayName: 'Job Name',
+		name: 'jobName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Lecture 42',
+		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
+	},
+	{
 		...listField({ displayName: 'Labels', name: 'labels', entry: 'Label' }),
 		placeholder: 'e.g. law',
+		description: 'Labels that group the job with others in Verbit',
 	},
 	{
 		displayName: 'Language',
@@ -59,7 +91,10 @@ const additionalFields: INodeProperties[] = [
 		placeholder: 'e.g. en-US',
 		description: 'Language spoken in the recording, such as en-US',
 	},
-	listField({ displayName: 'Permissions', name: 'permissions', entry: 'Permission' }),
+	{
+		...listField({ displayName: 'Permissions', name: 'permissions', entry: 'Permission' }),
+		description: 'Permissions of the job, sent to Verbit unchanged',
+	},
 	{
 		...listField({
 			displayName: 'Translation Languages',
@@ -78,6 +113,7 @@ const additionalFields: INodeProperties[] = [
 			{ name: 'Standard', value: 'standard' },
 		],
 		default: 'standard',
+		description: 'How fast Verbit makes the translations',
 	},
 	{
 		displayName: 'Translation Profile',
@@ -112,15 +148,6 @@ export const profileField: INodeProperties = {
 	],
 };
 
-export const jobNameField: INodeProperties = {
-	displayName: 'Job Name',
-	name: 'jobName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Lecture 42',
-	description: 'Name of the job in Verbit',
-};
-
 export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
@@ -148,11 +175,11 @@ const OWN_FIELDS: OwnFields = {
 
 /** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
-	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const fields = readAdditionalFields(context, itemIndex);
 	const job: IDataObject = {
 		...readExtraFields(EXTRA_JOB_FIELDS, fields.extraFields, OWN_FIELDS),
 		profile: readProfile(context, itemIndex),
-		job_name: readText('Job Name', context.getNodeParameter('jobName', itemIndex, '')),
+		job_name: readText('Job Name', fields.jobName),
 		external_id: readText('External ID', fields.externalId),
 		language: readTag('Language', fields.language),
 		dynamic_dictionary: readDictionary(fields.dynamicDictionary),
@@ -167,6 +194,10 @@ export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJo
 	};
 	const isSet = ([, value]: [string, unknown]) => value !== undefined;
 	return Object.fromEntries(Object.entries(job).filter(isSet)) as NewJob;
+}
+
+function readAdditionalFields(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {
@@ -203,39 +234,15 @@ function readMode(value: unknown): string | undefined {
 	return readChoice('Translation Processing Mode', mode, ['rush', 'standard']);
 }
 
-const IF_USED_CHOICES = {
-	create: {
-		name: 'Create Another',
-		description: 'Create another job and flag a possible duplicate',
-	},
-	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
-	skip: {
-		name: 'Skip',
-		description: 'Create nothing and output no item',
-	},
-};
-
-export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
-
-export const ifExternalIdUsedOption: INodeProperties = {
-	displayName: 'If External ID Was Used Before',
-	name: 'ifExternalIdUsed',
-	type: 'options',
-	options: Object.entries(IF_USED_CHOICES).map(([value, choice]) => ({ ...choice, value })),
-	default: 'create',
-	description: 'What to do if this node has already used this external ID',
-};
-
 /** @throws StepError also for `skip` or `fail` without an external ID */
 export function readIfExternalIdUsed(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	externalId: string | undefined,
 ): IfExternalIdUsed {
-	const { displayName } = ifExternalIdUsedOption;
-	const { ifExternalIdUsed = 'create' } = readOptions(context, itemIndex);
+	const { ifExternalIdUsed = 'create' } = readAdditionalFields(context, itemIndex);
 	const choices = Object.keys(IF_USED_CHOICES) as IfExternalIdUsed[];
-	const value = readChoice(displayName, ifExternalIdUsed, choices);
+	const value = readChoice(IF_USED_FIELD, ifExternalIdUsed, choices);
 	if (value !== 'create' && externalId === undefined) {
 		throw fault('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
 	}

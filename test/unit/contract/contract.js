@@ -28,8 +28,9 @@ const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...valu
 /** What says which job is created, in every operation that creates one. */
 const newJobParameters = {
 	profile: { mode: 'list', value: '' },
-	jobName: '',
 	additionalFields: {
+		jobName: '',
+		ifExternalIdUsed: choice('create', 'fail', 'skip'),
 		externalId: '',
 		extraFields: '{}',
 		language: '',
@@ -96,7 +97,6 @@ const operations = {
 		},
 		options: {
 			allowShortLivedUrl: false,
-			ifExternalIdUsed: choice('create', 'fail', 'skip'),
 			...startOptions,
 			...transferOptions,
 			captionLanguage: '',
@@ -134,12 +134,11 @@ const operations = {
 			mediaSource: choice('binary', 'url', 'urlUpload'),
 			binaryPropertyName: 'data',
 			mediaUrl: '',
-			startTranscription: true,
 			simplify: true,
 		},
 		options: {
 			allowShortLivedUrl: false,
-			ifExternalIdUsed: choice('create', 'fail', 'skip'),
+			startTranscription: true,
 			...startOptions,
 			...transferOptions,
 		},
@@ -147,7 +146,7 @@ const operations = {
 	'job:create': {
 		displayName: 'Create',
 		parameters: newJobParameters,
-		options: { ifExternalIdUsed: choice('create', 'fail', 'skip') },
+		options: {},
 	},
 	'job:get': {
 		displayName: 'Get',

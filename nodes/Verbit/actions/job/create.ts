@@ -2,14 +2,11 @@ import type { NewJob } from '../../api/createJob';
 import {
 	additionalJobFields,
 	type IfExternalIdUsed,
-	ifExternalIdUsedOption,
-	jobNameField,
 	profileField,
 	readIfExternalIdUsed,
 	readNewJob,
 	sequenceOf,
 } from '../../parameters/newJob';
-import { optionsField } from '../../parameters/optionsField';
 import { ExternalId } from '../../run/externalId';
 import { createJobOnce } from '../../run/jobSteps';
 import type { Operation } from '../../run/operation';
@@ -26,7 +23,7 @@ export const create: Operation<Plan> = {
 		action: 'Create job',
 		description: 'Create a job and add its media later',
 	},
-	fields: [profileField, jobNameField, additionalJobFields, optionsField(ifExternalIdUsedOption)],
+	fields: [profileField, additionalJobFields],
 
 	async plan(context, itemIndex) {
 		const job = readNewJob(context, itemIndex);

@@ -15,8 +15,6 @@ import {
 import {
 	additionalJobFields,
 	type IfExternalIdUsed,
-	ifExternalIdUsedOption,
-	jobNameField,
 	profileField,
 	readIfExternalIdUsed,
 	readNewJob,
@@ -65,7 +63,7 @@ export const recordingFields: INodeProperties[] = [
 	mediaUrlField,
 ];
 
-const startField: INodeProperties = {
+const startOption: INodeProperties = {
 	displayName: 'Start Transcription',
 	name: 'startTranscription',
 	type: 'boolean',
@@ -75,18 +73,11 @@ const startField: INodeProperties = {
 
 /** The collection 'Options' of an operation that submits a recording. @param own its further options */
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	return sourceOptionsField(
-		'mediaSource',
-		[allowShortLivedUrlOption],
-		[ifExternalIdUsedOption, ...own],
-		['binary', 'urlUpload'],
-	);
+	return sourceOptionsField('mediaSource', [allowShortLivedUrlOption], own, [
+		'binary',
+		'urlUpload',
+	]);
 }
-
-const whenStarted = (option: INodeProperties) => ({
-	...option,
-	displayOptions: { show: { '/startTranscription': [true] } },
-});
 
 export const submit: Operation<Submission> = {
 	option: {
@@ -97,19 +88,17 @@ export const submit: Operation<Submission> = {
 	},
 	fields: [
 		profileField,
-		{ ...jobNameField, description: 'Name of the job in Verbit. Defaults to the file name.' },
 		...recordingFields,
-		startField,
 		simplifyField,
 		additionalJobFields,
-		submissionOptions(...startOptions.map(whenStarted)),
+		submissionOptions(startOption, ...startOptions),
 	],
 
 	async plan(context, itemIndex) {
-		const isToStart = readSwitch(
-			'Start Transcription',
-			context.getNodeParameter('startTranscription', itemIndex, true),
-		);
+		const options = readOptions(context, itemIndex);
+		// An expression that finds nothing must not start a job that costs money.
+		const isAdded = 'startTranscription' in options;
+		const isToStart = !isAdded || readSwitch('Start Transcription', options.startTranscription);
 		return [await planSubmission(context, itemIndex, isToStart)];
 	},
 
