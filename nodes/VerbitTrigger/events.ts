@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { type JobState, outputFields } from '../Verbit/api/jobInfo';
+import { type JobStatus, outputFields } from '../Verbit/api/jobInfo';
 import { simplify } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
 
@@ -45,7 +45,7 @@ const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
 };
 
 /** The event that a final status is, e.g. `completed` for `Completed`; nothing for any other status. */
-export function eventOfState(state: JobState): TriggerEvent | undefined {
+export function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
 

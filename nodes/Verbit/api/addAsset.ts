@@ -6,20 +6,15 @@ import type { ServiceClient } from './client';
 import { describeResponse } from './response';
 import type { JobCall } from './serviceCall';
 
-/** An asset that `POST /job/add_asset` registered, and where to upload its file. */
-interface AddedAsset {
-	assetId: string;
-	/** Pre-signed, for a PUT. Verbit leaves it out for a file that it downloads itself. */
-	uploadUrl?: string;
-	data: IDataObject;
-}
-
-/** `POST /job/add_asset`. May be repeated: an asset that is not used deletes itself after 24 hours. */
+/**
+ * Registers an asset. May be repeated: an asset that is not used deletes itself after 24 hours.
+ * @returns `uploadUrl`, pre-signed for a PUT, unless Verbit downloads the file itself
+ */
 export async function addAsset(
 	client: ServiceClient,
 	{ jobId }: JobCall,
 	asset: { file_name: string } | { asset_url: string },
-): Promise<AddedAsset> {
+): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const fileName = 'file_name' in asset ? asset.file_name : undefined;
 	const place = { step: 'Add asset' as const, jobId, fileName };
 	const response = await client.call({

@@ -6,17 +6,13 @@ import type { ServiceClient } from './client';
 import { unclear } from './refusals';
 import type { Earlier, JobCall } from './serviceCall';
 
-/**
- * Something that a job takes once, or had better get once: the call that attaches it, and what Verbit's refusals of
- * it mean.
- */
+/** A call that attaches something to a job, and what Verbit's refusals of it mean. */
 export interface AttachCall {
 	step: Step;
 	path: string;
 	body: IDataObject;
-	/** Whether a refusal says that the job has it already. */
 	saysAlready(refusal: StepError): boolean;
-	/** Adds to Verbit's refusal what is known of its cause: which error each condition brings is open. */
+	/** Adds the likely cause to a refusal: Verbit doesn't document which error each condition returns. */
 	explain(refusal: StepError): StepError;
 }
 
@@ -42,18 +38,13 @@ export async function attach(
 	throw mayHaveArrived ? unclear(failure) : failure;
 }
 
-/**
- * The body of `POST /job/add_media`: a URL that Verbit downloads, or assets, merged into one recording if
- * `merge_assets` is set.
- */
 export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
 
 const ALREADY_TYPE = 'INVALID_QUERY';
 
-/** What a profile without the right to merge may get: the reference does not say. */
 const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
 
-/** The call `POST /job/add_media`, which a job accepts once: a URL, an asset, or several assets to merge. */
+/** A job accepts this call only once. */
 export function mediaAttachment(body: Media): AttachCall {
 	const isMerge = 'merge_assets' in body;
 	return {
@@ -66,9 +57,8 @@ export function mediaAttachment(body: Media): AttachCall {
 }
 
 /**
- * The call `POST /job/add_media` for a job that this node has just created. Unlike that of `mediaAttachment`, a
- * refusal isn't explained by media that the job already has. A merge keeps its explanation, which names other
- * causes too.
+ * For a job that this node has just created: a refusal can't mean that the job already has media. A refused merge
+ * keeps its explanation, which names other causes too.
  */
 export function newJobsMedia(body: Media): AttachCall {
 	const attachment = mediaAttachment(body);
@@ -87,8 +77,8 @@ function explainMedia(refusal: StepError): StepError {
 }
 
 /**
- * Which error a profile without the right to merge gets is open, and a second call gets the same type as one that is not
- * possible. So a refused merge names both causes, the likelier one first.
+ * Verbit doesn't document which error a profile without the right to merge gets, and a second call gets the same
+ * type. So a refused merge names both causes, the likelier one first.
  */
 function explainMerge(refusal: StepError): StepError {
 	const { details } = refusal;
@@ -98,13 +88,12 @@ function explainMerge(refusal: StepError): StepError {
 }
 
 /**
- * The wording of a refusal that proves that the job already has the attachment. INVALID_QUERY is known for a second
- * add_media. A merge gets it for its profile, too, and of notes and backup recordings nothing is known: there the type
- * alone proves nothing.
+ * Words that prove that the job already has the attachment, where the error type doesn't: a merge gets
+ * INVALID_QUERY for its profile too, and the types for notes and backup recordings aren't documented.
  */
 const ALREADY = /\balready\b/i;
 
-/** A job that is "already in progress" may have got nothing: then it was too late. */
+/** "Already in progress" means that the call came too late: the job may have no attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
 
 function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
@@ -121,10 +110,9 @@ export function backupRecordAttachment(assetId: string): AttachCall {
 	};
 }
 
-/** The body of `POST /job/add_notes_attachments`: a URL that Verbit downloads, or assets. */
-type Notes = { notes_attachment_url: string } | { asset_ids: string[] };
-
-export function notesAttachment(body: Notes): AttachCall {
+export function notesAttachment(
+	body: { notes_attachment_url: string } | { asset_ids: string[] },
+): AttachCall {
 	return {
 		step: 'Add notes',
 		path: '/job/add_notes_attachments',

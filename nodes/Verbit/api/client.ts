@@ -19,39 +19,28 @@ import {
 	tokenRefusedError,
 } from './refusals';
 import { isSuccess, readResponse, refusesToken, type VerbitResponse } from './response';
-import type { Earlier, Outcome, ServiceCall } from './serviceCall';
+import type { Earlier, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
-/** The API's calls are small JSON; n8n's default of 300 s would hold a schedule up. */
+/** The API's calls are small JSON: n8n's default of 300 s would delay the whole workflow. */
 const CALL_TIMEOUT_MS = 60_000;
 
-/** A call that may be repeated is tried this often. */
 const CALL_ATTEMPTS = 4;
 
-/** The API's responses are far smaller; no more than this is read of one, MiB. */
 const MAX_RESPONSE_MIB = 10;
 
-interface CallLimits {
-	/** How often a call that may be repeated is tried, the first time included. */
-	attempts: number;
-	/** Max time of each request, its response included, ms. */
-	timeoutMs: number;
-}
-
-/** How one attempt of a call is made. */
 interface FetchOptions {
 	/** Another URL on Verbit's own host, without the query of the call. */
 	url?: string;
-	/** The response is a file: it goes on arriving for as long as it takes. */
+	/** The response is a file, which may take any time to arrive. */
 	stream?: boolean;
-	/** Ends the request, also while its response arrives. */
 	signal?: AbortSignal;
-	/** Keeps the request from being sent, but doesn't end it any more once it is. */
+	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
 }
 
-/** What Verbit returned. Of a file, `text` is its beginning, and whoever fetches it closes it. */
+/** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
 export type FetchedResponse = VerbitResponse & StreamedResponse;
 
 interface Account {
@@ -62,22 +51,22 @@ interface Account {
 
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
-	private readonly limits: CallLimits;
+	private readonly limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS };
 
 	private account?: Promise<Account>;
 
-	/** The key wasn't accepted: each item that follows would only be refused once more. */
+	/** Once the key is refused, the calls for later items would be refused as well. */
 	private keyRefusal?: StepError;
 
-	/** A new token was refused as well: one more exchange would not help the items that follow. */
+	/** Once a new token is refused, another exchange wouldn't help later items. */
 	private renewalIsUseless = false;
 
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly signal?: AbortSignal,
-		limits: Partial<CallLimits> = {},
+		limits: { attempts?: number; timeoutMs?: number } = {},
 	) {
-		this.limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS, ...limits };
+		Object.assign(this.limits, limits);
 	}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
@@ -86,12 +75,15 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Makes a call that must not be carried out twice unnoticed, and tracks whether an attempt before the last one may
-	 * have arrived. Only then can a refusal mean that Verbit has already done it. Once sent, it is never cut: nobody
-	 * would know whether it arrived.
+	 * Makes a call that must not be carried out twice unnoticed. Tracks whether an attempt before the last one may
+	 * have arrived: only then can a refusal mean that Verbit has already done it. A call that was sent is never
+	 * cut, because nobody would know whether it arrived.
 	 * @throws the reason of a stop before the call was sent
 	 */
-	async callNonIdempotent(call: ServiceCall, earlier?: Earlier): Promise<Outcome> {
+	async callNonIdempotent(
+		call: ServiceCall,
+		earlier?: Earlier,
+	): Promise<Earlier & ({ response: VerbitResponse } | { error: StepError })> {
 		this.signal?.throwIfAborted();
 		// The failure of another item doesn't stop it either.
 		const cancel = cancelSignalOf(this.context);
@@ -108,7 +100,6 @@ export class ServiceClient {
 		return { ...outcome, mayHaveArrived: isInDoubt || earlier?.mayHaveArrived === true };
 	}
 
-	/** Repeats an attempt where its error says that this may help. */
 	async retry<T>(
 		attempt: () => Promise<T>,
 		signal: AbortSignal | undefined = this.signal,
@@ -130,10 +121,7 @@ export class ServiceClient {
 		return response;
 	}
 
-	/**
-	 * Sends a call once, and again with a new token where the first is refused.
-	 * @returns the response, whatever its status
-	 */
+	/** Sends a call once, and again with a new token if the first is refused. Any status is returned. */
 	async fetch(call: ServiceCall, options: FetchOptions): Promise<FetchedResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const trace: TokenTrace = {};
@@ -203,7 +191,6 @@ export class ServiceClient {
 		this.renewalIsUseless = false;
 	}
 
-	/** Where the calls go. @throws StepError when the credential can't be used */
 	async findBaseUrl(): Promise<string> {
 		return (await this.findAccount()).baseUrl;
 	}
@@ -250,7 +237,7 @@ function optionsFor(
 	};
 }
 
-/** Of an object, n8n's client leaves out keys such as `constructor`. */
+/** n8n's client drops keys such as `constructor` from an object, so it gets a string. */
 function jsonOf(body: IDataObject = {}): string | undefined {
 	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 }

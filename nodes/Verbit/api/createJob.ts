@@ -7,32 +7,27 @@ import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceClient } from './client';
 import type { Earlier } from './serviceCall';
 
-/** The body of `POST /job/new`; what is not set is left out. */
 export interface NewJob extends IDataObject {
 	profile: string;
 	external_id?: string;
 }
 
-/** A job that `POST /job/new` created, as far as the response says. */
-interface CreatedJob {
-	jobId: number;
-	data: IDataObject;
-	/** An attempt before this one got no response: Verbit may hold two jobs with this external ID. */
-	mayBeSecond: boolean;
-}
-
-/** What Verbit documents about this `ErrorType`: two creations met, nothing was created, repeat the call. The word is an assumption. */
+/**
+ * Two creations met, nothing was created, and the call may be repeated. The name of this `ErrorType` is an
+ * assumption.
+ */
 const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
 /**
- * `POST /job/new`. Each call makes a job: an attempt that may have arrived is repeated only where an external ID lets a
- * second job be found.
+ * Each call creates a job: an attempt that may have arrived is repeated only if an external ID lets the user find a
+ * second job.
+ * @returns `mayBeSecond` if an earlier attempt got no response, so Verbit may have two jobs with this external ID
  */
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
 	earlier?: Earlier,
-): Promise<CreatedJob> {
+): Promise<{ jobId: number; data: IDataObject; mayBeSecond: boolean }> {
 	const outcome = await client.callNonIdempotent(
 		{
 			step: 'Create job',
@@ -55,7 +50,6 @@ function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean):
 	return mayExist(job, what, { httpCode, errorType });
 }
 
-/** A number as documented, or its digits. */
 function jobIdIn(response: VerbitResponse, job: NewJob): number {
 	const { job_id: given } = response.data;
 	const isNumber = typeof given === 'number' || /^\s*\d+\s*$/.test(String(given));

@@ -7,33 +7,25 @@ import type { ServiceClient } from './client';
 import { describeResponse } from './response';
 import type { JobCall } from './serviceCall';
 
-/** Names that Verbit doesn't publish for the deprecated upload: assumptions, which the options can replace. */
-export interface DirectUploadNames {
-	/** Below the base URL. */
-	path: string;
-	fileNameParameter: string;
-	/** The response's field with the URL; dots lead into objects. */
-	uploadUrlField: string;
-}
-
-/** The names that the deprecated upload is assumed to have, used where the options don't set others. */
-export const DIRECT_UPLOAD_NAMES: DirectUploadNames = {
+/** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
+export const DIRECT_UPLOAD_NAMES = {
 	path: '/job/request_upload_url',
 	fileNameParameter: 'file_name',
+	/** The response's field with the URL; dots lead into objects. */
 	uploadUrlField: 'upload_url',
 };
 
 const STEP = 'Request upload URL';
 
 /**
- * Requests a URL of the deprecated upload: what is sent to it becomes the job's media. Safe to repeat, each call
- * returns a URL.
+ * Requests a URL of the deprecated upload: a file sent to it becomes the job's media. Safe to repeat: each call
+ * returns a new URL.
  */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
 	{ jobId }: JobCall,
 	fileName: string,
-	{ path, fileNameParameter, uploadUrlField }: DirectUploadNames,
+	{ path, fileNameParameter, uploadUrlField }: typeof DIRECT_UPLOAD_NAMES,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {
 	const place = { step: STEP, jobId, fileName } as const;
 	const call = client.call({

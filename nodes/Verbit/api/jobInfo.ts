@@ -5,12 +5,6 @@ import { redactUrls, redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
 import type { JobCall } from './serviceCall';
 
-/**
- * Gets all that Verbit says of a job: `GET /job/info`.
- * @param step that messages name
- * @returns the unchanged response
- * @throws StepError for an unknown job, and when Verbit can't be asked
- */
 export async function jobInfo(
 	client: ServiceClient,
 	{ jobId }: JobCall,
@@ -26,19 +20,17 @@ export async function jobInfo(
 	return data;
 }
 
-export type JobState = 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
-
 export interface JobStatus {
-	state: JobState;
+	state: 'pending' | 'inProgress' | 'completed' | 'failed' | 'canceled' | 'unknown';
 	/** As Verbit spells it, for messages. */
 	text: string;
 }
 
 /**
- * Each way in which Verbit writes a status, without case and gaps: job/info, the webhook and the description of the
- * sandbox differ (`Completed` and `Complete`, `Failure` and `Error`).
+ * Every spelling of a status, in lower case and without gaps: job/info, the webhook and the sandbox's description
+ * differ (`Completed` and `Complete`, `Failure` and `Error`).
  */
-const STATES = new Map<string, JobState>([
+const STATES = new Map<string, JobStatus['state']>([
 	['pending', 'pending'],
 	['inprogress', 'inProgress'],
 	['completed', 'completed'],
@@ -50,10 +42,8 @@ const STATES = new Map<string, JobState>([
 	['cancelled', 'canceled'],
 ]);
 
-/** No status is longer, characters: what a proxy or a fault puts there is cut in messages. */
 const MAX_STATUS_LENGTH = 100;
 
-/** Reads `job_status` from the response of job/info; a status that is new or missing is `unknown`. */
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const given = typeof status === 'string' ? status.trim().slice(0, MAX_STATUS_LENGTH) : '';
 	const text = given === '' ? 'unknown' : redactUrls(given);
@@ -70,7 +60,7 @@ export function outputFields(response: IDataObject): IDataObject {
 	return error === undefined ? fields : { ...fields, service_error: error };
 }
 
-/** Joins parts of the output for a job into one object, with `job_id` first. That ID wins over one in the parts. */
+/** Merges parts of a job's output. `job_id` comes first, and this job's ID wins over one in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
 	const fields = parts.flatMap((part) => Object.entries(part));
 	// Unlike `Object.assign`, it keeps a field named `__proto__`.

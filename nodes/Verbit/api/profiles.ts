@@ -11,7 +11,7 @@ interface Profile {
 	turnaround?: number;
 }
 
-/** `GET /profiles`: `{"profiles":[{"name","turnaround"}]}`. Entries that are bare names are taken as well. */
+/** Verbit returns `{"profiles":[{"name","turnaround"}]}`. Bare names are read as well. */
 export async function listProfiles(client: ServiceClient): Promise<Profile[]> {
 	const { data } = await client.call({
 		step: 'List profiles',
@@ -32,10 +32,7 @@ function readProfile(entry: unknown): Profile {
 	};
 }
 
-/**
- * Fills the list of the parameter 'Profile' in the editor, in Verbit's order. The sandbox may have no profiles: the
- * list then says to enter one by name.
- */
+/** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
 export async function searchProfiles(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -54,7 +51,6 @@ export async function searchProfiles(
 	};
 }
 
-/** Whether Verbit, or the host of its API, says that this call doesn't exist. */
 function hasNoList(error: unknown): boolean {
 	if (!(error instanceof StepError)) return false;
 	const { httpCode, errorType } = error.details;

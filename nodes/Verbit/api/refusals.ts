@@ -9,10 +9,6 @@ import type { ServiceCall } from './serviceCall';
 
 type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'raceType'>;
 
-/**
- * The error for a response of Verbit that isn't a success: its code by `ErrorType` and HTTP status, whether a
- * repeat may help, and whether the call may have been carried out.
- */
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, isPage, retryAfterMs, isNotJson } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
@@ -33,7 +29,6 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	return fault('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
 }
 
-/** The error for an original API token that Verbit refused. */
 export function keyRefusedError(call: Call, response: VerbitResponse): StepError {
 	const values = {
 		key: 'original API token',
@@ -45,7 +40,6 @@ export function keyRefusedError(call: Call, response: VerbitResponse): StepError
 	return response.isPage ? callBlocked(call, response) : fault('API_KEY_REFUSED', values, about);
 }
 
-/** The error for an access token that Verbit refused, also after a renewal. */
 export function tokenRefusedError(call: Call, response: VerbitResponse): StepError {
 	if (response.isPage) return callBlocked(call, response);
 	const values = { response: describeResponse(response) };
@@ -57,22 +51,19 @@ function callBlocked(call: Call, response: VerbitResponse): StepError {
 	return fault('CALL_BLOCKED', { status: response.status }, contextOf(call, response));
 }
 
-interface BrokenRequest {
-	/** Of a storage; Verbit's own where it is left out. */
-	host?: string;
-	isTimeout?: boolean;
-	/** Whether the response is a file. */
-	isFile?: boolean;
-}
-
 /**
- * The error for a request without a complete response. Its `mayHaveArrived` is false only where the request certainly
+ * The error for a request without a complete response. `mayHaveArrived` is false only if the request certainly
  * wasn't sent.
+ * @param host of a storage; Verbit if left out
  */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: Call,
 	error: unknown,
-	{ host, isTimeout = false, isFile = false }: BrokenRequest = {},
+	{
+		host,
+		isTimeout = false,
+		isFile = false,
+	}: { host?: string; isTimeout?: boolean; isFile?: boolean } = {},
 ): StepError {
 	const failure = readNetworkFailure(error);
 	const { notSent } = failure;
@@ -89,8 +80,8 @@ export function noResponseError(
 }
 
 /**
- * Finds the credential's error in what n8n's request helper threw, which wraps it; nothing for any other error. It
- * is recognized by name, not by class: n8n may load the credential apart from the node.
+ * Finds the credential's error in what n8n's request helper threw, which wraps it. Recognized by name, because n8n
+ * may load the credential apart from the node.
  */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
@@ -112,8 +103,8 @@ function contextOf(
 }
 
 /**
- * Marks the last error of a call in doubt: an attempt before it may have arrived, and the next try of the node has
- * to know.
+ * Marks the last error of a call in doubt: an earlier attempt may have arrived, and the next try of the node must
+ * know.
  */
 export function unclear(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });

@@ -5,7 +5,6 @@ import type { TextResponse } from '../http/openResponse';
 import { redactUrls, withoutSecrets } from '../http/redact';
 import { isSuccessStatus } from '../http/status';
 
-/** What Verbit returned, in whatever form it came. */
 export interface VerbitResponse {
 	status: number;
 	/** The JSON object of the response, or an empty one where there was none. */
@@ -13,27 +12,22 @@ export interface VerbitResponse {
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
 	errorComment?: string;
-	/** What its `Retry-After` asks for, ms. */
 	retryAfterMs?: number;
-	/** Whether there was a body that isn't JSON: a proxy's or a web server's page, or a short text. */
+	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
 	isPage: boolean;
-	/** What there was instead of the file or the data that was asked for. */
+	/** What came instead of the file or data. */
 	unexpectedBody?: string;
 }
 
-/** The type that Verbit documents for a token that isn't accepted. */
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-/** No more than this is read of an error's text, characters: a proxy can put a page of 10 MiB there. */
+/** Part of an error's text that is read, characters: a proxy can return a page of 10 MiB. */
 const MAX_READ_LENGTH = 4000;
 
 const MAX_SHOWN_LENGTH = 500;
 
-/**
- * Reads the JSON object of a response, its error envelope and its `Retry-After`.
- * @param secrets that the request was sent with, and that the response may quote
- */
+/** @param secrets that the request was sent with, and that the response may quote */
 export function readResponse(
 	{ status, headers, text }: TextResponse,
 	secrets: string[] = [],
@@ -54,9 +48,9 @@ export function readResponse(
 }
 
 /**
- * A 2xx without an error envelope, and not something else instead.
- * @param isOptional whether nothing of the response is needed: then only a web page is something else, because a 2xx says
- * that the call was carried out
+ * Whether a response is a 2xx with what was asked for, and without an error envelope.
+ * @param isOptional no data is needed: then only a web page fails, because any other 2xx says that the call was
+ * carried out
  */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
 	const { status, errorType, isNotJson, isPage, unexpectedBody } = response;
@@ -65,18 +59,15 @@ export function isSuccess(response: VerbitResponse, isOptional = false): boolean
 }
 
 /**
- * Whether Verbit refused the token or key. It is open which status it gives to that:
- * 401, 403, or any with the documented error type. A 403 with another type is about something else.
+ * Verbit doesn't document the status of a refused token or key: 401, 403, or any with the documented error type. A
+ * 403 with another type has another reason.
  */
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
 	return status === 401 || status === 403;
 }
 
-/**
- * Names a response of Verbit in a message, e.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and something that
- * isn't JSON`.
- */
+/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and something that isn't JSON`. */
 export function describeResponse({
 	status,
 	errorType,

@@ -11,24 +11,21 @@ export interface StartOptions {
 	callbackUrl?: string;
 	/** Sandbox only: seconds until the job finishes. */
 	finishIn?: number;
-	/** Sandbox only: whether it then fails. */
 	finishWithError?: boolean;
-	/** More fields of the API, sent unchanged beside these. */
 	extraFields?: IDataObject;
 }
 
 /** Verbit's reference describes this field, but doesn't give its name: an assumption. */
 export const CALLBACK_URL_FIELD = 'callback_url';
 
-/** What a start gets that is not possible: no media, or not Pending any more. */
+/** Returned if the job has no media, or isn't Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
 
 const STEP = 'Start transcription';
 
 /**
- * `POST /job/perform_transcription`, once per job. An attempt that may or may not have arrived is repeated: if
- * Verbit refuses the repeat because the job can't be started, and the job is in progress, the first attempt
- * arrived. The output says so.
+ * Once per job. An attempt that may have arrived is repeated: if Verbit then refuses because the job can't be
+ * started, and the job is in progress, the first attempt arrived, and the output says so.
  */
 export async function startTranscription(
 	client: ServiceClient,
@@ -74,7 +71,7 @@ function bodyOf({
 	};
 }
 
-/** Nothing where it can't be read: the error must name what stopped the start, not this. */
+/** Undefined if the status can't be read: the error must name what stopped the start. */
 async function statusNow(client: ServiceClient, job: JobCall): Promise<JobStatus | undefined> {
 	return await jobInfo(client, job, STEP).then(readJobStatus, () => undefined);
 }

@@ -1,15 +1,13 @@
 import type { FileKind } from './fileResponse';
 
 interface CaptionFormat {
-	/** As people know it. */
 	name: string;
-	/** What it is for, in one line. */
 	description: string;
-	/** Where it isn't Verbit's name for the format. */
+	/** Of the file, if it isn't Verbit's name for the format. */
 	extension?: string;
-	/** Left out where none is registered: Verbit's own counts then. */
+	/** Left out where none is registered: Verbit's Content-Type is used then. */
 	mimeType?: string;
-	/** Whether the file is more than text and can't be output as text. */
+	/** The file can't be output as text. */
 	isBinary?: boolean;
 }
 
@@ -142,7 +140,6 @@ export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
 
 const BY_NAME = new Map(Object.entries(CAPTION_FORMATS));
 
-/** What is known of a format, in whichever case it is written. */
 export function knownFormat(format: string): CaptionFormat | undefined {
 	return BY_NAME.get(format.toLowerCase());
 }
@@ -156,7 +153,7 @@ export function isJsonFormat(format: string): boolean {
 	return format.toLowerCase() === 'json';
 }
 
-/** Which texts may be the captions themselves; of a format that is not known here JSON may be. */
+/** Which texts may be the captions themselves. An unknown format may be JSON. */
 export function kindOf(format: string): FileKind {
 	return {
 		mayBeJson: knownFormat(format) === undefined || isJsonFormat(format),

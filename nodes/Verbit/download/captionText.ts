@@ -11,8 +11,8 @@ import type { OpenFile } from './downloadFile';
 const BEGINNING_BYTES = 256;
 
 /**
- * Decodes text piece by piece, without its byte order mark. Its charset is that of the mark, of the Content-Type or of an
- * XML prolog, in this order, else UTF-8.
+ * Decodes text piece by piece, without its byte order mark. The charset is that of the mark, the Content-Type or an
+ * XML prolog, in this order, or UTF-8.
  */
 export async function* decodePieces(
 	content: AsyncIterable<Buffer>,
@@ -39,31 +39,22 @@ function charsetOfType(contentType = ''): string | undefined {
 	return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
-/** A prolog that can be read byte by byte isn't UTF-16, though programs that write XML to a text say so in it. */
+/** A prolog that can be read byte by byte isn't UTF-16, even if it says so. */
 function charsetOfXml(beginning: Buffer): string | undefined {
 	const prolog = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i;
 	const charset = prolog.exec(beginning.subarray(0, BEGINNING_BYTES).toString('latin1'))?.[1];
 	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? 'utf-8' : charset;
 }
 
-interface TextFields extends IDataObject {
-	/** Left out where there is a transcript. */
-	text?: string;
-	/** The parsed JSON of a JSON transcript, never of a part of it. */
-	transcript?: IDataObject;
-	/** Length of the text, or of the JSON as it came. */
-	characters: number;
-	truncated?: true;
-}
-
 /**
  * @param maxCharacters the text is cut after so many UTF-16 units, never within a character
+ * @returns `transcript`, the parsed JSON, or else `text`; `characters` counts either as it came
  * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON
  */
 export async function readCaptionText(
 	{ headers, chunks }: OpenFile,
 	{ format, maxCharacters, jobId }: { format: string; maxCharacters: number; jobId: number },
-): Promise<TextFields> {
+): Promise<IDataObject> {
 	const { text, isCut } = await readUpTo(
 		decodePieces(chunks, headers['content-type']),
 		maxCharacters,
@@ -91,7 +82,6 @@ async function readUpTo(
 	return { text: seen.join(''), isCut: false };
 }
 
-/** Half of a pair of UTF-16 units isn't a character. */
 function cut(text: string, maxCharacters: number): string {
 	return text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
 }
@@ -117,7 +107,7 @@ const TEXT_FIELDS = [
 /** What the trigger puts at the top of its item when it downloads captions as text. */
 const TRIGGER_FIELDS = ['text', 'transcript'] as const;
 
-/** What an item holds that failed with Continue On Fail. n8n takes an item with `error` as failed, and runs it again. */
+/** Fields of an item that failed with Continue On Fail: n8n takes an item with `error` as failed and runs it again. */
 const FAILURE_FIELDS = ['error', 'details'] as const;
 
 /**

@@ -16,33 +16,28 @@ import { storeFile } from './storeFile';
 export interface FileOutput {
 	as: 'file';
 	field: string;
-	/** Overrides the name of the file. */
 	fileName?: string;
 }
 
 export interface TextOutput {
 	as: 'text';
-	/** The text is cut here, and JSON as well: it then comes as text. */
+	/** The text is cut after so many UTF-16 units. JSON that is cut comes as text. */
 	maxCharacters: number;
 }
 
-/** Which captions are wanted, and where they go. */
 export interface CaptionRequest {
-	/** Verbit's name for it, of the list of known formats or not. */
 	format: string;
 	/** A language tag. Left out: the job's own. */
 	language?: string;
-	/** Whether what is there before the job is completed will do. */
 	isDraft: boolean;
 	output: FileOutput | TextOutput;
 }
 
-/** Downloaded captions, as the node outputs them: a file in `binary`, or a text in `json`. */
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /**
- * @param known what is known of the job, for the file's name: an item's fields, or Verbit's details of the job
- * @throws StepError, with the job's status in it where that may be the reason
+ * @param known fields of the item or of the job, for the file's name
+ * @throws StepError, with the job's status if that may be the reason
  */
 export async function downloadCaptions(
 	tools: DownloadTools,
@@ -73,7 +68,7 @@ export async function downloadCaptions(
 	return { ...captions, json: { ...described, ...captions.json } };
 }
 
-/** Each of the two calls returns the file itself, at once or through a redirect. */
+/** Both calls return the file itself, directly or through a redirect. */
 function captionsCall(call: JobCall, { format, language, isDraft }: CaptionRequest): ServiceCall {
 	return {
 		...call,
@@ -101,11 +96,14 @@ async function asFile(
 	};
 }
 
-/** A job is mostly called after its recording, whose extension is not that of its captions. */
+/** A job is usually named after its recording, whose extension doesn't fit its captions. */
 const MEDIA_EXTENSION =
 	/\.(3gp|aac|avi|flac|m2ts|m4[abv]|mkv|mov|mp[34g]|mpeg|mts|mxf|og[agv]|opus|ts|wav|web[am]|wm[av])$/i;
 
-/** After the job's name, the recording's name or the job's ID: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt` for a language. */
+/**
+ * Made from the job's name, the recording's name or the job's ID: `lecture.mp4` becomes `lecture.srt`, or
+ * `lecture.es.srt`.
+ */
 async function nameAfterJob(
 	client: ServiceClient,
 	call: JobCall,
@@ -124,7 +122,6 @@ async function nameAfterJob(
 	return parts.join('.');
 }
 
-/** A missing name isn't worth an error. */
 async function askForName(client: ServiceClient, call: JobCall): Promise<string | undefined> {
 	return await jobInfo(client, call, 'Get captions').then(
 		({ job_name: name }) => nonEmptyText(name),
@@ -132,13 +129,12 @@ async function askForName(client: ServiceClient, call: JobCall): Promise<string 
 	);
 }
 
-/** A job may be called after the path or URL of its recording; in any other name a slash is no folder, as in a date. */
+/** A job's name may be the path or URL of its recording. In other names a slash is no folder, as in a date. */
 function asFileName(name: string): string {
 	const isPath = /^https?:\/\//i.test(name) || MEDIA_EXTENSION.test(name.split('?')[0]);
 	return isPath ? name : name.replace(/[/\\]/g, '-');
 }
 
-/** The job's name in the fields of an item; nothing if the item is about another job. */
 function nameIn(known: IDataObject, jobId: number): string | undefined {
 	if (known.job_id !== undefined && String(known.job_id) !== String(jobId)) return undefined;
 	return nonEmptyText(known.job_name) ?? nonEmptyText(known.file_name);
@@ -149,8 +145,8 @@ function nonEmptyText(value: unknown): string | undefined {
 }
 
 /**
- * How Verbit refuses captions that aren't there yet is open, so the job is asked for after a refusal.
- * @returns the error with the reason in it, or the refusal as it was
+ * Verbit doesn't document how it refuses captions that aren't ready, so the job's status is read after a refusal.
+ * @returns the error with the reason, or the unchanged refusal
  */
 async function explainRefusal(
 	client: ServiceClient,
@@ -175,12 +171,10 @@ async function explainRefusal(
 	return fault('CAPTIONS_NOT_READY', { ...values, ...MISSING_CAPTIONS[missing] }, refusal.details);
 }
 
-/** Any envelope, a 404, or a success that holds something else. */
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {
 	return errorType !== undefined || httpCode === '404' || httpCode.startsWith('2');
 }
 
-/** `400 INVALID_QUERY`: the status and Verbit's own word for it. */
 function describeRefusal({ details: { httpCode, errorType } }: StepError): string {
 	return [httpCode, errorType].filter((part) => part !== undefined).join(' ');
 }

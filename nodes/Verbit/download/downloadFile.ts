@@ -17,12 +17,12 @@ import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import { type FileKind, unexpectedBodyOf } from './fileResponse';
 import type { DownloadContext } from './storeFile';
 
-/** Until a storage sends its first byte, and between two bytes of a file, ms. How long all of it takes does not count. */
+/** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
 
 export interface OpenFile {
 	headers: StreamedResponse['headers'];
-	/** The file from its first byte, to read once. A reader that stops ends the download. */
+	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
 }
 
@@ -33,9 +33,9 @@ export interface DownloadTools {
 }
 
 /**
- * Streams a file of Verbit to whoever receives it. After a break it starts over with a new URL, because the old one is
- * signed for minutes, and `receive` is called again. It never goes on in the midst: only a body that reaches the end
- * that its length or its last chunk announces is the file.
+ * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, because the old one
+ * expires within minutes, and calls `receive` again. It never continues in the middle: a body counts only if it
+ * reaches the end that its length or its last chunk announces.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
@@ -73,7 +73,7 @@ async function openFile(
 	});
 }
 
-/** Without a token: the URL carries its own signature, or needs none. */
+/** Sends no token: the URL carries its own signature, or needs none. */
 async function openStorage(
 	{ helpers }: DownloadContext,
 	call: ServiceCall,
@@ -92,7 +92,7 @@ async function openStorage(
 	throw storageRefusal(call, response, url);
 }
 
-/** What a storage says of its own URL isn't about the access token: a new one would not help. */
+/** A storage refuses its own URL, not the access token: a new token wouldn't help. */
 function storageRefusal(
 	{ step, jobId }: ServiceCall,
 	{ status, headers, text }: StreamedResponse,

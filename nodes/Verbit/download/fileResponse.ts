@@ -3,7 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { withoutPreamble } from '../http/headers';
 import type { StreamedResponse } from '../http/openResponse';
 
-/** Whether JSON or a web page may be the file itself, to tell a file from an error that came instead of it. */
+/** Whether JSON or a web page may be the file itself, not an error that came instead. */
 export interface FileKind {
 	mayBeJson: boolean;
 	mayBeHtml: boolean;
@@ -11,19 +11,18 @@ export interface FileKind {
 
 const PAGE = /^<(!doctype\s+html|html)\b/i;
 
-/** Begins a part of a page. Subtitles may begin with `<i>`, `<b>`, `<u>` or `<font>`, which are none of these. */
+/** Elements that a part of a page begins with. Subtitles may begin with `<i>`, `<b>`, `<u>` or `<font>`. */
 const PART_OF_PAGE =
 	/^<(a|article|body|br|center|div|footer|form|frameset|h[1-6]|head|header|hr|img|link|main|meta|nav|noscript|ol|p|pre|script|section|span|style|table|title|ul)\b/i;
 
-/** What S3 and its kin send, and other services: an element of this name. No captions are in one. */
+/** The root element of errors of S3 and similar storages. No captions have it. */
 const ERROR_DOCUMENT = /^<(error|errors|errorresponse)(\s[^>]*)?\/?>/i;
 
-/** Verbit's error envelope, of any length, also in a list. */
 const ERROR_ENVELOPE = /^(\[\s*)?\{\s*"Error(Type|Comment)"\s*:/;
 
 /**
- * What there is instead of the file, in the words of a message, or nothing where it is the file: an error may come
- * with the status 200. Only an object or a page can be one, because real captions may be one quoted sentence.
+ * Says what came instead of the file: an error may have the status 200. Only an object or a page is taken for one,
+ * because real captions may be one quoted sentence.
  */
 export function unexpectedBodyOf(
 	{ status, text: beginning, isWhole, headers }: Omit<StreamedResponse, 'chunks' | 'close'>,
@@ -44,7 +43,7 @@ export function unexpectedBodyOf(
 	return isOtherJson(text, isWhole, kind) ? 'JSON instead of the file' : undefined;
 }
 
-/** By its beginning. A Content-Type of HTML alone proves nothing: servers give it to captions too. */
+/** A Content-Type of HTML alone proves nothing: servers send it for captions too. */
 function isPage(markup: string, contentType = ''): boolean {
 	if (PAGE.test(markup)) return true;
 	return /^(text\/html|application\/xhtml)/i.test(contentType) && PART_OF_PAGE.test(markup);
@@ -58,10 +57,9 @@ function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): b
 	return value !== null && (!mayBeJson || isRefusal(value));
 }
 
-/** Nothing but a transcript may have other fields than these. */
+/** An object with only these fields is a refusal, such as `{"error": "not ready"}`. A transcript has others. */
 const REFUSAL_FIELDS = ['error', 'errors', 'success', 'message', 'status', 'code', 'detail'];
 
-/** An object without a transcript in it, such as `{"error": "not ready"}` or `{"success": false}`. */
 function isRefusal(value: IDataObject): boolean {
 	return Object.keys(value).every((name) => REFUSAL_FIELDS.includes(name.toLowerCase()));
 }

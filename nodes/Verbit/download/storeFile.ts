@@ -4,12 +4,10 @@ import { fault } from '../errors/fault';
 import { redactUrls } from '../http/redact';
 import { closeContent, streamOf } from '../http/streams';
 
-/** What a download needs of n8n: executions and webhooks have it. */
 export interface DownloadContext {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 }
 
-/** Streams a file into n8n's storage of binary data. @throws StepError when n8n can't store it */
 export async function storeFile(
 	{ helpers }: DownloadContext,
 	jobId: number,

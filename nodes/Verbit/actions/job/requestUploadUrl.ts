@@ -1,10 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import {
-	DIRECT_UPLOAD_NAMES,
-	type DirectUploadNames,
-	requestDirectUploadUrl,
-} from '../../api/directUploadUrl';
+import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { fault } from '../../errors/fault';
@@ -17,7 +13,7 @@ import type { Operation } from '../../run/operation';
 interface Plan {
 	call: JobCall;
 	fileName: string;
-	names: DirectUploadNames;
+	names: typeof DIRECT_UPLOAD_NAMES;
 }
 
 const deprecatedNotice: INodeProperties = {
@@ -80,9 +76,9 @@ export const requestUploadUrl: Operation<Plan> = {
 };
 
 /** A path or name that would lead to another host, or stand for another parameter, is refused: the token goes with it. */
-function readNames(context: IExecuteFunctions, itemIndex: number): DirectUploadNames {
+function readNames(context: IExecuteFunctions, itemIndex: number): typeof DIRECT_UPLOAD_NAMES {
 	const options = readOptions(context, itemIndex);
-	const read = (name: keyof DirectUploadNames, displayName: string, form: RegExp) => {
+	const read = (name: keyof typeof DIRECT_UPLOAD_NAMES, displayName: string, form: RegExp) => {
 		const text = String(options[name] ?? '').trim() || DIRECT_UPLOAD_NAMES[name];
 		if (form.test(text) && !text.includes('..')) return text;
 		throw fault('TEXT_INVALID', {
