@@ -97,7 +97,7 @@ describe('an answer of the service that can not be used', () => {
 		[
 			'an upload URL of another kind',
 			{ status: 200, body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
-			"with an 'upload_url' that isn't a valid http or https URL",
+			"without a valid 'upload_url'",
 		],
 		[
 			'an error envelope with 200',

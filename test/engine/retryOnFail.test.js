@@ -80,13 +80,11 @@ describe('with On Error set to continue, n8n tries again', () => {
 		const operation = 'add_media';
 		if (which === 'second') world.emulator.faults.add({ where, operation, kind: 'delay' });
 		world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
-		const items = [1, 2].map(() => ({ json: { job: world.newJob() } }));
-		const parameters = {
-			jobId: '={{ $json.job }}',
-			mediaUrl: 'https://h/x.mp4',
-			options: { concurrency: 1 },
-		};
-		const { outputs } = await world.run('media:add', items, parameters, {
+		// One after the other, so that it is known which one the fault befalls.
+		const items = [1, 2].map(() => ({ files: { data: randomFile(10) } }));
+		const profile = { __rl: true, mode: 'name', value: 'standard' };
+		const parameters = { profile, options: { concurrency: 1 } };
+		const { outputs } = await world.run('recording:submit', items, parameters, {
 			...retryOnFail,
 			onError,
 		});

@@ -47,7 +47,7 @@ test('the contract that it adds is that of the operation', () => {
 	expect(contract['job:getErrors']).toEqual({
 		displayName: option.name,
 		parameters: defaults(fields.filter((/** @type {any} */ field) => !isCollection(field))),
-		options: defaults(fields.find(isCollection).options),
+		options: defaults(fields.find(isCollection)?.options ?? []),
 	});
 	expect(guide).toContain("'job:getErrors': { jobId: BY_AGENT }");
 });
