@@ -29,7 +29,7 @@ const link = (blob, permissions, livesMs = MINUTE) =>
  * @param {string} uploadUrl
  */
 async function upload(file, uploadUrl) {
-	const parameters = { jobId: world.newJob(), uploadTo: 'uploadUrl', uploadUrl };
+	const parameters = { jobId: world.newJob(), options: { uploadUrl } };
 	return await world.run('asset:upload', [{ files: { data: file } }], parameters);
 }
 

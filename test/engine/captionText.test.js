@@ -203,7 +203,7 @@ describe('a text over the limit', () => {
 		expect(item.json).toMatchObject({ characters: 1_000_000, truncated: true });
 	});
 
-	test('is far above a million characters for JSON, which is parsed in full', async () => {
+	test('can be raised for JSON, which is then parsed in full', async () => {
 		const words = Array.from({ length: 30_000 }, (_, index) => ({
 			word: `word${index}`,
 			start: index * 0.4,
@@ -212,7 +212,10 @@ describe('a text over the limit', () => {
 		const file = JSON.stringify({ words });
 		expect(file.length).toBeGreaterThan(1_000_000);
 		respondWith(file, 'application/json');
-		const { item } = await getText({ captionFormat: 'json' });
+		const cut = await getText({ captionFormat: 'json' });
+		expect(cut.item.json).toMatchObject({ characters: 1_000_000, truncated: true });
+		const raised = { maxCharacters: file.length };
+		const { item } = await getText({ captionFormat: 'json', options: raised });
 		expect(item.json).toMatchObject({ transcript: { words }, characters: file.length });
 		expect(item.json).not.toHaveProperty('truncated');
 	});

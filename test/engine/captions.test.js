@@ -61,7 +61,11 @@ test.each([
 test('the call says the format, and a language only where one is asked for', async () => {
 	const jobId = completedJob(world, { translationLanguages: ['es'] });
 	await getCaptions({ jobId, captionFormat: 'vtt' });
-	const { item } = await getCaptions({ jobId, captionFormat: 'vtt', language: ' es ' });
+	const { item } = await getCaptions({
+		jobId,
+		captionFormat: 'vtt',
+		options: { captionLanguage: ' es ' },
+	});
 	expect(sent().map(({ query }) => query)).toEqual([
 		{ v: '4', job_id: String(jobId), caption_format: 'vtt' },
 		{ v: '4', job_id: String(jobId), caption_format: 'vtt', language: 'es' },
@@ -99,13 +103,13 @@ describe('a name that Verbit does not send', () => {
 	test.each([
 		['Lecture', {}, 'Lecture.srt'],
 		['lecture.mp4', {}, 'lecture.srt'],
-		['lecture.MP4', { language: 'es' }, 'lecture.es.srt'],
+		['lecture.MP4', { options: { captionLanguage: 'es' } }, 'lecture.es.srt'],
 		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
 		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
 		['talks/day 1.wav', {}, 'day 1.srt'],
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
 		['Board meeting 22/11/2026', {}, 'Board meeting 22-11-2026.srt'],
-		['Q&A \\ part 1/2', { language: 'es' }, 'Q&A - part 1-2.es.srt'],
+		['Q&A \\ part 1/2', { options: { captionLanguage: 'es' } }, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
 	])(
 		'is that of the job in the item, %s, without another call',

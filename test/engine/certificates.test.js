@@ -82,7 +82,7 @@ describe('a certificate that is not trusted', () => {
 
 	test('of the storage ends an upload at once, and leaves no file open', async () => {
 		const uploadUrl = `${origin}/bucket/key?X-Amz-Signature=s`;
-		const parameters = { jobId: world.newJob(), uploadTo: 'uploadUrl', uploadUrl };
+		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
 		const files = { data: randomFile(5_000_000) };
 		const { error } = await world.run('asset:upload', [{ files }], parameters);
 		expectRefused(error, 'CERTIFICATE_INVALID');

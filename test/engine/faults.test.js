@@ -109,7 +109,7 @@ test('a URL that expires again and again leads to two new assets, no more', asyn
 
 describe('a storage that cannot be reached', () => {
 	const upload = async (/** @type {string} */ uploadUrl) => {
-		const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl, options: { maxAttempts: 2 } };
+		const parameters = { jobId: 1, options: { uploadUrl, maxAttempts: 2 } };
 		return await world.run('asset:upload', [{ files: { data: randomFile(100) } }], parameters);
 	};
 

@@ -53,9 +53,7 @@ async function uploadToHost(answer) {
 	host.answer(answer);
 	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(1000) } }], {
 		jobId: world.newJob(),
-		uploadTo: 'uploadUrl',
-		uploadUrl: `${host.url}/upload?X-Amz-Signature=secret`,
-		options: { maxAttempts: 1 },
+		options: { uploadUrl: `${host.url}/upload?X-Amz-Signature=secret`, maxAttempts: 1 },
 	});
 	return String(error?.message);
 }

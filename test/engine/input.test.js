@@ -130,14 +130,14 @@ const REFUSED = [
 		'several files for one upload URL',
 		'asset:upload',
 		{ files: { a: file, b: file } },
-		{ jobId: 1, binaryPropertyName: '*', uploadTo: 'uploadUrl', uploadUrl: 'https://h/x' },
+		{ jobId: 1, binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } },
 		'An upload URL accepts one file, but this item has 2 files',
 	],
 	[
 		'an upload URL that is none',
 		'asset:upload',
 		{ files: { data: file } },
-		{ jobId: 1, uploadTo: 'uploadUrl', uploadUrl: 'nope' },
+		{ jobId: 1, options: { uploadUrl: 'nope' } },
 		"'Pre-Signed Upload URL' isn't a valid URL (got nope)",
 	],
 	[
@@ -219,7 +219,7 @@ const REFUSED = [
 		'a language of captions that is an object',
 		'job:getCaptions',
 		{},
-		{ jobId: 1, language: '={{ ({ code: "es" }) }}' },
+		{ jobId: 1, options: { captionLanguage: '={{ ({ code: "es" }) }}' } },
 		"'Language' must be text (got an object)",
 	],
 	[

@@ -70,7 +70,7 @@ describe.each(WAYS)('a host that %s', (_way, originOf, meets) => {
 
 	test('has not refused an upload', async () => {
 		const uploadUrl = `${originOf()}/bucket/key?X-Amz-Signature=s`;
-		const parameters = { jobId: world.newJob(), uploadTo: 'uploadUrl', uploadUrl };
+		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
 		const files = { data: randomFile(1000) };
 		const { error } = await world.run('asset:upload', [{ files }], parameters);
 		expect(error.context.code).toBe('HOST_UNREACHABLE');
@@ -122,7 +122,7 @@ describe('a proxy that requires a login', () => {
 
 	test('is named where a file is uploaded, not the storage', async () => {
 		const uploadUrl = `${throughProxy()}/bucket/key?X-Amz-Signature=s`;
-		const parameters = { jobId: 7, uploadTo: 'uploadUrl', uploadUrl };
+		const parameters = { jobId: 7, options: { uploadUrl } };
 		const files = { data: randomFile(1000) };
 		const { error } = await world.run('asset:upload', [{ files }], parameters);
 		expectProxyNamed(error, 'verbit.example');

@@ -42,7 +42,7 @@ test('a file name brings a pre-signed URL and when it ends', async () => {
 test('Upload Binary puts the file to the URL, and the job has its media without Add Media', async () => {
 	const { jobId, json } = await request();
 	const file = randomFile(100_000);
-	const parameters = { jobId, uploadTo: 'uploadUrl', uploadUrl: '={{ $json.upload_url }}' };
+	const parameters = { jobId, options: { uploadUrl: '={{ $json.upload_url }}' } };
 	const { items } = await world.run('asset:upload', [{ json, files: { data: file } }], parameters);
 	expect(items[0].json).toMatchObject({ job_id: jobId, bytes: 100_000, integrity: 'verified' });
 	const { error } = await world.run('job:start', [{}], { jobId });

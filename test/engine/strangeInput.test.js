@@ -88,7 +88,6 @@ describe('A choice that is not in its list', () => {
 	const cases = [
 		['Asset Source', 'asset:add', { assetSource: 'URL', fileName: 'a.wav' }],
 		['Upload Source', 'asset:upload', { uploadSource: 'file' }],
-		['Upload To', 'asset:upload', { uploadTo: '={{ "Existing Upload URL" }}' }],
 		['Media Source', 'media:add', { mediaSource: 'URL', mediaUrl: 'https://h/a.mp4' }],
 		['Media Source', 'recording:submit', { mediaSource: 'file', profile }],
 		['Merge Source', 'media:merge', { mergeSource: 'files', binaryPropertyName: '*' }],

@@ -1,5 +1,7 @@
+const { DataDeduplicationService } = require('n8n-core');
 const { captionsOf } = require('./captionJobs');
 const { file, LinkServer } = require('./linkServer');
+const { ProcessedValues } = require('./processedValues');
 const { randomFile, useWorld } = require('./world');
 
 const world = useWorld();
@@ -263,6 +265,9 @@ describe('captions that cannot be had at the end', () => {
 });
 
 describe('with an External ID', () => {
+	const memory = new ProcessedValues();
+	beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (memory)));
+
 	test('that was used before, Skip outputs no item and makes no job', async () => {
 		const additionalFields = { externalId: 'lecture', ifExternalIdUsed: 'skip' };
 		expect((await transcribe({ additionalFields })).items).toHaveLength(1);

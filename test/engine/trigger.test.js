@@ -629,7 +629,7 @@ describe('with captions', () => {
 		listen({
 			downloadCaptions: true,
 			captionFormat: 'vtt',
-			language: 'es',
+			options: { captionLanguage: 'es' },
 			outputBinaryPropertyName: 'captions',
 		});
 		jobId = endedJob('Completed', { translationLanguages: ['es'] });
@@ -741,7 +741,7 @@ describe('with captions', () => {
 	});
 
 	test('those that Verbit refuses do not hold up the workflow: the output says why', async () => {
-		listen({ downloadCaptions: true, language: 'xx' });
+		listen({ downloadCaptions: true, options: { captionLanguage: 'xx' } });
 		expect(await call()).toEqual(OK);
 		const [{ json, binary }] = host.started;
 		expect(binary).toBeUndefined();

@@ -338,8 +338,7 @@ test('a file goes to an upload URL that the user has, without a new asset', asyn
 	const file = randomFile(5000);
 	const { items } = await world.run('asset:upload', [{ files: { data: file } }], {
 		jobId,
-		uploadTo: 'uploadUrl',
-		uploadUrl: String(uploadUrl),
+		options: { uploadUrl: String(uploadUrl) },
 	});
 	expect(items[0].json).not.toHaveProperty('asset_id');
 	expect(world.stored(String(assetId)).equals(file.content)).toBe(true);

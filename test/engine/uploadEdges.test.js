@@ -21,7 +21,7 @@ test('two items with one upload URL are refused however it is written', async ()
 		{ json: { url: 'HTTPS://Bucket.Example.com:443/my%20talk' }, files: { data: randomFile(10) } },
 		{ json: { url: 'https://bucket.example.com/m%79%20talk#x' }, files: { data: randomFile(10) } },
 	];
-	const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl: '={{ $json.url }}' };
+	const parameters = { jobId: 1, options: { uploadUrl: '={{ $json.url }}' } };
 	const { error } = await world.run('asset:upload', items, parameters);
 	expect(error.context.code).toBe('UPLOAD_URL_IN_SEVERAL_ITEMS');
 	expect(world.calls()).toEqual([]);
@@ -30,7 +30,7 @@ test('two items with one upload URL are refused however it is written', async ()
 test('two items with one upload URL are refused, and nothing is sent', async () => {
 	const items = [{ files: { data: randomFile(10) } }, { files: { data: randomFile(10) } }];
 	const uploadUrl = `${world.emulator.storeUrl}/a?X-Amz-Signature={{ $itemIndex }}`;
-	const parameters = { jobId: 1, uploadTo: 'uploadUrl', uploadUrl: `=${uploadUrl}` };
+	const parameters = { jobId: 1, options: { uploadUrl: `=${uploadUrl}` } };
 	const { error } = await world.run('asset:upload', items, parameters);
 	expect(error.message).toContain('2 items have the same upload URL');
 	expect(world.calls()).toEqual([]);

@@ -5,6 +5,17 @@ const { startEmulator } = require('../emulator');
 const { until } = require('../support/until');
 const { Engine, removeUserFolder } = require('./engine');
 
+/** The source that a field belongs to, by operation: a test that fills in the field means its source. */
+const SOURCES = /** @type {Record<string, Record<string, object>>} */ ({
+	'media:add': { mediaUrl: { mediaSource: 'url' }, assetIds: { mediaSource: 'assetIds' } },
+	'media:addNotes': { notesUrl: { notesSource: 'url' }, assetIds: { notesSource: 'assetIds' } },
+	'media:addBackupRecording': { assetId: { backupSource: 'assetId' } },
+});
+
+/** @param {string} operation @param {object} parameters */
+const sourceOf = (operation, parameters) =>
+	Object.entries(SOURCES[operation] ?? {}).find(([field]) => field in parameters)?.[1];
+
 /** Waits between attempts are real ones, ms. */
 const TEST_TIMEOUT_MS = 30_000;
 
@@ -104,7 +115,12 @@ class World {
 		const [resource, operation] = resourceAndOperation.split(':');
 		const run = this.engine.start({
 			items,
-			parameters: { resource, operation, ...parameters },
+			parameters: {
+				resource,
+				operation,
+				...sourceOf(resourceAndOperation, parameters),
+				...parameters,
+			},
 			credential: this.credential,
 			...more,
 		});

@@ -51,7 +51,7 @@ function defaultForTools(field: INodeProperties): NodeParameterValueType | undef
 	const { type, required, default: value } = field;
 	if (type === 'options' && value === FILE_SOURCE) {
 		const sources = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		return sources.find((source) => source !== FILE_SOURCE);
+		return sources.includes('url') ? 'url' : sources.find((source) => source !== FILE_SOURCE);
 	}
 	const isOpen = value === '' || (typeof value === 'string' && value.startsWith('='));
 	return type === 'string' && required === true && isOpen ? filledInByAgent(field) : undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CAPTION_FORMATS, isJsonFormat, knownFormat } from '../download/captionFormats';
+import { CAPTION_FORMATS, knownFormat } from '../download/captionFormats';
 import type { CaptionRequest, FileOutput, TextOutput } from '../download/captions';
 import { fault } from '../errors/fault';
 import { describeValue } from '../http/redact';
@@ -27,9 +27,9 @@ const formatField: INodeProperties = {
 		'File format of the captions. To use a format that is missing here, enter an expression.',
 };
 
-const languageField: INodeProperties = {
-	displayName: 'Language',
-	name: 'language',
+const languageOption: INodeProperties = {
+	displayName: 'Caption Language',
+	name: 'captionLanguage',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. es',
@@ -55,7 +55,7 @@ const outputAsField: INodeProperties = {
 	],
 	default: 'file',
 	displayOptions: NO_TOOL,
-	description: 'How to output the captions',
+	description: 'Text for AI, messages and expressions. File to store, send or open elsewhere.',
 };
 
 const fileField: INodeProperties = {
@@ -70,12 +70,7 @@ const fileField: INodeProperties = {
 };
 
 /** Get Captions and the trigger have them; `readCaptionRequest` reads them. */
-export const captionFields: INodeProperties[] = [
-	formatField,
-	languageField,
-	outputAsField,
-	fileField,
-];
+export const captionFields: INodeProperties[] = [outputAsField, formatField, fileField];
 
 /**
  * The same for a recording that the node transcribes itself: text by default, and a format for a file alone. As text it is
@@ -119,10 +114,15 @@ const maxCharactersOption: INodeProperties = {
 	description: 'Max number of characters to return. Longer text is cut off.',
 };
 
-export const captionOptions: INodeProperties[] = [draftOption, fileNameOption, maxCharactersOption];
+export const captionOptions: INodeProperties[] = [
+	languageOption,
+	draftOption,
+	fileNameOption,
+	maxCharactersOption,
+];
 
 export const transcriptOptions: INodeProperties[] = [
-	{ ...languageField, displayName: 'Caption Language', name: 'captionLanguage' },
+	languageOption,
 	showFor('/outputAs', ['text'], maxCharactersOption),
 ];
 
@@ -164,7 +164,7 @@ export function readCaptionRequest({
 	isTool = false,
 }: CaptionParameters): CaptionRequest {
 	const format = readFormat(read('captionFormat'));
-	const language = readText('Language', read('language'));
+	const language = readText('Caption Language', options.captionLanguage);
 	return {
 		format,
 		...(language !== undefined && { language }),
@@ -190,9 +190,7 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 			alternative: isTool ? '' : ", or set 'Output As' to File",
 		});
 	}
-	// A part of JSON can't be parsed: it is cut only where the user wants that.
-	const limit = isJsonFormat(format) ? MAX_CHARACTERS.max : MAX_CHARACTERS.default;
-	const { maxCharacters = limit } = options;
+	const { maxCharacters = MAX_CHARACTERS.default } = options;
 	return { as: 'text', maxCharacters: readWholeNumber(maxCharacters, MAX_CHARACTERS) };
 }
 

@@ -120,7 +120,7 @@ const ownUrl = (url) => `=${url.replace('?', '-{{ $itemIndex }}?')}`;
  * @param {{ jobId: number, url?: string, concurrency?: number }} options without a URL, each file gets an asset
  */
 function verbitUpload(credential, { jobId, url, concurrency = 3 }) {
-	const target = url && { uploadTo: 'uploadUrl', uploadUrl: ownUrl(url) };
+	const target = url && { options: { uploadUrl: ownUrl(url) } };
 	const parameters = { jobId, ...target, options: { concurrency } };
 	return verbit(UPLOAD, { resource: 'asset', operation: 'upload', ...parameters }, credential);
 }

@@ -70,13 +70,12 @@ const captions = {
 		'mxf',
 		'oip',
 	),
-	language: '',
 	outputAs: choice('file', 'text'),
 	outputBinaryPropertyName: 'data',
 };
 
 /** In the trigger the event says whether the draft is downloaded. */
-const triggerCaptionOptions = { fileName: '', maxCharacters: 1000000 };
+const triggerCaptionOptions = { captionLanguage: '', fileName: '', maxCharacters: 1000000 };
 
 const captionOptions = { draft: false, ...triggerCaptionOptions };
 
@@ -122,10 +121,8 @@ const operations = {
 			uploadSource: choice('binary', 'url'),
 			binaryPropertyName: 'data',
 			sourceUrl: '',
-			uploadTo: choice('newAsset', 'uploadUrl'),
-			uploadUrl: '',
 		},
-		options: { ...transferOptions },
+		options: { uploadUrl: '', ...transferOptions },
 	},
 	'recording:submit': {
 		displayName: 'Submit',
@@ -164,7 +161,7 @@ const operations = {
 		options: { pollInterval: 60, timeoutHours: 24 },
 	},
 	'job:getCaptions': {
-		displayName: 'Get Captions',
+		displayName: 'Get Captions or Transcript',
 		parameters: {
 			jobId: JOB_ID,
 			...captions,
@@ -184,7 +181,7 @@ const operations = {
 		displayName: 'Add Media',
 		parameters: {
 			jobId: JOB_ID,
-			mediaSource: choice('url', 'assetIds', 'binary', 'urlUpload'),
+			mediaSource: choice('binary', 'url', 'assetIds', 'urlUpload'),
 			mediaUrl: '',
 			assetIds: '',
 			binaryPropertyName: 'data',
@@ -195,7 +192,7 @@ const operations = {
 		displayName: 'Add Backup Recording',
 		parameters: {
 			jobId: JOB_ID,
-			backupSource: choice('assetId', 'binary'),
+			backupSource: choice('binary', 'assetId'),
 			assetId: '',
 			binaryPropertyName: 'data',
 		},
@@ -205,7 +202,7 @@ const operations = {
 		displayName: 'Add Notes',
 		parameters: {
 			jobId: JOB_ID,
-			notesSource: choice('url', 'assetIds', 'binary'),
+			notesSource: choice('binary', 'url', 'assetIds'),
 			notesUrl: '',
 			assetIds: '',
 			binaryPropertyName: 'data',
@@ -247,7 +244,6 @@ const toolDefaults = {
 		jobId: BY_AGENT,
 		uploadSource: choice('url', 'binary'),
 		sourceUrl: BY_AGENT,
-		uploadUrl: BY_AGENT,
 	},
 	'recording:transcribe': {
 		mediaSource: choice('url', 'binary', 'urlUpload'),
@@ -260,9 +256,23 @@ const toolDefaults = {
 	'job:wait': { jobId: BY_AGENT },
 	'job:getCaptions': { jobId: BY_AGENT },
 	'job:requestUploadUrl': { jobId: BY_AGENT, fileName: BY_AGENT },
-	'media:add': { jobId: BY_AGENT, mediaUrl: BY_AGENT, assetIds: BY_AGENT },
-	'media:addBackupRecording': { jobId: BY_AGENT, assetId: BY_AGENT },
-	'media:addNotes': { jobId: BY_AGENT, notesUrl: BY_AGENT, assetIds: BY_AGENT },
+	'media:add': {
+		jobId: BY_AGENT,
+		mediaSource: choice('url', 'binary', 'assetIds', 'urlUpload'),
+		mediaUrl: BY_AGENT,
+		assetIds: BY_AGENT,
+	},
+	'media:addBackupRecording': {
+		jobId: BY_AGENT,
+		backupSource: choice('assetId', 'binary'),
+		assetId: BY_AGENT,
+	},
+	'media:addNotes': {
+		jobId: BY_AGENT,
+		notesSource: choice('url', 'binary', 'assetIds'),
+		notesUrl: BY_AGENT,
+		assetIds: BY_AGENT,
+	},
 	'media:merge': {
 		jobId: BY_AGENT,
 		mergeSource: choice('assetIds', 'binary'),

@@ -35,27 +35,14 @@ const uploadSource = choice(
 	'binary',
 );
 
-const uploadTo = choice(
-	'Upload To',
-	'uploadTo',
-	{
-		uploadUrl: [
-			'Existing Upload URL',
-			'Use an upload URL that you already have, such as one from Add Asset',
-		],
-		newAsset: ['New Asset', 'Get a new upload URL right before the upload'],
-	},
-	'newAsset',
-);
-
-const uploadUrlField: INodeProperties = {
+const uploadUrlOption: INodeProperties = {
 	displayName: 'Pre-Signed Upload URL',
 	name: 'uploadUrl',
 	type: 'string',
-	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.upload_url }}',
-	description: 'Upload URL that Add Asset returned. Each URL accepts one file.',
+	description:
+		'Upload URL that Add Asset returned. Each URL accepts one file. Without it, the node requests one.',
 };
 
 export const upload: Operation<FileToUpload> = {
@@ -70,9 +57,7 @@ export const upload: Operation<FileToUpload> = {
 		uploadSource.field,
 		showFor('uploadSource', ['binary'], binariesField),
 		showFor('uploadSource', ['url'], sourceUrlField),
-		uploadTo.field,
-		showFor('uploadTo', ['uploadUrl'], uploadUrlField),
-		optionsField(...transferOptions),
+		optionsField(uploadUrlOption, ...transferOptions),
 	],
 
 	/** Items with the same upload URL would overwrite each other, whatever its query is and however it is encoded. */
@@ -91,7 +76,7 @@ export const upload: Operation<FileToUpload> = {
 		if (uploadUrl !== undefined && sources.length > 1) {
 			const values = {
 				what: 'An upload URL accepts one file',
-				instead: "set 'Upload To' to New Asset",
+				instead: "remove the option 'Pre-Signed Upload URL'",
 			};
 			throw fault('SEVERAL_FILES', { ...values, count: sources.length });
 		}
@@ -121,6 +106,7 @@ async function readSources(
 }
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	if (uploadTo.read(context, itemIndex) === 'newAsset') return undefined;
-	return readHttpUrl('Pre-Signed Upload URL', context.getNodeParameter('uploadUrl', itemIndex));
+	const options = readOptions(context, itemIndex);
+	if (!('uploadUrl' in options)) return undefined;
+	return readHttpUrl(uploadUrlOption.displayName, options.uploadUrl);
 }

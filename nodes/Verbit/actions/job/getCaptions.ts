@@ -19,9 +19,9 @@ interface Plan {
 
 export const getCaptions: Operation<Plan> = {
 	option: {
-		name: 'Get Captions',
+		name: 'Get Captions or Transcript',
 		value: 'getCaptions',
-		action: 'Get captions',
+		action: 'Get captions or transcript',
 		description: 'Download captions or a transcript, as a file or as text',
 	},
 	fields: [jobIdField, ...captionFields, optionsField(...captionOptions)],

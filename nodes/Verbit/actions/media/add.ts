@@ -28,7 +28,7 @@ const mediaSource = choice(
 		url: ['URL', 'Let Verbit download the recording from a URL'],
 		urlUpload: [urlUploadOption.name, urlUploadOption.description],
 	},
-	'url',
+	'binary',
 );
 
 export const add = attachOperation({

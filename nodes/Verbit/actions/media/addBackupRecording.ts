@@ -16,7 +16,7 @@ const backupSource = choice(
 		assetId: ['Asset ID', 'Use an asset already uploaded to the job'],
 		binary: ['Binary File', "Upload the item's file and attach it"],
 	},
-	'assetId',
+	'binary',
 );
 
 export const addBackupRecording = attachOperation({

@@ -16,7 +16,7 @@ const notesSource = choice(
 		binary: ['Binary Files', "Upload the item's files and attach them"],
 		url: ['URL', 'Let Verbit download the notes from a URL'],
 	},
-	'url',
+	'binary',
 );
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');

@@ -58,10 +58,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const submission = await planSubmission(context, itemIndex, true);
 		const order = readCaptionRequest({
 			// The editor shows the format for a file alone: text is TXT.
-			read: (name) =>
-				name === 'language'
-					? options.captionLanguage
-					: context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
+			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },
 			isTool: isToolRun(context),
 		});

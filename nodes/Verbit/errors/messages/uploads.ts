@@ -47,7 +47,7 @@ export const UPLOAD_MESSAGES = {
 	UPLOAD_URL_IN_SEVERAL_ITEMS: {
 		message: '{count} items have the same upload URL ({url})',
 		remedy:
-			"Give each item its own upload URL, or set 'Upload To' to New Asset. An upload URL accepts one file.",
+			"Give each item its own upload URL, or remove the option 'Pre-Signed Upload URL'. An upload URL accepts one file.",
 	},
 	FILE_TOO_LARGE: {
 		step: 'Upload',
@@ -88,7 +88,7 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
-			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or set 'Upload To' to New Asset.",
+			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
 	},
 	UPLOAD_REFUSED: {
