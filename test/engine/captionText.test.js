@@ -214,6 +214,7 @@ describe('a text over the limit', () => {
 		respondWith(file, 'application/json');
 		const cut = await getText({ captionFormat: 'json' });
 		expect(cut.item.json).toMatchObject({ characters: 1_000_000, truncated: true });
+		respondWith(file, 'application/json');
 		const raised = { maxCharacters: file.length };
 		const { item } = await getText({ captionFormat: 'json', options: raised });
 		expect(item.json).toMatchObject({ transcript: { words }, characters: file.length });
