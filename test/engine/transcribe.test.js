@@ -7,6 +7,9 @@ const { randomFile, useWorld } = require('./world');
 const world = useWorld();
 const links = new LinkServer();
 beforeAll(async () => await links.start());
+beforeAll(
+	async () => await DataDeduplicationService.init(/** @type {any} */ (new ProcessedValues())),
+);
 afterAll(async () => await links.stop());
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };
@@ -264,16 +267,30 @@ describe('captions that cannot be had at the end', () => {
 	});
 });
 
-describe('with an External ID', () => {
-	const memory = new ProcessedValues();
-	beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (memory)));
+describe('with an External ID and Skip', () => {
+	const additionalFields = { externalId: '=lecture-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
 
-	test('that was used before, Skip outputs no item and makes no job', async () => {
-		const additionalFields = { externalId: 'lecture', ifExternalIdUsed: 'skip' };
+	test('a recording that was submitted before outputs no item, and makes no job', async () => {
 		expect((await transcribe({ additionalFields })).items).toHaveLength(1);
-		const again = await transcribe({ additionalFields });
+		const again = await transcribe({ additionalFields }, { items: recordings(2) });
 		expect(again.error).toBeUndefined();
-		expect(again.items).toEqual([]);
-		expect(world.count('job_new')).toBe(1);
+		expect(again.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 1 }]]);
+		expect(world.count('job_new')).toBe(2);
+	});
+
+	test('stays skipped at the later checks of a long wait', async () => {
+		const ofLong = { ...additionalFields, externalId: '=long-{{ $json.lecture }}' };
+		await transcribe({ additionalFields: ofLong }, { items: recordings(2) });
+		const options = transcription(
+			{ additionalFields: ofLong, options: LONG },
+			{ items: recordings(3) },
+		);
+		const first = await world.engine.run(options);
+		expect(first.items).toHaveLength(1);
+		const [jobId] = jobsOf(first);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const last = await world.engine.resume(options, first, 1);
+		expect(jobsOf(last)).toEqual([jobId]);
+		expect(world.count('job_new')).toBe(3);
 	});
 });
