@@ -1,5 +1,5 @@
 const path = require('node:path');
-const { manualTrigger, ownNode, readFiles, workflow } = require('../../support/n8n/workflow');
+const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
 const { recordings } = require('../../support/recordings/recordings');
 
 const HOUR_SECONDS = 3600;
@@ -8,9 +8,9 @@ const HOUR_SECONDS = 3600;
 
 /**
  * What the node is for: one workflow for each way to bring a recording.
- * @param {{ captionsFile: string, newJob: () => number, node: NodeMaker }} props
+ * @param {{ newJob: () => number, node: NodeMaker }} props
  */
-function scenesOf({ captionsFile, newJob, node }) {
+function scenesOf({ newJob, node }) {
 	const [announced, uploaded] = [newJob(), newJob()];
 	const uploadedAsset = {
 		jobId: '={{ $json.job_id }}',
@@ -18,7 +18,8 @@ function scenesOf({ captionsFile, newJob, node }) {
 		assetIds: '={{ $json.asset_id }}',
 	};
 	return [
-		captionsScene(captionsFile, node),
+		// The table shows the file's bytes and checksum, which Simplify leaves out.
+		transcriptScene(node, { simplify: false }),
 		scene('Add Asset', [
 			node('Add Asset', 'asset:add', { jobId: announced, fileName: 'lincoln.wav' }),
 		]),
@@ -44,25 +45,16 @@ const TO_TRANSCRIPT = 'From a recording to its text';
 /** Above 5 minutes the wait suspends the execution, and n8n looks for what is suspended once a minute only. */
 const SHORT_WAIT = { pollInterval: 2, timeoutHours: 0.05 };
 
-/** From a file to a file with its captions, and to its transcript as text in an item. @param {string} captionsFile @param {NodeMaker} node */
-function captionsScene(captionsFile, node) {
-	const profile = { __rl: true, mode: 'name', value: 'standard' };
-	const jobId = '={{ $json.job_id }}';
-	const saved = { operation: 'write', fileName: captionsFile, options: {} };
-	return scene(TO_TRANSCRIPT, [
+/** A file node and this node. @param {NodeMaker} node @param {Record<string, unknown>} [more] */
+const transcriptScene = (node, more) =>
+	scene(TO_TRANSCRIPT, [
 		readFiles(recordings.whole),
-		// Its table shows the file's bytes and checksum, which Simplify leaves out.
-		node('Submit Recording', 'recording:submit', { profile, simplify: false }),
-		node('Wait for Completion', 'job:wait', { jobId, options: SHORT_WAIT }),
-		node('Get Captions', 'job:getCaptions', { jobId, captionFormat: 'srt' }),
-		ownNode('Save Captions', 'readWriteFile', 1.1, saved),
-		node('Get Transcript', 'job:getCaptions', {
-			jobId: "={{ $('Submit Recording').item.json.job_id }}",
-			captionFormat: 'txt',
-			outputAs: 'text',
+		node('Transcribe Recording', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			options: SHORT_WAIT,
+			...more,
 		}),
 	]);
-}
 
 /**
  * What goes wrong most often, with a part of the message that says so.
@@ -103,4 +95,4 @@ function scene(title, nodes) {
 	return { title, workflow: workflow(title, [manualTrigger(), ...nodes]) };
 }
 
-module.exports = { faultsOf, scenesOf, TO_TRANSCRIPT };
+module.exports = { faultsOf, scenesOf, TO_TRANSCRIPT, transcriptScene };

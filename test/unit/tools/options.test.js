@@ -9,7 +9,7 @@ function call(tool, option) {
 
 describe.each([
 	['chaos', '--seeds'],
-	['demo', '--keep'],
+	['demo', 'npm run demo:editor'],
 	['soak', '--days'],
 ])('the tool %s', (tool, option) => {
 	test('says with --help what it does and which options it has', () => {

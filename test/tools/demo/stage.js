@@ -1,0 +1,39 @@
+const { recordings } = require('../../support/recordings/recordings');
+const { setUp } = require('../../support/setup/setUp');
+const { step } = require('../../support/setup/progress');
+const { temporaryFolder } = require('../bench/machine');
+
+/** @typedef {Parameters<Parameters<typeof withStage>[0]>[0]} Stage */
+
+/**
+ * Starts n8n with the packed node in it, and the emulator, and stops both at the end. Installs what is missing.
+ * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string }) => Promise<void>} main `folder` is one that n8n may read and write
+ */
+async function withStage(main) {
+	const { tarball } = await setUp();
+	// These need what has been installed by now.
+	const { startEmulator } = require('../../emulator');
+	const { createInstance } = require('../../support/n8n/instance');
+	const folder = temporaryFolder();
+	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
+	const n8n = await createInstance({
+		env: { N8N_RESTRICT_FILE_ACCESS_TO: `${recordings.folder};${folder}` },
+	});
+	const stop = async () => {
+		await n8n.remove();
+		await emulator.stop();
+	};
+	process.once('SIGINT', () => void stop().then(() => process.exit(130)));
+	process.once('SIGTERM', () => void stop().then(() => process.exit(143)));
+	try {
+		await step('Start n8n with the packed node in it', async () => {
+			await n8n.installNode(tarball);
+			await n8n.start();
+		});
+		await main({ emulator, n8n, folder });
+	} finally {
+		await stop();
+	}
+}
+
+module.exports = { withStage };
