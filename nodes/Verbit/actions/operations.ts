@@ -18,7 +18,7 @@ import type { AwaitedJob, WaitingOperation } from '../run/waiting';
 
 type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 
-/** Every operation of the node, by `resource:operation`, in the order of a job's life. */
+/** In the order of a job's life. */
 export const operations: Record<string, AnyOperation> = {
 	'recording:transcribe': recordingTranscribe,
 	'recording:submit': recordingSubmit,
@@ -37,8 +37,8 @@ export const operations: Record<string, AnyOperation> = {
 };
 
 /**
- * The operation of a resource, e.g. of `job` and `wait`. One that this version of the node does not have fails for each
- * item as any other: n8n would take an error that is thrown past Continue On Fail for items that went through unchanged.
+ * An operation that this version of the node doesn't have fails for each item: an error thrown past Continue On
+ * Fail would make n8n pass the items on unchanged.
  */
 export function findOperation(resource: string, operation: string): AnyOperation {
 	return operations[`${resource}:${operation}`] ?? unknownOperation(`${resource}:${operation}`);

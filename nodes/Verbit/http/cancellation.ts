@@ -1,15 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-/** A cancel is to be noticed well within a second, ms. */
+/** A cancel takes effect well within a second, ms. */
 const SLICE_MS = 250;
 
 /** The code of n8n's client for a request that a signal has ended. */
 export const STOPPED = 'ERR_CANCELED';
 
-/**
- * The `sleep` of older n8n can't be interrupted, so it is split into slices: a cancel takes effect after one, and no
- * timer is left.
- */
+/** n8n's older `sleep` can't be interrupted: in slices, a cancel takes effect after one, and no timer is left. */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now()) {
@@ -17,32 +14,29 @@ export async function cancellableSleep(ms: number, signal?: AbortSignal): Promis
 	}
 }
 
-/** What the system may still hold of an upload when its last byte has left this process, bytes. */
+/** Part of an upload that the system may still hold after its last byte left this process, bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** How slow a line may be on which that much is held, bytes a second: on slower ones the system holds less. */
+/** Slowest line on which the system holds that much, bytes per second: on slower ones it holds less. */
 const SLOW_LINE_RATE = 64 * 1024;
 
-interface Transfer {
-	/** Bytes of an upload: the last of them are still on their way when they have left this process. */
-	size?: number;
-	/** How many have left this process, or reached it, by now. */
-	bytesMoved: () => number;
-	/** A transfer that moves nothing for this long is aborted, ms. */
-	stallMs: number;
-}
-
 /**
- * Aborts a transfer in which no byte has moved for a while. Total time does not count: a slow one that moves goes on.
- * `AbortSignal.timeout` is the one timer that a community node may use, and it keeps nothing alive.
+ * Aborts a transfer in which no byte has moved for a while. The total time doesn't count. `AbortSignal.timeout` is
+ * the one timer that a community node may use, and it keeps nothing alive.
  */
 export class StallWatch {
 	private readonly controller = new AbortController();
 
-	/** Lets go of the timer, which would keep the whole transfer in memory until it is due. */
+	/** Releases the timer, which would keep the whole transfer in memory until it fires. */
 	private stopTimer = (): void => {};
 
-	constructor(private readonly transfer: Transfer) {
+	/**
+	 * @param transfer `size` of an upload, whose last bytes are still on their way when they have left this process;
+	 * `bytesMoved` out of or into this process so far; `stallMs` without a byte abort it
+	 */
+	constructor(
+		private readonly transfer: { size?: number; bytesMoved: () => number; stallMs: number },
+	) {
 		this.lookAgainLater();
 	}
 
@@ -70,7 +64,7 @@ export class StallWatch {
 		this.stopTimer = () => timer.removeEventListener('abort', look);
 	}
 
-	/** After the last byte what the system holds is still on its way, and can't be seen to move. */
+	/** After its last byte, an upload can't be seen to move, though the system may still be sending. */
 	private patienceMs(bytesMoved: number): number {
 		const { size = Infinity, stallMs } = this.transfer;
 		if (bytesMoved < size) return stallMs;

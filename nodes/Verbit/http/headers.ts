@@ -1,7 +1,6 @@
 /**
- * The file name of a `Content-Disposition` header (RFC 6266), or nothing. Its encoded form comes first: it is the one that
- * can hold every character. Hosts that do not keep to the rules write raw UTF-8, or names with spaces without quotes, there
- * too.
+ * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
+ * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
  */
 export function dispositionFileName(header = ''): string | undefined {
 	const [, charset, encoded] =
@@ -32,9 +31,9 @@ export function fromRawUtf8(name: string): string {
 }
 
 /**
- * What the header `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date.
+ * Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
  * @param headers with names in lower case
- * @returns ms from now, never less than 0, or nothing where there is no such header or it can't be read
+ * @returns ms from now, at least 0; undefined if missing or unreadable
  */
 export function retryAfterMs(headers: Record<string, unknown>): number | undefined {
 	const value = headers['retry-after'];
@@ -44,18 +43,18 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 	return Number.isNaN(time) ? undefined : Math.max(0, time - timeAt(headers));
 }
 
-/** What the host's own clock says, where the response tells: this machine's may be wrong. ms since 1970 */
+/** The time of the host's own clock if it sends one, because this machine's may be wrong. ms since 1970. */
 function timeAt({ date }: Record<string, unknown>): number {
 	const time = Date.parse(String(date));
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
-/** How much of a body is looked at to tell a web page from a file, bytes. Pages may begin with long comments. */
+/** Part of a body that is searched for a web page, bytes. Pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 /**
- * Whether a text is a web page, such as a proxy's login. Its elements decide: some servers send files as text/html, and
- * pages as audio/mpeg.
+ * Whether a text is a web page, such as a proxy's login. Its elements decide: some servers send files as text/html,
+ * and pages as audio/mpeg.
  * @param body its beginning is enough
  * @param headers with names in lower case
  */
@@ -69,19 +68,18 @@ export function isWebPage(body: string, headers: object): boolean {
 	return !OTHER_MARKUP.test(markup) && !/^\s*<\?xml/i.test(text) && PAGE_ELEMENT.test(markup);
 }
 
-/** Subtitles (TTML, SAMI) and pictures have elements with the names of HTML's in a root of their own. */
+/** Subtitles (TTML, SAMI) and pictures use HTML's element names inside their own root. */
 const OTHER_MARKUP = /^<(tt|sami|svg|rss|feed)[\s>]/i;
 
-/** Elements that no subtitles and no transcript begin with; `<i>`, `<b>`, `<u>`, `<font>` and `<p>` may. */
+/** No subtitles or transcripts begin with these. `<i>`, `<b>`, `<u>`, `<font>` and `<p>` may begin them. */
 const PAGE_ELEMENT =
 	/<(base|body|button|div|footer|form|frameset|h[1-6]|head|header|html|iframe|input|link|main|meta|nav|noscript|ol|script|section|style|table|title|ul)[\s/>]/i;
 
-/** Without white space, the prolog and the comments that any markup may begin with. */
 export function withoutPreamble(markup: string): string {
 	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?-->)+/i, '');
 }
 
-/** The Unicode that the byte order mark of a text names, or, for UTF-16 without one, its first `<`, `{` or `[`. */
+/** The encoding that a text's byte order mark names, or, for UTF-16 without one, its first `<`, `{` or `[`. */
 export function unicodeIn(bytes: Buffer): string | undefined {
 	const hex = bytes.toString('hex', 0, 2);
 	if (hex === 'efbb') return 'utf-8';
@@ -89,25 +87,23 @@ export function unicodeIn(bytes: Buffer): string | undefined {
 	return /^(feff|00(3c|7b|5b))/.test(hex) ? 'utf-16be' : undefined;
 }
 
-/** Decodes Unicode, without its byte order mark. */
 export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
 }
 
-/** The MIME type for a file whose type is unknown. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The MIME type of a web form. n8n's HTTP client would turn a body of this type into a form. */
+/** n8n's HTTP client would turn a body of this type into a form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Whether a text is a MIME type that is safe in a header: a control character would end the header early. */
+/** A control character would end the header early. */
 export function isMediaType(text: string): boolean {
 	return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text);
 }
 
 /**
  * The type to store a file under.
- * @param known what n8n or the file's host says, which may be anything, or a form's type for a file that was posted raw
+ * @param known by n8n or the file's host; a form's type comes with a file that was posted raw
  */
 export function contentTypeOf(known: unknown): string {
 	const text = typeof known === 'string' ? known.trim() : '';

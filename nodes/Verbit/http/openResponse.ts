@@ -8,13 +8,15 @@ import { StallWatch } from './cancellation';
 import { decodeText } from './headers';
 import { type BinaryStream, closeContent, peek } from './streams';
 
-/** Options for n8n's client that return the body as a stream. It asks for plain content: a compressed body would be unpacked on the way. */
+/**
+ * Makes n8n's client return the body as a stream. It asks for plain content: a compressed body would be unpacked on
+ * the way.
+ */
 export const STREAMED = {
 	encoding: 'stream' as const,
 	headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
 };
 
-/** Requests a URL without the access token. Every status comes back as a response. */
 export async function getStreamed(
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
 	options: Pick<IHttpRequestOptions, 'url' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'>,
@@ -28,10 +30,8 @@ export async function getStreamed(
 	})) as IN8nHttpFullResponse;
 }
 
-/** Makes a request with `encoding: 'stream'`, aborted by the signal that it is given. */
 type StreamedRequest = (abortSignal: AbortSignal) => Promise<unknown>;
 
-/** A response whose body is still arriving. */
 export interface OpenResponse {
 	status: number;
 	/** With names in lower case. */
@@ -41,10 +41,7 @@ export interface OpenResponse {
 	close(): Promise<void>;
 }
 
-/**
- * Makes a request whose response can be read while it arrives.
- * @param signal aborts the request, also while the body arrives
- */
+/** @param signal aborts the request, also while the body arrives */
 export async function openResponse(
 	request: StreamedRequest,
 	signal: AbortSignal,
@@ -69,14 +66,12 @@ export async function openResponse(
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-/** The beginning of a body as text. */
 export interface TextResponse extends Pick<OpenResponse, 'status' | 'headers'> {
 	text: string;
-	/** Whether the text is the whole body. */
 	isWhole: boolean;
 }
 
-/** Makes a request whose response is held in memory, but no more of it than `maxBytes`. */
+/** Holds a response in memory, but at most `maxBytes` of it. */
 export async function fetchText(
 	request: StreamedRequest,
 	signal: AbortSignal,
@@ -90,7 +85,7 @@ export async function fetchText(
 	}
 }
 
-/** Of an error's text what arrives in 10 seconds is enough, and a connection that breaks under it takes nothing from the status. */
+/** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
 async function readText(
 	{ status, headers, content }: OpenResponse,
 	maxBytes: number,
@@ -117,31 +112,26 @@ async function readText(
 	return { status, headers, text, isWhole: length <= maxBytes };
 }
 
-/** An error or a page instead of a file, and what tells it from one, is far smaller, bytes. */
+/** Enough to recognize an error or a page that came instead of a file, bytes. */
 export const MAX_BEGINNING_BYTES = 64 * 1024;
 
-/** A response whose beginning is known, and whose whole body can still be read. */
+/** A response whose first part was read as text, and whose whole body can still be read. */
 export interface StreamedResponse extends TextResponse {
-	/** From the first byte, once. Fails where no byte arrives for too long. */
+	/** Can be read once, from the first byte. Fails if no byte arrives for too long. */
 	chunks: AsyncIterable<Buffer>;
 	close(): Promise<void>;
 }
 
-/** How a response is streamed. */
-interface StreamLimits {
-	/** Aborts the request, also while the body arrives. */
-	signal: AbortSignal;
-	/** Of the beginning that is read as text. */
-	maxBytes: number;
-	/** Until the first byte, and between two bytes, ms. How long all of it takes doesn't count. */
-	stallMs: number;
-}
-
-/** Makes a request, and looks at the beginning of the response. Of a redirect nothing is read. */
+/**
+ * Reads the first `maxBytes` of a response as text, but nothing of a redirect.
+ * @param limits `signal` aborts the request, also while the body arrives; `stallMs` is the longest pause before or
+ * between bytes
+ */
 export async function streamResponse(
 	request: StreamedRequest,
-	{ signal, maxBytes, stallMs }: StreamLimits,
+	limits: { signal: AbortSignal; maxBytes: number; stallMs: number },
 ): Promise<StreamedResponse> {
+	const { signal, maxBytes, stallMs } = limits;
 	const moved = { bytes: 0 };
 	const watch = new StallWatch({ bytesMoved: () => moved.bytes, stallMs });
 	const asStall = (error: unknown) =>

@@ -3,10 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 /** `?name=`, also encoded once or several times. */
 const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
 
-/** Behind a scheme any `?` or `#` begins a query. `&name=` does too: what looks like a second URL may be a value of the first. */
+/**
+ * After a scheme, any `?` or `#` begins a query, and so does `&name=`: what looks like a second URL may be a value
+ * of the first.
+ */
 const QUERY_OF_URL = new RegExp(`${NAMED_QUERY.source}|[?#](?=\\S)|&[\\w.~%[\\]-]{1,100}=`, 'i');
 
-/** User and password before a host. A password may contain quotes that nobody has encoded. */
+/** User and password before a host. A password may contain unencoded quotes. */
 const LOGIN = /:\/\/[^\s/?#]*@/g;
 
 const JSON_WEB_TOKEN = /eyJ[\w-]{5,300}\.[\w-]{5,}(\.[\w-]*)?/g;
@@ -20,10 +23,10 @@ const NAMED_SECRET =
 	/\b(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>]+/gi;
 
 /**
- * Removes secrets from any text: the query and the fragment of URLs, where signatures are, their user and password, tokens
- * and what follows `Bearer`. Scheme, host and path stay, to show which URL it was. A query ends at the last word that
- * contains a `=` or `&`, because a URL in a message may contain unencoded spaces and quotes. The time grows linearly with
- * the text's length.
+ * Removes secrets from any text: query, fragment, user and password of URLs, tokens, and what follows `Bearer`.
+ * Scheme, host and path stay, to show which URL it was. A query ends at the last word that contains a `=` or `&`,
+ * because a URL in a message may contain unencoded spaces and quotes. The time grows linearly with the text's
+ * length.
  */
 export function redactUrls(text: string): string {
 	// Each part but the first begins with a word that contains a scheme.
@@ -44,16 +47,14 @@ function withoutQuery(part: string): string {
 	return `${part.slice(0, start)}?…${rest.replace(/[?#]\S+/g, '?…')}`;
 }
 
-/** The beginning of a value that a message shows, characters. */
 const MAX_SHOWN = 100;
 
-/** The beginning of a URL that a message shows, characters. */
 const MAX_SHOWN_URL = 200;
 
-/** No more than this is read of a URL, characters: the cut comes after the host and password of a real one. */
+/** Part of a URL that is read, characters: the host and password of a real one are shorter. */
 const MAX_READ = 4000;
 
-/** A URL that is refused, for a message: what stands before its first `?`, also encoded, or `#`, cut, and without a login. */
+/** Shows a refused URL in a message, without its login, query and fragment. */
 export function describeUrl(url: string): string {
 	const query = url.search(/[?#]|%(25)*3f/i);
 	const location = (query === -1 ? url : url.slice(0, query)).slice(0, MAX_READ);
@@ -62,8 +63,8 @@ export function describeUrl(url: string): string {
 }
 
 /**
- * A value of a parameter that is refused, for a message. A text is shown up to its first `?` or `#`, and cut; of an object
- * or an array only its type is said, because an item may hold an upload URL.
+ * Shows a refused value in a message: a text up to its first `?` or `#`, but only the type of an object or array,
+ * because an item may hold an upload URL.
  */
 export function describeValue(value: unknown): string {
 	if (value === undefined || value === '') return 'nothing';
@@ -74,7 +75,7 @@ export function describeValue(value: unknown): string {
 	return isObject ? 'an object' : String(value);
 }
 
-/** Of JavaScript or Luxon, such as `$now`. It may come from another context, where `instanceof` fails. */
+/** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
 function isDate(value: unknown): boolean {
 	const { toISO, toISOString } = (value ?? {}) as Record<string, unknown>;
 	return typeof toISO === 'function' || typeof toISOString === 'function';
@@ -84,10 +85,10 @@ function cut(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Fields that Verbit returns as the user has given them, in the API's names: an ID must be found by what was sent. */
+/** Fields of the API that are output as the user entered them: an ID must be found by what was sent. */
 const USER_FIELDS = ['external_id', 'job_metadata', 'job_name', 'labels'];
 
-/** Verbit's response, or fields of one, as the node outputs it: a signed URL must not get into saved executions. */
+/** Redacts a response for the output: a signed URL must not get into saved executions. */
 export function redactUrlsIn(data: IDataObject): IDataObject {
 	const entries = Object.entries(data)
 		.filter(([, value]) => value !== undefined)
@@ -97,12 +98,12 @@ export function redactUrlsIn(data: IDataObject): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Shorter ones are no secrets, and may be part of any word, characters. */
+/** Shorter texts are no secrets, and may be part of any word, characters. */
 const MIN_SECRET = 4;
 
 /**
- * A response without the secrets that its request was sent with: a refusal may quote them.
- * @param response a text, or JSON that was parsed
+ * Removes the secrets that a request was sent with: its response may quote them.
+ * @param response a text, or parsed JSON
  */
 export function withoutSecrets<T>(response: T, secrets: string[]): T {
 	const hidden = secrets
@@ -116,7 +117,6 @@ export function withoutSecrets<T>(response: T, secrets: string[]): T {
 /** JSON nested deeper would overflow the stack here or in n8n, which has to save it. */
 const MAX_DEPTH = 100;
 
-/** The names of fields are texts too. */
 function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
 	if (typeof value === 'string') return change(value);
 	if (typeof value !== 'object' || value === null) return value;

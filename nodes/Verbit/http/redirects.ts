@@ -5,12 +5,12 @@ import type { OpenResponse } from './openResponse';
 import { redactUrls } from './redact';
 import { isHttpUrl } from './url';
 
-/** The redirects of podcast hosts and their trackers are fewer; stops those that go in a circle. */
+/** Podcast hosts and their trackers use fewer. Stops circles. */
 const MAX_REDIRECTS = 10;
 
 /**
- * Follows redirects by hand: n8n's client would encode a raw UTF-8 `Location` twice, and keep a token too long. A token
- * goes to the origin of the call alone, and not even there once another host has chosen the URL.
+ * Follows redirects by hand: n8n's client would encode a raw UTF-8 `Location` twice, and keep a token too long.
+ * Only the origin of the call gets a token, and not even that after another host has chosen the URL.
  * @param mayLoseEncryption whether https may lead to http
  * @throws StepError for a URL that can't be followed
  */

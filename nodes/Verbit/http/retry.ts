@@ -4,7 +4,7 @@ import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
 import { redactUrls } from './redact';
 
-/** Codes of Node.js and axios that mean: no connection was made, so nothing can have arrived. */
+/** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
 const NOT_SENT_CODES = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -17,30 +17,26 @@ const NOT_SENT_CODES = [
 /** Codes of Node.js for a certificate, such as `CERT_HAS_EXPIRED` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
 
-/** Codes for a handshake that failed otherwise. A broken record may also come later, under a response. */
+/** Codes for a handshake that failed otherwise. A broken record may also come later, during a response. */
 const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 
-/** What Node.js says, with the code ECONNRESET, of a connection that was closed before encryption was agreed on. */
+/** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
-/** Longest part of a foreign message that is shown, characters. */
 const MAX_REASON_LENGTH = 200;
 
-/** No more than this is read of a foreign message, characters. */
 const MAX_MESSAGE_LENGTH = 4000;
 
 interface NetworkFailure {
-	/** A code such as `ECONNRESET`, or a text. Never with the query of a URL in it. */
+	/** A code such as `ECONNRESET`, or a text without secrets. */
 	reason: string;
-	/** Whether it is certain that the request did not arrive. */
+	/** The request certainly didn't arrive. */
 	notSent: boolean;
-	/** The server's certificate was refused: a repeat would be refused too. */
 	isCertificate: boolean;
-	/** n8n itself refuses to call the address: a repeat would be refused too. */
 	isBlocked: boolean;
 }
 
-/** Reads the error that n8n's request helper throws when there is no HTTP response; n8n may have wrapped it. */
+/** Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
 	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = codeOf(error) ?? codeOf(cause);
@@ -55,7 +51,7 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
 }
 
-/** The error for a host that wasn't reached. @param check what else may be wrong, for the remedy */
+/** @param check what else may be wrong, for the remedy */
 export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,
@@ -86,31 +82,28 @@ function codeOf(error: unknown): string | undefined {
 /** Wait before the second attempt, ms; it doubles with each further one. */
 const FIRST_DELAY_MS = 500;
 
-/** No wait of our own is longer, ms, whatever the number of attempts. */
+/** Longest wait that isn't set by Retry-After, ms. */
 const MAX_DELAY_MS = 30_000;
 
-/** The longest Retry-After to wait for, ms. After a longer one, the schedule's next run tries again. */
+/** The longest Retry-After that is waited for, ms. After a longer one, the schedule's next run tries again. */
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-interface RetryOptions {
-	/** 1 or more, the first one included. */
-	maxAttempts: number;
-	signal?: AbortSignal;
-	/** Whether the same attempt may work a little later. */
-	isRetriable: (error: StepError) => boolean;
-	/** Called before each wait. */
-	onRetry?: (error: StepError, attempt: number, delayMs: number) => void;
-}
-
 /**
- * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times. The
- * last error is thrown unchanged. There is no wait after it, and none after a cancel.
+ * Runs `attempt` until it succeeds, fails in a way that a repeat can't fix, or has run `maxAttempts` times, the
+ * first one included. The last error is thrown unchanged, without a wait. A cancel ends a wait.
  * @param attempt gets its number, from 1
+ * @param options `onRetry` is called before each wait
  */
 export async function withRetries<T>(
 	attempt: (attemptNumber: number) => Promise<T>,
-	{ maxAttempts, signal, isRetriable, onRetry }: RetryOptions,
+	options: {
+		maxAttempts: number;
+		signal?: AbortSignal;
+		isRetriable: (error: StepError) => boolean;
+		onRetry?: (error: StepError, attempt: number, delayMs: number) => void;
+	},
 ): Promise<T> {
+	const { maxAttempts, signal, isRetriable, onRetry } = options;
 	for (let number = 1; ; number++) {
 		const outcome = await attempt(number).then(
 			(value) => ({ value }),

@@ -1,22 +1,16 @@
 import { fault } from '../errors/fault';
 import { redactUrls } from './redact';
 
-/** A host of files or videos whose share links open a page with a player or a download button. */
-interface ShareHost {
-	name: string;
-	/** Host and path of such pages. Any other URL of the host is opened, and its response decides. */
-	pages: RegExp;
-	/** What to do instead, in one sentence. */
-	fix: string;
-}
-
 const HOST_IT = 'Download the file and host it where its URL opens the file directly.';
 
 const withNode = (node: string) =>
 	`Download the file with the ${node} node, and set the source of this node to Binary File.`;
 
-/** The links that the hosts' own share dialogs create. */
-const SHARE_HOSTS: ShareHost[] = [
+/**
+ * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the
+ * links that their share dialogs create: any other URL is opened, and its response decides.
+ */
+const SHARE_HOSTS = [
 	{
 		name: 'Dropbox',
 		pages: /^(www\.|m\.)?dropbox\.com\/(s|sh|scl\/f[io]|t|transfer)\//,
@@ -88,20 +82,17 @@ const SHARE_HOSTS: ShareHost[] = [
 	},
 ];
 
-/** With these a host sends the file itself: Dropbox, Microsoft, and Google's published documents. */
+/** With these, Dropbox, Microsoft and Google's published documents send the file itself. */
 const ASKS_FOR_FILE = /[?&]((dl|raw|download)=1(&|$)|output=)/;
 
-/** The host whose share page a URL is known to open. The URL isn't called. */
-function shareHostOf(url: string): ShareHost | undefined {
+/** Reads only the URL, and doesn't call it. */
+function shareHostOf(url: string) {
 	const { hostname, pathname, search } = new URL(url);
 	if (ASKS_FOR_FILE.test(search)) return undefined;
 	return SHARE_HOSTS.find(({ pages }) => pages.test(hostname + pathname));
 }
 
-/**
- * Refuses a share link as a URL that Verbit is to download.
- * @param field the parameter's display name, for the message
- */
+/** @param field the parameter's display name, for the message */
 export function refuseShareLink(field: string, url: string): void {
 	const shareHost = shareHostOf(url);
 	if (shareHost === undefined) return;
@@ -111,8 +102,8 @@ export function refuseShareLink(field: string, url: string): void {
 }
 
 /**
- * The URL that n8n is to stream: a file shared in Dropbox in its direct form, which is the only one that a host
- * documents ("How to force a shared link to download or render"), any other URL unchanged.
+ * Turns a file's share link of Dropbox into its direct form: only Dropbox documents one ("How to force a shared
+ * link to download or render"). Other URLs stay unchanged.
  * @throws StepError for any other share link
  */
 export function directUrlOf(field: string, url: string): string {
@@ -127,7 +118,6 @@ export function directUrlOf(field: string, url: string): string {
 	return direct.href;
 }
 
-/** What to do about a URL that opened a web page instead of a file, in one sentence. */
 export function fixForWebPage(url: string): string {
 	return (
 		shareHostOf(url)?.fix ??

@@ -6,20 +6,19 @@
  * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
  * URLs" (canned policy `Expires`, custom `Policy`).
  */
-/** The last moment that a date can hold, ms since 1970. */
+/** The last moment that a JavaScript date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;
 
-/** The schemes of pre-signed URLs that are recognized; `unsigned` for any other URL. */
+/** Recognized schemes of pre-signed URLs; `unsigned` for any other URL. */
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
 export interface SignedUrl {
 	kind: SignedUrlKind;
-	/** ms since 1970. Undefined where the URL does not say it, or not in a form that can be read. */
+	/** ms since 1970. Undefined if the URL doesn't contain it in a readable form. */
 	expiresAt?: number;
 }
 
-/** @param url absolute, with its query parameters in any case */
 export function readSignedUrl(url: string): SignedUrl {
 	const query = lowerCaseQuery(url);
 	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
@@ -35,13 +34,13 @@ export function readSignedUrl(url: string): SignedUrl {
 	return { kind: 'unsigned' };
 }
 
-/** `sig` and `se` alone may be anybody's: a SAS has its version beside them, or is at Azure's own host. */
+/** Other hosts use `sig` and `se` too: a SAS also has its version, or is at Azure's own host. */
 function isAzureSas(url: string, query: Map<string, string>): boolean {
 	const isAzureHost = new URL(url).hostname.endsWith('.blob.core.windows.net');
 	return query.has('sig') && query.has('se') && (query.has('sv') || isAzureHost);
 }
 
-/** Names in lower case: services differ in how strictly they take them, and a URL may have been written by hand. */
+/** Some services accept the names in any case, and a URL may have been written by hand. */
 function lowerCaseQuery(url: string): Map<string, string> {
 	const entries = [...new URL(url).searchParams].map(([name, value]) => [
 		name.toLowerCase(),
@@ -95,8 +94,8 @@ function policyExpiry(policy = ''): number | undefined {
 const OF_SIGNATURE_V2 = /^(awsaccesskeyid|googleaccessid|expires|signature|x-amz-.*|response-.*)$/i;
 
 /**
- * The parameters that may be others when a URL to the same file is signed anew: the signature, and what headers the
- * response is to have. Azure's are short and begin with s.
+ * Parameters that change when a URL to the same file is signed again: the signature, and the headers that the
+ * response should have. Azure's are short and begin with s.
  */
 const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
 	's3-v4': /^(x-amz|response)-/i,
@@ -108,9 +107,8 @@ const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
 };
 
 /**
- * What a URL has in common with a newer URL to the same file: all of it, but for the parameters that are new each time
- * it is signed. Others, such as a version of the file, count in any order. May hold secrets: keep a hash of it only.
- * @param url absolute
+ * The part that stays the same in every signed URL to a file: parameters that the signature doesn't change, such as
+ * the file's version, in any order. May contain secrets: keep only a hash of it.
  */
 export function urlIdentity(url: string): string {
 	const { kind } = readSignedUrl(url);

@@ -12,10 +12,10 @@ export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): Bina
 	return content;
 }
 
-/** A stream is closed in less than a millisecond; this is for one that never says so. */
+/** A stream closes in less than a millisecond: this is for one that never reports it. */
 const MAX_CLOSING_MS = 1000;
 
-/** Resolves when the content is closed: a finished upload leaves no open file or connection behind. */
+/** A finished upload must leave no open file or connection behind. */
 export async function closeContent(content: BinaryStream): Promise<void> {
 	if (content.closed) return;
 	const closed = new Promise((resolve) => content.once('close', resolve));
@@ -23,20 +23,14 @@ export async function closeContent(content: BinaryStream): Promise<void> {
 	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }
 
-/** The first bytes of a body, plus a stream that still yields all of it. */
-interface Peeked {
-	/** At least as many bytes as were asked for, or all. */
-	head: Buffer;
-	isWhole: boolean;
-	/** From the first byte, once. */
-	chunks: AsyncIterable<Buffer>;
-}
-
 /**
- * Reads the first bytes of a body, and no more than it has to, without losing them for whoever reads the body next.
- * @param bytes to look at
+ * Reads the first bytes of a body without losing them for its next reader.
+ * @returns `head`, at least `bytes` long unless it `isWhole`; `chunks` still yields the whole body, once
  */
-export async function peek(content: AsyncIterable<Buffer>, bytes: number): Promise<Peeked> {
+export async function peek(
+	content: AsyncIterable<Buffer>,
+	bytes: number,
+): Promise<{ head: Buffer; isWhole: boolean; chunks: AsyncIterable<Buffer> }> {
 	const rest = content[Symbol.asyncIterator]();
 	const seen: Buffer[] = [];
 	for (let length = 0; length < bytes;) {

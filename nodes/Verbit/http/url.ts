@@ -2,17 +2,15 @@ import { fault } from '../errors/fault';
 import { describeUrl, describeValue, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
-/** The URL of a recording that a message shows as an example. */
 const EXAMPLE = 'https://example.com/talk.mp4';
 
-/** Other example URLs, by the display name of their field. */
 const EXAMPLES: Partial<Record<string, string>> = {
 	'Callback URL': 'https://example.com/verbit',
 	'Notes URL': 'https://example.com/agenda.pdf',
 	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?signature=abc',
 };
 
-/** What to do with a file whose URL expires too soon for Verbit, by its field. */
+/** Other ways to send a file whose URL expires too soon, by field. */
 const WITHOUT_WAIT: Partial<Record<string, string>> = {
 	'Media URL': "Set 'Media Source' to URL (Upload Through n8n)",
 	'Notes URL':
@@ -22,10 +20,8 @@ const WITHOUT_WAIT: Partial<Record<string, string>> = {
 const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
 
 /**
- * A URL that Verbit or this node can call.
  * @param field the parameter's display name, for the message
  * @returns the URL exactly as entered: rewriting it would break a signature
- * @throws StepError when it is missing or not http(s)
  */
 export function readHttpUrl(field: string, value: unknown): string {
 	const given = value ?? '';
@@ -40,21 +36,17 @@ export function readHttpUrl(field: string, value: unknown): string {
 	return text;
 }
 
-/** Whether a value is an absolute http or https URL that needs no encoding first. */
 export function isHttpUrl(value: unknown): value is string {
 	if (typeof value !== 'string' || /\s/.test(value)) return false;
 	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
 }
 
-/** Verbit asks that a URL that expires is valid for at least this long when it is sent, ms. */
+/** Verbit needs a URL that is valid for at least this long when it is sent, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const MINUTE_MS = 60_000;
 
-/**
- * Refuses a URL that expires too soon for Verbit, as far as the URL itself says when it does.
- * @throws StepError with the time that is left and what to do
- */
+/** Refuses a URL that says itself that it expires too soon for Verbit. */
 export function checkLifetime(field: string, url: string): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;
@@ -68,7 +60,6 @@ export function checkLifetime(field: string, url: string): void {
 	throw fault('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
 }
 
-/** `2026-11-21 13:06 UTC` */
 function inMinutes(time: number): string {
 	return new Date(time)
 		.toISOString()
@@ -76,10 +67,7 @@ function inMinutes(time: number): string {
 		.replace(/:\d\d\.\d+Z$/, ' UTC');
 }
 
-/**
- * A duration in words: `59 min`, `3 h 5 min`, `2 d 1 h`. Under a minute counts as one.
- * @param ms 0 or more
- */
+/** E.g. `59 min`, `3 h 5 min`, `2 d 1 h`. Less than a minute counts as one. */
 export function durationInWords(ms: number): string {
 	const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
 	const [days, hours, rest] = [
@@ -92,7 +80,6 @@ export function durationInWords(ms: number): string {
 	return `${rest} min`;
 }
 
-/** Decodes percent-encoding; returns a value unchanged if its encoding is invalid. */
 export function decode(text: string): string {
 	try {
 		return decodeURIComponent(text);

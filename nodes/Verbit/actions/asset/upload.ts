@@ -60,7 +60,7 @@ export const upload: Operation<FileToUpload> = {
 		optionsField(uploadUrlOption, ...transferOptions),
 	],
 
-	/** Items with the same upload URL would overwrite each other, whatever its query is and however it is encoded. */
+	/** Items with the same upload URL would overwrite each other, whatever its query or encoding. */
 	groupBy(context, itemIndex) {
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		if (uploadUrl === undefined) return undefined;

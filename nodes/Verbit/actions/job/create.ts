@@ -11,12 +11,7 @@ import { ExternalId } from '../../run/externalId';
 import { createJobOnce } from '../../run/jobSteps';
 import type { Operation } from '../../run/operation';
 
-interface Plan {
-	job: NewJob;
-	ifExternalIdUsed: IfExternalIdUsed;
-}
-
-export const create: Operation<Plan> = {
+export const create: Operation<{ job: NewJob; ifExternalIdUsed: IfExternalIdUsed }> = {
 	option: {
 		name: 'Create',
 		value: 'create',

@@ -5,12 +5,7 @@ import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../paramet
 import type { Operation } from '../../run/operation';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 
-interface GetPlan {
-	call: JobCall;
-	simplify: boolean;
-}
-
-export const get: Operation<GetPlan> = {
+export const get: Operation<{ call: JobCall; simplify: boolean }> = {
 	option: {
 		name: 'Get',
 		value: 'get',

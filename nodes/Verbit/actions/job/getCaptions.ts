@@ -13,7 +13,6 @@ interface Plan {
 	call: JobCall;
 	order: CaptionRequest;
 	item: INodeExecutionData;
-	/** Whether an AI agent asks. */
 	isTool: boolean;
 }
 

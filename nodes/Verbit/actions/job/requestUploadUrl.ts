@@ -10,12 +10,6 @@ import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import type { Operation } from '../../run/operation';
 
-interface Plan {
-	call: JobCall;
-	fileName: string;
-	names: typeof DIRECT_UPLOAD_NAMES;
-}
-
 const deprecatedNotice: INodeProperties = {
 	displayName:
 		'Verbit has deprecated this call. For new workflows, use <b>Submit Recording</b>, or <b>Upload Binary</b> and <b>Add Media</b>.',
@@ -24,7 +18,7 @@ const deprecatedNotice: INodeProperties = {
 	default: '',
 };
 
-/** Their defaults are those of DIRECT_UPLOAD_NAMES; n8n's lint wants them written out here. */
+/** n8n's lint wants the defaults of DIRECT_UPLOAD_NAMES written out here. */
 const nameOptions: INodeProperties[] = [
 	{
 		displayName: 'Endpoint Path',
@@ -49,7 +43,11 @@ const nameOptions: INodeProperties[] = [
 	},
 ];
 
-export const requestUploadUrl: Operation<Plan> = {
+export const requestUploadUrl: Operation<{
+	call: JobCall;
+	fileName: string;
+	names: typeof DIRECT_UPLOAD_NAMES;
+}> = {
 	option: {
 		name: 'Request Upload URL (Deprecated)',
 		value: 'requestUploadUrl',
@@ -75,7 +73,7 @@ export const requestUploadUrl: Operation<Plan> = {
 	},
 };
 
-/** A path or name that would lead to another host, or stand for another parameter, is refused: the token goes with it. */
+/** Refuses a path or name that leads to another host or replaces another parameter: the token goes with it. */
 function readNames(context: IExecuteFunctions, itemIndex: number): typeof DIRECT_UPLOAD_NAMES {
 	const options = readOptions(context, itemIndex);
 	const read = (name: keyof typeof DIRECT_UPLOAD_NAMES, displayName: string, form: RegExp) => {

@@ -8,12 +8,7 @@ import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 
-interface Plan {
-	call: JobCall;
-	options: StartOptions;
-}
-
-export const start: Operation<Plan> = {
+export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 	option: {
 		name: 'Start Transcription',
 		value: 'start',

@@ -22,8 +22,8 @@ const notesSource = choice(
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
 /**
- * All items of a job make one call: it takes a list, and it is open whether a second call adds to the first or replaces
- * it. It takes no more than one URL, and no URL beside assets.
+ * One call for all items of a job: Verbit doesn't document whether a second call adds to the first or replaces it.
+ * A call accepts one URL, and no assets beside it.
  */
 export const addNotes = attachOperation({
 	option: {

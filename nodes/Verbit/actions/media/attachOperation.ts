@@ -20,7 +20,7 @@ import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
 import type { UploadedFile } from '../../upload/uploadFile';
 
-/** What an item attaches: a URL, whose call is ready to be made, or assets and files, which are uploaded first. */
+/** A URL, whose call is ready, or assets and files, which are uploaded first. */
 export type Content = { ofUrl: AttachCall } | { parts: AssetOrFile[]; sortByName?: boolean };
 
 interface Plan {
@@ -33,16 +33,14 @@ interface AttachOperation {
 	fields: INodeProperties[];
 	atATime?: number;
 	read(context: IExecuteFunctions, itemIndex: number, call: JobCall): Promise<Content>;
-	/** @throws StepError where the items of one job can't be attached together */
 	check(contents: Content[], jobId: number): void;
-	/** Named where a job takes the call once, as Pending: its status is then checked before large files are uploaded. */
+	/** Set if a job accepts the call only once, while Pending: its status is then checked before files are uploaded. */
 	onceStep?: Step;
 	ofAssets(assetIds: string[]): AttachCall;
-	/** What is output of assets and files, beside Verbit's response. */
+	/** Fields of the output beside Verbit's response. */
 	output(body: IDataObject, files: UploadedFile[]): IDataObject;
 }
 
-/** An operation that makes one call for all items of a job, which attaches what they bring. */
 export function attachOperation(operation: AttachOperation): Operation<unknown> {
 	const { option, fields, atATime } = operation;
 	const made: Operation<Plan> = {
@@ -77,7 +75,7 @@ export function attachOperation(operation: AttachOperation): Operation<unknown> 
 	return made;
 }
 
-/** Uploads what are files, so that one call is left to make. */
+/** Uploads the files, so that only one call is left. */
 async function prepare(run: Run, operation: AttachOperation, plans: Plan[]) {
 	const [{ call, content }] = plans;
 	if ('ofUrl' in content) {
@@ -92,7 +90,6 @@ async function prepare(run: Run, operation: AttachOperation, plans: Plan[]) {
 	return { attachment, subject, output: operation.output(attachment.body, files) };
 }
 
-/** @throws StepError for several items with the same job. @param limit of the job, e.g. `accepts media only once` */
 export function refuseSeveral({ length: count }: Content[], jobId: number, limit: string): void {
 	if (count > 1) throw fault('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit });
 }

@@ -29,7 +29,6 @@ import { ExternalId } from '../../run/externalId';
 import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
 import type { Operation, Run } from '../../run/operation';
 
-/** What is known of a recording before anything is sent. */
 export interface Submission {
 	job: NewJob;
 	ifExternalIdUsed: IfExternalIdUsed;
@@ -71,7 +70,6 @@ const startOption: INodeProperties = {
 	description: 'Whether to start transcription once the recording is attached',
 };
 
-/** The collection 'Options' of an operation that submits a recording. @param own its further options */
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsField('mediaSource', [allowShortLivedUrlOption], own, [
 		'binary',
@@ -110,7 +108,6 @@ export const submit: Operation<Submission> = {
 	},
 };
 
-/** Submissions with the same external ID go one after the other. */
 export function sequenceOfSubmission({ job, ifExternalIdUsed }: Submission): string | undefined {
 	return sequenceOf(job, ifExternalIdUsed);
 }
@@ -131,7 +128,6 @@ export async function planSubmission(
 	};
 }
 
-/** Creates a job, attaches the recording and starts it: each step once, also over several tries of the node. */
 export async function submitRecording(
 	run: Run,
 	{ job, ifExternalIdUsed, recording, start }: Submission,

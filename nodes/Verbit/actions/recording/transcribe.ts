@@ -25,9 +25,7 @@ import {
 
 const TEXT_FORMAT = 'txt';
 
-/** What is kept of an item while its job is waited for. */
 interface Transcription extends AwaitedJob {
-	/** What Submit outputs. */
 	submitted: IDataObject;
 	order: CaptionRequest;
 	simplify: boolean;
