@@ -22,7 +22,6 @@ import { apiKeyOf, credentialHash, hostsOf } from './hosts';
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
 
-/** A token has some hundred bytes; no more than this is read of a response. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP = 'Authenticate';
@@ -50,7 +49,6 @@ export function authorizationOf(
 	return `bearer ${trace.sent}`;
 }
 
-/** Exchanges the key of a credential for an access token: the fields that n8n is to store with it. */
 export async function renewedToken(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
@@ -62,16 +60,10 @@ export async function renewedToken(
 	}));
 }
 
-interface Exchange {
-	/** ms since 1970 */
-	begunAt: number;
-	result: Promise<IDataObject>;
-	/** Missing while it is under way. */
-	accessToken?: unknown;
-}
-
-/** The last exchange of this process by `credentialHash`. */
-const exchanges = new Map<string, Exchange>();
+const lastExchanges = new Map<
+	string,
+	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
+>();
 
 /**
  * A caller that read the credential before the last exchange was stored comes with the old token: ms later, or as late as
@@ -89,13 +81,13 @@ async function sharedExchange(
 	heldToken: unknown,
 	exchange: () => Promise<IDataObject>,
 ): Promise<IDataObject> {
-	const last = exchanges.get(tokenFor);
+	const last = lastExchanges.get(tokenFor);
 	const isNew = last?.accessToken !== heldToken;
 	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const next: Exchange = { begunAt: Date.now(), result: exchange() };
-	exchanges.set(tokenFor, next);
+	const next = { begunAt: Date.now(), result: exchange(), accessToken: undefined as unknown };
+	lastExchanges.set(tokenFor, next);
 	const fields = await next.result.catch((error: unknown) => {
-		exchanges.delete(tokenFor);
+		lastExchanges.delete(tokenFor);
 		throw error;
 	});
 	next.accessToken = fields.accessToken;

@@ -35,7 +35,6 @@ function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	throw new AuthenticationError(fault('CREDENTIAL_URL_INVALID', values));
 }
 
-/** The base URL as an n8n expression, for the credential's own test request. */
 export const BASE_URL_EXPRESSION =
 	'={{ $credentials.environment === "custom" ? $credentials.baseUrl.trim().replace(/\\/+$/, "") : ' +
 	`$credentials.environment === "sandbox" ? "${HOSTS.sandbox.baseUrl}" : "${HOSTS.production.baseUrl}" }}`;

@@ -7,7 +7,6 @@ import { Refusal } from './respond';
 /** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Far beyond what Verbit can mean, characters. */
 const MAX_FIELD_LENGTH = 4096;
 
 /**

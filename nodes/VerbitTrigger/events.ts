@@ -7,7 +7,6 @@ import { readChoice, toList } from '../Verbit/parameters/values';
 /** What can start a workflow. The words are part of saved workflows. */
 export type TriggerEvent = 'completed' | 'draftReady' | 'failed';
 
-/** The events that can start a workflow, as the choices of the parameter 'Trigger On'. */
 export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }> = [
 	{
 		name: 'Draft Ready',
@@ -44,7 +43,6 @@ const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
 	failed: 'Failure',
 };
 
-/** The event that a final status is, e.g. `completed` for `Completed`; nothing for any other status. */
 export function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
@@ -54,16 +52,13 @@ export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }
 
-/** An event of a job, as a call reports it or as Verbit confirms it. */
 export interface JobEvent {
 	jobId: number;
 	event: TriggerEvent;
 	externalId: string | null;
-	/** The response of job/info, if it was requested. */
 	info?: IDataObject;
 }
 
-/** What a next step uses of an event. */
 const SIMPLE_FIELDS = [
 	'job_id',
 	'event',

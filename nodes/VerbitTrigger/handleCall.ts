@@ -22,7 +22,6 @@ const confirmations = new Slots(10, MAX_WAITING);
 /** A slow download must not delay the responses to other calls. */
 const downloads = new Slots(5, MAX_WAITING);
 
-/** @throws Refusal where too many are waiting */
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	if (slots.isFull) throw new Refusal('CALL_POSTPONED', 'too many calls are waiting');
 	return await slots.use(work);

@@ -62,10 +62,6 @@ const TEST =
 const PRODUCTION =
 	"<b>When the workflow is published</b>, jobs need the Production URL as their 'Callback URL'.";
 
-/**
- * The trigger's texts in the editor: while it has no event, while it listens for one, and when the workflow is
- * published.
- */
 export const editorTexts: Pick<
 	INodeTypeDescription,
 	'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'

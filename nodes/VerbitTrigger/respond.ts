@@ -47,7 +47,8 @@ export function accept(
 }
 
 /**
- * Responds to a call that starts nothing, and logs why; `execute` shows it where the editor listens for a test event. The caller may be anybody: the body reveals nothing of this n8n.
+ * Responds to a call that starts nothing, and logs why. `execute` shows the reason where the editor listens for a test
+ * event. The body reveals nothing about this n8n, because anybody can call.
  * @throws for anything but a Refusal: n8n then responds with 500 and saves a failed execution. That shows a
  * credential that is no longer accepted, or an expression that fails.
  */

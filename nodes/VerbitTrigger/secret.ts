@@ -23,10 +23,6 @@ export function checkSecretField(context: IHookFunctions): void {
 	});
 }
 
-/**
- * Checks that a call carries the secret, where one is set.
- * @throws Refusal 403 for a call without it
- */
 export function checkSecret(context: IWebhookFunctions): void {
 	if (!isSecretSet(context)) return;
 	const secret = secretOf(context);

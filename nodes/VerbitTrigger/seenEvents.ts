@@ -58,7 +58,6 @@ async function recordEvent(context: IExecuteFunctions, event: string): Promise<b
 	return known.includes(event) && !known.includes(ownEntry);
 }
 
-/** @returns the entries that n8n had before */
 async function checkAndRecord(context: IExecuteFunctions, entries: string[]): Promise<string[]> {
 	return await turns.use(async () => {
 		const { processed } = await context.helpers.checkProcessedAndRecord(entries, 'node', {

@@ -3,11 +3,6 @@ import { fillIn, type Message, type Values } from './message';
 import { SENTENCES } from './messages/sentences';
 import { StepError, type StepErrorDetails } from './stepError';
 
-type Texts<C extends Code> = (typeof MESSAGES)[C]['message' | 'remedy'];
-
-type SentenceCode = keyof typeof SENTENCES;
-
-/** What is known of an error beside its message: step, job, file, and what the other side returned. */
 export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
 
 /**
@@ -16,7 +11,7 @@ export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'wha
  */
 export function fault<C extends Code>(
 	code: C,
-	values: Values<Texts<C>>,
+	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']>,
 	about: ErrorContext = {},
 ): StepError {
 	const { kind, step, message, remedy, retriable }: Message = MESSAGES[code];
@@ -31,8 +26,7 @@ export function fault<C extends Code>(
 	});
 }
 
-/** A copy of an error with one more sentence in its remedy. */
-export function advise<C extends SentenceCode>(
+export function advise<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
@@ -40,8 +34,7 @@ export function advise<C extends SentenceCode>(
 	return error.with({ remedy: `${error.details.remedy} ${sentence(code, values)}` });
 }
 
-/** A sentence with its values filled in, apart from any error, e.g. `sentence('EVENT_NOT_RECORDED', { reason })`. */
-export function sentence<C extends SentenceCode>(
+export function sentence<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): string {

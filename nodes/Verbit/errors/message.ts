@@ -11,7 +11,6 @@ export interface Message {
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */
 	message: string;
-	/** What to do now, the most likely fix first. */
 	remedy: string;
 	/** Whether the same call may work a little later. */
 	retriable?: boolean;

@@ -11,7 +11,6 @@ interface FailureDetails {
 	code: string;
 	step: string;
 	job_id?: number;
-	/** Verbit's `ErrorType`, its code for a failed job, or the storage's `<Code>`. */
 	error_type?: string;
 }
 

@@ -1,4 +1,3 @@
-/** The step at which something went wrong, between the item and Verbit, as messages name it. */
 export type Step =
 	| 'Check input'
 	| 'Authenticate'
@@ -19,10 +18,8 @@ export type Step =
 
 export interface StepErrorDetails {
 	code?: string;
-	/** `input`: the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
 	kind: 'input' | 'response';
 	step: Step;
-	/** What happened, in one sentence without its full stop. */
 	what: string;
 	remedy: string;
 	fileName?: string;
@@ -32,13 +29,11 @@ export interface StepErrorDetails {
 	errorType?: string;
 	/** Not from Verbit's API but from something in between, such as a proxy's page. */
 	isForeign?: boolean;
-	/** Whether the same call may work a little later. */
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
 	/** The external ID of an item that is dropped, with Skip. */
 	skippedId?: string;
-	/** Whether the call may have been carried out all the same. */
 	mayHaveArrived?: boolean;
 }
 

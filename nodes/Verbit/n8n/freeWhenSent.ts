@@ -14,12 +14,6 @@ type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
 /** Larger chunks go on in pieces of this size, bytes. A smaller one that is a piece was cut by its source, which may use the rest. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** From ES2024: Node.js has it from version 22 on. */
-interface Detachable {
-	transfer?(newLength: number): ArrayBuffer;
-}
-
-/** A stream between the body and the connection, or the request itself, as `pipe` is given it. */
 type Destination = Parameters<BinaryStream['pipe']>[0];
 
 /**
@@ -33,7 +27,9 @@ export function freeWhenSent(body: BinaryStream): void {
 		if (byteLength < buffer.byteLength && buffer.byteLength <= PIECE_BYTES) return;
 		const sent = (sentOf.get(buffer) ?? 0) + byteLength;
 		sentOf.set(buffer, sent);
-		if (sent === buffer.byteLength) (buffer as Detachable).transfer?.(0);
+		if (sent !== buffer.byteLength) return;
+		// Node.js has `transfer` from version 22 on.
+		(buffer as { transfer?(newLength: number): ArrayBuffer }).transfer?.(0);
 	});
 }
 

@@ -11,17 +11,10 @@ import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n
 
 import { sentence } from '../errors/fault';
 
-type Helpers = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'
->;
-
 const ENTRIES = { mode: 'entries' as const };
 
-/** A record that is never made. */
 const CANARY = 'never made';
 
-/** Whether n8n was seen in this process to keep two records apart. */
 let isolationVerified = false;
 
 /** Small records in n8n's database, each with a name and a number of entries, which every process of n8n reads. */
@@ -30,7 +23,6 @@ export class Records {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** The number of a record's entries; 0 where there is no such record. */
 	async count(name: string): Promise<number> {
 		const count = await this.countUnchecked(name);
 		if (count > 0) await this.verifyIsolation();
@@ -61,7 +53,6 @@ export class Records {
 		});
 	}
 
-	/** Logs, once, that n8n can't remember. */
 	warn(reason: string): void {
 		if (this.isWarned) return;
 		this.isWarned = true;
@@ -83,13 +74,15 @@ export class Records {
 	}
 
 	/** Not `async`: the node has its own ID again when this returns, while n8n is still at work. */
-	private withRowId<T>(name: string, call: (helpers: Helpers) => Promise<T>): Promise<T> {
+	private withRowId<T>(
+		name: string,
+		call: (helpers: DeduplicationHelperFunctions) => Promise<T>,
+	): Promise<T> {
 		const { node } = this.context as unknown as { node: INode };
 		const { id } = node;
 		node.id = `${id}:${name}`;
 		try {
-			const result = call(this.context.helpers);
-			return result;
+			return call(this.context.helpers);
 		} finally {
 			node.id = id;
 		}

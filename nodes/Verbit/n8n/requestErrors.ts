@@ -6,7 +6,6 @@
  * Without them, a request may have been sent, so a call that must not be made twice isn't repeated.
  */
 
-/** What n8n's error, or the one that it wraps, holds beside its message. */
 interface ClientError {
 	name?: unknown;
 	cause?: unknown;

@@ -11,10 +11,8 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-/** The display condition that holds in tools. */
 export const FOR_TOOLS = { '@tool': [true] };
 
-/** Whether an AI agent called the node. */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }

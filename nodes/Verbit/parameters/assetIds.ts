@@ -43,7 +43,6 @@ export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	return assetIds;
 }
 
-/** @throws StepError when there are several or none, and for one that isn't an ID */
 export function readOneAssetId(value: unknown, operation: string): string {
 	const field = 'Asset ID';
 	const assetIds = readAssetIds(value, field);

@@ -69,12 +69,11 @@ const fileField: INodeProperties = {
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
 };
 
-/** Get Captions and the trigger have them; `readCaptionRequest` reads them. */
 export const captionFields: INodeProperties[] = [outputAsField, formatField, fileField];
 
 /**
- * The same for a recording that the node transcribes itself: text by default, and a format for a file alone. As text it is
- * TXT: `captionFormat` has that default.
+ * Caption fields for a recording that the node transcribes itself: text by default. The editor hides the format for text,
+ * which is then the default TXT.
  */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAsField, default: 'text' },
@@ -144,15 +143,6 @@ const MAX_CHARACTERS = {
 	default: 1_000_000,
 };
 
-/** Where `readCaptionRequest` reads from: the parameters of an item or of the trigger, and whether an AI agent calls. */
-interface CaptionParameters {
-	/** The value of a parameter. A field that the editor hides may have none. */
-	read: (parameter: string) => unknown;
-	options: IDataObject;
-	/** Whether an AI agent asks: it gets text, whatever is set. */
-	isTool?: boolean;
-}
-
 /**
  * Reads which captions are wanted, and whether they go into a file or into the field `text`.
  * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, a
@@ -162,7 +152,11 @@ export function readCaptionRequest({
 	read,
 	options,
 	isTool = false,
-}: CaptionParameters): CaptionRequest {
+}: {
+	read: (parameter: string) => unknown;
+	options: IDataObject;
+	isTool?: boolean;
+}): CaptionRequest {
 	const format = readFormat(read('captionFormat'));
 	const language = readText('Caption Language', options.captionLanguage);
 	return {

@@ -92,7 +92,6 @@ async function readFiles(
 	return sources.map((source) => ({ ...call, source, transfer }));
 }
 
-/** @param operation its name, for the error for several files */
 export async function readOneFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -111,7 +110,6 @@ export async function readOneFile(
 
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
-/** What an item adds to a job, in the order given there. */
 export async function readParts(
 	context: IExecuteFunctions,
 	itemIndex: number,

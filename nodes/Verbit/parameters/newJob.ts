@@ -5,10 +5,8 @@ import { fault } from '../errors/fault';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readChoice, readJobMetadata, readLanguage, readText, readTextList } from './values';
 
-/** Display name of the job's extra fields. An operation that also starts the job has other extra fields. */
 const EXTRA_JOB_FIELDS = 'Extra Job Fields';
 
-/** A field with a list of texts, one entry each. An expression may return an array. */
 function listField(field: Pick<INodeProperties, 'displayName' | 'name'> & { entry: string }) {
 	const { entry, ...names } = field;
 	const list: INodeProperties = {
@@ -157,7 +155,6 @@ export const additionalJobFields: INodeProperties = {
 	options: additionalFields,
 };
 
-/** What the node sends with `POST /job/new`, in its body and its query. */
 const OWN_FIELDS: OwnFields = {
 	profile: 'Profile',
 	job_name: 'Job Name',

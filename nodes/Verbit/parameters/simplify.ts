@@ -39,7 +39,6 @@ export const SUBMIT_FIELDS = [
 	'service_error',
 ] as const;
 
-/** What a next step uses of a transcribed recording: its text or its file. */
 export const TRANSCRIBE_FIELDS = [
 	'job_id',
 	'job_status',

@@ -14,7 +14,6 @@ const FINISH_WITH_ERROR = 'Sandbox: Finish With Error';
 
 const EXTRA_START_FIELDS = 'Extra Start Fields';
 
-/** What the node sends with `POST /job/perform_transcription`, in its body and its query. */
 const OWN_FIELDS: OwnFields = {
 	[CALLBACK_URL_FIELD]: 'Callback URL',
 	finish_in: 'Sandbox: Finish In (Seconds)',

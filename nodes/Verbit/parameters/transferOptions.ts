@@ -71,11 +71,6 @@ export const transferOptions: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads the transfer options of an item's collection `options`.
- * @throws StepError when a number is out of its bounds, a switch isn't true or false, a text isn't one,
- * or a content type can't be sent
- */
 export function readTransferOptions(options: IDataObject): TransferOptions {
 	return {
 		fileName: readText('File Name', options.fileName),

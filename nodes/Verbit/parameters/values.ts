@@ -11,16 +11,9 @@ export function positiveInteger(value: unknown): number | undefined {
 	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-interface WholeNumberOption {
-	displayName: string;
-	min: number;
-	max?: number;
-}
-
-/** @throws StepError when it isn't a whole number in bounds, as a number or in a string */
 export function readWholeNumber(
 	given: unknown,
-	{ displayName, min, max }: WholeNumberOption,
+	{ displayName, min, max }: { displayName: string; min: number; max?: number },
 ): number {
 	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
 	const value = isNumeric ? Number(given) : NaN;

@@ -12,7 +12,6 @@ const DEFAULT_TIMEOUT_HOURS = 24;
 
 const MAX_TIMEOUT_HOURS = 720;
 
-/** The options that say how long a job is waited for, for the collection 'Options'. `readWaitOptions` reads them. */
 export const waitOptions: INodeProperties[] = [
 	{
 		displayName: 'Poll Interval (Seconds)',
@@ -41,7 +40,6 @@ function readTimeoutHours(value: unknown): number {
 	throw fault('TEXT_INVALID', { field: 'Timeout', form, value: describeValue(value) });
 }
 
-/** @throws StepError for a number out of its bounds */
 export function readWaitOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -7,6 +7,7 @@ import { fault } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
+import { lastPartOfId } from '../n8n/binaryStorage';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
 
@@ -135,7 +136,6 @@ export class CompletedSteps {
 		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
 	}
 
-	/** The job that the task is about; empty where it hasn't created it yet. */
 	get job(): number | string {
 		return this.createdJob ?? this.task.jobId;
 	}
@@ -199,7 +199,6 @@ export function hashOf(value: unknown): string {
 		.digest('hex');
 }
 
-/** Enough to tell the items of one execution apart. */
 export function shortHash(value: unknown): string {
 	return hashOf(value).slice(0, 16);
 }
@@ -230,7 +229,6 @@ function hashOfItem({ json, binary }: INodeExecutionData): string {
 function fileIdentity(file: unknown): unknown[] {
 	if (typeof file !== 'object' || file === null) return [file];
 	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
-	// n8n moves a webhook's file to another folder when it knows the execution's ID: only the end of the path stays.
-	if (typeof id === 'string') return [fileName, id.split(/[/:]/).at(-1)];
+	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
 	return [fileName, typeof data === 'string' ? data.length : 0];
 }

@@ -10,7 +10,6 @@ import { CREATE_JOB, hashOf } from './completedSteps';
 import type { Run } from './operation';
 
 interface ExternalIdOptions {
-	/** The parameter; without one nothing is remembered. */
 	sent: string | undefined;
 	ifUsed: IfExternalIdUsed;
 	/** The call that uses the ID up: the one that costs. */
@@ -25,19 +24,15 @@ interface OwnProgress extends IDataObject {
 	has_last_call: boolean;
 }
 
-/** The step of a task that keeps its `OwnProgress`. */
 const STEP = 'external ID';
 
 /** As long as a last call can take, ms: 4 attempts of 60 s, and the pauses between them. */
 const LAST_CALL_MS = 250_000;
 
-/** Between two reads, or two writes that fail, ms. */
 const PAUSE_MS = 1000;
 
-/** Longest part of n8n's own reason that is shown, characters. */
 const MAX_REASON_LENGTH = 200;
 
-/** Entries of the records `begun` and `end`. */
 const OPEN = ['1'];
 const DONE = ['1', '2'];
 
@@ -56,7 +51,6 @@ export class ExternalId {
 
 	private readonly own: OwnProgress;
 
-	/** Whether this try has inserted `begun`. */
 	private hasBegun = false;
 
 	private hash = '';
@@ -83,12 +77,10 @@ export class ExternalId {
 		return externalId;
 	}
 
-	/** What the output says of the ID. */
 	get flags(): { possible_duplicate?: true } {
 		return this.own.is_repeat ? { possible_duplicate: true } : {};
 	}
 
-	/** Makes a call, and records what others need to know of it. */
 	async trackCall<T>(name: LastCall, call: () => Promise<T>): Promise<T> {
 		if (this.value === undefined) return await call();
 		const isLast = name === this.options.lastCall;
@@ -172,7 +164,10 @@ export class ExternalId {
 		await this.insert('end', OPEN);
 	}
 
-	private async refuseIfUsed(step: 'Create job' | LastCallStep = 'Create job', leftover = '') {
+	private async refuseIfUsed(
+		step: (typeof LAST_CALLS)[LastCall]['step'] = 'Create job',
+		leftover = '',
+	) {
 		const state = await this.orNotChecked(this.stateOfOthers());
 		if (state === 'free') return;
 		const { ifUsed, lastCall } = this.options;
@@ -222,13 +217,10 @@ export class ExternalId {
 		this.run.completed.done(STEP, { ...this.own });
 	}
 
-	/** In messages and outputs. */
 	private get shown(): string {
 		return redactUrls(this.own.external_id);
 	}
 }
-
-type LastCallStep = (typeof LAST_CALLS)[LastCall]['step'];
 
 function reasonOf(error: unknown): string {
 	const { message } = (error ?? {}) as { message?: unknown };

@@ -48,13 +48,11 @@ export function appendCreated(error: NodeFailure, tasks: CompletedSteps[]): Node
 	return error;
 }
 
-/** Logs a failed item in n8n's log, with the code that docs/errors.md explains. */
 export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {
 	const details = failureDetails(error);
 	logger.warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
 }
 
-/** The output of an item that failed, with Continue On Fail. */
 export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,

@@ -16,13 +16,6 @@ import type { ExternalId } from './externalId';
 import type { Run } from './operation';
 import { uploadParts } from './uploadParts';
 
-/** What the node outputs for a job that it has created. */
-interface NewJobOutput extends IDataObject {
-	job_id: number;
-	/** There may be another job with the same external ID: an attempt to create it got no response, or an earlier run made one. */
-	possible_duplicate?: true;
-}
-
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
  * exist, another is created only if an external ID lets both be found, and the output says so.
@@ -31,7 +24,7 @@ export async function createJobOnce(
 	{ client, completed }: Pick<Run, 'client' | 'completed'>,
 	job: NewJob,
 	externalId: ExternalId,
-): Promise<NewJobOutput> {
+): Promise<IDataObject & { job_id: number }> {
 	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
@@ -42,7 +35,7 @@ export async function createJobOnce(
 		const { jobId, data, mayBeSecond } = await externalId.trackCall('create', create);
 		return { ...data, job_id: jobId, ...(mayBeSecond && { possible_duplicate: true }) };
 	});
-	return output as NewJobOutput;
+	return output as IDataObject & { job_id: number };
 }
 
 /** What a job is to transcribe: a URL, or files, which are merged when there are several. */
@@ -102,17 +95,17 @@ async function uploadRecording(
 	return { media, json: { ...media, files }, subject };
 }
 
-/** Say what state the job is in: it can't be started any more. */
+/** These errors need no advice on how to start the job: it can't be started any more. */
 const NOT_TO_START = ['JOB_ALREADY_STARTED', 'START_REFUSED'] satisfies Code[];
 
-/** Another execution's job has the recording, or this job has another one: it is not to be continued. */
+/** With these errors the job must not be continued: another job has the recording, or this job has another recording. */
 const NOT_TO_CONTINUE = [
 	'EXTERNAL_ID_UNCLEAR',
 	'EXTERNAL_ID_USED',
 	'SOURCE_CHANGED',
 ] satisfies Code[];
 
-/** Asks for media, which the job has. */
+/** Its own remedy is to attach media, but the job has its media already. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
 
 /** Creates an error handler that adds what exists already to the error, to keep users from creating it twice. */

@@ -34,7 +34,11 @@ export interface Run {
 	transfers: Slots;
 }
 
-export interface OperationBase<Plan> {
+/**
+ * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
+ * @typeParam Plan what is known of one unit of work before anything is sent
+ */
+export interface Operation<Plan> {
 	option: INodePropertyOptions;
 	fields: INodeProperties[];
 	/**
@@ -42,13 +46,6 @@ export interface OperationBase<Plan> {
 	 * Without a key of `groupBy` an item may give several plans, each with an output of its own.
 	 */
 	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
-}
-
-/**
- * It knows nothing of loops over items, paired items and Continue On Fail: see `runner.ts`.
- * @typeParam Plan what is known of one unit of work before anything is sent
- */
-export interface Operation<Plan> extends OperationBase<Plan> {
 	/** Items with the same key are one unit of work, with one output. Without a key each item is looked at alone. */
 	groupBy?(context: IExecuteFunctions, itemIndex: number): string | undefined;
 	/** Units of work with the same key run one after the other. */

@@ -77,7 +77,6 @@ function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
 	});
 }
 
-/** Tasks with their positions, in sequences that run side by side. */
 export function sequencesOf<Plan>(
 	tasks: Array<Task<Plan>>,
 	{ sequence }: Operation<Plan>,

@@ -112,7 +112,6 @@ export class Runner<Plan> {
 		return aborted && (isStopped || error === reason);
 	}
 
-	/** The item that reports a failure with Continue On Fail; without it, the run ends. */
 	private failed(error: NodeFailure, task: Task<Plan>): INodeExecutionData[] {
 		if (this.context.continueOnFail()) {
 			// What can't be planned has no parts yet.

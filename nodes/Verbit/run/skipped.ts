@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sentence } from '../errors/fault';
 import { StepError } from '../errors/stepError';
 
-/** An item that is dropped because its external ID was used before. */
 export interface Skipped {
 	externalId: string;
 	/** A job that this execution created, and that another one made superfluous. */

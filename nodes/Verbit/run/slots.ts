@@ -5,10 +5,6 @@ export const CALLS_AT_A_TIME = 10;
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
-	/**
-	 * @param free tasks at a time, 1 or more
-	 * @param maxWaiting tasks that may wait beside them, for who asks `isFull`
-	 */
 	constructor(
 		private free: number,
 		private readonly maxWaiting = Infinity,

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputFields } from '../api/jobInfo';
+import { type JobStatus, outputFields } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
 import { fault } from '../errors/fault';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
-import { checkJob, type JobCheck } from '../wait/checkJob';
+import { checkJob } from '../wait/checkJob';
 import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from '../wait/nextCheck';
-import type { Operation, OperationBase, Output, Run } from './operation';
+import type { Operation, Output, Run } from './operation';
 import { Runner } from './runner';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
@@ -21,36 +21,23 @@ export interface AwaitedJob extends Omit<Wait, 'since'> {
  * An operation whose jobs take Verbit minutes to days. Each item has one job.
  * @typeParam Job the job, and what `finish` needs of the item's parameters
  */
-export interface WaitingOperation<Plan, Job extends AwaitedJob> extends OperationBase<Plan> {
-	/** Items with the same key begin one after the other. */
-	sequence?(plan: Plan): string | undefined;
+export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
+	Operation<Plan>,
+	'option' | 'fields' | 'plan' | 'sequence'
+> {
 	/** Finds or submits the job of an item: once, before the first check. */
 	begin(run: Run, plan: Plan): Promise<Job>;
-	/**
-	 * Makes the output of an item when the jobs of all items have ended.
-	 * @param info the fields that job/info returned
-	 */
+	/** Called when the jobs of all items have ended. */
 	finish(run: Run, job: Job, info: IDataObject): Promise<Output>;
 }
 
 interface ItemState<Job> {
 	job?: Job & Wait;
 	status?: string;
-	/** Of a completed job. */
 	info?: IDataObject;
-	/** The item that reports a failure, with Continue On Fail. */
 	failed?: IDataObject;
 	/** Its external ID was used before: there is no job. An AI agent is told so. */
 	skipped?: { output?: INodeExecutionData };
-}
-
-/** What n8n saves of a suspended run, in its context of the node. One at most: a node's runs follow one another. */
-interface SuspendedRun<Job> {
-	/** Retry in the list of executions creates a new execution, which starts over. */
-	executionId: string;
-	runIndex: number;
-	isSuspended: boolean;
-	items: Array<ItemState<Job>>;
 }
 
 /**
@@ -58,7 +45,15 @@ interface SuspendedRun<Job> {
  * is known, n8n runs it again for the next check, and it continues with what is kept.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
-	private readonly memory: { suspendedRun?: SuspendedRun<Job> };
+	/** What n8n saves of the node. Retry in the list of executions creates a new execution, which starts over. */
+	private readonly memory: {
+		suspendedRun?: {
+			executionId: string;
+			runIndex: number;
+			isSuspended: boolean;
+			items: Array<ItemState<Job>>;
+		};
+	};
 
 	private readonly items: Array<ItemState<Job>>;
 
@@ -225,7 +220,7 @@ function itemOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as Array<{ item: number }>)[0].item;
 }
 
-function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobCheck) {
+function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
 	const [amount, unit] = timeoutHours < 1 ? [timeoutHours * 60, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;

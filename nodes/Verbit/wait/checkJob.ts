@@ -9,13 +9,14 @@ import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 
-export type JobCheck = JobStatus & { info?: IDataObject };
-
 /**
- * Asks Verbit once for the status of a job. An outage, and a status that isn't known, are ones to wait on.
+ * Asks Verbit once for the status of a job. After an outage or an unknown status the wait goes on.
  * @throws StepError when the job has failed or was stopped, or Verbit refuses the call
  */
-export async function checkJob(client: ServiceClient, call: JobCall): Promise<JobCheck> {
+export async function checkJob(
+	client: ServiceClient,
+	call: JobCall,
+): Promise<JobStatus & { info?: IDataObject }> {
 	const response = await jobInfo(client, call, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {

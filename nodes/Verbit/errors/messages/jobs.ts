@@ -27,7 +27,6 @@ export const LAST_CALLS = {
 
 export type LastCall = keyof typeof LAST_CALLS;
 
-/** Creating and starting jobs. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_MISSING: {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",

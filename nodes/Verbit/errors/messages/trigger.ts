@@ -43,5 +43,4 @@ export const TRIGGER_MESSAGES = {
 	},
 } as const satisfies Record<string, Message>;
 
-/** Codes of calls that start nothing. */
 export type CallCode = Extract<keyof typeof TRIGGER_MESSAGES, `CALL_${string}`>;
