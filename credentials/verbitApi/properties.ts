@@ -31,6 +31,7 @@ export const credentialProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${HOSTS.production.baseUrl}`,
+		description: 'URL of the Verbit API',
 		required: true,
 		displayOptions: showForCustom,
 	},

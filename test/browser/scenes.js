@@ -66,7 +66,11 @@ async function showFailure(world, take) {
 	const signedAt = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 	const signature = `X-Amz-Date=${signedAt}&X-Amz-Expires=3600&X-Amz-Signature=6fa459ea`;
 	const mediaUrl = `https://recordings.s3.amazonaws.com/lecture-42.mp4?${signature}`;
-	const add = world.verbit('Add media', 'media:add', { jobId: world.newJob(), mediaUrl });
+	const add = world.verbit('Add media', 'media:add', {
+		jobId: world.newJob(),
+		mediaSource: 'url',
+		mediaUrl,
+	});
 	await world.open(workflow('Add a link that ends soon', [manualTrigger(), add]));
 	await world.editor.openNode('Add media');
 	await panel.execute();

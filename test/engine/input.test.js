@@ -7,6 +7,13 @@ const empty = { content: Buffer.alloc(0), fileName: 'empty.wav' };
 /** @type {Array<[what: string, operation: string, item: import('./engine').ItemSpec, parameters: any, message: string | RegExp]>} */
 const REFUSED = [
 	[
+		'a job ID that was dragged onto the prefilled field',
+		'job:get',
+		{ json: { job_id: 1010 } },
+		{ jobId: '={{ $json.job_id }}{{ $json.job_id }}' },
+		"'Job ID' contains the same ID twice (got 10101010)",
+	],
+	[
 		'no job ID',
 		'asset:upload',
 		{ files: { data: file } },
@@ -166,7 +173,7 @@ const REFUSED = [
 		'asset:upload',
 		{ files: { data: file } },
 		{ jobId: 1, options: { contentType: 'a/b\r\nX: y' } },
-		"'Content Type' isn't a valid MIME type",
+		"'Content Type' must be a MIME type",
 	],
 	[
 		'a field that is an object',
@@ -220,7 +227,7 @@ const REFUSED = [
 		'job:getCaptions',
 		{},
 		{ jobId: 1, options: { captionLanguage: '={{ ({ code: "es" }) }}' } },
-		"'Language' must be text (got an object)",
+		"'Caption Language' must be text (got an object)",
 	],
 	[
 		'a format of captions that is an object',

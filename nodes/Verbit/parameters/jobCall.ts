@@ -14,6 +14,7 @@ export const jobIdField: INodeProperties = {
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',
+	hint: "Already filled in where the input has a 'job_id'",
 	description: 'ID that Verbit returned when the job was created',
 };
 
@@ -29,6 +30,11 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
+	// Dragging a field onto the prefilled expression appends a second one.
+	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
+	if (isAppended && /^(\d+)\1$/.test(String(value))) {
+		throw fault('JOB_ID_REPEATED', { value: String(value) });
+	}
 	if (jobId !== undefined) return jobId;
 	const error = fault('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];

@@ -125,7 +125,7 @@ test('the deprecated upload works with the names that the editor shows, under a 
 });
 
 test('the transfer options work with the defaults that the editor shows', () => {
-	const { fileName, contentType, verifyIntegrity, ...shown } =
+	const { fileName, contentType, uploadUrl, verifyIntegrity, ...shown } =
 		contract.operations['asset:upload'].options;
 	expect(TRANSFER_DEFAULTS).toEqual(shown);
 });

@@ -2,6 +2,10 @@ import type { Message } from '../message';
 
 /** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
 export const INPUT_MESSAGES = {
+	JOB_ID_REPEATED: {
+		message: "'Job ID' contains the same ID twice (got {value})",
+		remedy: "Keep one expression in 'Job ID', such as the default one, and remove the other.",
+	},
 	JOB_ID_INVALID: {
 		message: "'Job ID' must be a positive whole number (got {value})",
 		remedy:
