@@ -42,7 +42,7 @@ const uploadUrlOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
-		'Upload URL that Add Asset returned. Each URL accepts one file. Without it, the node requests one.',
+		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 };
 
 export const upload: Operation<FileToUpload> = {
