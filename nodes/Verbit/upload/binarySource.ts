@@ -17,8 +17,8 @@ import { mediaFileName } from './fileName';
 import { type MediaOverrides, type MediaSource, TRANSFER_DEFAULTS } from './source';
 
 /**
- * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger ones delay it, and cost memory
- * for each file in flight. Smaller ones cost time.
+ * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost
+ * memory for each open file, smaller ones cost time.
  */
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -28,12 +28,11 @@ interface FilePlace {
 }
 
 interface BinaryContent {
-	/** Exact bytes: n8n's `fileSize` on the item is a text for people, such as `537 MB`. */
+	/** Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`. */
 	size: number;
 	open(): Promise<BinaryStream>;
 }
 
-/** @throws StepError when there is none, or it is empty, of unknown size or gone */
 async function binaryContent(
 	context: IExecuteFunctions,
 	binary: IBinaryData,
@@ -50,10 +49,9 @@ async function binaryContent(
 	return content;
 }
 
-/** Executions of the node whose storage failed: each further file would wait in vain again, one after the other. */
+/** Executions whose storage failed: each further file would only wait in vain again. */
 const withFailedStorage = new WeakSet<IExecuteFunctions>();
 
-/** A file that n8n keeps in its storage, under an ID that begins with the kind of storage. */
 async function storedContent(
 	context: IExecuteFunctions,
 	id: string,
@@ -78,7 +76,7 @@ async function storedContent(
 	};
 }
 
-/** A file that stands in the item itself, in base64: with line breaks, or as a data URL, where a node made it so. */
+/** The base64 of a file in the item itself, with line breaks or as a data URL, depending on the node that made it. */
 function ownContent(data: unknown, place: FilePlace): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
@@ -94,16 +92,14 @@ function ownContent(data: unknown, place: FilePlace): BinaryContent {
 	};
 }
 
-/** A binary property, and how much n8n itself holds in memory of it. */
 export interface BinarySource extends MediaSource {
 	size: number;
-	/** Whether the bytes are in n8n's memory as a whole while they are uploaded. */
 	isHeldInMemory: boolean;
 }
 
 /**
  * Describes a file of an item, without reading it.
- * @param field the binary field it is in, for messages and for a file without a name
+ * @param field the binary field, for messages and for a file without a name
  * @throws StepError when the file is empty, of unknown size or gone
  */
 export async function binarySource(
@@ -143,7 +139,7 @@ export async function binarySource(
 	};
 }
 
-/** A stream of a file's content that may fail before the upload reads it. @throws StepError when n8n can't open it */
+/** Opens a stream that may fail before the upload reads it. @throws StepError when n8n can't open it */
 async function openGuarded(
 	open: BinaryContent['open'],
 	brokenOff: (error: Error) => StepError,

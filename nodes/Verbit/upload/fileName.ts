@@ -1,9 +1,9 @@
 import { decode } from '../http/url';
 
-/** File systems and object stores take names of up to 255 bytes. */
+/** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;
 
-/** Types that Verbit accepts as media or attachments. n8n knows the extension of most files itself. */
+/** Types that Verbit accepts as media or attachments. Most files have an extension from n8n. */
 const EXTENSIONS = new Map(
 	Object.entries({
 		'application/msword': 'doc',
@@ -29,18 +29,18 @@ const EXTENSIONS = new Map(
 	}),
 );
 
-/** A node may have put anything there: anything but text or a number counts as missing. */
-interface NameParts {
+/**
+ * The name to send a file under: without folders and control characters, never empty. A node may have output any
+ * value as a part of it: other types than text and number count as missing.
+ * @param parts `property` is the binary field's name, for a file without a name
+ */
+export function mediaFileName(parts: {
 	fileName?: unknown;
-	/** Without its dot, as n8n keeps it. */
 	fileExtension?: unknown;
 	mimeType?: unknown;
-	/** The binary property's name, for a file that has none. */
 	property: string;
-}
-
-/** The name a file is sent under: without folders and control characters, never empty. */
-export function mediaFileName({ fileName, fileExtension, mimeType, property }: NameParts): string {
+}): string {
+	const { fileName, fileExtension, mimeType, property } = parts;
 	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') return cleaned;
 	const type = textOrEmpty(mimeType).split(';')[0].trim().toLowerCase();
@@ -59,7 +59,6 @@ function cleanFileName(name: unknown): string {
 	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
-/** The query of a URL, also encoded, up to the end of the text. */
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may contain a signed URL instead of a name: its query is a secret. */
@@ -84,7 +83,7 @@ function withinBytes(name: string): string {
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorts by name as a person would; names that differ in letter case only keep the order they came in. */
+/** Sorts by name. Names that differ only in letter case keep their order. */
 export function inNaturalOrder<T>(files: T[], nameOf: (file: T) => string): T[] {
 	return [...files].sort((a, b) => collator.compare(nameOf(a), nameOf(b)));
 }

@@ -10,23 +10,22 @@ interface UploadPlace {
 	fileName: string;
 	jobId: number;
 	host: string;
-	/** Whether the URL has been in use for so long that its signature may have expired. */
+	/** The URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;
-	/** How many attempts before this one ended with a cut connection. */
+	/** Number of earlier attempts that ended with a cut connection. */
 	earlierCuts: number;
 	source: Pick<MediaSource, 'brokenOff'>;
 }
 
 const NO_DATA = "no data within 'Stall Timeout'";
 
-/** What an attempt has come to, and what comes after it. */
 type Verdict =
 	| { next: 'done'; md5: string; integrity: 'verified' | 'unverified' }
 	| { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
 
 /**
  * Decides what comes after an attempt to upload a file: done, another attempt, another URL, or an error.
- * @param verifyIntegrity whether a stored checksum that differs is a failure
+ * @param verifyIntegrity whether a different stored checksum is a failure
  */
 export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
 	const { source, host } = place;
@@ -46,8 +45,8 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 }
 
 /**
- * A refusal that comes before the body was read can be lost with the connection, over TLS in particular: at the second
- * cut it may be the URL that is refused, and a new one is worth a try.
+ * A refusal that is sent before the body was read can get lost with the connection, especially over TLS. So after
+ * the second cut the URL itself may be refused, and a new one is worth a try.
  */
 function judgeCut(place: UploadPlace, error: unknown): Verdict {
 	const { host } = place;
@@ -119,7 +118,7 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 	return verdict(place, finalRefusal(refusal, response, about));
 }
 
-/** What S3 says, with 400, of a body that did not reach it in time or not to its end. The next one may. */
+/** S3 returns these with status 400 for a body that arrived too late or incomplete. The next attempt may work. */
 const CUT_ON_THE_WAY = ['IncompleteBody', 'RequestTimeout'];
 
 function saysExpired({ status, code, message }: StorageResponse): boolean {
@@ -154,7 +153,7 @@ const MATCH_SIGNATURE =
 
 const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
-/** @param next the way on; left out where the error itself says whether a repeat may help */
+/** @param next if left out, the error itself says whether a repeat may help */
 function verdict(
 	{ fileName, jobId }: UploadPlace,
 	error: StepError,

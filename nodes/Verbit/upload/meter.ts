@@ -3,17 +3,16 @@ import { createHash } from 'crypto';
 import { type BinaryStream, streamOf } from '../http/streams';
 import { PIECE_BYTES } from '../n8n/freeWhenSent';
 
-/** A source that ended as it should, but not at the length that was announced. */
+/** A source that ended without an error, but not at the announced length. */
 export class WrongLength extends Error {}
 
-/** Counts and hashes what goes out, and stops it where it is not as long as was announced. */
+/** Counts and hashes an upload, and aborts it if its length isn't the announced one. */
 export class Meter {
 	bytes = 0;
 
-	/** Why the source could not be read to its announced length. */
 	sourceError?: Error;
 
-	/** Whether the next bytes have been asked of the source, and have not come yet. */
+	/** The next bytes were requested from the source, and haven't arrived yet. */
 	isWaitingForSource = false;
 
 	private readonly hash = createHash('md5');
@@ -28,8 +27,8 @@ export class Meter {
 	) {}
 
 	/**
-	 * The same content, measured. A `data` listener would start the flow before the request is there.
-	 * @returns nothing where the content has broken already: see `sourceError`
+	 * Passes the content on, measured. A `data` listener would start the flow before the request exists.
+	 * @returns undefined if the content is already broken: see `sourceError`
 	 */
 	measure(content: BinaryStream): BinaryStream | undefined {
 		if (content.errored || content.destroyed) {
@@ -40,7 +39,7 @@ export class Meter {
 		return streamOf(this.pass(content as AsyncIterable<Buffer>));
 	}
 
-	/** MD5 of the content in hexadecimal, once and only when all of it has gone out. */
+	/** In hexadecimal. Works once, and only when all of the content has been sent. */
 	md5(): string | undefined {
 		return this.bytes === this.size ? this.hash.digest('hex') : undefined;
 	}

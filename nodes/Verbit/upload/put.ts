@@ -11,9 +11,8 @@ import { Meter } from './meter';
 import type { OpenMedia } from './source';
 
 /**
- * Signatures that name the headers they cover, or cover none: a Content-Type beside them does no harm. Version 2
- * always covers the Content-Type and doesn't say which, so the node sends none there, nor to a URL of an unknown
- * kind.
+ * These signatures name the headers they cover, or cover none, so a Content-Type does no harm. Version 2 always
+ * covers the Content-Type and doesn't say which: the node sends none there, nor to a URL of an unknown kind.
  */
 const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
@@ -28,21 +27,20 @@ export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject 
 	};
 }
 
-/** A storage's response to a PUT is flat XML of some hundred bytes; no more than this is read of it. */
+/** A storage's response to a PUT is flat XML of a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 interface PutRequest {
 	url: string;
-	/** Read to its end, or closed. */
+	/** Always read to its end or closed. */
 	media: OpenMedia;
-	/** Seconds without a byte moving. */
 	stallTimeout: number;
 	/** Aborts the transfer: n8n's cancel, or another file's failure. */
 	signal: AbortSignal;
 	onBytes?: (bytes: number) => void;
 }
 
-/** How one attempt ended. `sentMd5` is there when all bytes went out. */
+/** `sentMd5` is set if all bytes were sent. */
 export type PutOutcome =
 	| { kind: 'response'; response: StorageResponse; sentMd5?: string }
 	| { kind: 'sourceFailed'; error: Error }
@@ -50,10 +48,7 @@ export type PutOutcome =
 	| { kind: 'stalled' }
 	| { kind: 'cut'; error: unknown };
 
-/**
- * One attempt: sends the whole file to a pre-signed URL. The file is closed whatever happens.
- * The URL carries its own signature: an access token beside it would be refused.
- */
+/** Sends the whole file once. The URL carries its own signature: an access token beside it would be refused. */
 export async function putOnce(
 	context: IExecuteFunctions,
 	{ url, media, stallTimeout, signal, onBytes }: PutRequest,
@@ -86,7 +81,7 @@ export async function putOnce(
 	}
 }
 
-/** @param error that ended the request; left out where a stall did */
+/** @param error undefined if a stall ended the request */
 function failureOf(meter: Meter, error: unknown): PutOutcome {
 	if (meter.sourceError !== undefined) return { kind: 'sourceFailed', error: meter.sourceError };
 	if (error !== undefined) return { kind: 'cut', error };
@@ -114,13 +109,12 @@ function requestFor({
 
 export interface StorageResponse {
 	status: number;
-	/** `<Code>` of its XML, e.g. `AccessDenied`. */
 	code?: string;
 	message?: string;
 	retryAfterMs?: number;
-	/** A web page: from something in between, such as a filter. */
+	/** A web page comes from something in between, such as a filter. */
 	isPage?: true;
-	/** MD5 of the stored content in hexadecimal, where the ETag is one. */
+	/** MD5 of the stored content in hexadecimal, if the ETag is one. */
 	storedMd5?: string;
 }
 
@@ -156,7 +150,7 @@ function isPage(body: string, headers: object): boolean {
 	return isWebPage(body, headers) || (body.trim() !== '' && /^text\/html/i.test(type));
 }
 
-/** S3, Google and Azure return flat XML; n8n's client passes it on as text. */
+/** S3, Google and Azure return flat XML, which n8n's client passes on as text. */
 function element(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 	return redactUrls(content.slice(0, 4000)).trim().slice(0, 300) || undefined;

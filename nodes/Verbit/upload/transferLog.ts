@@ -2,12 +2,12 @@ import type { Logger } from 'n8n-workflow';
 
 import type { StepError } from '../errors/stepError';
 
-/** Of a smaller file the tenths are logged on n8n's level `debug` only: it is gone before anybody could read them. */
+/** The progress of smaller files is logged on level `debug` only: they finish before anybody could read it. */
 const VISIBLE_PROGRESS_BYTES = 64 * 1024 * 1024;
 
 const MIB = 1024 * 1024;
 
-/** Logs the progress of a file in n8n's log: the file's name, its job and numbers, none of them secret. */
+/** Writes the file's name, its job and numbers to n8n's log, and no secrets. */
 export class TransferLog {
 	private began = Date.now();
 
@@ -15,13 +15,11 @@ export class TransferLog {
 
 	private tenths = 0;
 
-	/** @param file e.g. `"talk.mp4" for job 17` */
 	constructor(
 		private readonly logger: Logger,
 		private readonly file: string,
 	) {}
 
-	/** An attempt begins. @param size bytes */
 	started(size: number, attempt: number): void {
 		this.began = Date.now();
 		this.size = size;
@@ -30,7 +28,6 @@ export class TransferLog {
 		this.logger.info(`Upload of ${this.file}: started${which}, ${inMiB(size)}`);
 	}
 
-	/** @param bytes gone out by now, in this attempt */
 	moved(bytes: number): void {
 		const tenths = Math.floor((bytes / this.size) * 10);
 		if (tenths <= this.tenths || tenths === 10) return;

@@ -16,21 +16,19 @@ const MAX_NEW_URLS = 2;
 export interface FileToUpload extends JobCall {
 	source: MediaSource;
 	transfer: TransferOptions;
-	/** The user's own pre-signed URL, instead of a new asset's. */
 	uploadUrl?: string;
 }
 
-/** An uploaded asset that is not used is deleted after this long, ms. */
+/** Verbit deletes an unused asset after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface UploadedFile extends IDataObject {
-	/** Not there when the file went to a URL that the user gave. */
 	asset_id?: string;
 	file_name: string;
 	content_type: string;
 	bytes: number;
 	md5: string;
-	/** `verified` if the storage's own MD5 is the same; `unverified` if the storage returns none. */
+	/** `verified` if the storage returned the same MD5, `unverified` if it returned none or wasn't compared. */
 	integrity: 'verified' | 'unverified';
 	attempts: number;
 	duration_ms: number;
@@ -47,8 +45,8 @@ interface Tools {
 }
 
 /**
- * Uploads a file: opens it, asks for a URL and sends it. Another attempt has a new stream, and a new URL if the old one expired.
- * @throws StepError; the storage then has nothing of the file
+ * Each attempt has a new stream, and a new URL if the old one expired.
+ * @throws StepError; the storage then keeps nothing of the file
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
 	const upload = new Upload(tools, file);
@@ -71,7 +69,6 @@ class Upload {
 
 	private newUrls = 0;
 
-	/** Attempts that ended with a cut connection. */
 	private cuts = 0;
 
 	constructor(
@@ -128,7 +125,7 @@ class Upload {
 		throw verdict.error;
 	}
 
-	/** @param isGuess whether the URL may not be the cause: a user's URL is then tried again */
+	/** @param isGuess whether something else may be the cause: a user's URL is then tried again */
 	private giveUpTarget(isGuess: boolean): void {
 		if (isGuess && this.file.uploadUrl !== undefined) return;
 		this.newUrls++;

@@ -27,10 +27,7 @@ import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 /** Max time until a URL responds, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-/**
- * A file behind a URL, streamed through: it is never on n8n's disk, and the URL is called once for each attempt.
- * @param url http or https
- */
+/** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
@@ -68,7 +65,6 @@ interface FileUrl {
 	fileName: string;
 }
 
-/** Why a URL's content ended before all of it was uploaded. */
 function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
@@ -83,7 +79,7 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	return fault('URL_INTERRUPTED', { ...shown, reason }, { fileName });
 }
 
-/** n8n's own rules on outgoing requests (proxy, SSRF protection) hold for it. */
+/** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
 async function openUrl(
 	{ helpers }: IExecuteFunctions,
 	{ url: start, fileName }: FileUrl,
@@ -137,13 +133,13 @@ async function read(
 	};
 }
 
-/** A web page that the host has sent under another type, or under none. */
+/** A web page that was sent under another type, or under none. */
 class WebPage extends Error {}
 
-/** What tells a recording from markup, bytes: a slow host is not waited for until there is more. */
+/** Enough to tell a recording from markup, bytes: a slow host isn't waited for until more arrives. */
 const FIRST_BYTES = 1000;
 
-/** The same content. It fails where it begins as a web page does: the storage then keeps nothing of it. */
+/** Fails if the content begins like a web page: the storage then keeps nothing of it. */
 async function* withoutPage(content: BinaryStream): AsyncGenerator<Buffer> {
 	let { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
 	if (/^[\s\0]*(<|$)/.test(decodeText(head))) {
@@ -158,20 +154,20 @@ function nameInPath(url: string): string {
 }
 
 /**
- * n8n's client unpacks these, and takes the header that says so away, though the URL is asked for plain content. That
- * shows only in the length.
+ * n8n's client unpacks these and removes the header that says so, although plain content was requested. Only the
+ * length shows it.
  */
 const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
-/** Encodings that leave the content unchanged. Some hosts put S3's way of sending a file there. */
+/** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
 const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
 
-/** With which an API reports an error, some with the status 200, or describes a file instead of sending it. */
+/** An API reports errors with these, some with the status 200, or describes a file instead of sending it. */
 const JSON_TYPES = /^(application|text)\/([\w.-]+\+)?json\b/i;
 
-/** Why a URL's response can't be uploaded, or nothing if it can. Reads none of the content. */
+/** Undefined if the response can be uploaded. Reads none of the content. */
 function refusalOf(
 	response: Pick<OpenResponse, 'status' | 'headers'>,
 	{ url, fileName }: FileUrl,
@@ -188,7 +184,7 @@ function refusalOf(
 	return fault('HOST_BUSY', { host, response: status }, { ...about, ...wait });
 }
 
-/** @param hasSetType whether the user says of what type the file is: HTML or JSON may be it then */
+/** @param hasSetType the user has set the file's type, so it may be HTML or JSON */
 function notAFile(
 	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
 	{ url, fileName }: FileUrl,
@@ -217,13 +213,11 @@ function fixOf(url: string): string {
 	return `${fixForWebPage(url)} If it is the right file, set its type in 'Content Type'.`;
 }
 
-/** Whether a part that nobody asked for is all of the file. */
 function isWhole({ 'content-range': range = '' }: OpenResponse['headers']): boolean {
 	const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/i.exec(range.trim()) ?? [];
 	return total !== undefined && Number(last) + 1 === Number(total);
 }
 
-/** What the content is packed in where n8n's client does not unpack it, or nothing. */
 function encodingOf(header: string | undefined): string | undefined {
 	const foreign = (header ?? '')
 		.toLowerCase()
