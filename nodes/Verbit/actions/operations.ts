@@ -18,7 +18,6 @@ import type { AwaitedJob, WaitingOperation } from '../run/waiting';
 
 type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 
-/** In the order of a job's life. */
 export const operations: Record<string, AnyOperation> = {
 	'recording:transcribe': recordingTranscribe,
 	'recording:submit': recordingSubmit,

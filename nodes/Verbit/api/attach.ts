@@ -6,7 +6,6 @@ import type { ServiceClient } from './client';
 import { unclear } from './refusals';
 import type { Earlier, JobCall } from './serviceCall';
 
-/** A call that attaches something to a job, and what Verbit's refusals of it mean. */
 export interface AttachCall {
 	step: Step;
 	path: string;

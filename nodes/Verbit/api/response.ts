@@ -7,7 +7,6 @@ import { isSuccessStatus } from '../http/status';
 
 export interface VerbitResponse {
 	status: number;
-	/** The JSON object of the response, or an empty one where there was none. */
 	data: IDataObject;
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
@@ -16,7 +15,6 @@ export interface VerbitResponse {
 	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
 	isPage: boolean;
-	/** What came instead of the file or data. */
 	unexpectedBody?: string;
 }
 

@@ -71,7 +71,6 @@ function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Cuts the stem, by whole characters, and keeps the extension. */
 function withinBytes(name: string): string {
 	const extension = /\.[^.]{0,15}$/.exec(name)?.[0] ?? '';
 	// Every character takes at least a byte, so the rest of a long name can be ignored.

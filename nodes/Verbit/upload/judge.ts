@@ -12,7 +12,6 @@ interface UploadPlace {
 	host: string;
 	/** The URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;
-	/** Number of earlier attempts that ended with a cut connection. */
 	earlierCuts: number;
 	source: Pick<MediaSource, 'brokenOff'>;
 }

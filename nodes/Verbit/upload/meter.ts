@@ -6,7 +6,6 @@ import { PIECE_BYTES } from '../n8n/freeWhenSent';
 /** A source that ended without an error, but not at the announced length. */
 export class WrongLength extends Error {}
 
-/** Counts and hashes an upload, and aborts it if its length isn't the announced one. */
 export class Meter {
 	bytes = 0;
 

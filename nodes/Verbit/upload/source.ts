@@ -1,7 +1,6 @@
 import type { StepError } from '../errors/stepError';
 import type { BinaryStream } from '../http/streams';
 
-/** A file to upload, from any source. */
 export interface MediaSource {
 	fileName: string;
 	/** Bytes, more than 0. Undefined if unknown before the file is opened. */

@@ -10,7 +10,6 @@ const MAX_S3_BYTES = 5 * 1024 ** 3;
 const OLD_URL_MS = 15 * 60 * 1000;
 
 export interface Target {
-	/** Undefined for the user's own URL. */
 	assetId?: string;
 	url: string;
 	/** ms since 1970 */

@@ -133,7 +133,6 @@ async function read(
 	};
 }
 
-/** A web page that was sent under another type, or under none. */
 class WebPage extends Error {}
 
 /** Enough to tell a recording from markup, bytes: a slow host isn't waited for until more arrives. */

@@ -37,7 +37,6 @@ interface AttachOperation {
 	/** Set if a job accepts the call only once, while Pending: its status is then checked before files are uploaded. */
 	onceStep?: Step;
 	ofAssets(assetIds: string[]): AttachCall;
-	/** Fields of the output beside Verbit's response. */
 	output(body: IDataObject, files: UploadedFile[]): IDataObject;
 }
 
@@ -75,7 +74,6 @@ export function attachOperation(operation: AttachOperation): Operation<unknown> 
 	return made;
 }
 
-/** Uploads the files, so that only one call is left. */
 async function prepare(run: Run, operation: AttachOperation, plans: Plan[]) {
 	const [{ call, content }] = plans;
 	if ('ofUrl' in content) {
