@@ -37,7 +37,7 @@ export function readEvents(given: unknown): TriggerEvent[] {
 	);
 }
 
-/** A call about a draft has none. */
+/** A call about a draft contains no job status. */
 const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
 	completed: 'Completed',
 	failed: 'Failure',
@@ -47,7 +47,6 @@ export function eventOfState(state: JobStatus['state']): TriggerEvent | undefine
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
 
-/** Whether a call or job/info says that a draft is ready: `true`, `"true"`, `1`, `"1"`, in any case. */
 export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
 	return /^(true|1)$/i.test(String(value).trim());
 }

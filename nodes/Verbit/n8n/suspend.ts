@@ -62,7 +62,7 @@ export function removeInterimRun(context: IExecuteFunctions): void {
 	if (runs?.length === runIndexOf(context) + 1) runs.pop();
 }
 
-/** Who starts n8n in these modes wants the result of the very run. */
+/** In these modes the caller waits for the result of this very run. */
 const MODES_IN_PLACE = ['cli', 'evaluation'];
 
 /** Why this execution can't be suspended, for the log; nothing where it can. */

@@ -44,7 +44,6 @@ function withoutFilesForTools(field: INodeProperties): INodeProperties {
 	return { ...field, options };
 }
 
-/** Nothing where the default of workflows is right for tools too. */
 function defaultForTools(field: INodeProperties): NodeParameterValueType | undefined {
 	const { type, required, default: value } = field;
 	if (type === 'options' && value === FILE_SOURCE) {

@@ -6,7 +6,6 @@ import { readJsonObject } from './values';
 /** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
 export type OwnFields = Readonly<Record<string, string>>;
 
-/** A JSON field for parameters of Verbit's API that the node has no field for. @param example of them */
 export function extraFieldsField(displayName: string, example: string): INodeProperties {
 	return {
 		displayName,

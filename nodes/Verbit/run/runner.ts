@@ -97,7 +97,7 @@ export class Runner<Plan> {
 		}
 	}
 
-	/** No item, but for an AI agent, which waits for one. */
+	/** Outputs nothing, except to an AI agent, which waits for a result. */
 	private skip(skipped: Skipped, task: Task<Plan>): INodeExecutionData[] {
 		this.skipped.push(skipped);
 		if (!isToolRun(this.context)) return [];

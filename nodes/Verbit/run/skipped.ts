@@ -17,7 +17,6 @@ export function skippedBy({ logger }: IExecuteFunctions, error: unknown): Skippe
 	return { externalId, jobId };
 }
 
-/** Says above the node's output how many items it lacks, where n8n has such hints. */
 export function hintAtSkipped(context: IExecuteFunctions, skipped: Skipped[]): void {
 	if (skipped.length === 0 || !('addExecutionHints' in context)) return;
 	const items = skipped.length === 1 ? '1 item was' : `${skipped.length} items were`;

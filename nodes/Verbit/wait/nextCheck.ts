@@ -1,7 +1,6 @@
 /** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
 const SHORTEST_S = 66;
 
-/** The interval grows to the time waited so far, divided by this: a job that takes long is checked less often. */
 const PART_OF_THE_WAIT = 10;
 
 /** The longest interval that a tenth of the wait makes, s. A longer Poll Interval counts all the same. */

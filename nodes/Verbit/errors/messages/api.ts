@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** Calls of Verbit's API that every operation shares, and what goes wrong on the way to any host. */
 export const API_MESSAGES = {
 	CALL_REFUSED: {
 		kind: 'response',

@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** Getting an access token for the API key, in a run and in the credential's test. */
 export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
 		kind: 'response',

@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** Downloading captions, transcripts and media. */
 export const CAPTION_MESSAGES = {
 	CAPTION_FORMAT_INVALID: {
 		message: "'Caption Format' isn't a valid format name (got {value})",

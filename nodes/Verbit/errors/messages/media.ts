@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** Attaching media, backup recordings and notes. */
 export const MEDIA_MESSAGES = {
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',

@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** The files of an item, and sending them to the storage behind an upload URL. */
 export const UPLOAD_MESSAGES = {
 	AGENT_HAS_NO_FILES: {
 		message: "AI agents can't pass files to Verbit",

@@ -1,6 +1,5 @@
 import type { Message } from '../message';
 
-/** URLs that Verbit or this node downloads a file from. */
 export const URL_MESSAGES = {
 	URL_INVALID: {
 		message: "'{field}' isn't a valid URL (got {url})",
