@@ -32,7 +32,7 @@ async function subtitleOf({ description }, parameters) {
 test.each([
 	['asset', 'add', 'Add asset'],
 	['job', 'create', 'Create job'],
-	['job', 'getCaptions', 'Get captions'],
+	['job', 'getCaptions', 'Get captions or transcript'],
 	['media', 'add', 'Add media'],
 ])('%s:%s has the subtitle "%s"', async (resource, operation, subtitle) => {
 	expect(await subtitleOf(new Verbit(), { resource, operation })).toBe(subtitle);
