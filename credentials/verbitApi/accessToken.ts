@@ -5,7 +5,7 @@ import {
 	jsonParse,
 } from 'n8n-workflow';
 
-import { fault } from '../../nodes/Verbit/errors/fault';
+import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
@@ -144,7 +144,7 @@ function unreachable(host: string, error: unknown): AuthenticationError {
 	const check =
 		"any proxy between n8n and Verbit and, if 'Environment' is Custom, 'Authentication URL' in the credential";
 	const values = { host, reason: inWords, check };
-	return new AuthenticationError(fault(code, values, { step: STEP }));
+	return new AuthenticationError(createError(code, values, { step: STEP }));
 }
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
@@ -153,13 +153,13 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 	const about = { step: STEP, httpCode: String(status), isForeign } as const;
 	if (isRetriableStatus(status)) {
 		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
-		return fault('HOST_BUSY', { host, response: status }, { ...about, ...busy });
+		return createError('HOST_BUSY', { host, response: status }, { ...about, ...busy });
 	}
-	if (status === PROXY_LOGIN_REQUIRED) return fault('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isForeign && (status < 300 || status === 404 || status === 405))) {
 		const response = isRedirect ? 'a redirect' : 'a web page';
-		return fault('AUTHENTICATION_NOT_VERBIT', { host, response, status }, about);
+		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, about);
 	}
 	const values = {
 		key: 'API key',
@@ -167,7 +167,7 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 		otherKey: 'you have an original API token',
 		authentication: 'Original API Token',
 	};
-	return fault('API_KEY_REFUSED', values, about);
+	return createError('API_KEY_REFUSED', values, about);
 }
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

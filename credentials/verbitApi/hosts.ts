@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { fault } from '../../nodes/Verbit/errors/fault';
+import { createError } from '../../nodes/Verbit/errors/createError';
 import { describeValue } from '../../nodes/Verbit/http/redact';
 import { AuthenticationError } from './authenticationError';
 
@@ -32,7 +32,7 @@ function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	if (/^https?:\/\/[^/?#][^?#]*$/i.test(text) && URL.canParse(text))
 		return text.replace(/\/+$/, '');
 	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
-	throw new AuthenticationError(fault('CREDENTIAL_URL_INVALID', values));
+	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));
 }
 
 export const BASE_URL_EXPRESSION =
@@ -53,7 +53,9 @@ export function checkTarget(
 		URL.canParse(target, baseURL) && ownOrigins.includes(new URL(target, baseURL).origin);
 	const targets = [url, uri].filter((target) => target !== undefined).map(String);
 	if (targets.length > 0 && targets.every(isOwn)) return;
-	throw new AuthenticationError(fault('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }));
+	throw new AuthenticationError(
+		createError('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }),
+	);
 }
 
 /** @throws AuthenticationError for anything but a positive whole number */
@@ -61,7 +63,7 @@ export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): nu
 	const version = Number(apiVersion);
 	if (Number.isSafeInteger(version) && version > 0) return version;
 	const value = describeValue(apiVersion);
-	throw new AuthenticationError(fault('CREDENTIAL_API_VERSION_INVALID', { value }));
+	throw new AuthenticationError(createError('CREDENTIAL_API_VERSION_INVALID', { value }));
 }
 
 /** Without the space or line break that is easily copied with it. */

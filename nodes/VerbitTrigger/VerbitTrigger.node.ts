@@ -9,7 +9,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { fault } from '../Verbit/errors/fault';
+import { createError } from '../Verbit/errors/createError';
 import type { CallCode } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
 import { EVENT_OPTIONS } from './events';
@@ -83,6 +83,6 @@ export class VerbitTrigger implements INodeType {
 		const items = this.getInputData();
 		const refused = this.getMode() === 'manual' ? items[0]?.json.refused : undefined;
 		if (refused === undefined) return [await withoutRepeats(this, items)];
-		throw toNodeError(this.getNode(), fault(refused as CallCode, {}), 0);
+		throw toNodeError(this.getNode(), createError(refused as CallCode, {}), 0);
 	}
 }

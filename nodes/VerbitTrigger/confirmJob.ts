@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { ServiceClient } from '../Verbit/api/client';
 import { jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
 import type { JobCall } from '../Verbit/api/serviceCall';
-import { fault } from '../Verbit/errors/fault';
+import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { eventOfState, isDraftReady, type JobEvent, type TriggerEvent } from './events';
 import { Refusal } from './respond';
@@ -31,7 +31,8 @@ export async function confirmJob(
 
 function endingIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefined {
 	const { state, text } = readJobStatus(info);
-	if (state === 'unknown') throw fault('CONFIRMED_STATUS_UNKNOWN', { status: text }, { jobId });
+	if (state === 'unknown')
+		throw createError('CONFIRMED_STATUS_UNKNOWN', { status: text }, { jobId });
 	if (state === 'pending' || state === 'inProgress') {
 		throw new Refusal('CALL_TOO_EARLY', `job ${jobId} is ${text}`);
 	}

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { fault } from '../Verbit/errors/fault';
+import { createError } from '../Verbit/errors/createError';
 import { Refusal } from './respond';
 
 /** A character that a program may encode, or not, when it puts the secret into a URL. */
@@ -16,9 +16,9 @@ const NO_VALUE = "the expression in 'Secret' has no value";
 export function checkSecretField(context: IHookFunctions): void {
 	if (!isSecretSet(context)) return;
 	const secret = secretOf(context);
-	if (secret === undefined) throw fault('SECRET_INVALID', { got: NO_VALUE });
+	if (secret === undefined) throw createError('SECRET_INVALID', { got: NO_VALUE });
 	if (!NOT_URL_SAFE.test(secret)) return;
-	throw fault('SECRET_INVALID', {
+	throw createError('SECRET_INVALID', {
 		got: 'it has other characters, which URLs would have to encode',
 	});
 }

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 
-import { sentence } from '../Verbit/errors/fault';
+import { sentence } from '../Verbit/errors/createError';
 import { Slots } from '../Verbit/run/slots';
 
 /** Two for each of the newest thousand events: about 60 KB in n8n's database. */

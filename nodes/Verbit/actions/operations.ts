@@ -12,7 +12,7 @@ import { addNotes as mediaAddNotes } from './media/addNotes';
 import { merge as mediaMerge } from './media/merge';
 import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import type { Operation } from '../run/operation';
 import type { AwaitedJob, WaitingOperation } from '../run/waiting';
 
@@ -45,7 +45,7 @@ export function findOperation(resource: string, operation: string): AnyOperation
 
 function unknownOperation(operation: string): Operation<unknown> {
 	const refuse = async () => {
-		throw fault('OPERATION_UNKNOWN', { operation });
+		throw createError('OPERATION_UNKNOWN', { operation });
 	};
 	return { option: { name: operation, value: operation }, fields: [], plan: refuse, run: refuse };
 }

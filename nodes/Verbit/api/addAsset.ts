@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { describeResponse } from './response';
@@ -29,11 +29,15 @@ export async function addAsset(
 	const { asset_id: assetId, upload_url: uploadUrl } = response.data;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	if (!isText && typeof assetId !== 'number') {
-		throw fault('RESPONSE_INCOMPLETE', { response: described, missing: 'an asset ID' }, about);
+		throw createError(
+			'RESPONSE_INCOMPLETE',
+			{ response: described, missing: 'an asset ID' },
+			about,
+		);
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
 	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
-		throw fault(
+		throw createError(
 			'RESPONSE_INCOMPLETE',
 			{ response: described, missing: "a valid 'upload_url'" },
 			about,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, fault } from '../errors/fault';
+import { advise, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { unclear } from './refusals';
@@ -71,7 +71,7 @@ function hasMedia({ details }: StepError): boolean {
 function explainMedia(refusal: StepError): StepError {
 	const { details } = refusal;
 	return hasMedia(refusal)
-		? fault('MEDIA_ALREADY_ADDED', { reason: details.what }, details)
+		? createError('MEDIA_ALREADY_ADDED', { reason: details.what }, details)
 		: refusal;
 }
 
@@ -82,7 +82,7 @@ function explainMedia(refusal: StepError): StepError {
 function explainMerge(refusal: StepError): StepError {
 	const { details } = refusal;
 	return REFUSED_MERGE_TYPES.includes(details.errorType ?? '')
-		? fault('MERGE_REFUSED', { reason: details.what }, details)
+		? createError('MERGE_REFUSED', { reason: details.what }, details)
 		: advise(refusal, 'MERGE_CONDITIONS', {});
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault, sentence } from '../errors/fault';
+import { createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
@@ -69,5 +69,5 @@ function mayExist(
 		externalId === undefined
 			? sentence('FIND_UNNAMED_JOB', {})
 			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
-	return fault('JOB_MAY_EXIST', { reason, advice }, circumstances);
+	return createError('JOB_MAY_EXIST', { reason, advice }, circumstances);
 }

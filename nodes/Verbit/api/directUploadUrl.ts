@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, fault, sentence } from '../errors/fault';
+import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
@@ -46,7 +46,7 @@ export async function requestDirectUploadUrl(
 	};
 	const about = { ...place, httpCode: String(response.status) };
 	const remedy = sentence('UPLOAD_URL_NAMES', {});
-	throw fault('RESPONSE_INCOMPLETE', values, about).with({ remedy });
+	throw createError('RESPONSE_INCOMPLETE', values, about).with({ remedy });
 }
 
 function namesMayBeWrong(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { toNodeError } from '../errors/nodeErrors';
-import { sentence } from '../errors/fault';
+import { sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { ServiceClient } from './client';
 

@@ -1,5 +1,5 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
-import { advise, type ErrorContext, fault } from '../errors/fault';
+import { advise, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
@@ -19,14 +19,14 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const context = { ...contextOf(call, response), errorType, retryAfterMs };
 	const values = { host: 'Verbit', response: describeResponse(response) };
 	if (status === PROXY_LOGIN_REQUIRED)
-		return fault('PROXY_LOGIN_REQUIRED', values, { ...context, isForeign: true });
+		return createError('PROXY_LOGIN_REQUIRED', values, { ...context, isForeign: true });
 	const about = { ...context, retriable, mayHaveArrived };
 	const remedy = REFUSAL_REMEDIES.get(errorType);
-	if (remedy !== undefined) return fault('CALL_REFUSED', { ...values, remedy }, about);
-	if (isRace || isRetriableStatus(status)) return fault('HOST_BUSY', values, about);
-	if (response.unexpectedBody !== undefined) return fault('RESPONSE_UNUSABLE', values, about);
-	if (isNotJson || (status >= 300 && status < 400)) return fault('NOT_VERBIT', values, about);
-	return fault('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
+	if (remedy !== undefined) return createError('CALL_REFUSED', { ...values, remedy }, about);
+	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, about);
+	if (response.unexpectedBody !== undefined) return createError('RESPONSE_UNUSABLE', values, about);
+	if (isNotJson || (status >= 300 && status < 400)) return createError('NOT_VERBIT', values, about);
+	return createError('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
 }
 
 export function keyRefusedError(call: Call, response: VerbitResponse): StepError {
@@ -37,18 +37,20 @@ export function keyRefusedError(call: Call, response: VerbitResponse): StepError
 		authentication: 'API Key',
 	};
 	const about = contextOf(call, response);
-	return response.isPage ? callBlocked(call, response) : fault('API_KEY_REFUSED', values, about);
+	return response.isPage
+		? callBlocked(call, response)
+		: createError('API_KEY_REFUSED', values, about);
 }
 
 export function tokenRefusedError(call: Call, response: VerbitResponse): StepError {
 	if (response.isPage) return callBlocked(call, response);
 	const values = { response: describeResponse(response) };
-	return fault('TOKEN_REFUSED', values, contextOf(call, response));
+	return createError('TOKEN_REFUSED', values, contextOf(call, response));
 }
 
 /** A web page most likely comes from a proxy, which knows nothing of a token. */
 function callBlocked(call: Call, response: VerbitResponse): StepError {
-	return fault('CALL_BLOCKED', { status: response.status }, contextOf(call, response));
+	return createError('CALL_BLOCKED', { status: response.status }, contextOf(call, response));
 }
 
 /**
@@ -75,8 +77,8 @@ export function noResponseError(
 			: undefined;
 	const values = { host: host ?? 'Verbit', reason };
 	if (notSent) return unreachable({ ...failure, reason }, values.host, about, check);
-	if (isFile) return fault('DOWNLOAD_INTERRUPTED', values, about);
-	return fault('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
+	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, about);
+	return createError('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
 }
 
 /**
@@ -88,7 +90,11 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const cause = causes.find((one) => nameOf(one) === 'AuthenticationError');
 	if (cause !== undefined) return new StepError((cause as AuthenticationError).failure.details);
 	if (!causes.some((one) => nameOf(one) === 'AccessTokenExpired')) return undefined;
-	return fault('TOKEN_REFUSED', { response: 'the same token again' }, { step: 'Authenticate' });
+	return createError(
+		'TOKEN_REFUSED',
+		{ response: 'the same token again' },
+		{ step: 'Authenticate' },
+	);
 }
 
 function nameOf(error: unknown): unknown {

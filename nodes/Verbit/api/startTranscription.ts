@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault, sentence } from '../errors/fault';
+import { createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
@@ -84,15 +84,19 @@ function refusalWith({ details }: StepError, status?: JobStatus): StepError {
 	const values = { reason: details.what, status: status?.text ?? 'unknown' };
 	switch (status?.state) {
 		case 'pending':
-			return fault('JOB_NOT_READY', values, details);
+			return createError('JOB_NOT_READY', values, details);
 		case 'inProgress':
 		case 'completed':
-			return fault('JOB_ALREADY_STARTED', values, details);
+			return createError('JOB_ALREADY_STARTED', values, details);
 		case 'failed':
 		case 'canceled':
-			return fault('START_REFUSED', { ...values, advice: sentence('JOB_CANT_START', {}) }, details);
+			return createError(
+				'START_REFUSED',
+				{ ...values, advice: sentence('JOB_CANT_START', {}) },
+				details,
+			);
 		default:
-			return fault(
+			return createError(
 				'START_REFUSED',
 				{ ...values, advice: sentence('JOB_STATUS_UNKNOWN', {}) },
 				details,

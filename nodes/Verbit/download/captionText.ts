@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { unicodeIn } from '../http/headers';
 import { peek } from '../http/streams';
@@ -60,7 +60,7 @@ export async function readCaptionText(
 		maxCharacters,
 	);
 	if (text.includes('\0'))
-		throw fault('CAPTIONS_NOT_TEXT', { format, expected: 'text' }, { jobId });
+		throw createError('CAPTIONS_NOT_TEXT', { format, expected: 'text' }, { jobId });
 	const { length: characters } = text;
 	// A part of JSON can't be parsed.
 	if (isCut) return { text, characters, truncated: true };
@@ -90,7 +90,7 @@ function parse(text: string, jobId: number): IDataObject {
 	try {
 		return JSON.parse(text) as IDataObject;
 	} catch {
-		throw fault('CAPTIONS_NOT_TEXT', { format: 'JSON', expected: 'valid JSON' }, { jobId });
+		throw createError('CAPTIONS_NOT_TEXT', { format: 'JSON', expected: 'valid JSON' }, { jobId });
 	}
 }
 

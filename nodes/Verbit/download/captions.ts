@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall, ServiceCall } from '../api/serviceCall';
-import { advise, fault } from '../errors/fault';
+import { advise, createError } from '../errors/createError';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
@@ -165,10 +165,14 @@ async function explainRefusal(
 	const values = { status, response: describeRefusal(refusal) };
 	if (state === 'failed' || state === 'canceled') {
 		const ended = { ...values, ...MISSING_CAPTIONS[state] };
-		return fault('CAPTIONS_UNAVAILABLE', ended, refusal.details);
+		return createError('CAPTIONS_UNAVAILABLE', ended, refusal.details);
 	}
 	const missing = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
-	return fault('CAPTIONS_NOT_READY', { ...values, ...MISSING_CAPTIONS[missing] }, refusal.details);
+	return createError(
+		'CAPTIONS_NOT_READY',
+		{ ...values, ...MISSING_CAPTIONS[missing] },
+		refusal.details,
+	);
 }
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {

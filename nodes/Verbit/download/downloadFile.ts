@@ -2,7 +2,7 @@ import type { FetchedResponse, ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
 import { readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import {
 	getStreamed,
@@ -100,10 +100,10 @@ function storageRefusal(
 ): StepError {
 	const about = { step, jobId, httpCode: String(status) };
 	if (status === PROXY_LOGIN_REQUIRED) {
-		return fault('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, about);
+		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, about);
 	}
 	const refusal = readStorageResponse({ status, headers, text });
-	return fault(
+	return createError(
 		'DOWNLOAD_URL_REFUSED',
 		{ refusal: describeStorageResponse(refusal), url: redactUrls(url) },
 		{
@@ -124,7 +124,11 @@ function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind)
 	}
 	// No captions begin with 64 KiB of whitespace.
 	if (text.trim() === '') {
-		throw fault('CAPTIONS_EMPTY', { response: status }, { step, jobId, httpCode: String(status) });
+		throw createError(
+			'CAPTIONS_EMPTY',
+			{ response: status },
+			{ step, jobId, httpCode: String(status) },
+		);
 	}
 }
 

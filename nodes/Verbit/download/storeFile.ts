@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { redactUrls } from '../http/redact';
 import { closeContent, streamOf } from '../http/streams';
 
@@ -20,7 +20,7 @@ export async function storeFile(
 		const binary = await helpers
 			.prepareBinaryData(content, fileName, contentType)
 			.catch((error: Error) => {
-				throw fault('CAPTIONS_NOT_STORED', { reason: redactUrls(error.message) }, { jobId });
+				throw createError('CAPTIONS_NOT_STORED', { reason: redactUrls(error.message) }, { jobId });
 			});
 		return { binary, bytes };
 	} finally {

@@ -7,7 +7,7 @@ import type { Step } from './stepError';
 export interface Message {
 	/** `input` (the default): the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
 	kind?: 'input' | 'response';
-	/** 'Check input' by default. If several steps share the message, the caller of `fault` passes the step. */
+	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */
 	message: string;

@@ -1,7 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Code } from './catalogue';
-import { fault } from './fault';
+import { createError } from './createError';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -41,7 +41,7 @@ export function failureDetails({ context }: NodeFailure): FailureDetails {
 function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	const { message, description } = (error ?? {}) as Partial<NodeOperationError>;
 	const reason = withoutStopWord(message ?? String(error));
-	const known = fault(codeOf(error), { reason });
+	const known = createError(codeOf(error), { reason });
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;

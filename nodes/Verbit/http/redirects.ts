@@ -1,4 +1,4 @@
-import { type ErrorContext, fault } from '../errors/fault';
+import { type ErrorContext, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
@@ -45,5 +45,5 @@ function redirectTarget(from: string, location: string, about: ErrorContext): st
 }
 
 function refused(reason: string, about: ErrorContext): StepError {
-	return fault('REDIRECT_REFUSED', { reason }, about);
+	return createError('REDIRECT_REFUSED', { reason }, about);
 }

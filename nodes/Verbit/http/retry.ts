@@ -1,4 +1,4 @@
-import { type ErrorContext, fault } from '../errors/fault';
+import { type ErrorContext, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
@@ -58,10 +58,10 @@ export function unreachable(
 	about: ErrorContext,
 	check = 'any proxy between n8n and this host',
 ): StepError {
-	if (isCertificate) return fault('CERTIFICATE_INVALID', { host, reason, check }, about);
-	if (!isBlocked) return fault('HOST_UNREACHABLE', { host, reason, check }, about);
+	if (isCertificate) return createError('CERTIFICATE_INVALID', { host, reason, check }, about);
+	if (!isBlocked) return createError('HOST_UNREACHABLE', { host, reason, check }, about);
 	const setting = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
-	return fault(
+	return createError(
 		'HOST_UNREACHABLE',
 		{ host, reason, check: setting },
 		{ ...about, retriable: false },

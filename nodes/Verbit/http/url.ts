@@ -1,4 +1,4 @@
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeUrl, describeValue, redactUrls } from './redact';
 import { readSignedUrl } from './signedUrl';
 
@@ -25,14 +25,15 @@ const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
  */
 export function readHttpUrl(field: string, value: unknown): string {
 	const given = value ?? '';
-	if (typeof given !== 'string') throw fault('URL_INVALID', { field, url: describeValue(given) });
+	if (typeof given !== 'string')
+		throw createError('URL_INVALID', { field, url: describeValue(given) });
 	const text = given.trim();
 	if (text === '')
-		throw fault('FIELD_EMPTY', {
+		throw createError('FIELD_EMPTY', {
 			field,
 			example: `a complete URL, for example ${EXAMPLES[field] ?? EXAMPLE}`,
 		});
-	if (!isHttpUrl(text)) throw fault('URL_INVALID', { field, url: describeUrl(text) });
+	if (!isHttpUrl(text)) throw createError('URL_INVALID', { field, url: describeUrl(text) });
 	return text;
 }
 
@@ -55,9 +56,9 @@ export function checkLifetime(field: string, url: string): void {
 	const values = { field, time: inMinutes(expiresAt), url: redactUrls(url) };
 	if (left > 0) {
 		const instead = WITHOUT_WAIT[field] ?? UPLOAD_BINARY;
-		throw fault('URL_EXPIRES_SOON', { ...values, left: durationInWords(left), instead });
+		throw createError('URL_EXPIRES_SOON', { ...values, left: durationInWords(left), instead });
 	}
-	throw fault('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
+	throw createError('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
 }
 
 function inMinutes(time: number): string {

@@ -9,7 +9,7 @@
  */
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { sentence } from '../errors/fault';
+import { sentence } from '../errors/createError';
 
 const ENTRIES = { mode: 'entries' as const };
 

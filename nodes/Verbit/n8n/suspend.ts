@@ -16,7 +16,7 @@
  */
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
-import { sentence } from '../errors/fault';
+import { sentence } from '../errors/createError';
 import { isToolRun } from './tools';
 
 interface SavedExecution {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { readEntry, toList } from './values';
 
@@ -37,7 +37,7 @@ export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	if (assetIds.length === 0) {
 		const example =
 			'asset IDs with commas between them, such as the asset_id that Upload Binary returned';
-		throw fault('FIELD_EMPTY', { field, example });
+		throw createError('FIELD_EMPTY', { field, example });
 	}
 	refuseRepeated(assetIds);
 	return assetIds;
@@ -47,12 +47,17 @@ export function readOneAssetId(value: unknown, operation: string): string {
 	const field = 'Asset ID';
 	const assetIds = readAssetIds(value, field);
 	if (assetIds.length === 1) return assetIds[0];
-	throw fault('ONE_ACCEPTED', { operation, thing: 'asset ID', count: assetIds.length, field });
+	throw createError('ONE_ACCEPTED', {
+		operation,
+		thing: 'asset ID',
+		count: assetIds.length,
+		field,
+	});
 }
 
 /** @throws StepError for an ID that stands twice: the same recording would be in the job's media twice */
 export function refuseRepeated(assetIds: string[]): void {
 	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);
 	if (repeated === undefined) return;
-	throw fault('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
+	throw createError('VALUE_REPEATED', { field: 'Asset IDs', value: describeValue(repeated) });
 }

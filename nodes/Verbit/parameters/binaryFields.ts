@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeUrl, describeValue } from '../http/redact';
 
@@ -33,7 +33,7 @@ export const binariesField: INodeProperties = {
 export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
 	if (names.length === 0)
-		throw fault('FIELD_EMPTY', {
+		throw createError('FIELD_EMPTY', {
 			field: INPUT_FIELD,
 			example:
 				'the name of the field with the file, as in the Binary tab of the previous node, such as data',
@@ -42,7 +42,7 @@ export function binaryFields(parameter: unknown, item: INodeExecutionData): stri
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
 	if (repeated !== undefined)
-		throw fault('VALUE_REPEATED', { field: INPUT_FIELD, value: describeUrl(repeated) });
+		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: describeUrl(repeated) });
 	return fields;
 }
 
@@ -64,13 +64,13 @@ function nameOfFile(file: object, item: INodeExecutionData): string {
 	const files = Object.entries({ ...combinedFiles(item), ...item.binary });
 	const found = facts.length === 0 ? [] : files.filter(([, other]) => isSame(other));
 	if (found.length === 1) return found[0][0];
-	throw fault('BINARY_FIELD_INVALID', { value: describeValue(file) });
+	throw createError('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
 export function fileNotFound(field: string, item: INodeExecutionData): StepError {
 	const fields = fileNames(item);
-	if (fields.length === 0) return fault('ITEM_WITHOUT_FILES', {});
-	return fault('FILE_NOT_FOUND', {
+	if (fields.length === 0) return createError('ITEM_WITHOUT_FILES', {});
+	return createError('FILE_NOT_FOUND', {
 		field: describeUrl(field),
 		fields: fields.map(describeUrl).join(', '),
 	});
@@ -81,7 +81,7 @@ function allFields(item: INodeExecutionData): string[] {
 	const fields =
 		separate.length > 0 ? separate : Object.keys(combinedFiles(item)).map(combinedPath);
 	if (fields.length > 0) return fields;
-	throw fault('ITEM_WITHOUT_FILES', {});
+	throw createError('ITEM_WITHOUT_FILES', {});
 }
 
 function fileNames(item: INodeExecutionData): string[] {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS, knownFormat } from '../download/captionFormats';
 import type { CaptionRequest, FileOutput, TextOutput } from '../download/captions';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
 import { showFor } from './optionsField';
@@ -173,12 +173,12 @@ export function readCaptionRequest({
 function readFormat(value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
-	throw fault('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
+	throw createError('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
 }
 
 function readTextOutput(format: string, options: IDataObject, isTool: boolean): TextOutput {
 	if (knownFormat(format)?.isBinary === true) {
-		throw fault('CAPTION_FORMAT_WITHOUT_TEXT', {
+		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', {
 			format: format.toUpperCase(),
 			reason: isTool ? ', and AI agents can read captions as text only' : '',
 			alternative: isTool ? '' : ", or set 'Output As' to File",
@@ -191,14 +191,14 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
 	const field = readText(fileField.displayName, givenField);
 	if (field === undefined)
-		throw fault('FIELD_EMPTY', {
+		throw createError('FIELD_EMPTY', {
 			field: 'Put Output File in Field',
 			example: 'a name for the output field, such as data',
 		});
 	// n8n copies items in a way that loses a field of this name.
 	if (field === '__proto__') {
 		const values = { field: fileField.displayName, form: 'a name such as data', value: field };
-		throw fault('TEXT_INVALID', values);
+		throw createError('TEXT_INVALID', values);
 	}
 	const fileName = readText(fileNameOption.displayName, options.fileName);
 	return { as: 'file', field, ...(fileName !== undefined && { fileName }) };

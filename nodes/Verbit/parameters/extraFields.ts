@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { readJsonObject } from './values';
 
 /** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
@@ -25,7 +25,7 @@ export function readExtraFields(
 	const fields = readJsonObject(displayName, value);
 	const own = Object.keys(ownFields).find((key) => key in fields);
 	if (own !== undefined) {
-		throw fault('EXTRA_FIELD_HAS_OWN_FIELD', {
+		throw createError('EXTRA_FIELD_HAS_OWN_FIELD', {
 			field: displayName,
 			key: own,
 			ownField: ownFields[own],

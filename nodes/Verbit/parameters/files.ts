@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
 import { type BinarySource, binarySource } from '../upload/binarySource';
@@ -25,7 +25,7 @@ export async function readBinarySources(
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
 		const values = { what: "'File Name' is set", instead: "remove the option 'File Name'" };
-		throw fault('SEVERAL_FILES', { ...values, count: fields.length });
+		throw createError('SEVERAL_FILES', { ...values, count: fields.length });
 	}
 	const sources: BinarySource[] = [];
 	for (const field of fields) {
@@ -100,7 +100,7 @@ export async function readOneFile(
 ): Promise<FileToUpload> {
 	const files = await readFiles(context, itemIndex, call);
 	if (files.length === 1) return files[0];
-	throw fault('ONE_ACCEPTED', {
+	throw createError('ONE_ACCEPTED', {
 		operation,
 		thing: 'file',
 		count: files.length,
@@ -129,7 +129,7 @@ export function namedAssets(parts: AssetOrFile[]): string[] {
 }
 
 function refuseFilesOfAgent(context: IExecuteFunctions): void {
-	if (isToolRun(context)) throw fault('AGENT_HAS_NO_FILES', {});
+	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 }
 
 export const fileNameField: INodeProperties = {
@@ -145,7 +145,7 @@ export const fileNameField: INodeProperties = {
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
 	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
 	if (fileName === undefined)
-		throw fault('FIELD_EMPTY', {
+		throw createError('FIELD_EMPTY', {
 			field: 'File Name',
 			example: 'the name of the file that you will upload, for example lecture.mp4',
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
-import { fault, sentence } from '../errors/fault';
+import { createError, sentence } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../http/redact';
 import { positiveInteger } from './values';
@@ -33,10 +33,10 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	// Dragging a field onto the prefilled expression appends a second one.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	if (isAppended && /^(\d+)\1$/.test(String(value))) {
-		throw fault('JOB_ID_REPEATED', { value: String(value) });
+		throw createError('JOB_ID_REPEATED', { value: String(value) });
 	}
 	if (jobId !== undefined) return jobId;
-	const error = fault('JOB_ID_INVALID', { value: describeValue(value) });
+	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
 	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;
 }

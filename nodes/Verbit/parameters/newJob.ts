@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { NewJob } from '../api/createJob';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readChoice, readJobMetadata, readLanguage, readText, readTextList } from './values';
 
@@ -201,7 +201,10 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
-	throw fault('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list, or its name' });
+	throw createError('FIELD_EMPTY', {
+		field: 'Profile',
+		example: 'a profile of the list, or its name',
+	});
 }
 
 function readTag(displayName: string, value: unknown): string | undefined {
@@ -241,7 +244,7 @@ export function readIfExternalIdUsed(
 	const choices = Object.keys(IF_USED_CHOICES) as IfExternalIdUsed[];
 	const value = readChoice(IF_USED_FIELD, ifExternalIdUsed, choices);
 	if (value !== 'create' && externalId === undefined) {
-		throw fault('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
+		throw createError('EXTERNAL_ID_MISSING', { choice: IF_USED_CHOICES[value].name });
 	}
 	return value;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { readHttpUrl } from '../http/url';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
 import { readOptions } from './jobCall';
@@ -56,7 +56,7 @@ export function readStartOptions(context: IExecuteFunctions, itemIndex: number):
 	const finishWithError = readSwitchOption(FINISH_WITH_ERROR, options.finishWithError, false);
 	const hasFinishIn = 'finishIn' in options;
 	if (finishWithError && !hasFinishIn) {
-		throw fault('FINISH_IN_MISSING', {});
+		throw createError('FINISH_IN_MISSING', {});
 	}
 	return {
 		...readCallbackUrl(options),

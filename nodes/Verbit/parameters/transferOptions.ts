@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS, type TransferOptions } from '../upload/source';
@@ -90,7 +90,7 @@ function readContentType(value?: string): string | undefined {
 	if (value === undefined) return undefined;
 	if (!isMediaType(value) || value.toLowerCase() === FORM_TYPE) {
 		const form = "a MIME type such as audio/mpeg, other than a form's";
-		throw fault('TEXT_INVALID', { field: 'Content Type', form, value: describeValue(value) });
+		throw createError('TEXT_INVALID', { field: 'Content Type', form, value: describeValue(value) });
 	}
 	return value;
 }

@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 
 /** A whole number from 1, or its digits in a string; nothing for any other value. */
@@ -19,14 +19,22 @@ export function readWholeNumber(
 	const value = isNumeric ? Number(given) : NaN;
 	if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
 	const range = max === undefined ? min : `${min} to ${max}`;
-	throw fault('NUMBER_OUT_OF_RANGE', { field: displayName, range, value: describeValue(given) });
+	throw createError('NUMBER_OUT_OF_RANGE', {
+		field: displayName,
+		range,
+		value: describeValue(given),
+	});
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
-	throw fault('TEXT_INVALID', { field: displayName, form: 'text', value: describeValue(value) });
+	throw createError('TEXT_INVALID', {
+		field: displayName,
+		form: 'text',
+		value: describeValue(value),
+	});
 }
 
 /**
@@ -78,14 +86,14 @@ export function readEntry(displayName: string, entry: unknown): string {
 	const text = textOf(entry);
 	if (text !== undefined) return text;
 	const value = `${describeValue(entry)} as an entry`;
-	throw fault('TEXT_INVALID', { field: displayName, form: 'a list of texts', value });
+	throw createError('TEXT_INVALID', { field: displayName, form: 'a list of texts', value });
 }
 
 /** A language tag of RFC 5646, sent as it was written. @throws StepError when it isn't one */
 export function readLanguage(displayName: string, value: string): string {
 	if (isLanguageTag(value)) return value;
 	const form = 'a language tag such as en-US';
-	throw fault('TEXT_INVALID', { field: displayName, form, value: describeValue(value) });
+	throw createError('TEXT_INVALID', { field: displayName, form, value: describeValue(value) });
 }
 
 function isLanguageTag(value: string): boolean {
@@ -103,7 +111,7 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
 	const isObject = typeof object === 'object' && object !== null && !Array.isArray(object);
 	if (isObject) return object as IDataObject;
-	throw fault('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
+	throw createError('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
 }
 
 /** The field 'Job Metadata'. Verbit accepts flat ones only. @throws StepError that names what is not flat */
@@ -113,7 +121,11 @@ export function readJobMetadata(value: unknown): IDataObject {
 	const deep = Object.keys(metadata).find((key) => Object(metadata[key]) === metadata[key]);
 	if (deep === undefined) return metadata;
 	const form = 'a JSON object of texts, numbers and booleans';
-	throw fault('JSON_INVALID', { field, form, value: `nested values in ${describeValue(deep)}` });
+	throw createError('JSON_INVALID', {
+		field,
+		form,
+		value: `nested values in ${describeValue(deep)}`,
+	});
 }
 
 /** The text itself isn't shown: it may be long, and hold what is nobody's business. */
@@ -121,7 +133,11 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	try {
 		return jsonParse(text);
 	} catch {
-		throw fault('JSON_INVALID', { field: displayName, form, value: "text that isn't valid JSON" });
+		throw createError('JSON_INVALID', {
+			field: displayName,
+			form,
+			value: "text that isn't valid JSON",
+		});
 	}
 }
 
@@ -166,5 +182,5 @@ export function readChoice<Choice extends string>(
 
 function choiceInvalid(field: string, given: unknown, choices: readonly string[]) {
 	const listed = choices.join(', ').replace(/, ([^,]*)$/, ' or $1');
-	return fault('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
+	return createError('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
 }

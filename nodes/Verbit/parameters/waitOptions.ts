@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { readOptions } from './jobCall';
 import { readWholeNumber } from './values';
@@ -37,7 +37,7 @@ function readTimeoutHours(value: unknown): number {
 	const hours = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
 	const form = `a number of hours up to ${MAX_TIMEOUT_HOURS}`;
-	throw fault('TEXT_INVALID', { field: 'Timeout', form, value: describeValue(value) });
+	throw createError('TEXT_INVALID', { field: 'Timeout', form, value: describeValue(value) });
 }
 
 export function readWaitOptions(

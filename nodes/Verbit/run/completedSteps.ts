@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { outputFields } from '../api/jobInfo';
 import type { Earlier } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
@@ -69,7 +69,7 @@ export class CompletedSteps {
 			return new CompletedSteps(context, task);
 		}
 		if (kept.task.account === account) return kept;
-		throw fault('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
+		throw createError('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
 	}
 
 	/**
@@ -107,7 +107,7 @@ export class CompletedSteps {
 		if (before === undefined || subject === undefined || before === hashOfSubject(subject)) {
 			return kept;
 		}
-		throw fault('SOURCE_CHANGED', {}, { jobId: this.createdJob });
+		throw createError('SOURCE_CHANGED', {}, { jobId: this.createdJob });
 	}
 
 	done(step: string, result: IDataObject, subject?: unknown): void {

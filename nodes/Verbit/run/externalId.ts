@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
 import type { IfExternalIdUsed } from '../parameters/newJob';
 import { CREATE_JOB, hashOf } from './completedSteps';
-import type { Run } from './operation';
+import type { OperationContext } from './operation';
 
 interface ExternalIdOptions {
 	sent: string | undefined;
@@ -56,7 +56,7 @@ export class ExternalId {
 	private hash = '';
 
 	private constructor(
-		private readonly run: Run,
+		private readonly run: OperationContext,
 		private readonly options: ExternalIdOptions,
 	) {
 		const kept = run.completed.find(STEP)?.result as OwnProgress | undefined;
@@ -71,7 +71,7 @@ export class ExternalId {
 	 * Looks what the ID was used for, before anything is sent.
 	 * @throws StepError with Skip and Fail, where it is used up, perhaps used up, or n8n can't say
 	 */
-	static async claim(run: Run, options: ExternalIdOptions): Promise<ExternalId> {
+	static async claim(run: OperationContext, options: ExternalIdOptions): Promise<ExternalId> {
 		const externalId = new ExternalId(run, options);
 		if (externalId.value !== undefined) await externalId.begin(externalId.value);
 		return externalId;
@@ -174,14 +174,14 @@ export class ExternalId {
 		const { doubt, ifUndone, ifDone } = LAST_CALLS[lastCall];
 		const { shown: externalId } = this;
 		if (state === 'inDoubt') {
-			throw fault(
+			throw createError(
 				'EXTERNAL_ID_UNCLEAR',
 				{ externalId, doubt, ifUndone, ifDone, leftover },
 				{ step },
 			);
 		}
 		const skippedId = ifUsed === 'skip' ? this.value : undefined;
-		throw fault('EXTERNAL_ID_USED', { externalId, leftover }, { step, skippedId });
+		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, skippedId });
 	}
 
 	/** Waits for a last call that is under way. After a crash it never ends: it is in doubt, also for those who look later. */
@@ -207,7 +207,10 @@ export class ExternalId {
 	private async orNotChecked<T>(answer: Promise<T>): Promise<T> {
 		return await answer.catch((error: unknown) => {
 			this.run.signal.throwIfAborted();
-			throw fault('EXTERNAL_ID_NOT_CHECKED', { externalId: this.shown, reason: reasonOf(error) });
+			throw createError('EXTERNAL_ID_NOT_CHECKED', {
+				externalId: this.shown,
+				reason: reasonOf(error),
+			});
 		});
 	}
 

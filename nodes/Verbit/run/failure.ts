@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/fault';
+import { sentence } from '../errors/createError';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { positiveInteger } from '../parameters/values';

@@ -5,7 +5,7 @@ import { createJob, type NewJob } from '../api/createJob';
 import type { JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { Code } from '../errors/catalogue';
-import { advise, fault, sentence } from '../errors/fault';
+import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/url';
 import { redactUrlsIn } from '../http/redact';
@@ -13,7 +13,7 @@ import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
 import { ATTACH, callOnce, CREATE_JOB, START } from './completedSteps';
 import type { ExternalId } from './externalId';
-import type { Run } from './operation';
+import type { OperationContext } from './operation';
 import { uploadParts } from './uploadParts';
 
 /**
@@ -21,14 +21,14 @@ import { uploadParts } from './uploadParts';
  * exist, another is created only if an external ID lets both be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client, completed }: Pick<Run, 'client' | 'completed'>,
+	{ client, completed }: Pick<OperationContext, 'client' | 'completed'>,
 	job: NewJob,
 	externalId: ExternalId,
 ): Promise<IDataObject & { job_id: number }> {
 	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
-			throw fault('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
+			throw createError('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
 		}
 		const toCreate = { ...job, external_id: externalId.value };
 		const create = async () => await createJob(client, toCreate, earlier);
@@ -47,7 +47,7 @@ export type Recording = { url: string } | { sources: MediaSource[]; transfer: Tr
  * @throws StepError that says which step to continue from
  */
 export async function attachAndStart(
-	run: Run,
+	run: OperationContext,
 	call: JobCall,
 	recording: Recording,
 	{ externalId, start }: { externalId: ExternalId; start?: StartOptions },
@@ -79,7 +79,7 @@ export async function attachAndStart(
 }
 
 async function uploadRecording(
-	run: Run,
+	run: OperationContext,
 	call: JobCall,
 	recording: Recording,
 ): Promise<{ media: Media; json: IDataObject; subject: unknown }> {

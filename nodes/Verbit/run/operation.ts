@@ -25,7 +25,7 @@ export interface Task<Plan> {
 	error?: NodeFailure;
 }
 
-export interface Run {
+export interface OperationContext {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
@@ -58,5 +58,5 @@ export interface Operation<Plan> {
 	 * Makes the requests, for one plan or for all of a group in the order of their items.
 	 * @returns nothing where there is no output, or not yet
 	 */
-	run(run: Run, plans: Plan[]): Promise<Output | void>;
+	run(run: OperationContext, plans: Plan[]): Promise<Output | void>;
 }

@@ -9,7 +9,7 @@ import { isToolRun } from '../n8n/tools';
 import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/source';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
-import type { Operation, Run, Task } from './operation';
+import type { Operation, OperationContext, Task } from './operation';
 import { planTasks, sequencesOf } from './plan';
 import { hintAtSkipped, type Skipped, skippedBy } from './skipped';
 import { Slots } from './slots';
@@ -83,7 +83,7 @@ export class Runner<Plan> {
 			const operation = this.operation.option.value as string;
 			const account = await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
-			const run: Run = { context, client, signal, transfers, completed, records };
+			const run: OperationContext = { context, client, signal, transfers, completed, records };
 			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];
 			completed.forgetCompletedCall();

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { sentence } from '../errors/fault';
+import { sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 
 export interface Skipped {

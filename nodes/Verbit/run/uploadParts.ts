@@ -1,11 +1,11 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { AssetOrFile } from '../parameters/files';
 import { type FileToUpload, type UploadedFile, uploadFile } from '../upload/uploadFile';
 import { ATTACH, uploadStep } from './completedSteps';
-import type { Run } from './operation';
+import type { OperationContext } from './operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
@@ -17,7 +17,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  * upload goes on, and the call that attaches the media decides.
  */
 export async function checkJobTakesMedia(
-	{ client, completed }: Pick<Run, 'client' | 'completed'>,
+	{ client, completed }: Pick<OperationContext, 'client' | 'completed'>,
 	call: JobCall,
 	step: Step,
 	parts: AssetOrFile[],
@@ -29,7 +29,7 @@ export async function checkJobTakesMedia(
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'pending' || state === 'unknown') return;
-	throw fault('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId });
+	throw createError('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId });
 }
 
 /** A URL's file may be of any size. */
@@ -46,7 +46,7 @@ function isLarge(parts: AssetOrFile[]): boolean {
  * @throws StepError when an earlier try of the node has attached other parts, or a URL; nothing is uploaded then
  */
 export async function uploadParts(
-	run: Run,
+	run: OperationContext,
 	parts: AssetOrFile[],
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
@@ -76,7 +76,11 @@ export async function uploadParts(
  * try of the node has uploaded isn't sent again, unless Verbit has deleted it: an asset that isn't used within a day.
  * @param part of the task, from 1
  */
-export async function uploadOnce(run: Run, file: FileToUpload, part = 1): Promise<UploadedFile> {
+export async function uploadOnce(
+	run: OperationContext,
+	file: FileToUpload,
+	part = 1,
+): Promise<UploadedFile> {
 	const { completed, transfers, signal } = run;
 	const step = uploadStep(part);
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];

@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { type JobStatus, outputFields } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
 import { checkJob } from '../wait/checkJob';
 import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from '../wait/nextCheck';
-import type { Operation, Output, Run } from './operation';
+import type { Operation, Output, OperationContext } from './operation';
 import { Runner } from './runner';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
@@ -26,9 +26,9 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	'option' | 'fields' | 'plan' | 'sequence'
 > {
 	/** Finds or submits the job of an item: once, before the first check. */
-	begin(run: Run, plan: Plan): Promise<Job>;
+	begin(run: OperationContext, plan: Plan): Promise<Job>;
 	/** Called when the jobs of all items have ended. */
-	finish(run: Run, job: Job, info: IDataObject): Promise<Output>;
+	finish(run: OperationContext, job: Job, info: IDataObject): Promise<Output>;
 }
 
 interface ItemState<Job> {
@@ -127,7 +127,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 	}
 
-	private async check({ client, signal }: Run, item: ItemState<Job>): Promise<void> {
+	private async check({ client, signal }: OperationContext, item: ItemState<Job>): Promise<void> {
 		const job = item.job as Job & Wait;
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.call));
@@ -224,5 +224,5 @@ function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }
 	const [amount, unit] = timeoutHours < 1 ? [timeoutHours * 60, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	return fault(code, { duration, status: text }, { jobId });
+	return createError(code, { duration, status: text }, { jobId });
 }

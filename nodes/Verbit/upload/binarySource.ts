@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { readNetworkFailure, withRetries } from '../http/retry';
@@ -42,9 +42,9 @@ async function binaryContent(
 	const content =
 		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
 	const { size } = content;
-	if (size === 0) throw fault('FILE_EMPTY', { ...place });
+	if (size === 0) throw createError('FILE_EMPTY', { ...place });
 	if (!Number.isSafeInteger(size) || size < 0) {
-		throw fault('FILE_INVALID', { ...place, problem: 'has no known size' });
+		throw createError('FILE_INVALID', { ...place, problem: 'has no known size' });
 	}
 	return content;
 }
@@ -59,7 +59,7 @@ async function storedContent(
 ): Promise<BinaryContent> {
 	const askForSize = async () =>
 		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
-			if (isGone(error)) throw fault('FILE_DELETED', { ...place });
+			if (isGone(error)) throw createError('FILE_DELETED', { ...place });
 			throw unreadable(error, { fileName: place.file, mayRecover: isOverNetwork(id) });
 		});
 	const { fileSize: size } = await withRetries(askForSize, {
@@ -80,11 +80,11 @@ async function storedContent(
 function ownContent(data: unknown, place: FilePlace): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
-		throw fault('FILE_INVALID', { ...place, problem: 'has no content' });
+		throw createError('FILE_INVALID', { ...place, problem: 'has no content' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
 	if (!/^[\w+/-]*={0,2}$/.test(base64)) {
-		throw fault('FILE_INVALID', { ...place, problem: "isn't valid base64" });
+		throw createError('FILE_INVALID', { ...place, problem: "isn't valid base64" });
 	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
@@ -157,5 +157,5 @@ function unreadable(
 	{ fileName, mayRecover }: { fileName: string; mayRecover: boolean },
 ): StepError {
 	const { reason } = readNetworkFailure(error);
-	return fault('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
+	return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
 }

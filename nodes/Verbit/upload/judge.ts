@@ -1,4 +1,4 @@
-import { type ErrorContext, fault } from '../errors/fault';
+import { type ErrorContext, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { MAX_RETRY_AFTER_MS, readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
@@ -37,7 +37,7 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 		case 'sourceStalled':
 			return verdict(place, source.brokenOff(new Error(NO_DATA)).with({ retriable: true }));
 		case 'stalled':
-			return verdict(place, fault('UPLOAD_STALLED', { host }));
+			return verdict(place, createError('UPLOAD_STALLED', { host }));
 		case 'cut':
 			return judgeCut(place, outcome.error);
 	}
@@ -51,7 +51,7 @@ function judgeCut(place: UploadPlace, error: unknown): Verdict {
 	const { host } = place;
 	const failure = readNetworkFailure(error);
 	if (failure.notSent) return verdict(place, unreachable(failure, host, { step: 'Upload' }));
-	const cut = fault('UPLOAD_CUT', {
+	const cut = createError('UPLOAD_CUT', {
 		host,
 		reason: failure.reason,
 		...(place.earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE),
@@ -85,11 +85,11 @@ function judgeStored(
 	if (!verifyIntegrity || storedMd5 === undefined) {
 		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
 	}
-	return verdict(place, fault('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
+	return verdict(place, createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
 }
 
 function notStored(response: StorageResponse): StepError {
-	return fault('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
+	return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
 }
 
 function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
@@ -97,12 +97,12 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 	const response = describeStorageResponse(refusal);
 	const about = { httpCode: String(status), errorType: code, retryAfterMs };
 	if (saysExpired(refusal) || (place.urlIsOld && status === 403)) {
-		return verdict(place, fault('UPLOAD_URL_EXPIRED', { response }, about), 'new URL');
+		return verdict(place, createError('UPLOAD_URL_EXPIRED', { response }, about), 'new URL');
 	}
 	if (status === PROXY_LOGIN_REQUIRED) {
 		return verdict(
 			place,
-			fault('PROXY_LOGIN_REQUIRED', { host: place.host }, { ...about, step: 'Upload' }),
+			createError('PROXY_LOGIN_REQUIRED', { host: place.host }, { ...about, step: 'Upload' }),
 		);
 	}
 	if (isRetriableStatus(status) && status !== 501) {
@@ -111,7 +111,7 @@ function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
 		const busy = { ...about, step: 'Upload' as const, retriable: true };
 		return verdict(
 			place,
-			fault('HOST_BUSY', { host: place.host, response: response + wait }, busy),
+			createError('HOST_BUSY', { host: place.host, response: response + wait }, busy),
 		);
 	}
 	return verdict(place, finalRefusal(refusal, response, about));
@@ -130,18 +130,19 @@ function finalRefusal(
 	response: string,
 	about: ErrorContext,
 ): StepError {
-	if (CUT_ON_THE_WAY.includes(code ?? '')) return fault('UPLOAD_NOT_STORED', { response }, about);
+	if (CUT_ON_THE_WAY.includes(code ?? ''))
+		return createError('UPLOAD_NOT_STORED', { response }, about);
 	if (code === 'EntityTooLarge' || status === 413) {
-		return fault('FILE_TOO_LARGE', { reason: response }, about);
+		return createError('FILE_TOO_LARGE', { reason: response }, about);
 	}
 	if (status < 400)
-		return fault(
+		return createError(
 			'UPLOAD_REFUSED',
 			{ verb: 'redirected', response, fix: FOLLOW_NO_REDIRECT },
 			about,
 		);
 	const fix = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
-	return fault('UPLOAD_REFUSED', { verb: 'refused', response, fix }, about);
+	return createError('UPLOAD_REFUSED', { verb: 'refused', response, fix }, about);
 }
 
 const FOLLOW_NO_REDIRECT =

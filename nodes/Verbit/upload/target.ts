@@ -1,6 +1,6 @@
 import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { readSignedUrl } from '../http/signedUrl';
 
 /** The limit of S3 for one PUT, bytes. Other storages accept more. */
@@ -28,7 +28,11 @@ export async function findTarget(
 	const { kind } = readSignedUrl(target.url);
 	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
 	const { fileName, jobId, size } = file;
-	throw fault('FILE_TOO_LARGE', { reason: `${size} bytes of at most 5 GiB` }, { fileName, jobId });
+	throw createError(
+		'FILE_TOO_LARGE',
+		{ reason: `${size} bytes of at most 5 GiB` },
+		{ fileName, jobId },
+	);
 }
 
 async function askForTarget(
@@ -41,7 +45,7 @@ async function askForTarget(
 	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
 	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
 	const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
-	throw fault('RESPONSE_INCOMPLETE', values, { fileName, jobId });
+	throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
 }
 
 /**

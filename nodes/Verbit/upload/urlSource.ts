@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { advise, fault } from '../errors/fault';
+import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
 import {
@@ -47,7 +47,7 @@ export function urlSource(
 		if (media.size === firstSize) return media;
 		await media.close();
 		const values = { ...shown, bytes: media.size, before: firstSize };
-		throw fault('URL_SIZE_CHANGED', values, { fileName });
+		throw createError('URL_SIZE_CHANGED', values, { fileName });
 	};
 	return {
 		fileName,
@@ -69,14 +69,14 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
-		return fault('URL_LENGTH_UNKNOWN', { ...shown, what: COMPRESSED }, { fileName });
+		return createError('URL_LENGTH_UNKNOWN', { ...shown, what: COMPRESSED }, { fileName });
 	}
 	if (error instanceof WebPage) {
 		const values = { ...shown, what: 'a web page', fix: fixOf(url) };
-		return fault('URL_NOT_A_FILE', values, { fileName });
+		return createError('URL_NOT_A_FILE', values, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
-	return fault('URL_INTERRUPTED', { ...shown, reason }, { fileName });
+	return createError('URL_INTERRUPTED', { ...shown, reason }, { fileName });
 }
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
@@ -176,11 +176,11 @@ function refusalOf(
 	if (isSuccessStatus(status)) return notAFile(response, { url, fileName }, hasSetType);
 	const about = { step: 'Open URL' as const, fileName };
 	const { host } = new URL(url);
-	if (status === PROXY_LOGIN_REQUIRED) return fault('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
 	if (!isRetriableStatus(status))
-		return fault('URL_REFUSED', { url: redactUrls(url), status }, about);
+		return createError('URL_REFUSED', { url: redactUrls(url), status }, about);
 	const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-	return fault('HOST_BUSY', { host, response: status }, { ...about, ...wait });
+	return createError('HOST_BUSY', { host, response: status }, { ...about, ...wait });
 }
 
 /** @param hasSetType the user has set the file's type, so it may be HTML or JSON */
@@ -191,9 +191,9 @@ function notAFile(
 ): StepError | undefined {
 	const shown = { url: redactUrls(url) };
 	const isNot = (what: string, fix: string) =>
-		fault('URL_NOT_A_FILE', { ...shown, what, fix }, { fileName });
+		createError('URL_NOT_A_FILE', { ...shown, what, fix }, { fileName });
 	const isOfUnknownLength = (what: string) =>
-		fault('URL_LENGTH_UNKNOWN', { ...shown, what }, { fileName });
+		createError('URL_LENGTH_UNKNOWN', { ...shown, what }, { fileName });
 	if (status === 206 && !isWhole(headers)) {
 		return isNot('only a part of the file', 'Check any proxy between n8n and its host.');
 	}

@@ -4,7 +4,7 @@ import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
 import type { Code } from '../errors/catalogue';
-import { fault } from '../errors/fault';
+import { createError } from '../errors/createError';
 import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
@@ -66,7 +66,7 @@ export function jobFailure(
 	const errors = readErrors(info.errors);
 	const reasons = errors.slice(0, MAX_SHOWN_ERRORS).map(describe).join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
-	const failure = fault(
+	const failure = createError(
 		state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED',
 		{ status: text, reasons },
 		{ jobId, errorType },

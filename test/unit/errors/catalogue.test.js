@@ -7,7 +7,7 @@ const files = productFiles();
 
 /** Where an error may be made, and why its text isn't one of the catalogue's. */
 const MADE_IN_ONE_PLACE = {
-	'nodes/Verbit/errors/fault.ts: StepError': 'from the catalogue',
+	'nodes/Verbit/errors/createError.ts: StepError': 'from the catalogue',
 	'nodes/Verbit/errors/stepError.ts: StepError': 'from another one',
 	'nodes/Verbit/errors/nodeErrors.ts: NodeApiError': 'from a StepError',
 	'nodes/Verbit/errors/nodeErrors.ts: NodeOperationError': "from a StepError, or n8n's own error",
@@ -48,7 +48,7 @@ test.each([
 	["throw { message: 'No file' } as Error;", ['own value']],
 	["reject(Object.assign(new TypeError('No file'), { code }));", ['TypeError']],
 	['const error = new Sign(); throw error;', ['Sign']],
-	["throw fault('FILE_EMPTY', {});", []],
+	["throw createError('FILE_EMPTY', {});", []],
 	['throw error;', []],
 ])('%s makes %j', (source, made) => {
 	expect(errorsMadeIn(source, ['Sign'])).toEqual(made);
@@ -62,7 +62,7 @@ const given = new Set(
 );
 
 test.each([
-	["fault('A', {})", ['A']],
+	["createError('A', {})", ['A']],
 	["new Refusal('A')", ['A']],
 	["const codes = { b: 'A' };", ['A']],
 	["const code = isB ? 'A' : ('B' satisfies Code);", ['A', 'B']],

@@ -1,4 +1,4 @@
-const { fault } = require('../../../nodes/Verbit/errors/fault');
+const { createError } = require('../../../nodes/Verbit/errors/createError');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
 const place = {
@@ -8,7 +8,8 @@ const place = {
 	urlIsOld: false,
 	earlierCuts: 0,
 	source: {
-		brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
+		brokenOff: (/** @type {Error} */ { message: reason }) =>
+			createError('FILE_UNREADABLE', { reason }),
 	},
 };
 /** @param {import('../../../nodes/Verbit/upload/put').StorageResponse} response */
@@ -70,7 +71,7 @@ test('a different MD5 does not matter where the user does not want it compared',
 test('a source that failed is read again where it says that this may help, and only there', () => {
 	const outcome = /** @type {const} */ ({ kind: 'sourceFailed', error: new Error('gone') });
 	expect(judge(place, outcome, true).next).toBe('give up');
-	const brokenOff = () => fault('URL_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
+	const brokenOff = () => createError('URL_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
 	const source = { ...place.source, brokenOff };
 	expect(judge({ ...place, source }, outcome, true).next).toBe('same URL');
 });

@@ -1,6 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { fault } = require('../../../nodes/Verbit/errors/fault');
+const { createError } = require('../../../nodes/Verbit/errors/createError');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const { closeContent } = require('../../../nodes/Verbit/http/streams');
 const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
@@ -36,7 +36,8 @@ const client = /** @type {any} */ ({
 
 const source = {
 	fileName: 'talk.wav',
-	brokenOff: (/** @type {Error} */ { message: reason }) => fault('FILE_UNREADABLE', { reason }),
+	brokenOff: (/** @type {Error} */ { message: reason }) =>
+		createError('FILE_UNREADABLE', { reason }),
 	open: async () => {
 		const readable = Readable.from([content]);
 		opened.push(readable);
@@ -252,7 +253,7 @@ test('a source that breaks off is read again where it may recover, and not elsew
 		let times = 0;
 		return {
 			...source,
-			brokenOff: () => fault('FILE_UNREADABLE', { reason: 'x' }, { retriable: mayRecover }),
+			brokenOff: () => createError('FILE_UNREADABLE', { reason: 'x' }, { retriable: mayRecover }),
 			open: async () => {
 				const media = await source.open();
 				if (times++ === 0) media.content = Readable.from([content.subarray(0, 10)]);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fault } from '../../errors/fault';
+import { createError } from '../../errors/createError';
 import { decode, readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
@@ -78,7 +78,7 @@ export const upload: Operation<FileToUpload> = {
 				what: 'An upload URL accepts one file',
 				instead: "remove the option 'Pre-Signed Upload URL'",
 			};
-			throw fault('SEVERAL_FILES', { ...values, count: sources.length });
+			throw createError('SEVERAL_FILES', { ...values, count: sources.length });
 		}
 		return sources.map((source) => ({ ...call, source, transfer, uploadUrl }));
 	},
@@ -86,7 +86,7 @@ export const upload: Operation<FileToUpload> = {
 	check(files) {
 		if (files.length < 2) return;
 		const url = redactUrls(files[0].uploadUrl as string);
-		throw fault('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: files.length, url });
+		throw createError('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: files.length, url });
 	},
 
 	async run(run, [file]) {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
-import { fault } from '../../errors/fault';
+import { createError } from '../../errors/createError';
 import { describeValue } from '../../http/redact';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
@@ -79,7 +79,7 @@ function readNames(context: IExecuteFunctions, itemIndex: number): typeof DIRECT
 	const read = (name: keyof typeof DIRECT_UPLOAD_NAMES, displayName: string, form: RegExp) => {
 		const text = String(options[name] ?? '').trim() || DIRECT_UPLOAD_NAMES[name];
 		if (form.test(text) && !text.includes('..')) return text;
-		throw fault('TEXT_INVALID', {
+		throw createError('TEXT_INVALID', {
 			field: displayName,
 			value: describeValue(text),
 			form: `a value such as ${DIRECT_UPLOAD_NAMES[name]}`,

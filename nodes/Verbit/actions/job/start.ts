@@ -1,7 +1,7 @@
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { fault } from '../../errors/fault';
+import { createError } from '../../errors/createError';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
@@ -27,7 +27,7 @@ export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 	check(plans) {
 		if (plans.length < 2) return;
 		const { jobId } = plans[0].call;
-		throw fault(
+		throw createError(
 			'JOB_IN_SEVERAL_ITEMS',
 			{ jobId, count: plans.length, limit: 'can be started only once' },
 			{ jobId },

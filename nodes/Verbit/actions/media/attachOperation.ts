@@ -8,14 +8,14 @@ import type {
 import { attach, type AttachCall } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
-import { fault } from '../../errors/fault';
+import { createError } from '../../errors/createError';
 import type { Step } from '../../errors/stepError';
 import { redactUrlsIn } from '../../http/redact';
 import { refuseRepeated } from '../../parameters/assetIds';
 import { type AssetOrFile, namedAssets } from '../../parameters/files';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import { ATTACH, callOnce } from '../../run/completedSteps';
-import type { Operation, Run } from '../../run/operation';
+import type { Operation, OperationContext } from '../../run/operation';
 import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
 import type { UploadedFile } from '../../upload/uploadFile';
@@ -74,7 +74,7 @@ export function attachOperation(operation: AttachOperation): Operation<unknown> 
 	return made;
 }
 
-async function prepare(run: Run, operation: AttachOperation, plans: Plan[]) {
+async function prepare(run: OperationContext, operation: AttachOperation, plans: Plan[]) {
 	const [{ call, content }] = plans;
 	if ('ofUrl' in content) {
 		const { ofUrl: attachment } = content;
@@ -89,7 +89,7 @@ async function prepare(run: Run, operation: AttachOperation, plans: Plan[]) {
 }
 
 export function refuseSeveral({ length: count }: Content[], jobId: number, limit: string): void {
-	if (count > 1) throw fault('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit });
+	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit });
 }
 
 export function partsOf(contents: Content[]): AssetOrFile[] {

@@ -1,5 +1,5 @@
 import { mediaAttachment } from '../../api/attach';
-import { fault } from '../../errors/fault';
+import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
 import { choice } from '../../parameters/choice';
@@ -51,7 +51,7 @@ export const merge = attachOperation({
 	},
 
 	check(contents, jobId) {
-		if (partsOf(contents).length < 2) throw fault('MERGE_NEEDS_TWO_PARTS', { jobId });
+		if (partsOf(contents).length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	},
 
 	onceStep: 'Merge',

@@ -27,7 +27,7 @@ import { readTransferOptions } from '../../parameters/transferOptions';
 import { readChoice, readSwitch } from '../../parameters/values';
 import { ExternalId } from '../../run/externalId';
 import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
-import type { Operation, Run } from '../../run/operation';
+import type { Operation, OperationContext } from '../../run/operation';
 
 export interface Submission {
 	job: NewJob;
@@ -129,7 +129,7 @@ export async function planSubmission(
 }
 
 export async function submitRecording(
-	run: Run,
+	run: OperationContext,
 	{ job, ifExternalIdUsed, recording, start }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const externalId = await ExternalId.claim(run, {

@@ -6,10 +6,10 @@ import { StepError, type StepErrorDetails } from './stepError';
 export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
 
 /**
- * The error for something that the catalogue knows, e.g. `throw fault('JOB_ID_INVALID', { value })`.
+ * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
  * @param values for the names in braces in its message and remedy. Never a token, a key or the query of a URL.
  */
-export function fault<C extends Code>(
+export function createError<C extends Code>(
 	code: C,
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']>,
 	about: ErrorContext = {},
