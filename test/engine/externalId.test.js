@@ -375,14 +375,16 @@ describe('An external ID that is a signed URL', () => {
 	const more = {
 		mediaSource: 'url',
 		mediaUrl: 'https://media.example.com/talk.mp4',
-		additionalFields: { externalId: '={{ $json.url + "?X-Amz-Signature=" + $json.secret }}' },
 	};
+	const externalId = '={{ $json.url + "?X-Amz-Signature=" + $json.secret }}';
 	/** @param {'create' | 'skip' | 'fail'} ifUsed */
 	const submitSigned = async (ifUsed) => {
 		/** @type {string[]} */
 		const lines = [];
 		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
-		const result = await world.run('recording:submit', [item], parametersFor(ifUsed, more));
+		const parameters = parametersFor(ifUsed, more);
+		Object.assign(parameters.additionalFields, { externalId });
+		const result = await world.run('recording:submit', [item], parameters);
 		stop();
 		return { ...result, lines };
 	};

@@ -80,15 +80,25 @@ describe('A retry with another credential or file', () => {
 			{ mediaSource: 'url', mediaUrl: url },
 			{ mediaUrl: otherUrl },
 		],
-		['media:add', 'add_media', { mediaUrl: url }, { mediaUrl: otherUrl }],
+		['media:add', 'add_media', { mediaSource: 'url', mediaUrl: url }, { mediaUrl: otherUrl }],
 		[
 			'media:merge',
 			'add_media',
 			{ mergeSource: 'assetIds', assetIds: ids },
 			{ assetIds: otherIds },
 		],
-		['media:addNotes', 'add_notes_attachments', { notesUrl: url }, { notesUrl: otherUrl }],
-		['media:addBackupRecording', 'add_backup_record', { assetId: 'first' }, { assetId: 'other' }],
+		[
+			'media:addNotes',
+			'add_notes_attachments',
+			{ notesSource: 'url', notesUrl: url },
+			{ notesUrl: otherUrl },
+		],
+		[
+			'media:addBackupRecording',
+			'add_backup_record',
+			{ backupSource: 'assetId', assetId: 'first' },
+			{ assetId: 'other' },
+		],
 	];
 	const withoutFile = [
 		['job:create', 'job_new', {}],

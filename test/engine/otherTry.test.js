@@ -154,7 +154,7 @@ describe('Other media at Retry, after the first was attached or may have been', 
 	const NOTES = { notesSource: 'binary' };
 	const MORE_NOTES = { ...NOTES, ...PARTS };
 	const BACKUP_FILE = { backupSource: 'binary' };
-	const ASSET = { assetId: 'a' };
+	const ASSET = { backupSource: 'assetId', assetId: 'a' };
 
 	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {object} before @param {object} after */
 	const retry = async (call, operation, before, after) => {

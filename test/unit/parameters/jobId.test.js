@@ -6,6 +6,7 @@ const readJobId = (jobId) => {
 	const parameters = /** @type {Record<string, unknown>} */ ({ jobId, options: {} });
 	const context = /** @type {any} */ ({
 		getNodeParameter: (/** @type {string} */ name) => parameters[name],
+		getNode: () => ({ parameters }),
 		getInputData: () => [{ json: {} }],
 	});
 	return readJobCall(context, 0).jobId;
