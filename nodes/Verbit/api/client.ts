@@ -161,9 +161,8 @@ export class ServiceClient {
 			);
 			if (!stream) await response.close();
 			// A refusal may quote the key or the token, and a success too.
-			const secrets = [account.apiKey, trace.sent, trace.refused].filter(
-				(secret) => secret !== undefined,
-			);
+			const known = [account.apiKey, trace.sent, trace.refused];
+			const secrets = known.filter((secret) => secret !== undefined);
 			const text = withoutSecrets(response.text, secrets);
 			return { ...response, text, ...readResponse({ ...response, text }, secrets) };
 		} catch (error) {
@@ -196,8 +195,7 @@ export class ServiceClient {
 	}
 
 	private async findAccount(): Promise<Account> {
-		this.account ??= this.readAccount();
-		return await this.account;
+		return await (this.account ??= this.readAccount());
 	}
 
 	private async readAccount(): Promise<Account> {

@@ -26,10 +26,7 @@ const IF_USED_CHOICES = {
 		description: 'Create another job and flag a possible duplicate',
 	},
 	fail: { name: 'Fail', description: 'Throw an error without creating a job' },
-	skip: {
-		name: 'Skip',
-		description: 'Create nothing and output no item',
-	},
+	skip: { name: 'Skip', description: 'Create nothing and output no item' },
 };
 
 export type IfExternalIdUsed = keyof typeof IF_USED_CHOICES;
@@ -201,10 +198,7 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const value = context.getNodeParameter('profile', itemIndex, '', { extractValue: true });
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
-	throw createError('FIELD_EMPTY', {
-		field: 'Profile',
-		example: 'a profile of the list, or its name',
-	});
+	throw createError('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list' });
 }
 
 function readTag(displayName: string, value: unknown): string | undefined {
