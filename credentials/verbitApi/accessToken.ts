@@ -149,7 +149,10 @@ function unreachable(host: string, error: unknown): AuthenticationError {
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
 function refusal(host: string, { status, text, headers }: TextResponse): StepError {
-	const isForeign = isWebPage(text, headers);
+	const isPage = isWebPage(text, headers);
+	const isText = text.trim() !== '' && jsonParse<unknown>(text, { fallbackValue: null }) === null;
+	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
+	const isForeign = isPage || (isText && status !== 401);
 	const about = { step: STEP, httpCode: String(status), isForeign } as const;
 	if (isRetriableStatus(status)) {
 		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
@@ -158,7 +161,8 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isForeign && (status < 300 || status === 404 || status === 405))) {
-		const response = isRedirect ? 'a redirect' : 'a web page';
+		const body = isPage ? 'a web page' : "a text that isn't JSON";
+		const response = isRedirect ? 'a redirect' : body;
 		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, about);
 	}
 	const values = {

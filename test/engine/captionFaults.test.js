@@ -217,6 +217,8 @@ describe('instead of the file', () => {
 		['{}', 'JSON instead of the file'],
 		['{"error": "not ready"}', 'JSON instead of the file'],
 		['{"success": false, "message": "not ready"}', 'JSON instead of the file'],
+		['{"success": false, "reason": "not ready"}', 'JSON instead of the file'],
+		['{"error": "not ready", "job_id": 7}', 'JSON instead of the file'],
 		[' ', 'an empty file'],
 		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
 	])('%j is not a JSON transcript either', async (body, message) => {

@@ -48,6 +48,8 @@ describe('a success that stored nothing', () => {
 		['a page without markup', html, 'Blocked by policy', '200 and a web page'],
 		['a page of another type', {}, '<!-- a --><html><body>Blocked', '200 and a web page'],
 		['an error document', {}, internalError, '200 InternalError (Try again)'],
+		['a text', { 'content-type': 'text/plain' }, 'Blocked by policy', '(returned 200)'],
+		['JSON', { 'content-type': 'application/json' }, '{"error":"denied"}', '(returned 200)'],
 	])('%s is tried again, then an error', async (_what, headers, body, answer) => {
 		const status = { where: 'store', kind: 'status', status: 200, headers, body };
 		world.emulator.faults.add(/** @type {any} */ ({ ...status, times: 2 }));

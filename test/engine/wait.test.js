@@ -249,6 +249,10 @@ describe('a service that is down', () => {
 		["a 404 that isn't Verbit's", [{ kind: 'status', status: 404, body: 'Not here' }]],
 		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
 		['a page instead of a token', [TOKEN_EXPIRED, { operation: 'auth', ...page }]],
+		[
+			'a text of an ingress instead of a token',
+			[TOKEN_EXPIRED, { operation: 'auth', kind: 'status', status: 403, body: 'error code: 1020' }],
+		],
 	];
 
 	/** @param {object[]} faults */

@@ -34,8 +34,8 @@ export interface DownloadTools {
 
 /**
  * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, because the old one
- * expires within minutes, and calls `receive` again. It never continues in the middle: a body counts only if it
- * reaches the end that its length or its last chunk announces.
+ * expires within minutes, and calls `receive` again. It never continues in the middle. A body counts only if it
+ * reaches the end that its length or its last chunk announces; one that announces no end counts when it ends.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
@@ -145,8 +145,10 @@ async function receiveWhole<T>(
 			throw (interruption = noResponseError(call, error, { isFile: true }));
 		}
 	})();
-	return await receive({ headers, chunks: untilBreak }).catch((error: unknown) => {
-		// Whatever n8n's storage makes of it.
+	// Whatever n8n's storage makes of an interruption.
+	const received = await receive({ headers, chunks: untilBreak }).catch((error: unknown) => {
 		throw interruption ?? error;
 	});
+	if (interruption !== undefined) throw interruption;
+	return received;
 }

@@ -61,5 +61,7 @@ function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): b
 const REFUSAL_FIELDS = ['error', 'errors', 'success', 'message', 'status', 'code', 'detail'];
 
 function isRefusal(value: IDataObject): boolean {
+	const { error, success } = value;
+	if (success === false || (typeof error === 'string' && error !== '')) return true;
 	return Object.keys(value).every((name) => REFUSAL_FIELDS.includes(name.toLowerCase()));
 }

@@ -10,6 +10,7 @@ interface UploadPlace {
 	fileName: string;
 	jobId: number;
 	host: string;
+	isSigned?: boolean;
 	/** The URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;
 	earlierCuts: number;
@@ -75,11 +76,12 @@ function judgeStored(
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): Verdict {
-	const { storedMd5, isPage, code } = response;
+	const { storedMd5, isPage, code, isTextOnly } = response;
 	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
 		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	}
-	if (sentMd5 === undefined || isPage || code !== undefined) {
+	const isError = isPage || code !== undefined || (isTextOnly && place.isSigned);
+	if (sentMd5 === undefined || isError) {
 		return verdict(place, notStored(response));
 	}
 	if (!verifyIntegrity || storedMd5 === undefined) {

@@ -114,6 +114,8 @@ export interface StorageResponse {
 	retryAfterMs?: number;
 	/** A web page comes from something in between, such as a filter. */
 	isPage?: true;
+	/** A text without an ETag: no storage behind a signed URL says so that it has stored a file. */
+	isTextOnly?: true;
 	/** MD5 of the stored content in hexadecimal, if the ETag is one. */
 	storedMd5?: string;
 }
@@ -129,6 +131,7 @@ export function readStorageResponse({
 		code: element('Code', text),
 		message: element('Message', text),
 		...(isPage(text, headers) && { isPage: true }),
+		...(text.trim() !== '' && headers.etag === undefined && { isTextOnly: true }),
 		storedMd5: md5InETag(headers),
 	};
 }

@@ -4,6 +4,7 @@ import type { ServiceClient } from '../api/client';
 import type { JobCall } from '../api/serviceCall';
 import type { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
+import { readSignedUrl } from '../http/signedUrl';
 import { judge } from './judge';
 import { putOnce, type PutOutcome } from './put';
 import type { MediaSource, OpenMedia, TransferOptions } from './source';
@@ -112,6 +113,7 @@ class Upload {
 			fileName: media.fileName,
 			jobId,
 			host: new URL(target.url).host,
+			isSigned: readSignedUrl(target.url).kind !== 'unsigned',
 			urlIsOld: isOld(target),
 			earlierCuts: this.cuts,
 			source,
