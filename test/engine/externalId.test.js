@@ -467,6 +467,36 @@ describe('Where n8n cannot remember', () => {
 		expect(world.count('perform_transcription')).toBe(1);
 	});
 
+	describe('for a moment after a start that Verbit has refused, the ID is free for the next execution', () => {
+		/** @param {() => void} whenSent */
+		const refuseStart = (whenSent) => {
+			const held = until(() => world.count('perform_transcription') > 0).then(whenSent);
+			const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
+			fail('perform_transcription', 'status', { status: 400, body, held });
+		};
+
+		test('also where its record could not be removed at once', async () => {
+			refuseStart(() => (memory.failures = 1));
+			expect((await submit('skip')).error.context).toMatchObject({ code: 'CALL_REFUSED' });
+			expect(memory.failures).toBe(0);
+			const { items, error } = await submit('skip');
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+		});
+
+		test('also where another execution has given up waiting for it', async () => {
+			refuseStart(() => {
+				const claim = [...memory.rows.keys()].find((name) => name.endsWith('last call')) ?? '';
+				expect(claim).not.toBe('');
+				memory.rows.set(claim.replace(/last call$/, 'end'), ['1']);
+			});
+			expect((await submit('skip')).error.context).toMatchObject({ code: 'CALL_REFUSED' });
+			const { items, error } = await submit('skip');
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(1);
+		});
+	});
+
 	test('Create Another works without, and the log says so once', async () => {
 		memory.failures = 9;
 		/** @type {string[]} */

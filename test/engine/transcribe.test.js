@@ -291,6 +291,9 @@ describe('with an External ID and Skip', () => {
 		world.emulator.setJobStatus(jobId, 'Completed');
 		const last = await world.engine.resume(options, first, 1);
 		expect(jobsOf(last)).toEqual([jobId]);
+		expect(last.hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('2 items were'),
+		]);
 		expect(world.count('job_new')).toBe(3);
 	});
 });

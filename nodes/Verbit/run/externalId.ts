@@ -99,7 +99,7 @@ export class ExternalId {
 		this.hash = hashOf([await this.run.client.findBaseUrl(), value]);
 		if (this.isGuarded && !this.own.has_last_call) {
 			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
-			if (!this.hasBegun) await this.refuseIfUsed();
+			if (!this.hasBegun) await this.refuseIfUsed(this.run.completed.createdJob);
 			if (this.isFirstTry) this.own.is_repeat = !this.hasBegun;
 		}
 		this.keep();
@@ -113,9 +113,8 @@ export class ExternalId {
 	/** @returns whether this try is the one that may make it, and no try before it was */
 	private async claimLastCall(): Promise<boolean> {
 		if (!this.isGuarded || this.own.has_last_call) return false;
-		const { step, leftover } = LAST_CALLS[this.options.lastCall];
 		while (!(await this.orNotChecked(this.insert('last call', OPEN)))) {
-			await this.refuseIfUsed(step, leftover);
+			await this.refuseIfUsed(this.run.completed.createdJob);
 		}
 		this.own.has_last_call = true;
 		this.keep();
@@ -124,32 +123,55 @@ export class ExternalId {
 
 	private wasNotMade(error: unknown): boolean {
 		const isRefusal = error instanceof StepError && error.details.mayHaveArrived !== true;
-		return isRefusal || error === this.run.signal.reason;
+		const stops = [this.run.signal, this.run.context.getExecutionCancelSignal()];
+		return isRefusal || stops.some((stop) => stop?.aborted === true && error === stop.reason);
 	}
 
 	private async takeBack(name: LastCall, isClaimed: boolean): Promise<void> {
-		if (isClaimed) {
-			await this.run.records.remove(`${this.hash}:last call`).catch(this.warn);
+		if (isClaimed && (await this.persist(async () => await this.removeLastCall()))) {
 			this.own.has_last_call = false;
 			this.keep();
 		}
-		if (name !== 'create') return;
-		if (this.hasBegun) await this.run.records.remove(`${this.hash}:begun`).catch(this.warn);
+		if (name !== 'create' || this.own.has_last_call) return;
+		if (this.hasBegun) await this.removeBegun().catch(this.warn);
 		if (this.isFirstTry) this.run.completed.forget(STEP);
 	}
 
-	/** Tried for as long as the call itself: without the record the ID would stay unclear for ever. */
+	/** Another execution may have waited for less than the call took, and have recorded it as in doubt. */
+	private async removeLastCall(): Promise<void> {
+		await this.run.records.remove(`${this.hash}:last call`);
+		await this.run.records.remove(`${this.hash}:end`);
+	}
+
+	/** Create Another may have used the ID up in the meantime. */
+	private async removeBegun(): Promise<void> {
+		const { records } = this.run;
+		const entries = await records.count(`${this.hash}:begun`);
+		if (entries < DONE.length) await records.remove(`${this.hash}:begun`);
+	}
+
 	private async recordEnd(entries: string[]): Promise<void> {
 		if (!this.isGuarded) return await this.recordAnother(entries).catch(this.warn);
-		const { signal } = this.run;
+		await this.persist(async () => await this.insert('end', entries));
+	}
+
+	/**
+	 * Tries a write for as long as the call itself, also after another item has failed: without it the ID would stay
+	 * unclear for ever.
+	 */
+	private async persist(write: () => Promise<unknown>): Promise<boolean> {
+		const cancel = this.run.context.getExecutionCancelSignal();
 		for (const deadline = Date.now() + LAST_CALL_MS; ;) {
-			const failure = await this.insert('end', entries).then(
+			const failure = await write().then(
 				() => undefined,
 				(error: unknown) => ({ error }),
 			);
-			if (failure === undefined) return;
-			if (Date.now() > deadline || signal.aborted) return this.warn(failure.error);
-			await cancellableSleep(PAUSE_MS, signal);
+			if (failure === undefined) return true;
+			if (Date.now() > deadline || cancel?.aborted) {
+				this.warn(failure.error);
+				return false;
+			}
+			await cancellableSleep(PAUSE_MS, cancel);
 		}
 	}
 
@@ -164,24 +186,21 @@ export class ExternalId {
 		await this.insert('end', OPEN);
 	}
 
-	private async refuseIfUsed(
-		step: (typeof LAST_CALLS)[LastCall]['step'] = 'Create job',
-		leftover = '',
-	) {
+	/** @param jobId that this execution has created, and that stays behind where another one has used the ID up */
+	private async refuseIfUsed(jobId: number | undefined): Promise<void> {
 		const state = await this.orNotChecked(this.stateOfOthers());
 		if (state === 'free') return;
 		const { ifUsed, lastCall } = this.options;
-		const { doubt, ifUndone, ifDone } = LAST_CALLS[lastCall];
+		const { doubt, ifUndone, ifDone, ...ofJob } = LAST_CALLS[lastCall];
+		const { step, leftover } =
+			jobId === undefined ? { step: 'Create job' as const, leftover: '' } : ofJob;
 		const { shown: externalId } = this;
 		if (state === 'inDoubt') {
-			throw createError(
-				'EXTERNAL_ID_UNCLEAR',
-				{ externalId, doubt, ifUndone, ifDone, leftover },
-				{ step },
-			);
+			const values = { externalId, doubt, ifUndone, ifDone, leftover };
+			throw createError('EXTERNAL_ID_UNCLEAR', values, { step, jobId });
 		}
 		const skippedId = ifUsed === 'skip' ? this.value : undefined;
-		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, skippedId });
+		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, jobId, skippedId });
 	}
 
 	/** Waits for a last call that is under way. After a crash it never ends: it is in doubt, also for those who look later. */

@@ -89,8 +89,11 @@ export class Runner<Plan> {
 			completed.forgetCompletedCall();
 			return [{ ...output, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
-			const skipped = skippedBy(context, error);
-			if (skipped !== undefined) return this.skip(skipped, task);
+			const skipped = skippedBy(error);
+			if (skipped !== undefined) {
+				context.logger.info(`Verbit: skipped: ${(error as StepError).message}`);
+				return this.skip(skipped, task);
+			}
 			const nodeError = toNodeError(context.getNode(), error, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);

@@ -10,10 +10,9 @@ export interface Skipped {
 }
 
 /** What an error says of an item to skip, which n8n's log names; nothing for any other error. */
-export function skippedBy({ logger }: IExecuteFunctions, error: unknown): Skipped | undefined {
+export function skippedBy(error: unknown): Skipped | undefined {
 	if (!(error instanceof StepError) || error.details.skippedId === undefined) return undefined;
 	const { skippedId: externalId, jobId } = error.details;
-	logger.info(`Verbit: skipped: ${error.message}`);
 	return { externalId, jobId };
 }
 

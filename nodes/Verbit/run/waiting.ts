@@ -10,6 +10,7 @@ import { checkJob } from '../wait/checkJob';
 import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from '../wait/nextCheck';
 import type { Operation, Output, OperationContext } from './operation';
 import { Runner } from './runner';
+import { hintAtSkipped, type Skipped, skippedBy } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 
 /** The job of an item. As JSON, it is saved while the execution is suspended. */
@@ -37,7 +38,7 @@ interface ItemState<Job> {
 	info?: IDataObject;
 	failed?: IDataObject;
 	/** Its external ID was used before: there is no job. An AI agent is told so. */
-	skipped?: { output?: INodeExecutionData };
+	skipped?: { by?: Skipped; output?: INodeExecutionData };
 }
 
 /**
@@ -57,6 +58,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly items: Array<ItemState<Job>>;
 
+	private readonly isResumed: boolean;
+
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
 	/** ms since 1970 */
@@ -69,7 +72,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly operation: WaitingOperation<Plan, Job>,
 	) {
 		this.memory = context.getContext('node');
-		this.items = this.resume() ?? context.getInputData().map(() => ({}));
+		const resumed = this.resume();
+		this.isResumed = resumed !== undefined;
+		this.items = resumed ?? context.getInputData().map(() => ({}));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -106,13 +111,18 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			},
 			sequence: ({ plan }) => operation.sequence?.(plan),
 			run: async (run, [{ index, plan }]) => {
-				const job = await operation.begin(run, plan);
+				const job = await operation.begin(run, plan).catch((error: unknown) => {
+					const by = skippedBy(error);
+					if (by !== undefined) items[index].skipped = { by };
+					throw error;
+				});
 				items[index].job = { ...job, since: Date.now() };
 			},
 		});
 		for (const [index, item] of items.entries()) {
 			if (item.job !== undefined || item.failed !== undefined) continue;
-			item.skipped ??= { output: outputs.find((output) => itemOf(output) === index) };
+			item.skipped ??= {};
+			item.skipped.output ??= outputs.find((output) => itemOf(output) === index);
 		}
 	}
 
@@ -161,6 +171,13 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			},
 		});
 		const skipped = this.items.flatMap((item) => item.skipped?.output ?? []);
+		// The hint of the run that skipped them went with its interim output.
+		if (this.isResumed) {
+			hintAtSkipped(
+				this.context,
+				this.items.flatMap((item) => item.skipped?.by ?? []),
+			);
+		}
 		return [...failedBefore, ...skipped, ...outputs].sort((a, b) => itemOf(a) - itemOf(b));
 	}
 
