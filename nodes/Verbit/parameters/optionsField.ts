@@ -46,9 +46,12 @@ export function sourceOptionsField(
 	// From inside a collection the node's parameters are reached from the root.
 	const showForSources = (values: string[]) => (option: INodeProperties) =>
 		showFor(`/${choice}`, values, option);
-	return optionsField(
+	const field = optionsField(
 		...transferOptions.map(showForSources(uploads)),
 		...ofUrl.map(showForSources(['url'])),
 		...always,
 	);
+	if (always.length > 0) return field;
+	// A source without options has no collection: the editor would show one with nothing to add.
+	return showFor(choice, ofUrl.length > 0 ? [...uploads, 'url'] : uploads, field);
 }
