@@ -10,14 +10,14 @@ const { useQueue } = require('./world');
 
 /**
  * Waits in queue mode while its processes are killed at random. For n8n a minute passes in two seconds: see `fastClock`.
- * `WAIT_KILLS=100 npx jest … waitChaos` is the long form, whose figures are in docs/waiting.md; `WAIT_SEED` repeats one.
+ * `WAIT_KILLS=100 npx jest … waitChaos` is the long form, whose figures are in docs/wait-for-a-job.md; `WAIT_SEED` repeats one.
  */
 const world = useQueue({
 	env: {
 		...fastClock(30),
-		// With this module n8n 2.40.7 fails what is due while its main process starts: see docs/waiting.md.
+		// With this module n8n 2.40.7 fails what is due while its main process starts: see docs/wait-for-a-job.md.
 		N8N_DISABLED_MODULES: 'mcp-registry,otel',
-		// n8n's own defaults: docs/waiting.md says what is lost with them.
+		// n8n's own defaults: docs/wait-for-a-job.md says what is lost with them.
 		DB_POSTGRESDB_POOL_SIZE: '2',
 		DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
 		// Processes start in half the time.

@@ -26,7 +26,7 @@ const about = ({ findings }, part) => {
 };
 
 test('each open question of the documentation is asked, or it says why it is not', () => {
-	const page = readFileSync(path.join(checkout, 'docs/assumptions.md'), 'utf8');
+	const page = readFileSync(path.join(checkout, 'docs/maintainers/assumptions.md'), 'utf8');
 	const rows = [...page.matchAll(/^\| (.+?) \|/gm)].map(([, question]) => question);
 	const questions = rows.filter((row) => row !== 'Open question' && row !== '---');
 	expect(questions.length).toBeGreaterThan(30);

@@ -56,7 +56,7 @@ function allKeptResults(name) {
 }
 
 /** @param {string} name of the page @param {string} text @param {string} [folder] */
-function writePage(name, text, folder = path.join(checkout, 'docs')) {
+function writePage(name, text, folder = path.join(checkout, 'docs/maintainers')) {
 	fs.mkdirSync(folder, { recursive: true });
 	fs.writeFileSync(path.join(folder, name), text);
 	console.log(`\nWritten to ${path.join(folder, name)}`);

@@ -4,7 +4,7 @@ const { originNow } = require('../support/origin');
 const { checkout } = require('../support/setup/paths');
 const { table } = require('../tools/docs/markdown');
 
-/** README's table of compatibility lies between these two. */
+/** The table of `docs/maintainers/compatibility.md` lies between these two. */
 const BEGIN = '<!-- written by `npm run test:versions` -->';
 const END = '<!-- end -->';
 
@@ -78,7 +78,7 @@ const cellsOf = (written) =>
 
 /** @param {Map<string, string>} outcomes by version */
 function writeTable(outcomes) {
-	const file = path.join(checkout, 'README.md');
+	const file = path.join(checkout, 'docs/maintainers/compatibility.md');
 	fs.writeFileSync(file, withTable(fs.readFileSync(file, 'utf8'), outcomes, originNow()));
 }
 

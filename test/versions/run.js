@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run test:versions`: the main job in older versions of n8n, or in those that are listed: `-- 2.41.0 latest`. Each is
- * installed the first time, for some minutes. What it finds is written to README's table.
+ * installed the first time, for some minutes. What it finds is written to `docs/maintainers/compatibility.md`.
  */
 const { npm } = require('../support/setup/command');
 const { ensureDependencies } = require('../support/setup/dependencies');

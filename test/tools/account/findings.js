@@ -15,7 +15,7 @@ const MD5_OF_UPLOAD = createHash('md5').update(readFileSync(recordings.partOne))
  * @property {string} [mayGo] what the node and the emulator no longer need
  *
  * @typedef {object} Question
- * @property {string} question as docs/assumptions.md has it
+ * @property {string} question as docs/maintainers/assumptions.md has it
  * @property {(found: any) => Finding} [find] left out where this run can't tell
  * @property {string} [unasked] why it can't
  */

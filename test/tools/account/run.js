@@ -45,7 +45,7 @@ async function main() {
 	console.log(`\n${report(found)}\n`);
 	console.log(`Jobs that were created: ${session.jobs.join(', ')}`);
 	const wrong = findingsOf(found).filter(({ held }) => held === false);
-	console.log(`${wrong.length} guesses of docs/assumptions.md were wrong`);
+	console.log(`${wrong.length} guesses of docs/maintainers/assumptions.md were wrong`);
 }
 
 runMain(main);

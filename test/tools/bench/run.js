@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: this node beside every other way, in one run; writes docs/benchmarks.md and its charts.
+ * `npm run bench`: this node beside every other way, in one run; writes docs/maintainers/benchmarks.md and its charts.
  * `-- --quick` only shows that it works: a minute or two, and its page goes to the folder of `--out`, or to the terminal.
  */
 const path = require('node:path');
@@ -26,7 +26,7 @@ runCommand(async ({ n8n }) => {
 	const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
 	const text = render(results, await describeMachine(n8n, origin), command);
 	console.log(text);
-	const folder = values.out ?? (values.quick ? undefined : path.join(checkout, 'docs'));
+	const folder = values.out ?? (values.quick ? undefined : path.join(checkout, 'docs/maintainers'));
 	if (folder === undefined) return;
 	writePage('benchmarks.md', text, folder);
 	await drawCharts(results.sizes, folder);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes docs/chaos.md.
+ * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes docs/maintainers/chaos.md.
  * `-- --seeds 4,5` for other seeds, `--short` for 100 recordings, `--page` to write the page from the runs that there are.
  */
 const { codeOf } = require('../../support/origin');

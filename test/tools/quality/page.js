@@ -3,7 +3,7 @@ const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { table } = require('../docs/markdown');
 
-const PAGE = path.join(checkout, 'docs/quality.md');
+const PAGE = path.join(checkout, 'docs/maintainers/quality.md');
 
 /** @param {number} part @param {number} whole */
 const share = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
@@ -57,7 +57,7 @@ function mutationTable(reports) {
 function writeSection(name, text) {
 	const page = fs.readFileSync(PAGE, 'utf8');
 	const section = new RegExp(`(?<=<!-- ${name} -->).*?(?=<!-- end of ${name} -->)`, 's');
-	if (!section.test(page)) throw new Error(`docs/quality.md has no section ${name}`);
+	if (!section.test(page)) throw new Error(`docs/maintainers/quality.md has no section ${name}`);
 	const date = new Date().toISOString().slice(0, 10);
 	const written = `\n\nMeasured on ${date}.\n\n${text}\n\n`;
 	fs.writeFileSync(

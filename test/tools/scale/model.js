@@ -19,7 +19,7 @@ const { GIB, MIB } = require('../bench/machine');
 
 /**
  * What a day's work is reckoned with: a working day of hours, a busy part of each core, n8n's defaults (at a time, kept), bytes of
- * an External ID (docs/soak.md), MiB of an upload (docs/benchmarks.md), and what one installation has. A limit names the figure
+ * an External ID (docs/maintainers/soak.md), MiB of an upload (docs/maintainers/benchmarks.md), and what one installation has. A limit names the figure
  * that is needed, how much is assumed to be there, and the setting or choice that moves it.
  * @typedef {{ what: string, need: keyof Need, most: keyof typeof ASSUMED, unit: string, change: string }} Limit
  * @typedef {ReturnType<typeof predict>} Need

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run bench:scale`: what many recordings cost in queue mode, with this node and without it; writes docs/scale.md.
+ * `npm run bench:scale`: what many recordings cost in queue mode, with this node and without it; writes docs/maintainers/scale.md.
  * `-- --minutes 20` ends sooner than after 35 minutes, and leaves out what is left; `-- --quick` only shows that everything
  * works, and prints the page; `-- --page` writes the page from the last run that was not quick, also from one that was interrupted.
  */

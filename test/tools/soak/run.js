@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run soak`: a week of n8n in queue mode in about an hour, by a fast clock, with this node and without it; writes
- * docs/soak.md.
+ * docs/maintainers/soak.md.
  * `-- --days 1` only shows that everything works, and prints the page; `-- --factor 400` for a faster clock;
  * `-- --page` writes the page from the last run of several days.
  */

@@ -17,7 +17,7 @@ const SETTINGS = {
 	// n8n keeps executions for two days of its time.
 	EXECUTIONS_DATA_MAX_AGE: '48',
 	GENERIC_TIMEZONE: 'UTC',
-	// See docs/waiting.md.
+	// See docs/wait-for-a-job.md.
 	N8N_DISABLED_MODULES: 'mcp-registry,otel',
 };
 

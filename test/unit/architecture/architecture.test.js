@@ -93,8 +93,8 @@ test("only `nodes/Verbit/n8n` leans on n8n's private state, in at most 8 files t
 	expect(adapters.filter((file) => !/^\/\*\*.*?Relied on.*?\*\//s.test(read(file)))).toEqual([]);
 });
 
-describe('docs/architecture.md', () => {
-	const page = read('docs/architecture.md');
+describe('docs/maintainers/architecture.md', () => {
+	const page = read('docs/maintainers/architecture.md');
 
 	test('lists every folder, in the order of the layers', () => {
 		const folders = [...page.matchAll(/^\|[^|]*\| `([\w/]+)` \|/gm)].map(([, folder]) => folder);
@@ -114,8 +114,8 @@ const missingIn = (text, folders) =>
 		.map(([, file]) => file)
 		.filter((file) => !fs.existsSync(path.join(checkout, file)));
 
-describe('docs/n8n-facts.md', () => {
-	const page = read('docs/n8n-facts.md');
+describe('docs/maintainers/n8n-facts.md', () => {
+	const page = read('docs/maintainers/n8n-facts.md');
 	const [header, , ...facts] = [...page.matchAll(/^\|(.+)\|$/gm)].map(([, cells]) =>
 		cells.split('|').map((cell) => cell.trim()),
 	);

@@ -6,6 +6,7 @@ const { checkout } = require('../../support/setup/paths');
 const FOLDERS = [
 	'.',
 	'docs',
+	'docs/maintainers',
 	'docs/operations',
 	'examples',
 	'examples/templates',
@@ -79,13 +80,13 @@ test.each(pages)('every source that %s names is there', (file) => {
 });
 
 describe('the page of assumptions', () => {
-	const rows = read('docs/assumptions.md')
+	const rows = read('docs/maintainers/assumptions.md')
 		.split('\n')
 		.filter((line) => line.startsWith('| ') && !line.startsWith('| Open'))
 		.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | ?\|$/g, '')));
 
 	test.each(rows)('says truly where this is kept: %s', (_open, _way, where) => {
-		const [, name, file] = /`(\w+)` in \[[^\]]+\]\(\.\.\/([^)]+)\)/.exec(where) ?? [];
+		const [, name, file] = /`(\w+)` in \[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\)/.exec(where) ?? [];
 		expect(read(file)).toMatch(new RegExp(`(const|function) ${name}\\b`));
 	});
 
@@ -102,9 +103,9 @@ test.each([
 	['three of 1 GiB at a time', '3 × 1 GiB'],
 ])('the page of sizing has the measured memory of %s', (files, measured) => {
 	const figure = /** @type {RegExpExecArray} */ (
-		new RegExp(`\\| ${files} \\| (\\d+ MiB) \\|`).exec(read('docs/queue-mode.md'))
+		new RegExp(`\\| ${files} \\| (\\d+ MiB) \\|`).exec(read('docs/self-hosting.md'))
 	)[1];
-	const row = read('docs/benchmarks.md')
+	const row = read('docs/maintainers/benchmarks.md')
 		.split('\n')
 		.find((line) => line.startsWith(`| ${measured} | This node |`));
 	expect(row).toContain(`| ${figure} |`);
@@ -119,8 +120,8 @@ test.each([
 	['the share of a link', /used ([\d.]+ %) of a 1 Gbit/, '| Share of a link of 1 Gbit/s |'],
 	['the time for MD5', /spends ([\d.]+ %) of its time on the MD5/, '| MD5 |'],
 ])('the page of sizing has %s as it was measured', (_what, figure, beginning) => {
-	const [, shown] = /** @type {RegExpExecArray} */ (figure.exec(read('docs/queue-mode.md')));
-	const row = read('docs/benchmarks.md')
+	const [, shown] = /** @type {RegExpExecArray} */ (figure.exec(read('docs/self-hosting.md')));
+	const row = read('docs/maintainers/benchmarks.md')
 		.split('\n')
 		.find((line) => line.startsWith(beginning));
 	expect(row).toContain(`| ${shown} |`);

@@ -65,7 +65,7 @@ describe('checks of a wait', () => {
 	});
 
 	test('the page has what the node does now', () => {
-		const page = fs.readFileSync(path.join(checkout, 'docs/scale.md'), 'utf8');
+		const page = fs.readFileSync(path.join(checkout, 'docs/maintainers/scale.md'), 'utf8');
 		for (const minutes of [30, 60, 240]) {
 			const checks = checksOf(minutes);
 			expect(page).toContain(`| Wait for Completion | ${minutes} | ${checks} | ${checks - 1} |`);
