@@ -1,7 +1,7 @@
 const { mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { State } = require('../state');
 const { Objects } = require('./objects');
 

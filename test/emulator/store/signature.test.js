@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { decode, encode, parseTarget } = require('./requestTarget');
 const { signV2 } = require('./signatureV2');
 const { formatTime, presignV4, signV4 } = require('./presign');

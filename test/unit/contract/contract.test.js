@@ -78,38 +78,45 @@ test('a step that names no resource or no operation stays what it is', () => {
 	expect(Object.fromEntries(operations)).toEqual(contract.defaults.operations);
 });
 
-describe.each(Object.keys(contract.operations))('%s', (key) => {
-	const { parameters, options } = contract.operations[key];
+/** What there is of each operation. @param {(key: string) => unknown} read */
+const ofEach = (read) =>
+	Object.fromEntries(Object.keys(contract.operations).map((key) => [key, read(key)]));
 
-	test('has the parameters of the contract, with their values and defaults', () => {
-		const own = parametersOf(key).filter(({ name }) => name !== 'options');
-		expect(shapesOf(own)).toEqual(parameters);
+test('each operation has the parameters and options of the contract, with their values and defaults', () => {
+	const found = ofEach((key) => {
+		const { options = {}, ...parameters } = shapesOf(parametersOf(key));
+		return { displayName: contract.operations[key].displayName, parameters, options };
 	});
+	expect(found).toEqual(contract.operations);
+});
 
-	test('has other defaults as a tool where the contract says so', () => {
+test('each operation has other defaults as a tool where the contract says so', () => {
+	const found = ofEach((key) => {
 		const byDefault = shapesOf(parametersOf(key));
-		const ofTool = shapesOf(parametersOf(key, true));
-		const others = Object.entries(ofTool).filter(
+		const others = Object.entries(shapesOf(parametersOf(key, true))).filter(
 			([name, shape]) => JSON.stringify(shape) !== JSON.stringify(byDefault[name]),
 		);
-		expect(Object.fromEntries(others)).toEqual(contract.toolDefaults[key]);
+		return Object.fromEntries(others);
 	});
+	expect(found).toEqual(contract.toolDefaults);
+});
 
-	test('has the options of the contract, with their defaults', () => {
-		const collection = parametersOf(key).find(({ name }) => name === 'options');
-		expect(shapesOf(/** @type {Property[]} */ (collection?.options ?? []))).toEqual(options);
-	});
-
-	test('shows no parameter twice, and each that belongs to a choice for values that the choice has', () => {
+test('no operation shows a parameter twice, or for a value that its choice does not have', () => {
+	const wrong = Object.entries(contract.operations).flatMap(([key, { parameters }]) => {
 		const shown = parametersOf(key);
-		expect(shown.map(({ name }) => name)).toEqual([...new Set(shown.map(({ name }) => name))]);
-		for (const { displayOptions } of shown) {
+		const names = shown.map(({ name }) => name);
+		const twice = names.filter((name, index) => names.indexOf(name) !== index);
+		const forNoValue = shown.flatMap(({ name, displayOptions }) => {
 			const { resource, operation, ...others } = displayOptions?.show ?? {};
-			for (const [name, values] of Object.entries(others)) {
-				expect(parameters[name].values).toEqual(expect.arrayContaining(values ?? []));
-			}
-		}
+			return Object.entries(others).flatMap(([chooser, values = []]) =>
+				values
+					.filter((value) => !parameters[chooser].values.includes(value))
+					.map((value) => `${name} for ${chooser} ${value}`),
+			);
+		});
+		return [...twice, ...forNoValue].map((problem) => `${key}: ${problem}`);
 	});
+	expect(wrong).toEqual([]);
 });
 
 test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {

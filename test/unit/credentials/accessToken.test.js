@@ -1,5 +1,5 @@
 const { Readable } = require('node:stream');
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { BASE_URL_EXPRESSION, hostsOf } = require('../../../credentials/verbitApi/hosts');
 
 test('production and sandbox have the hosts that the vendor documents', () => {

@@ -1,36 +1,67 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { FOLDER, makePages } = require('../../tools/docs/pages');
 const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
+const { SWITCHES } = require('../../emulator/switches');
+const { checkout } = require('../../support/setup/paths');
 const causes = require('../../tools/docs/causes.json');
 const { GROUPS, messagesOf } = require('../../tools/docs/errorsPage');
-const { checkout } = require('../../support/setup/paths');
+const { FOLDER, makePages } = require('../../tools/docs/pages');
+const { filesIn, missingFiles, read } = require('../architecture/sources');
 
 // The types of the whole package are resolved for it.
 jest.setTimeout(60_000);
 
 const load = (/** @type {string} */ source) => require(path.join(checkout, source));
 
-const pages = makePages(load);
-
-const read = (/** @type {string} */ file) => {
-	const fullPath = path.join(checkout, file);
-	return fs.existsSync(fullPath)
-		? fs.readFileSync(fullPath, 'utf8')
-		: 'not there: run `npm run docs`';
-};
-
-test.each([...pages.keys()])('%s is what `npm run docs` makes of the sources', (file) => {
-	expect(read(file)).toBe(pages.get(file));
-});
-
-test('the folder of made pages holds no other page', () => {
-	const files = fs.readdirSync(path.join(checkout, FOLDER)).map((name) => `${FOLDER}/${name}`);
-	expect(files.filter((file) => !pages.has(file))).toEqual([]);
+test('the pages that `npm run docs` makes are there, as it makes them, and no others beside them', () => {
+	const made = makePages(load);
+	const isThere = (/** @type {string} */ file) => fs.existsSync(path.join(checkout, file));
+	const other = [...made].filter(([file, text]) => !isThere(file) || read(file) !== text);
+	expect(other.map(([file]) => `${file}: run \`npm run docs\``)).toEqual([]);
+	expect(filesIn(FOLDER, '.md').filter((file) => !made.has(file))).toEqual([]);
 });
 
 test('the page of errors holds each code once, and no cause of a code that is gone', () => {
 	const codes = GROUPS.flatMap(([, name]) => Object.keys(messagesOf(load, name)));
 	expect([...codes].sort()).toEqual(Object.keys(MESSAGES).sort());
 	expect(Object.keys(causes).filter((code) => !codes.includes(code))).toEqual([]);
+});
+
+const pages = [
+	...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md'],
+	...['docs', 'examples', 'test/emulator'].flatMap((folder) => filesIn(folder, '.md')),
+];
+
+test('every source that a page names is there', () => {
+	const missing = pages.flatMap((page) => missingFiles(read(page)));
+	// CONTRIBUTING.md adds it as an example.
+	expect(missing.filter((file) => !/[/-]getErrors\./.test(file))).toEqual([]);
+});
+
+test('a link that is called after a file leads to that file', () => {
+	const wrong = pages.flatMap((page) =>
+		[...read(page).matchAll(/\[([\w./-]+\.(?:ts|js|json))\]\(([^)\s]+)\)/g)]
+			.filter(([, label, target]) => !`/${target}`.endsWith(`/${label}`))
+			.map(([link]) => `${page}: ${link}`),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('the page of assumptions says truly where each is kept, and names switches that the emulator has', () => {
+	const page = read('docs/maintainers/assumptions.md');
+	const places = [...page.matchAll(/`(\w+)` in \[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\)/g)];
+	const rows = page.match(/^\| [a-z].*$/gm) ?? [];
+	expect(rows.filter((row) => !places.some(([place]) => row.includes(place)))).toEqual([]);
+	const gone = places.filter(
+		([, name, file]) => !new RegExp(`(const|function) ${name}\\b`).test(read(file)),
+	);
+	expect(gone.map(([place]) => place)).toEqual([]);
+	const switches = rows.flatMap(
+		(row) =>
+			row
+				.split(' | ')
+				.at(-1)
+				?.match(/\w+(?=`)/g) ?? [],
+	);
+	expect(switches.filter((name) => !(name in SWITCHES))).toEqual([]);
 });

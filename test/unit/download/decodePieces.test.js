@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { decodePieces } = require('../../../nodes/Verbit/download/captionText');
 
 /** @param {Buffer} content @param {string} [contentType] @param {number} [size] of each piece */

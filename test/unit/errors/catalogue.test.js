@@ -1,6 +1,6 @@
 const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
 const { SENTENCES } = require('../../../nodes/Verbit/errors/messages/sentences');
-const { productFiles, read } = require('../architecture/imports');
+const { productFiles, read } = require('../architecture/sources');
 const { errorClassesIn, errorsMadeIn, textsHandedOn } = require('./errorsInCode');
 
 const files = productFiles();
@@ -39,19 +39,20 @@ test('every error that the code makes is one of the catalogue, or is known not t
 	expect([...new Set(made)].sort()).toEqual(Object.keys(MADE_IN_ONE_PLACE).sort());
 });
 
-test.each([
-	["throw new NodeOperationError(node, 'No file');", ['NodeOperationError']],
-	["throw new Error('No file');", ['Error']],
-	["throw Error('No file');", ['Error']],
-	["throw new Sign('No file');", ['Sign']],
-	["throw 'No file';", ['own value']],
-	["throw { message: 'No file' } as Error;", ['own value']],
-	["reject(Object.assign(new TypeError('No file'), { code }));", ['TypeError']],
-	['const error = new Sign(); throw error;', ['Sign']],
-	["throw createError('FILE_EMPTY', {});", []],
-	['throw error;', []],
-])('%s makes %j', (source, made) => {
-	expect(errorsMadeIn(source, ['Sign'])).toEqual(made);
+test('errors are known by what is thrown and by their class, whatever makes them', () => {
+	const cases = /** @type {Array<[string, string[]]>} */ ([
+		["throw new NodeOperationError(node, 'No file');", ['NodeOperationError']],
+		["throw new Error('No file');", ['Error']],
+		["throw Error('No file');", ['Error']],
+		["throw new Sign('No file');", ['Sign']],
+		["throw 'No file';", ['own value']],
+		["throw { message: 'No file' } as Error;", ['own value']],
+		["reject(Object.assign(new TypeError('No file'), { code }));", ['TypeError']],
+		['const error = new Sign(); throw error;', ['Sign']],
+		["throw createError('FILE_EMPTY', {});", []],
+		['throw error;', []],
+	]);
+	expect(cases.map(([source]) => [source, errorsMadeIn(source, ['Sign'])])).toEqual(cases);
 });
 
 /** All texts that the code hands on, but for the entries of the catalogue themselves. */
@@ -61,40 +62,34 @@ const given = new Set(
 		.flatMap((file) => textsHandedOn(read(file))),
 );
 
-test.each([
-	["createError('A', {})", ['A']],
-	["new Refusal('A')", ['A']],
-	["const codes = { b: 'A' };", ['A']],
-	["const code = isB ? 'A' : ('B' satisfies Code);", ['A', 'B']],
-	["const { code = 'A' as Code } = details;", ['A']],
-	["const codeOf = () => 'A';", ['A']],
-	["function codeOf() { return code ?? 'A'; }", ['A']],
-	["const CODES = ['A', 'B'] satisfies Code[];", []],
-	["const CODE = 'A' satisfies Code;", []],
-	["code === 'A' ? b() : c();", []],
-	["codes.includes('A');", []],
-	["switch (code) { case 'A': }", []],
-	["let code: 'A' | 'B';", []],
-])('%s hands on %j', (source, texts) => {
-	expect(textsHandedOn(source)).toEqual(texts);
+test('a text is handed on where it is passed, kept or returned, not where it is compared or listed', () => {
+	const cases = /** @type {Array<[string, string[]]>} */ ([
+		["createError('A', {})", ['A']],
+		["new Refusal('A')", ['A']],
+		["const codes = { b: 'A' };", ['A']],
+		["const code = isB ? 'A' : ('B' satisfies Code);", ['A', 'B']],
+		["const { code = 'A' as Code } = details;", ['A']],
+		["const codeOf = () => 'A';", ['A']],
+		["function codeOf() { return code ?? 'A'; }", ['A']],
+		["const CODES = ['A', 'B'] satisfies Code[];", []],
+		["const CODE = 'A' satisfies Code;", []],
+		["code === 'A' ? b() : c();", []],
+		["codes.includes('A');", []],
+		["switch (code) { case 'A': }", []],
+		["let code: 'A' | 'B';", []],
+	]);
+	expect(cases.map(([source]) => [source, textsHandedOn(source)])).toEqual(cases);
 });
 
-test('everything in the catalogue is thrown, and not only listed or compared', () => {
-	expect(Object.keys(MESSAGES).filter((name) => !given.has(name))).toEqual([]);
+test('every message and every other sentence is used, and not only listed or compared', () => {
+	const names = [...Object.keys(MESSAGES), ...Object.keys(SENTENCES)];
+	expect(names.filter((name) => !given.has(name))).toEqual([]);
+	expect(names.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
 });
 
-test('every other sentence is used', () => {
-	expect(Object.keys(SENTENCES).filter((name) => !given.has(name))).toEqual([]);
-});
-
-test.each(Object.entries(MESSAGES))(
-	'the message of %s is one sentence, without its full stop',
-	(_code, { message }) => {
-		expect(message.replaceAll(/\{\w+\}/g, 'x')).not.toMatch(/[.!?]( [A-Z]|$)/);
-	},
-);
-
-test('a code is written in capitals', () => {
-	const codes = [...Object.keys(MESSAGES), ...Object.keys(SENTENCES)];
-	expect(codes.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
+test('a message is one sentence, without its full stop', () => {
+	const messages = Object.values(MESSAGES).map(({ message }) => message);
+	const isOther = (/** @type {string} */ message) =>
+		/[.!?]( [A-Z]|$)/.test(message.replaceAll(/\{\w+\}/g, 'x'));
+	expect(messages.filter(isOther)).toEqual([]);
 });

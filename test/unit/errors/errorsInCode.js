@@ -1,19 +1,7 @@
 const ts = require('typescript');
+const { nodesOf } = require('../architecture/sources');
 
 /** @typedef {import('typescript').Node} Node */
-
-/** @param {string} source @returns {Node[]} everything in a file, from the top down */
-function nodesOf(source) {
-	/** @type {Node[]} */
-	const nodes = [];
-	/** @param {Node} node */
-	const walk = (node) => {
-		nodes.push(node);
-		ts.forEachChild(node, walk);
-	};
-	walk(ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true));
-	return nodes;
-}
 
 /** @param {Node} node */
 const isErrorClass = (node) =>

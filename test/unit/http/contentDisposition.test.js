@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { dispositionFileName } = require('../../../nodes/Verbit/http/headers');
 
 /** How Node.js hands on a header of UTF-8. @param {string} text */

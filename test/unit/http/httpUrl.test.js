@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/url');
 
 test('every http and https URL is taken, and given back to the letter', () => {

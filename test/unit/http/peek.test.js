@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { peek } = require('../../../nodes/Verbit/http/streams');
 
 /** @param {Uint8Array[]} chunks @param {{ read: number }} [count] of the chunks that were asked for */

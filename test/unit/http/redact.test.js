@@ -1,5 +1,5 @@
 const { runInNewContext } = require('node:vm');
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { describeUrl, describeValue, redactUrls } = require('../../../nodes/Verbit/http/redact');
 
 const SECRET = 'S3cr3tS1gnature';

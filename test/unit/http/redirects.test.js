@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { followRedirects } = require('../../../nodes/Verbit/http/redirects');
 
 const API = 'https://api.example/api/job/get_caption';

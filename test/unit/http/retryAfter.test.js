@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { retryAfterMs } = require('../../../nodes/Verbit/http/headers');
 
 const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { urlIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);

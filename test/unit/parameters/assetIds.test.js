@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { readAssetIds } = require('../../../nodes/Verbit/parameters/assetIds');
 
 const assetId = fc.stringMatching(/^[A-Za-z0-9_.:/+=-]{1,40}$/);

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { readJobCall } = require('../../../nodes/Verbit/parameters/jobCall');
 
 /** @param {unknown} jobId of the parameter */

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const querystring = require('node:querystring');
 const callback = require('../../../nodes/VerbitTrigger/callback');
 const { Refusal } = require('../../../nodes/VerbitTrigger/respond');

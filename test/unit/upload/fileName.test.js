@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, property: 'data' });

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { inNaturalOrder } = require('../../../nodes/Verbit/upload/fileName');
 
 const sort = (/** @type {string[]} */ names) => inNaturalOrder(names, (name) => name);

@@ -1,4 +1,4 @@
-const fc = require('fast-check');
+const fc = require('../../support/fastCheck');
 const { nextCheckAt, pauseInPlace } = require('../../../nodes/Verbit/wait/nextCheck');
 
 const HOUR = 3600;

@@ -1,5 +1,5 @@
 const ts = require('typescript');
-const { filesIn, nodesIn } = require('./texts');
+const { nodesOf, placeOf, productFiles, read } = require('../architecture/sources');
 
 /** @typedef {{ place: string, type?: string, description: string }} Field `place` as `file:line` below the checkout */
 
@@ -7,15 +7,15 @@ const { filesIn, nodesIn } = require('./texts');
 const MOST_WORDS = 15;
 
 /** Fields, options and operations that have a description. @returns {Field[]} */
-const allFields = () =>
-	['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts').flatMap(fieldsOf));
+const allFields = () => productFiles().flatMap(fieldsOf);
 
 /** @param {string} file below the checkout @returns {Field[]} */
 function fieldsOf(file) {
-	return nodesIn(file).flatMap(({ node, place }) => {
+	return nodesOf(read(file), file).flatMap((node) => {
 		if (!ts.isObjectLiteralExpression(node)) return [];
 		const description = valueOf(node, 'description');
-		return description === undefined ? [] : { place, type: valueOf(node, 'type'), description };
+		const type = valueOf(node, 'type');
+		return description === undefined ? [] : { place: placeOf(node), type, description };
 	});
 }
 

@@ -1,7 +1,5 @@
-const fs = require('node:fs');
-const path = require('node:path');
 const ts = require('typescript');
-const { checkout } = require('../../support/setup/paths');
+const { filesIn, nodesOf, placeOf, read } = require('../architecture/sources');
 
 /** @typedef {{ place: string, text: string }} Text `place` as `file:line` below the checkout */
 
@@ -21,39 +19,14 @@ const PLACES = [
 	['package.json', 'package.json'],
 ];
 
-/** @param {string} place @param {string} ending @returns {string[]} paths below the checkout */
-function filesIn(place, ending) {
-	const entry = path.join(checkout, place);
-	if (!fs.statSync(entry).isDirectory()) return [place];
-	return fs
-		.readdirSync(entry, { recursive: true, encoding: 'utf8' })
-		.map((name) => path.posix.join(place, name.split(path.sep).join('/')))
-		.filter((name) => name.endsWith(ending));
-}
-
-/** All nodes of a TypeScript file. @param {string} file */
-function nodesIn(file) {
-	const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
-	/** @type {Array<{ node: import('typescript').Node, place: string }>} */
-	const nodes = [];
-	/** @param {import('typescript').Node} node */
-	const walk = (node) => {
-		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-		nodes.push({ node, place: `${file}:${line + 1}` });
-		ts.forEachChild(node, walk);
-	};
-	walk(source);
-	return nodes;
-}
-
 /** The strings of a TypeScript file that are prose: with a space between words. @param {string} file */
 function stringsOf(file) {
-	return nodesIn(file).flatMap(({ node, place }) => {
+	return nodesOf(read(file), file).flatMap((node) => {
 		if (ts.isStringLiteralLike(node))
-			return node.text.includes(' ') ? [{ place, text: node.text }] : [];
+			return node.text.includes(' ') ? [{ place: placeOf(node), text: node.text }] : [];
 		if (!ts.isTemplateExpression(node)) return [];
 		const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
-		return [{ place, text: parts.map(({ text }) => text).join('…') }];
+		return [{ place: placeOf(node), text: parts.map(({ text }) => text).join('…') }];
 	});
 }
 
@@ -77,9 +50,6 @@ function valuesOf(file) {
 }
 
 /** @param {string} file */
-const read = (file) => fs.readFileSync(path.join(checkout, file), 'utf8');
-
-/** @param {string} file */
 function textsOf(file) {
 	if (file.endsWith('.ts')) return stringsOf(file);
 	return file.endsWith('.json') ? valuesOf(file) : proseOf(file);
@@ -88,4 +58,4 @@ function textsOf(file) {
 /** All that people read in the editor, in messages and in the docs. @returns {Text[]} */
 const allTexts = () => PLACES.flatMap(([place, ending]) => filesIn(place, ending).flatMap(textsOf));
 
-module.exports = { allTexts, filesIn, nodesIn };
+module.exports = { allTexts };
