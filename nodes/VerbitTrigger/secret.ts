@@ -39,7 +39,7 @@ export function checkSecret(context: IWebhookFunctions): void {
 function secretOf(context: IHookFunctions | IWebhookFunctions): string | undefined {
 	try {
 		const given: unknown = context.getNodeParameter('secret', '');
-		const secret = typeof given === 'number' ? String(given) : given;
+		const secret = Number.isFinite(given) ? String(given) : given;
 		return typeof secret === 'string' && secret !== '' ? secret : undefined;
 	} catch {
 		return undefined;

@@ -173,7 +173,18 @@ describe('instead of the file', () => {
 		['a web page without its type', { body: `\n ${page}` }, 'a web page instead of the file'],
 		[
 			'a part of a page',
-			{ body: '<div>Log in', headers: { 'content-type': 'text/html' } },
+			{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
+			'a web page instead of the file',
+		],
+		[
+			'a part of a page without its type',
+			{ body: '<div>Log in' },
+			'a web page instead of the file',
+		],
+		['a page known by a later element', { body: '<p>Moved<script>' }, 'a web page instead'],
+		[
+			'a page behind a long comment',
+			{ body: `<!-- ${'x'.repeat(200_000)} --><html>` },
 			'a web page instead of the file',
 		],
 		['JSON', { body: { message: 'not yet' } }, 'JSON instead of the file'],
@@ -219,6 +230,9 @@ describe('instead of the file', () => {
 		['{"success": false, "message": "not ready"}', 'JSON instead of the file'],
 		['{"success": false, "reason": "not ready"}', 'JSON instead of the file'],
 		['{"error": "not ready", "job_id": 7}', 'JSON instead of the file'],
+		['{"error": {"code": 1}, "request_id": 7}', 'JSON instead of the file'],
+		['{"Error": "not ready", "RequestId": 7}', 'JSON instead of the file'],
+		['{"success": "false", "reason": "not ready"}', 'JSON instead of the file'],
 		[' ', 'an empty file'],
 		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
 	])('%j is not a JSON transcript either', async (body, message) => {
@@ -238,6 +252,8 @@ describe('instead of the file', () => {
 			['a page', '\uFEFF<!DOCTYPE html><title>Log in', 'le', 'a web page instead of the file'],
 			['a page', '\uFEFF<!DOCTYPE html><title>Log in', 'be', 'a web page instead of the file'],
 			['a page without a mark', '<html><title>Log in', 'le', 'a web page instead of the file'],
+			['a page behind white space', '\r\n\t <html>', 'le', 'a web page instead of the file'],
+			['a page behind white space', '\r\n\t <html>', 'be', 'a web page instead of the file'],
 			['an envelope', '\uFEFF{"ErrorType":"INVALID_OPTION"}', 'le', 'an error instead'],
 			['an envelope without a mark', '{"ErrorType":"INVALID_OPTION"}', 'be', 'an error instead'],
 		]),
@@ -319,6 +335,8 @@ describe('instead of the file', () => {
 		['dfxp', '<!-- made by hand --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['txt', '<i>Music</i> and then a word'],
+		['txt', '<Speaker 1> The <div> element is a box'],
+		['json', '{"error":false,"success":true,"words":[]}'],
 		['txt', '{Applause} "Good evening"'],
 		['txt', '42'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {

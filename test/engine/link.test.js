@@ -225,6 +225,20 @@ describe('before an asset is made', () => {
 			'the URL returned JSON, not a file',
 		],
 		['to a part of a file', [part(content, 999)], 'the URL returned only a part of the file'],
+		[
+			'to a part that is called the whole',
+			[
+				(
+					/** @type {any} */ _request,
+					/** @type {import('node:http').ServerResponse} */ response,
+				) => {
+					const range = `bytes 0-${content.length - 1}/${content.length}`;
+					response.writeHead(206, { 'content-range': range, 'content-length': 999 });
+					response.end(content.subarray(0, 999));
+				},
+			],
+			'the URL returned only a part of the file',
+		],
 		['that needs a login', [status(401)], 'the URL returned 401'],
 		['to nothing', [status(404)], 'the URL returned 404'],
 	])('a link %s is refused', async (_what, answers, message) => {

@@ -173,6 +173,49 @@ describe('a response that quotes the token it was sent', () => {
 	});
 });
 
+describe('captions that quote the token', () => {
+	/** @param {object} fault @param {object} [parameters] */
+	const get = async (fault, parameters) => {
+		world.credential = world.credentialOf({ authentication: 'apiToken' });
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const captions = { where: 'service', operation: 'get_caption', kind: 'status' };
+		world.emulator.faults.add(/** @type {any} */ ({ ...captions, ...fault }));
+		const { items, error, saved } = await world.run('job:getCaptions', [{}], {
+			jobId,
+			captionFormat: 'txt',
+			...parameters,
+		});
+		expect(saved).not.toContain(world.emulator.apiKey);
+		return { item: items[0], error };
+	};
+
+	test.each(['file', 'text'])('are none (%s)', async (outputAs) => {
+		const body = 'The token {token} is not valid';
+		const { error } = await get({ status: 200, body }, { outputAs });
+		expect(error?.message).toContain('200 and a text with the access token instead of the file');
+	});
+
+	test('in their name or type are output without it', async () => {
+		const { apiKey } = world.emulator;
+		const headers = {
+			'content-disposition': `attachment; filename="${apiKey}.txt"`,
+			'content-type': `text/x-${apiKey}`,
+		};
+		const { item } = await get({ status: 200, headers, body: '1\n' }, { captionFormat: 'new' });
+		expect(item.json.file_name).toBe('….txt');
+	});
+
+	test.each([
+		['that has no valid URL', () => 'ftp://h'],
+		['that the storage refuses', () => world.emulator.storeUrl],
+	])('in a redirect %s are reported without it', async (_what, host) => {
+		const location = `${host()}/${world.emulator.apiKey}/x`;
+		const { error } = await get({ status: 302, headers: { location }, times: 9 });
+		expect(error?.message).toContain(`${host()}/`);
+	});
+});
+
 describe('a secret of somebody else in a response', () => {
 	const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3tS1gnature';
 

@@ -257,6 +257,24 @@ describe('A number that has no exact digits is not taken for a text', () => {
 		expect(world.calls()).toEqual([]);
 	});
 
+	test.each([
+		['NaN', '={{ ({ room: $json.missing * 1 }) }}'],
+		['Infinity', '={{ ({ room: 1 / 0 }) }}'],
+		['an integer that JavaScript rounds', '{"room": 12345678901234567890}'],
+	])('nor in JSON that is sent unchanged: %s', async (_what, json) => {
+		const deep = json.replace(/(?<=room": |room: )[^} ]+( [*\/] \w+)?/, '[{ "a": $& }]');
+		const fields = [{ jobMetadata: json }, { extraFields: json }, { extraFields: deep }];
+		for (const additionalFields of fields) {
+			const { error } = await world.run('job:create', [{}], { profile, additionalFields });
+			expect(error?.context.code).toBe('JSON_INVALID');
+			expect(error.message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
+		}
+		const options = { extraFields: json };
+		const { error } = await world.run('job:start', [{}], { jobId: 7, options });
+		expect(error?.context.code).toBe('JSON_INVALID');
+		expect(world.calls()).toEqual([]);
+	});
+
 	test('one that has them is', async () => {
 		const additionalFields = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
 		await world.run('job:create', [{}], { profile, additionalFields });

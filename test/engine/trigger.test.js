@@ -829,6 +829,12 @@ describe('a secret', () => {
 		expect(await call({}, { query: '?secret=' })).toMatchObject({ status: 403 });
 	});
 
+	test('that is no number keeps all calls out', async () => {
+		listen({ secret: '={{ $json.nowhere * 1 }}' });
+		expect(await call({}, { query: '?secret=NaN' })).toMatchObject({ status: 403 });
+		await expect(host.publish()).rejects.toThrow("the expression in 'Secret' has no value");
+	});
+
 	test('is taken when the workflow is published', async () => {
 		await expect(host.publish()).resolves.toBe(true);
 		listen();

@@ -1,3 +1,4 @@
+const { LinkServer } = require('./linkServer');
 const { until } = require('../support/until');
 const { md5, openSources, randomFile, useWorld } = require('./world');
 
@@ -48,6 +49,7 @@ describe('a success that stored nothing', () => {
 		['a page without markup', html, 'Blocked by policy', '200 and a web page'],
 		['a page of another type', {}, '<!-- a --><html><body>Blocked', '200 and a web page'],
 		['an error document', {}, internalError, '200 InternalError (Try again)'],
+		['an error document with an ETag', { etag: '"a"' }, '<Error>No</Error>', '(returned 200)'],
 		['a text', { 'content-type': 'text/plain' }, 'Blocked by policy', '(returned 200)'],
 		['JSON', { 'content-type': 'application/json' }, '{"error":"denied"}', '(returned 200)'],
 	])('%s is tried again, then an error', async (_what, headers, body, answer) => {
@@ -62,6 +64,17 @@ describe('a success that stored nothing', () => {
 		const { json, file } = await uploadOne(randomFile(1000));
 		expect(json).toMatchObject({ attempts: 2, integrity: 'verified' });
 		expect(world.stored(json.asset_id).equals(file.content)).toBe(true);
+	});
+
+	test('is seen also where the upload URL has no signature', async () => {
+		const files = new LinkServer();
+		await files.start();
+		files.answer((request, response) => {
+			request.resume().once('end', () => response.end('<?xml version="1.0"?><error>No</error>'));
+		});
+		const { error } = await uploadOne(randomFile(10), { uploadUrl: `${files.url}/talk.wav` });
+		expect(error?.context.code).toBe('UPLOAD_NOT_STORED');
+		await files.stop();
 	});
 
 	test('is no media, and starts nothing', async () => {

@@ -2,13 +2,7 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
-import {
-	MAX_BEGINNING_BYTES,
-	STREAMED,
-	type StreamedResponse,
-	streamResponse,
-} from '../http/openResponse';
-import { withoutSecrets } from '../http/redact';
+import { MAX_BEGINNING_BYTES, STREAMED, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
@@ -18,7 +12,13 @@ import {
 	responseError,
 	tokenRefusedError,
 } from './refusals';
-import { isSuccess, readResponse, refusesToken, type VerbitResponse } from './response';
+import {
+	type FetchedResponse,
+	isSuccess,
+	readFetched,
+	refusesToken,
+	type VerbitResponse,
+} from './response';
 import type { Earlier, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
@@ -39,9 +39,6 @@ interface FetchOptions {
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
 }
-
-/** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
-export type FetchedResponse = VerbitResponse & StreamedResponse;
 
 interface Account {
 	baseUrl: string;
@@ -160,11 +157,7 @@ export class ServiceClient {
 				},
 			);
 			if (!stream) await response.close();
-			// A refusal may quote the key or the token, and a success too.
-			const known = [account.apiKey, trace.sent, trace.refused];
-			const secrets = known.filter((secret) => secret !== undefined);
-			const text = withoutSecrets(response.text, secrets);
-			return { ...response, text, ...readResponse({ ...response, text }, secrets) };
+			return readFetched(response, [account.apiKey, trace.sent, trace.refused]);
 		} catch (error) {
 			if (stop?.aborted && !trace.isSent) throw stop.reason;
 			const broken = { isTimeout: deadline.aborted, isFile: stream };

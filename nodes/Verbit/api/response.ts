@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isWebPage, retryAfterMs } from '../http/headers';
-import type { TextResponse } from '../http/openResponse';
+import type { StreamedResponse, TextResponse } from '../http/openResponse';
 import { redactUrls, withoutSecrets } from '../http/redact';
 import { isSuccessStatus } from '../http/status';
 
@@ -43,6 +43,24 @@ export function readResponse(
 		isNotJson,
 		isPage: isNotJson && isWebPage(text, headers),
 	};
+}
+
+/**
+ * Of a file, `text` is only the beginning. Whoever fetches it closes it.
+ * Secrets that it quotes are removed from all but its `chunks`.
+ */
+export type FetchedResponse = VerbitResponse & StreamedResponse & { quotesSecret?: boolean };
+
+/** @param sent the key and tokens that the request was sent with: a refusal may quote them, and a success too */
+export function readFetched(
+	response: StreamedResponse,
+	sent: Array<string | undefined>,
+): FetchedResponse {
+	const secrets = sent.filter((secret) => secret !== undefined);
+	const headers = withoutSecrets(response.headers, secrets);
+	const text = withoutSecrets(response.text, secrets);
+	const read = readResponse({ ...response, headers, text }, secrets);
+	return { ...response, headers, text, ...read, quotesSecret: text !== response.text };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { FetchedResponse, ServiceClient } from '../api/client';
+import type { ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
-import { readResponse } from '../api/response';
+import { type FetchedResponse, readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -118,7 +118,9 @@ function storageRefusal(
 function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind): void {
 	const { status, text } = response;
 	const { step, jobId } = call;
-	const unexpectedBody = unexpectedBodyOf(response, kind);
+	const unexpectedBody = response.quotesSecret
+		? 'a text with the access token instead of the file'
+		: unexpectedBodyOf(response, kind);
 	if (unexpectedBody !== undefined || !isSuccessStatus(status)) {
 		throw responseError(call, { ...response, unexpectedBody });
 	}

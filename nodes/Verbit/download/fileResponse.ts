@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { withoutPreamble } from '../http/headers';
+import { isErrorDocument, isWebPage, withoutPreamble } from '../http/headers';
 import type { StreamedResponse } from '../http/openResponse';
 
 /** Whether JSON or a web page may be the file itself, not an error that came instead. */
@@ -9,14 +9,12 @@ export interface FileKind {
 	mayBeHtml: boolean;
 }
 
-const PAGE = /^<(!doctype\s+html|html)\b/i;
+/** Captions don't begin with a comment that is longer than what is read. */
+const PAGE = /^<(!doctype\s+html\b|html\b|!--)/i;
 
 /** Elements that a part of a page begins with. Subtitles may begin with `<i>`, `<b>`, `<u>` or `<font>`. */
 const PART_OF_PAGE =
-	/^<(a|article|body|br|center|div|footer|form|frameset|h[1-6]|head|header|hr|img|link|main|meta|nav|noscript|ol|p|pre|script|section|span|style|table|title|ul)\b/i;
-
-/** The root element of errors of S3 and similar storages. No captions have it. */
-const ERROR_DOCUMENT = /^<(error|errors|errorresponse)(\s[^>]*)?\/?>/i;
+	/^<(a|article|base|body|br|center|div|footer|form|frameset|h[1-6]|head|header|hr|img|link|main|meta|nav|noscript|ol|p|pre|script|section|span|style|table|title|ul)\b/i;
 
 const ERROR_ENVELOPE = /^(\[\s*)?\{\s*"Error(Type|Comment)"\s*:/;
 
@@ -33,20 +31,16 @@ export function unexpectedBodyOf(
 	// Accepted, not done.
 	if (status === 202) return 'no file yet';
 	const text = beginning.trim();
-	const markup = withoutPreamble(text);
-	if (ERROR_DOCUMENT.test(markup) || ERROR_ENVELOPE.test(text)) {
-		return 'an error instead of the file';
-	}
-	if (!kind.mayBeHtml && isPage(markup, headers['content-type'])) {
+	if (isErrorDocument(text) || ERROR_ENVELOPE.test(text)) return 'an error instead of the file';
+	if (!kind.mayBeHtml && isPage(withoutPreamble(text), headers)) {
 		return 'a web page instead of the file';
 	}
 	return isOtherJson(text, isWhole, kind) ? 'JSON instead of the file' : undefined;
 }
 
-/** A Content-Type of HTML alone proves nothing: servers send it for captions too. */
-function isPage(markup: string, contentType = ''): boolean {
-	if (PAGE.test(markup)) return true;
-	return /^(text\/html|application\/xhtml)/i.test(contentType) && PART_OF_PAGE.test(markup);
+/** Neither a Content-Type of HTML nor an element further on proves anything alone: captions have both, too. */
+function isPage(markup: string, headers: object): boolean {
+	return PAGE.test(markup) || (PART_OF_PAGE.test(markup) && isWebPage(markup, headers));
 }
 
 function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): boolean {
@@ -61,7 +55,7 @@ function isOtherJson(text: string, isWhole: boolean, { mayBeJson }: FileKind): b
 const REFUSAL_FIELDS = ['error', 'errors', 'success', 'message', 'status', 'code', 'detail'];
 
 function isRefusal(value: IDataObject): boolean {
-	const { error, success } = value;
-	if (success === false || (typeof error === 'string' && error !== '')) return true;
-	return Object.keys(value).every((name) => REFUSAL_FIELDS.includes(name.toLowerCase()));
+	const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+	if (String(fields.get('success')) === 'false' || Boolean(fields.get('error'))) return true;
+	return [...fields.keys()].every((name) => REFUSAL_FIELDS.includes(name));
 }

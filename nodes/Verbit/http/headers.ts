@@ -79,12 +79,19 @@ export function withoutPreamble(markup: string): string {
 	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?-->)+/i, '');
 }
 
+/** The root element of errors of S3 and similar storages. No captions have it, and no upload is answered with it. */
+const ERROR_DOCUMENT = /^<(error|errors|errorresponse)(\s[^>]*)?\/?>/i;
+
+export function isErrorDocument(body: string): boolean {
+	return ERROR_DOCUMENT.test(withoutPreamble(body));
+}
+
 /** The encoding that a text's byte order mark names, or, for UTF-16 without one, its first `<`, `{` or `[`. */
 export function unicodeIn(bytes: Buffer): string | undefined {
-	const hex = bytes.toString('hex', 0, 2);
-	if (hex === 'efbb') return 'utf-8';
-	if (/^(fffe|(3c|7b|5b)00)/.test(hex)) return 'utf-16le';
-	return /^(feff|00(3c|7b|5b))/.test(hex) ? 'utf-16be' : undefined;
+	const text = bytes.toString('latin1', 0, PAGE_BEGINNING_BYTES);
+	if (text.startsWith('\xef\xbb')) return 'utf-8';
+	if (/^(\xff\xfe|([\t\n\r ]\0)*[<{[]\0)/.test(text)) return 'utf-16le';
+	return /^(\xfe\xff|(\0[\t\n\r ])*\0[<{[])/.test(text) ? 'utf-16be' : undefined;
 }
 
 export function decodeText(bytes: Buffer): string {

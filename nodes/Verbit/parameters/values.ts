@@ -110,8 +110,23 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
 	const isObject = typeof object === 'object' && object !== null && !Array.isArray(object);
-	if (isObject) return object as IDataObject;
-	throw createError('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
+	if (!isObject) {
+		throw createError('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
+	}
+	const inexact = inexactNumberIn(object);
+	if (inexact === undefined) return object as IDataObject;
+	const exact = `${form} with exact numbers`;
+	throw createError('JSON_INVALID', { field: displayName, form: exact, value: String(inexact) });
+}
+
+/** A number that would be sent as another one, or as `null`. */
+function inexactNumberIn(object: object): number | undefined {
+	let found: number | undefined;
+	JSON.stringify(object, (_key, value: unknown) => {
+		if (typeof value === 'number' && digitsOf(value) === undefined) found ??= value;
+		return value;
+	});
+	return found;
 }
 
 /** The field 'Job Metadata'. Verbit accepts flat ones only. @throws StepError that names what is not flat */

@@ -76,14 +76,12 @@ function judgeStored(
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): Verdict {
-	const { storedMd5, isPage, code, isTextOnly } = response;
+	const { storedMd5, isPage, isError, code, isTextOnly } = response;
 	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
 		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	}
-	const isError = isPage || code !== undefined || (isTextOnly && place.isSigned);
-	if (sentMd5 === undefined || isError) {
-		return verdict(place, notStored(response));
-	}
+	const isRefusal = isPage || isError || code !== undefined || (isTextOnly && place.isSigned);
+	if (sentMd5 === undefined || isRefusal) return verdict(place, notStored(response));
 	if (!verifyIntegrity || storedMd5 === undefined) {
 		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
 	}

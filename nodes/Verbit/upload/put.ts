@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { StallWatch } from '../http/cancellation';
-import { isWebPage, retryAfterMs } from '../http/headers';
+import { isErrorDocument, isWebPage, retryAfterMs } from '../http/headers';
 import { fetchText, type TextResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
@@ -114,6 +114,7 @@ export interface StorageResponse {
 	retryAfterMs?: number;
 	/** A web page comes from something in between, such as a filter. */
 	isPage?: true;
+	isError?: true;
 	/** A text without an ETag: no storage behind a signed URL says so that it has stored a file. */
 	isTextOnly?: true;
 	/** MD5 of the stored content in hexadecimal, if the ETag is one. */
@@ -131,6 +132,7 @@ export function readStorageResponse({
 		code: element('Code', text),
 		message: element('Message', text),
 		...(isPage(text, headers) && { isPage: true }),
+		...(isErrorDocument(text) && { isError: true }),
 		...(text.trim() !== '' && headers.etag === undefined && { isTextOnly: true }),
 		storedMd5: md5InETag(headers),
 	};

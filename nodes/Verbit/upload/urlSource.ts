@@ -212,9 +212,12 @@ function fixOf(url: string): string {
 	return `${fixForWebPage(url)} If it is the right file, set its type in 'Content Type'.`;
 }
 
-function isWhole({ 'content-range': range = '' }: OpenResponse['headers']): boolean {
+function isWhole({
+	'content-range': range = '',
+	'content-length': length,
+}: OpenResponse['headers']): boolean {
 	const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/i.exec(range.trim()) ?? [];
-	return total !== undefined && Number(last) + 1 === Number(total);
+	return total !== undefined && Number(last) + 1 === Number(total) && length === total;
 }
 
 function encodingOf(header: string | undefined): string | undefined {

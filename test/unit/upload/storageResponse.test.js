@@ -23,6 +23,7 @@ test('code and message of an XML are read', () => {
 		code: 'AccessDenied',
 		message: 'Request has expired',
 		retryAfterMs: undefined,
+		isError: true,
 		isTextOnly: true,
 		storedMd5: undefined,
 	});
