@@ -267,7 +267,7 @@ describe('webhook-upload.json', () => {
 		world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
 		const { status, answer } = await send();
 		expect(status).toBe(502);
-		expect(answer.error).toContain('Create job: Verbit returned 422');
+		expect(answer.error).toContain('Create job: Verbit refused the call (Verbit returned 422');
 	});
 });
 
@@ -459,6 +459,8 @@ test('error-branch.json, when its schedule is due, reports what could not be sub
 	});
 	expect(problemOf(execution)).toBeUndefined();
 	const reports = itemsOf(execution.data, 'Report').map(({ json }) => json.text);
-	expect(reports).toEqual([expect.stringContaining('Create job: Verbit returned 422')]);
+	expect(reports).toEqual([
+		expect.stringContaining('Create job: Verbit refused the call (Verbit returned 422'),
+	]);
 	expect(itemsOf(execution.data, 'Submitted')).toHaveLength(2);
 });

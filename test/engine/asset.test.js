@@ -76,7 +76,9 @@ test("the credential's API version and the job ID go into the query", async () =
 	const credential = world.credentialOf({ apiVersion: 3 });
 	const { error } = await world.run('asset:add', [{}], parameters, { credential });
 	expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
-	expect(error.message).toBe('Add asset "x" for job 4711: Verbit returned 400 ITEM_NOT_FOUND');
+	expect(error.message).toBe(
+		`Add asset "x" for job 4711: Verbit can't find the job or asset (Verbit returned 400 ITEM_NOT_FOUND)`,
+	);
 	expect(error.description).toContain('Check the job ID');
 });
 
@@ -93,11 +95,11 @@ describe('an answer of the service that can not be used', () => {
 			{ status: 200, body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
 			"something that isn't JSON",
 		],
-		['no asset ID', { status: 200, body: {} }, 'without an asset ID'],
+		['no asset ID', { status: 200, body: {} }, 'lacks an asset ID'],
 		[
 			'an upload URL of another kind',
 			{ status: 200, body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
-			"without a valid 'upload_url'",
+			"lacks a valid 'upload_url'",
 		],
 		[
 			'an error envelope with 200',
@@ -107,7 +109,7 @@ describe('an answer of the service that can not be used', () => {
 		[
 			'a redirect',
 			{ status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-			'Verbit returned 302',
+			"the response doesn't come from the Verbit API (got 302)",
 		],
 	])('such as %s brings a message that says so', async (_what, fault, message) => {
 		world.emulator.faults.add(/** @type {any} */ ({ ...answer, ...fault }));

@@ -103,6 +103,6 @@ describe.each([
 	])('is refused when a 2xx holds %s', async (_what, body, told) => {
 		answerWith(body);
 		const { error } = await world.run(operation, [{}], { jobId: world.newJob(), ...more() });
-		expect(error.message).toContain(`Verbit returned 201 ${told}`);
+		expect(error.message).toContain(`201 ${told}`);
 	});
 });

@@ -143,7 +143,7 @@ describe('a redirect', () => {
 		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
-			"the storage refused Verbit's download URL with 403 AccessDenied (Request has expired): http",
+			"the storage refused Verbit's download URL (returned 403 AccessDenied (Request has expired)): http",
 		);
 		expect(error.message).not.toContain('Signature');
 		expect(world.count('auth')).toBe(1);
@@ -188,8 +188,8 @@ describe('instead of the file', () => {
 			'a web page instead of the file',
 		],
 		['JSON', { body: { message: 'not yet' } }, 'JSON instead of the file'],
-		['nothing', { body: '' }, '200 and an empty file'],
-		['no content', { status: 204 }, '204 and an empty file'],
+		['nothing', { body: '' }, 'the captions file is empty (Verbit returned 200)'],
+		['no content', { status: 204 }, 'the captions file is empty (Verbit returned 204)'],
 		[
 			'an error envelope',
 			{ body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } },
@@ -213,9 +213,9 @@ describe('instead of the file', () => {
 		['<error><message>not ready</message></error>', 'an error instead of the file'],
 		['<errors><error>not ready</error></errors>', 'an error instead of the file'],
 		['<Error/>', 'an error instead of the file'],
-		[' \r\n\t ', 'an empty file'],
-		['\uFEFF', 'an empty file'],
-		[' \n'.repeat(50_000), 'an empty file'],
+		[' \r\n\t ', 'the captions file is empty'],
+		['\uFEFF', 'the captions file is empty'],
+		[' \n'.repeat(50_000), 'the captions file is empty'],
 		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
 		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
 	])('%j is not a captions file', async (body, message) => {
@@ -233,7 +233,7 @@ describe('instead of the file', () => {
 		['{"error": {"code": 1}, "request_id": 7}', 'JSON instead of the file'],
 		['{"Error": "not ready", "RequestId": 7}', 'JSON instead of the file'],
 		['{"success": "false", "reason": "not ready"}', 'JSON instead of the file'],
-		[' ', 'an empty file'],
+		[' ', 'the captions file is empty'],
 		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
 	])('%j is not a JSON transcript either', async (body, message) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } });
@@ -282,7 +282,7 @@ describe('instead of the file', () => {
 		answer({ kind: 'status', status: 200, body: '', headers: { 'content-type': 'text/plain' } });
 		const { error, jobId } = await getCaptions();
 		expect(error.message).toBe(
-			`Get captions for job ${jobId}: Verbit returned 200 and an empty file`,
+			`Get captions for job ${jobId}: the captions file is empty (Verbit returned 200)`,
 		);
 		expect(error.description).toBe(
 			"Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
@@ -312,7 +312,9 @@ describe('instead of the file', () => {
 	test('what was accepted but is not there yet is none', async () => {
 		answer({ kind: 'status', status: 202, body: 'Processing', times: 2 });
 		const { error } = await getCaptions();
-		expect(error.message).toContain('Verbit returned 202 and no file yet');
+		expect(error.message).toContain(
+			"Verbit's response can't be used (returned 202 and no file yet)",
+		);
 		expect(error.context.code).toBe('RESPONSE_UNUSABLE');
 		expect(error.description).toContain('Run again later');
 		const jobId = world.newJob();
@@ -355,7 +357,9 @@ describe('instead of the file', () => {
 	test('an error with a long text is read no further than needed', async () => {
 		answer({ kind: 'status', status: 400, body: 'x'.repeat(20 * MIB) });
 		const { error } = await getCaptions();
-		expect(error.message).toContain("Verbit returned 400 and something that isn't JSON");
+		expect(error.message).toContain(
+			"the response doesn't come from the Verbit API (got 400 and something that isn't JSON)",
+		);
 		expect(error.message.length).toBeLessThan(300);
 	});
 
@@ -450,7 +454,7 @@ test('a refusal whose text never ends is reported with what has come of it', asy
 	});
 	redirectTo(`${links.url}/x`);
 	const { error } = await getCaptions();
-	expect(error.message).toContain('with 403 AccessDenied');
+	expect(error.message).toContain('(returned 403 AccessDenied)');
 });
 
 test("a host that n8n's SSRF protection refuses is requested once", async () => {

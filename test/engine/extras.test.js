@@ -193,7 +193,9 @@ describe('Add Notes', () => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'In Progress');
 		const { error } = await world.run(operation, [{}], { jobId, notesUrl: 'https://h/x.pdf' });
-		expect(error.message).toContain(`Add notes for job ${jobId}: Verbit returned 400`);
+		expect(error.message).toContain(
+			`Add notes for job ${jobId}: the job's status doesn't allow this (Verbit returned 400`,
+		);
 		expect(error.description).toContain('before the transcription is started');
 	});
 

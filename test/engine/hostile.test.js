@@ -67,7 +67,7 @@ function hurry() {
 describe('the key and the token stay with their host', () => {
 	test.each([301, 302, 303, 307, 308])('when Verbit redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/job/add_asset`;
-		expect(await callHost(status(code, { location }))).toContain(`Verbit returned ${code}`);
+		expect(await callHost(status(code, { location }))).toContain(`(got ${code})`);
 		expect(elsewhere.calls).toEqual([]);
 	});
 
@@ -95,7 +95,11 @@ describe('the key and the token stay with their host', () => {
 
 describe('a response that never ends', () => {
 	test.each([
-		['of the service', callHost, 'Verbit returned 200 and more than 10 MiB'],
+		[
+			'of the service',
+			callHost,
+			"Verbit's response can't be used (returned 200 and more than 10 MiB)",
+		],
 		['of the authentication', authenticateAtHost, "didn't accept the API key"],
 		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
 	])('is cut, as fast as it comes: %s', async (_whose, call, message) => {
@@ -129,8 +133,8 @@ test.each([
 	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
 	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
 	['JSON that is cut off', says('{"asset_id": "a'), "something that isn't JSON"],
-	['JSON that is no object', says('[1]'), 'without an asset ID'],
-	['JSON null', says('null'), 'without an asset ID'],
+	['JSON that is no object', says('[1]'), 'lacks an asset ID'],
+	['JSON null', says('null'), 'lacks an asset ID'],
 	[
 		'headers of 1 MB',
 		says('{}', { 'x-large': 'x'.repeat(1_000_000) }),
@@ -160,6 +164,6 @@ test.each([
 	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(10) } }], {
 		jobId: 17,
 	});
-	expect(error.message).toContain("without a valid 'upload_url'");
+	expect(error.message).toContain("lacks a valid 'upload_url'");
 	expect(host.calls).toHaveLength(1);
 });

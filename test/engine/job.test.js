@@ -114,7 +114,9 @@ describe('Create', () => {
 
 	test('reports what Verbit says about a profile that it does not have', async () => {
 		const { error } = await create({ profile: profile('no-such-profile') });
-		expect(error.message).toMatch(/^Create job: Verbit returned 400 \w+/);
+		expect(error.message).toMatch(
+			/^Create job: Verbit doesn't know one of the values \(Verbit returned 400 \w+/,
+		);
 		expect(world.count('job_new')).toBe(1);
 	});
 
@@ -131,7 +133,7 @@ test('A redirect of a call is not followed, and says so', async () => {
 	world.emulator.faults.add({ ...fault, status: 302, headers, body: 'Moved' });
 	const { error } = await create({});
 	expect(error.context.code).toBe('NOT_VERBIT');
-	expect(error.message).toBe('Create job: Verbit returned 302');
+	expect(error.message).toBe("Create job: the response doesn't come from the Verbit API (got 302)");
 	expect(world.count('job_new')).toBe(1);
 });
 

@@ -69,7 +69,7 @@ test.each(/** @type {const} */ ([400, 200]))(
 		const { error } = await world.run('job:start', [{}], { jobId });
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Start transcription for job ${jobId}: the job can't be started yet: Verbit returned ${errorStatus} INVALID_QUERY (Job ${jobId} has no media)`,
+			`Start transcription for job ${jobId}: the job can't be started yet (Verbit returned ${errorStatus} INVALID_QUERY (Job ${jobId} has no media))`,
 		);
 		expect(error.description).toContain('Attach its recording with Add Media or Merge first');
 	},
@@ -86,7 +86,7 @@ test.each(
 	const jobId = await world.jobWithMedia();
 	world.emulator.setJobStatus(jobId, status);
 	const { error } = await world.run('job:start', [{}], { jobId });
-	expect(error.message).toContain(`the job ${what} (status ${status}): Verbit returned 400`);
+	expect(error.message).toContain(`the job ${what} (status ${status}; Verbit returned 400`);
 	expect(error.description).toContain(remedy);
 });
 

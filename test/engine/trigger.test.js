@@ -557,7 +557,7 @@ describe('a call that the service does not confirm', () => {
 		});
 		expect(await call()).toMatchObject({ status: 500 });
 		expect(host.failed).toMatchObject([
-			{ message: `Get job ${jobId}: Verbit returned the unknown status "Under Review"` },
+			{ message: `Get job ${jobId}: the job's status is unknown (Verbit returned Under Review)` },
 		]);
 	});
 
@@ -748,7 +748,7 @@ describe('with captions', () => {
 		expect(json.captions).toEqual({
 			caption_format: 'srt',
 			error: expect.stringContaining(
-				`Get captions for job ${jobId}: Verbit returned 400 INVALID_OPTION`,
+				`Get captions for job ${jobId}: Verbit doesn't know one of the values (Verbit returned 400 INVALID_OPTION`,
 			),
 		});
 	});

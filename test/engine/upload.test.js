@@ -272,7 +272,7 @@ describe('an upload that fails', () => {
 		expect(error.name).toBe('NodeApiError');
 		expect(error.httpCode).toBe('503');
 		expect(error.message).toBe(
-			`Upload "talk.wav" for job ${jobId}: ${new URL(String(world.emulator.storeUrl)).host} returned 503 SlowDown (Please reduce your request rate.)`,
+			`Upload "talk.wav" for job ${jobId}: ${new URL(String(world.emulator.storeUrl)).host} is busy or down (returned 503 SlowDown (Please reduce your request rate.))`,
 		);
 		expect(error.context.itemIndex).toBe(0);
 	});

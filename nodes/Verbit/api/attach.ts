@@ -71,7 +71,7 @@ function hasMedia({ details }: StepError): boolean {
 function explainMedia(refusal: StepError): StepError {
 	const { details } = refusal;
 	return hasMedia(refusal)
-		? createError('MEDIA_ALREADY_ADDED', { reason: details.what }, details)
+		? createError('MEDIA_ALREADY_ADDED', { response: details.response ?? '' }, details)
 		: refusal;
 }
 
@@ -82,7 +82,7 @@ function explainMedia(refusal: StepError): StepError {
 function explainMerge(refusal: StepError): StepError {
 	const { details } = refusal;
 	return REFUSED_MERGE_TYPES.includes(details.errorType ?? '')
-		? createError('MERGE_REFUSED', { reason: details.what }, details)
+		? createError('MERGE_REFUSED', { response: details.response ?? '' }, details)
 		: advise(refusal, 'MERGE_CONDITIONS', {});
 }
 
@@ -95,8 +95,8 @@ const ALREADY = /\balready\b/i;
 /** "Already in progress" means that the call came too late: the job may have no attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
 
-function isWordedAlready({ details: { errorType, what } }: StepError): boolean {
-	return errorType !== undefined && ALREADY.test(what) && !JOB_IS_TOO_FAR.test(what);
+function isWordedAlready({ details: { errorType, response = '' } }: StepError): boolean {
+	return errorType !== undefined && ALREADY.test(response) && !JOB_IS_TOO_FAR.test(response);
 }
 
 export function backupRecordAttachment(assetId: string): AttachCall {

@@ -55,7 +55,7 @@ function jobIdIn(response: VerbitResponse, job: NewJob): number {
 	const isNumber = typeof given === 'number' || /^\s*\d+\s*$/.test(String(given));
 	const jobId = isNumber && !Array.isArray(given) ? Number(given) : NaN;
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
-	const reason = `Verbit returned ${describeResponse(response)} without a job ID`;
+	const reason = `Verbit's response lacks a job ID (returned ${describeResponse(response)})`;
 	throw mayExist(job, reason, { httpCode: String(response.status) });
 }
 

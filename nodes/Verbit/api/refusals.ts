@@ -3,7 +3,7 @@ import { advise, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { CHECK_PARAMETERS, REFUSAL_REMEDIES } from '../errors/messages/api';
+import { OTHER_REFUSAL, REFUSALS } from '../errors/messages/api';
 import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
 
@@ -21,12 +21,12 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', values, { ...context, isForeign: true });
 	const about = { ...context, retriable, mayHaveArrived };
-	const remedy = REFUSAL_REMEDIES.get(errorType);
-	if (remedy !== undefined) return createError('CALL_REFUSED', { ...values, remedy }, about);
+	const refusal = REFUSALS.get(errorType);
+	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, about);
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, about);
 	if (response.unexpectedBody !== undefined) return createError('RESPONSE_UNUSABLE', values, about);
 	if (isNotJson || (status >= 300 && status < 400)) return createError('NOT_VERBIT', values, about);
-	return createError('CALL_REFUSED', { ...values, remedy: CHECK_PARAMETERS }, about);
+	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, about);
 }
 
 export function keyRefusedError(call: Call, response: VerbitResponse): StepError {
@@ -103,9 +103,12 @@ function nameOf(error: unknown): unknown {
 
 function contextOf(
 	{ step, jobId, fileName }: Call,
-	{ status, isNotJson }: VerbitResponse,
+	response: VerbitResponse,
 ): ErrorContext & { step: Step } {
-	return { step, jobId, fileName, httpCode: String(status), isForeign: isNotJson };
+	const { status, isNotJson } = response;
+	const httpCode = String(status);
+	const described = describeResponse(response);
+	return { step, jobId, fileName, httpCode, response: described, isForeign: isNotJson };
 }
 
 /**

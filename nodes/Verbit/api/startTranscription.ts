@@ -81,7 +81,7 @@ function isUnderWay(status?: JobStatus): boolean {
 }
 
 function refusalWith({ details }: StepError, status?: JobStatus): StepError {
-	const values = { reason: details.what, status: status?.text ?? 'unknown' };
+	const values = { response: details.response ?? '', status: status?.text ?? 'unknown' };
 	switch (status?.state) {
 		case 'pending':
 			return createError('JOB_NOT_READY', values, details);

@@ -25,6 +25,8 @@ export interface StepErrorDetails {
 	fileName?: string;
 	jobId?: number;
 	httpCode?: string;
+	/** What Verbit returned, e.g. `400 INVALID_QUERY (no such job)`. */
+	response?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
 	/** Not from Verbit's API but from something in between, such as a proxy's page. */

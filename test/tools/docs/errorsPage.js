@@ -1,33 +1,74 @@
-const causes = require('./causes.json');
+const notes = require('./errorNotes.json');
 const { page, plain, table } = require('./markdown');
 const { notesOf } = require('./operationPage');
 
 /** @typedef {import('../../../nodes/Verbit/errors/message').Message} Message */
 
+/** What most people meet, in this order, before all others. */
+const COMMON = [
+	'API_KEY_REFUSED',
+	'ITEM_WITHOUT_FILES',
+	'FILE_NOT_FOUND',
+	'JOB_ID_INVALID',
+	'FIELD_EMPTY',
+	'URL_IS_SHARE_LINK',
+	'URL_EXPIRES_SOON',
+	'MEDIA_ALREADY_ADDED',
+	'JOB_MAY_EXIST',
+	'JOB_FAILED',
+	'WAIT_TIMED_OUT',
+	'CAPTIONS_NOT_READY',
+];
+
 /** The page's headings, and the files of the catalogue that stand under each. */
 const GROUPS = [
-	['Parameters and input', 'input'],
+	['Fields and input', 'input'],
 	['API key and access token', 'authentication'],
-	['Every call to Verbit', 'api'],
 	['Creating and starting jobs', 'jobs'],
 	['Media, backup recordings and notes', 'media'],
 	['URLs of files', 'urls'],
 	['Uploads', 'uploads'],
-	['Captions and other downloads', 'captions'],
 	['Waiting for a job', 'waiting'],
+	['Captions', 'captions'],
 	['Verbit Trigger', 'trigger'],
+	['Network, proxies and all other calls', 'api'],
 ];
 
-/**
- * Made from the catalogue of messages, in its order. The causes are written by hand, in `causes.json`.
- * @param {(source: string) => Record<string, any>} load
- */
+/** @param {(source: string) => Record<string, any>} load */
 function errorsPage(load) {
-	const sections = GROUPS.flatMap(([title, name]) => [
-		`## ${title}`,
-		...Object.entries(messagesOf(load, name)).map(entryOf),
-	]);
-	return page('# Errors', notesOf('errors'), ...sections);
+	const groups = groupsOf(load);
+	const { JOB_FAILURE_REMEDIES } = load('nodes/Verbit/errors/messages/waiting');
+	const { REFUSALS } = load('nodes/Verbit/errors/messages/api');
+	return page(
+		'# Errors',
+		notesOf('errors'),
+		...groups.map(([title, entries]) => `## ${title}\n\n${table(entries.map(rowOf))}`),
+		'## Why Verbit failed a job',
+		"The message of `JOB_FAILED` ends with Verbit's own code. It is also in `details.error_type`.",
+		table(remediesOf(JOB_FAILURE_REMEDIES)),
+		'## Why Verbit refused a call',
+		"The message of `CALL_REFUSED` ends with Verbit's own error type. It is also in `details.error_type`.",
+		table(
+			remediesOf(Object.fromEntries([...REFUSALS].map(([type, { remedy }]) => [type, remedy]))),
+		),
+	);
+}
+
+/**
+ * All messages, each once.
+ * @param {(source: string) => Record<string, any>} load
+ * @returns {Array<[title: string, entries: Array<[string, Message]>]>}
+ */
+function groupsOf(load) {
+	const all = GROUPS.map(([title, name]) => ({ title, messages: messagesOf(load, name) }));
+	const known = Object.assign({}, ...all.map(({ messages }) => messages));
+	return [
+		['Most common', COMMON.map((code) => [code, known[code]])],
+		...all.map(({ title, messages }) => {
+			const others = Object.entries(messages).filter(([code]) => !COMMON.includes(code));
+			return /** @type {[string, Array<[string, Message]>]} */ ([title, others]);
+		}),
+	];
 }
 
 /**
@@ -41,18 +82,25 @@ function messagesOf(load, name) {
 	return exported.filter(([key]) => key.endsWith('_MESSAGES')).map(([, messages]) => messages)[0];
 }
 
-/** A heading of its own, so that a code can be linked to. @param {[string, Message]} entry */
-function entryOf([code, { message, remedy, step }]) {
-	const prefix = step === undefined ? '' : `${step}: `;
-	const told = {
-		Message: prefix + message,
-		Cause: /** @type {Record<string, string>} */ (causes)[code],
-		'What to do': remedy,
+/**
+ * `errorNotes.json` has, in Markdown, what stands for a text that is little more than values.
+ * @param {[string, Message]} entry
+ */
+function rowOf([code, { message, remedy }]) {
+	/** @type {{ message?: string, remedy?: string }} */
+	const note = /** @type {Record<string, any>} */ (notes)[code] ?? {};
+	return {
+		Code: `\`${code}\``,
+		Message: note.message ?? plain(message),
+		'What to do': note.remedy ?? plain(remedy),
 	};
-	const rows = Object.entries(told)
-		.filter(([, text]) => text !== undefined)
-		.map(([what, text]) => ({ '': `**${what}**`, ' ': plain(text) }));
-	return `### ${code}\n\n${table(rows)}`;
 }
 
-module.exports = { GROUPS, errorsPage, messagesOf };
+/** @param {Record<string, string>} remedies */
+const remediesOf = (remedies) =>
+	Object.entries(remedies).map(([code, remedy]) => ({
+		Code: `\`${code}\``,
+		'What to do': plain(remedy),
+	}));
+
+module.exports = { errorsPage, groupsOf };

@@ -2,26 +2,41 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { code, page, table } = require('./markdown');
 const { readSchema } = require('./nodes');
-const { outputTable } = require('./outputTable');
-const { parameterTables, sentence } = require('./parameterTables');
+const { outputFields, outputTable } = require('./outputTable');
+const { parameterTable, sentence } = require('./parameterTables');
 
 /** @typedef {import('./nodes').DescribedOperation} DescribedOperation */
 
 /** Of the pages of operations and triggers. @param {string} key `resource:operation`, or a node's name */
 const pageName = (key) => `${key.replace(':', '-')}.md`;
 
-/** @param {DescribedOperation} operation */
-function operationPage({ key, resource, option, fields, schema }) {
+/** Operations whose pages describe fields for others too, the first that has a field. */
+const HOMES = ['job:create', 'job:start', 'asset:upload', 'job:getCaptions', 'job:wait'];
+
+/** @param {DescribedOperation[]} operations */
+const homesOf = (operations) =>
+	HOMES.map((key) => {
+		const { option, fields } = /** @type {DescribedOperation} */ (
+			operations.find((operation) => operation.key === key)
+		);
+		const entries = fields.flatMap((field) =>
+			field.type === 'collection'
+				? /** @type {import('./nodes').Property[]} */ (field.options)
+				: [field],
+		);
+		return { title: option.name, page: pageName(key), fields: entries };
+	});
+
+/** @param {DescribedOperation} operation @param {import('./parameterTables').Home[]} homes */
+function operationPage({ key, resource, option, fields, schema }, homes) {
+	const others = homes.filter(({ page: name }) => name !== pageName(key));
 	return page(
 		`# ${resource.name}: ${option.name}`,
-		sentence(option.description ?? ''),
-		`In workflows: ${code('resource')} = ${code(resource.value)}, ${code('operation')} = ${code(option.value)}.`,
+		`${sentence(option.description ?? '')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
 		notesOf(key),
 		'## Parameters',
-		parameterTables(fields),
-		'## Output',
-		outputTable(schema),
-		'What can go wrong, and what to do then: [Errors](../errors.md).',
+		parameterTable(fields, others),
+		`Output: ${outputFields(schema)}. What they mean: [Output fields](README.md#output-fields).`,
 	);
 }
 
@@ -31,11 +46,11 @@ function notesOf(key) {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** All operations on one page. @param {DescribedOperation[]} operations @param {string[]} others links to more pages */
-function operationsPage(operations, others) {
+/** All operations and the trigger on one page. @param {DescribedOperation[]} operations @param {import('./nodes').PackagedNode[]} triggers */
+function operationsPage(operations, triggers) {
 	return page(
 		'# Operations',
-		'Made by `npm run docs` from the node itself; a test fails when a page differs from the node.',
+		'Fields and outputs of each operation. What can go wrong: [Errors](../errors.md).',
 		table(
 			operations.map(({ key, resource, option }) => ({
 				Resource: resource.name,
@@ -43,23 +58,32 @@ function operationsPage(operations, others) {
 				Purpose: sentence(option.description ?? ''),
 			})),
 		),
-		...others,
+		...triggers.map(
+			({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
+		),
+		'## Output fields',
+		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf)]),
 	);
 }
+
+/** @param {import('./nodes').PackagedNode} node */
+const schemaOf = ({ source }) => readSchema(source, 'output.json');
 
 /**
  * Of a node that starts workflows. Its description speaks of both nodes, as n8n's list shows it once for both; the page
  * begins with what is written by hand.
- * @param {import('./nodes').PackagedNode} node */
-function triggerPage({ source, description }) {
+ * @param {import('./nodes').PackagedNode} node
+ * @param {import('./parameterTables').Home[]} homes
+ */
+function triggerPage(node, homes) {
+	const { description } = node;
 	return page(
 		`# ${description.displayName}`,
 		notesOf(description.name),
 		'## Parameters',
-		parameterTables(description.properties),
-		'## Output',
-		outputTable(readSchema(source, 'output.json')),
+		parameterTable(description.properties, homes),
+		`Output: ${outputFields(schemaOf(node))}. What they mean: [Output fields](README.md#output-fields).`,
 	);
 }
 
-module.exports = { notesOf, operationPage, operationsPage, pageName, triggerPage };
+module.exports = { homesOf, notesOf, operationPage, operationsPage, pageName, triggerPage };

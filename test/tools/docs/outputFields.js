@@ -21,13 +21,13 @@ const OUTPUT_FIELDS = {
 	external_id: 'Your own ID for the job',
 	file_name: 'Name of the file',
 	files:
-		'Details of each uploaded file, in the order of `asset_ids`. Empty if only asset IDs were attached',
+		'Each uploaded file with the fields of Upload Binary, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:
 		'`verified` if the checksum of the storage matches, `unverified` if the storage returns none or **Verify Integrity** is off',
 	job_id: 'ID of the job',
 	job_name: 'The name of the job',
 	job_status: '`Pending`, `In Progress`, `Completed`, `Canceled` or `Failure`',
-	language: 'The requested language',
+	language: 'Language of the job, or of the captions',
 	md5: 'MD5 checksum of the sent data, hexadecimal',
 	media_url: 'The URL that Verbit downloads, without its query',
 	merge_assets: 'Always `true`: the assets became one recording',

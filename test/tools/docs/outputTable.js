@@ -1,21 +1,32 @@
 const { code, table } = require('./markdown');
 const { OUTPUT_FIELDS } = require('./outputFields');
 
-/** The fields of an output schema. @param {any} schema */
-const outputTable = (schema) => table(rowsOf(schema, ''));
+/** The names of an output's fields. @param {any} schema */
+const outputFields = (schema) =>
+	Object.keys(schema.properties ?? {})
+		.map(code)
+		.join(', ');
 
-/** @param {any} schema @param {string} prefix @returns {import('./markdown').Row[]} */
-function rowsOf(schema, prefix) {
+/** What all fields of the outputs mean, each once. @param {any[]} schemas */
+function outputTable(schemas) {
+	const types = new Map(schemas.flatMap(typesOf));
+	return table(
+		[...types]
+			.sort(([a], [b]) => a.localeCompare(b, 'en'))
+			.map(([name, type]) => ({
+				Field: code(name),
+				Type: type,
+				Description: meaningOf(name),
+			})),
+	);
+}
+
+/** The fields of a schema and of what is in them. @param {any} schema @returns {Array<[name: string, type: string]>} */
+function typesOf(schema) {
 	return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-		const path = `${prefix}${name}`;
 		const { type, items } = /** @type {any} */ (field);
-		const isList = type === 'array';
-		const row = {
-			Field: code(path),
-			Type: isList ? `list of ${items.type}s` : type,
-			Description: meaningOf(name),
-		};
-		return [row, ...(isList ? rowsOf(items, `${path}[].`) : rowsOf(field, `${path}.`))];
+		const shown = type === 'array' ? `list of ${items.type}s` : type;
+		return [[name, shown], ...typesOf(items ?? field)];
 	});
 }
 
@@ -28,4 +39,4 @@ function meaningOf(name) {
 	return meaning;
 }
 
-module.exports = { outputTable };
+module.exports = { outputFields, outputTable };

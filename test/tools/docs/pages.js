@@ -1,6 +1,12 @@
 const { errorsPage } = require('./errorsPage');
 const { operationsOf, readNodes } = require('./nodes');
-const { operationPage, operationsPage, pageName, triggerPage } = require('./operationPage');
+const {
+	homesOf,
+	operationPage,
+	operationsPage,
+	pageName,
+	triggerPage,
+} = require('./operationPage');
 
 /** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
@@ -13,19 +19,17 @@ const FOLDER = 'docs/operations';
 function makePages(load) {
 	const nodes = readNodes(load);
 	const operations = nodes.flatMap(operationsOf);
+	const homes = homesOf(operations);
 	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
-	const links = triggers.map(
-		({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
-	);
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
-		[`${FOLDER}/README.md`, operationsPage(operations, links)],
+		[`${FOLDER}/README.md`, operationsPage(operations, triggers)],
 	]);
 	for (const operation of operations) {
-		pages.set(`${FOLDER}/${pageName(operation.key)}`, operationPage(operation));
+		pages.set(`${FOLDER}/${pageName(operation.key)}`, operationPage(operation, homes));
 	}
 	for (const node of triggers) {
-		pages.set(`${FOLDER}/${pageName(node.description.name)}`, triggerPage(node));
+		pages.set(`${FOLDER}/${pageName(node.description.name)}`, triggerPage(node, homes));
 	}
 	return pages;
 }

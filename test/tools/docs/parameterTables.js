@@ -7,28 +7,57 @@ const { choicesOf } = require('./nodes');
 const OF_THE_PAGE = ['resource', 'operation'];
 
 /** What a user does not see as a parameter. */
-const UNSEEN = ['collection', 'hidden', 'notice'];
+const UNSEEN = ['hidden', 'notice'];
 
 /** What a type is called where n8n's own word says little. @type {Record<string, string>} */
 const TYPES = { multiOptions: 'choices', options: 'choice', resourceLocator: 'list or name' };
 
-/** The tables of parameters, and of what is in their collections. @param {Property[]} properties */
-function parameterTables(properties) {
-	const collections = properties.filter(({ type }) => type === 'collection');
-	const others = properties.filter(({ type }) => !UNSEEN.includes(type));
-	return [
-		...(others.length > 0 ? [table(others.map(row))] : []),
-		...collections.map((collection) => {
-			const entries = /** @type {Property[]} */ (collection.options);
-			return `### ${collection.displayName} (${code(collection.name)})\n\n${table(entries.map(row))}`;
-		}),
-	].join('\n\n');
+/**
+ * Operations whose fields others have too. Their pages describe these fields, and all others refer to them.
+ * @typedef {{ title: string, page: string, fields: Property[] }} Home
+ * @typedef {{ property: Property, path: string }} Field `path` is its name in a workflow's JSON
+ */
+
+/**
+ * A table of parameters, with what is in their collections, and links for those that another page describes.
+ * @param {Property[]} properties
+ * @param {Home[]} [homes]
+ */
+function parameterTable(properties, homes = []) {
+	const fields = properties.filter(({ type }) => !UNSEEN.includes(type)).flatMap(withEntries);
+	const isShared = (/** @type {Field} */ { property }) =>
+		homes.some((home) => isIn(home, property));
+	const links = homes.flatMap((home) => {
+		const shared = fields.filter(({ property }) => isIn(home, property));
+		const names = shared.map(({ property }) => `**${plain(property.displayName)}**`);
+		return names.length === 0 ? [] : [`As in [${home.title}](${home.page}): ${names.join(', ')}.`];
+	});
+	return [table(fields.filter((field) => !isShared(field)).map(row)), links.join('<br>\n')]
+		.filter((text) => text !== '')
+		.join('\n\n');
 }
 
-/** @param {Property} property */
-function row(property) {
+/** A field, or each field of a collection. @param {Property} property @returns {Field[]} */
+const withEntries = (property) =>
+	property.type === 'collection'
+		? /** @type {Property[]} */ (property.options).map((entry) => ({
+				property: entry,
+				path: `${property.name}.${entry.name}`,
+			}))
+		: [{ property, path: property.name }];
+
+/** Fields that take so few words that a link would cost the reader more. */
+const SHORT = ['jobId', 'simplify', 'binaryPropertyName', 'profile', 'outputBinaryPropertyName'];
+
+/** @param {Home} home @param {Property} property */
+const isIn = ({ fields }, property) =>
+	!SHORT.includes(property.name) &&
+	fields.some((field) => field.name === property.name && describe(field) === describe(property));
+
+/** @param {Field} field */
+function row({ property, path }) {
 	return {
-		Parameter: `**${plain(property.displayName)}**\n${code(property.name)}`,
+		Parameter: `**${plain(property.displayName)}**\n${code(path)}`,
 		Type: typeOf(property),
 		Default: defaultOf(property),
 		'Shown for': shownFor(property),
@@ -82,4 +111,4 @@ function describe(property) {
 /** The editor's texts have no full stop when they are one sentence. @param {string} text */
 const sentence = (text) => `${plain(text)}${/[.…`]$/.test(text) ? '' : '.'}`;
 
-module.exports = { parameterTables, sentence };
+module.exports = { parameterTable, sentence };

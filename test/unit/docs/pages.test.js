@@ -3,8 +3,8 @@ const path = require('node:path');
 const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
-const causes = require('../../tools/docs/causes.json');
-const { GROUPS, messagesOf } = require('../../tools/docs/errorsPage');
+const notes = require('../../tools/docs/errorNotes.json');
+const { groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
@@ -21,10 +21,16 @@ test('the pages that `npm run docs` makes are there, as it makes them, and no ot
 	expect(filesIn(FOLDER, '.md').filter((file) => !made.has(file))).toEqual([]);
 });
 
-test('the page of errors holds each code once, and no cause of a code that is gone', () => {
-	const codes = GROUPS.flatMap(([, name]) => Object.keys(messagesOf(load, name)));
+test('the page of errors has each code once, and no note about a code that is gone', () => {
+	const codes = groupsOf(load).flatMap(([, entries]) => entries.map(([code]) => code));
 	expect([...codes].sort()).toEqual(Object.keys(MESSAGES).sort());
-	expect(Object.keys(causes).filter((code) => !codes.includes(code))).toEqual([]);
+	expect(Object.keys(notes).filter((code) => !codes.includes(code))).toEqual([]);
+});
+
+test('every text of the page of errors says more than a value', () => {
+	const rows = read('docs/errors.md').match(/^\| `.*$/gm) ?? [];
+	expect(rows.filter((row) => /\| \{\w+\} \|/.test(row))).toEqual([]);
+	expect(rows.length).toBeGreaterThan(Object.keys(MESSAGES).length);
 });
 
 const pages = [

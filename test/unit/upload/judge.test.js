@@ -203,7 +203,7 @@ describe('what is told', () => {
 			httpCode: '503',
 			errorType: 'SlowDown',
 			retryAfterMs: 300_000,
-			remedy: 'store.example.com is busy or down. Try again later.',
+			remedy: 'Try again later.',
 		});
 	});
 
@@ -219,7 +219,7 @@ describe('what is told', () => {
 	test('of a wait that the node does not wait is how long it is, and no word of attempts', () => {
 		expect(refused({ status: 503, retryAfterMs: 600_000 })).toMatchObject({
 			code: 'HOST_BUSY',
-			what: 'store.example.com returned 503 and asks to wait 10 min',
+			what: 'store.example.com is busy or down (returned 503 and asks to wait 10 min)',
 			remedy: expect.not.stringContaining('Attempts'),
 		});
 	});

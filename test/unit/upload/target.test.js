@@ -37,7 +37,8 @@ test('a URL that the user has is used as it is, without a call', async () => {
 
 test('an answer without a URL is told with the asset that was made', async () => {
 	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
-		message: 'Add asset "talk.wav" for job 17: Verbit returned asset a1 without an upload URL',
+		message:
+			'Add asset "talk.wav" for job 17: Verbit\'s response lacks an upload URL (returned asset a1)',
 		details: {
 			kind: 'response',
 			step: 'Add asset',

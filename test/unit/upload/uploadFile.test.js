@@ -170,7 +170,7 @@ test('Max Attempts ends the repeats with the last refusal', async () => {
 	const transfer = readTransferOptions({ maxAttempts: 2 });
 	await expect(upload({ transfer })).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/^Upload "talk.wav" for job 17: [\w.:]+ returned 500 InternalError$/,
+			/^Upload "talk.wav" for job 17: [\w.:]+ is busy or down \(returned 500 InternalError\)$/,
 		),
 	});
 	expect(store.received).toHaveLength(2);

@@ -3,7 +3,7 @@ import type { Message } from '../message';
 export const API_MESSAGES = {
 	CALL_REFUSED: {
 		kind: 'response',
-		message: 'Verbit returned {response}',
+		message: '{meaning} (Verbit returned {response})',
 		remedy: '{remedy}',
 	},
 	CERTIFICATE_INVALID: {
@@ -21,8 +21,8 @@ export const API_MESSAGES = {
 	},
 	HOST_BUSY: {
 		kind: 'response',
-		message: '{host} returned {response}',
-		remedy: '{host} is busy or down. Try again later.',
+		message: '{host} is busy or down (returned {response})',
+		remedy: 'Try again later.',
 	},
 	HOST_UNREACHABLE: {
 		kind: 'response',
@@ -32,9 +32,8 @@ export const API_MESSAGES = {
 	},
 	NOT_VERBIT: {
 		kind: 'response',
-		message: 'Verbit returned {response}',
-		remedy:
-			"This isn't the Verbit API. Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
+		message: "the response doesn't come from the Verbit API (got {response})",
+		remedy: "Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
 	},
 	PROXY_LOGIN_REQUIRED: {
 		kind: 'response',
@@ -45,31 +44,53 @@ export const API_MESSAGES = {
 	},
 	RESPONSE_UNUSABLE: {
 		kind: 'response',
-		message: 'Verbit returned {response}',
+		message: "Verbit's response can't be used (returned {response})",
 		remedy:
 			"Run again later. If this continues, check 'Base URL' in the credential and any proxy between n8n and Verbit.",
 	},
 } as const satisfies Record<string, Message>;
 
-/** What to do about a call that Verbit refused, by the `ErrorType` that it documents. */
-export const REFUSAL_REMEDIES = new Map<string | undefined, string>([
+/** A call that Verbit refused, by the `ErrorType` that it documents. */
+export const REFUSALS = new Map<string | undefined, { meaning: string; remedy: string }>([
 	[
 		'INVALID_OPTION',
-		"Verbit doesn't know one of the values. Check the parameters of this operation.",
+		{
+			meaning: "Verbit doesn't know one of the values",
+			remedy: 'Check the parameters of this operation.',
+		},
 	],
 	[
 		'INVALID_QUERY',
-		"Verbit can't do this for the job in its current status. Check the job with Get.",
+		{
+			meaning: "the job's status doesn't allow this",
+			remedy: 'Check the job with Get.',
+		},
 	],
-	['INVALID_URL', 'Check that the URL downloads the file without a login.'],
+	[
+		'INVALID_URL',
+		{
+			meaning: "Verbit doesn't accept the URL",
+			remedy: 'Check that the URL downloads the file without a login.',
+		},
+	],
 	[
 		'ITEM_NOT_FOUND',
-		"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
+		{
+			meaning: "Verbit can't find the job or asset",
+			remedy:
+				"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
+		},
 	],
 	[
 		'MISSING_PARAMETER',
-		"Verbit needs one more value. Check the parameters of this operation, and 'API Version' in the credential.",
+		{
+			meaning: 'Verbit needs one more value',
+			remedy: "Check the parameters of this operation, and 'API Version' in the credential.",
+		},
 	],
 ]);
 
-export const CHECK_PARAMETERS = 'Check the parameters of this operation.';
+export const OTHER_REFUSAL = {
+	meaning: 'Verbit refused the call',
+	remedy: 'Check the parameters of this operation.',
+};

@@ -37,7 +37,7 @@ export const AUTHENTICATION_MESSAGES = {
 	},
 	TOKEN_REFUSED: {
 		kind: 'response',
-		message: "Verbit didn't accept the access token, nor a new one: it returned {response}",
+		message: "Verbit didn't accept the access token, nor a new one (it returned {response})",
 		remedy:
 			"Check that 'API Key', 'Environment' and, if it is Custom, both URLs in the Verbit credential belong together, and that your account may use this operation.",
 	},

@@ -25,7 +25,7 @@ export const CAPTION_MESSAGES = {
 	CAPTIONS_EMPTY: {
 		kind: 'response',
 		step: 'Get captions',
-		message: 'Verbit returned {response} and an empty file',
+		message: 'the captions file is empty (Verbit returned {response})',
 		remedy: "Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
 	},
 	CAPTIONS_NOT_TEXT: {
@@ -51,7 +51,7 @@ export const CAPTION_MESSAGES = {
 	DOWNLOAD_URL_REFUSED: {
 		kind: 'response',
 		step: 'Get captions',
-		message: "the storage refused Verbit's download URL with {refusal}: {url}",
+		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy:
 			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
 	},

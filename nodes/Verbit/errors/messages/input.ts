@@ -12,9 +12,9 @@ export const INPUT_MESSAGES = {
 			"Use the job_id that Create or Submit Recording returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
 	},
 	CREDENTIAL_CHANGED: {
-		message: 'An earlier try of this execution used another Verbit account',
+		message: 'An earlier try of this execution used another credential',
 		remedy:
-			'To use the new account, run the workflow again. To finish the earlier try, select its credential and retry.',
+			'To use the new credential, run the workflow again. To finish the earlier try, select its credential and retry.',
 	},
 	CHOICE_INVALID: {
 		message: "'{field}' must be {choices} (got {value})",

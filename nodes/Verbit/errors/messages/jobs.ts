@@ -54,7 +54,7 @@ export const JOB_MESSAGES = {
 	JOB_ALREADY_STARTED: {
 		kind: 'response',
 		step: 'Start transcription',
-		message: 'the job was already started (status {status}): {reason}',
+		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 	},
 	JOB_MAY_EXIST: {
@@ -66,14 +66,14 @@ export const JOB_MESSAGES = {
 	JOB_NOT_READY: {
 		kind: 'response',
 		step: 'Start transcription',
-		message: "the job can't be started yet: {reason}",
+		message: "the job can't be started yet (Verbit returned {response})",
 		remedy:
 			'Attach its recording with Add Media or Merge first. Verbit starts a job only when it has media.',
 	},
 	START_REFUSED: {
 		kind: 'response',
 		step: 'Start transcription',
-		message: "the job can't be started (status {status}): {reason}",
+		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: '{advice}',
 	},
 } as const satisfies Record<string, Message>;

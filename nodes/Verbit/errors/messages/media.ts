@@ -4,11 +4,11 @@ export const MEDIA_MESSAGES = {
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',
 		remedy:
-			"Pass one item per job to this node, for example with Remove Duplicates before it. To combine several files, use Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.",
+			"Pass one item per job to this node, for example with Remove Duplicates before it. To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.",
 	},
 	ONE_ACCEPTED: {
 		message: '{operation} accepts one {thing}, but this item has {count}',
-		remedy: "Enter one in '{field}'. To combine several recordings, use Merge.",
+		remedy: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
 	},
 	MERGE_NEEDS_TWO_PARTS: {
 		message: 'Merge needs two or more files or assets, but job {jobId} has one',
@@ -23,18 +23,19 @@ export const MEDIA_MESSAGES = {
 	RESPONSE_INCOMPLETE: {
 		kind: 'response',
 		step: 'Add asset',
-		message: 'Verbit returned {response} without {missing}',
+		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy: "Check 'Base URL' and 'API Version' in the credential.",
 	},
 	MERGE_REFUSED: {
 		kind: 'response',
-		message: "the job's profile may not merge, or the job already has media: {reason}",
+		message:
+			"the job's profile may not merge, or the job already has media (Verbit returned {response})",
 		remedy:
 			"Choose a profile that may merge: Verbit's support can tell you which ones may. If the job already has media, create a new job.",
 	},
 	MEDIA_ALREADY_ADDED: {
 		kind: 'response',
-		message: 'the job already has media or no longer accepts any: {reason}',
+		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
 	},

@@ -12,7 +12,7 @@ export const TRIGGER_MESSAGES = {
 	CONFIRMED_STATUS_UNKNOWN: {
 		kind: 'response',
 		step: 'Get job',
-		message: 'Verbit returned the unknown status "{status}"',
+		message: "the job's status is unknown (Verbit returned {status})",
 		remedy: "Check 'Base URL' and 'API Version' in the credential.",
 	},
 	CALL_SECRET_WRONG: {

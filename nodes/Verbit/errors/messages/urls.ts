@@ -33,7 +33,7 @@ export const URL_MESSAGES = {
 	URL_REFUSED: {
 		kind: 'response',
 		step: 'Open URL',
-		message: 'the URL returned {status}: {url}',
+		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy: 'Check that the URL works without a login and has not expired.',
 	},
 	URL_LENGTH_UNKNOWN: {
