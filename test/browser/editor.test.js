@@ -128,6 +128,9 @@ describe('the panel', () => {
 			for (const [title, entries] of Object.entries(operation.offered(values))) {
 				expect({ title, entries: await panel.offered(title) }).toEqual({ title, entries });
 			}
+			for (const title of operation.withheld(values)) {
+				await panel.collection(title).waitFor({ state: 'hidden' });
+			}
 		};
 		await world.editor.openNode(node);
 		await expectShown(operation.defaults);
@@ -216,18 +219,18 @@ test('an upload that the store refuses is told with its file and job, and with w
 });
 
 test('an AI agent is offered what it can use, and its builder is told that it has no files', async () => {
-	const tool = { ...world.verbit('Verbit', 'media:add', {}), type: 'n8n-nodes-verbit.verbitTool' };
-	tool.parameters = {};
-	await world.open(workflow('A tool', [tool]));
+	const type = 'n8n-nodes-verbit.verbitTool';
+	const asAdded = { ...world.verbit('Verbit', 'recording:transcribe', {}), type, parameters: {} };
+	await world.open(workflow('A tool', [asAdded]));
 	await world.editor.openNode('Verbit');
 	const { panel } = world.editor;
 	// Of a field that the model defines, n8n shows the description that the model gets.
 	expect(await panel.shownFields()).toEqual([
 		'descriptionType',
-		...['resource', 'operation', 'description', 'mediaSource', 'description'],
+		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'simplify'],
 	]);
 	const text = await panel.parameters.innerText();
-	for (const field of ['Job ID', 'Media URL']) expect(text).toContain(field);
-	expect(text.match(/Defined automatically by the model/g)).toHaveLength(2);
+	expect(text).toContain('Media URL');
+	expect(text.match(/Defined automatically by the model/g)).toHaveLength(1);
 	expect(text).toContain("AI agents can't pass files");
 });

@@ -97,10 +97,17 @@ class OperationFields {
 			.map(({ displayName }) => displayName.split('<')[0]);
 	}
 
+	/** The titles of collections that aren't there for these values. @param {Values} values */
+	withheld(values) {
+		const withheld = this.collections.filter((collection) => !isShown(collection, values));
+		return withheld.map(({ displayName }) => displayName);
+	}
+
 	/** What each collection offers to add, by its title: n8n makes a button of a list of one. @param {Values} values */
 	offered(values) {
+		const shown = this.collections.filter((collection) => isShown(collection, values));
 		return Object.fromEntries(
-			this.collections.map((collection) => {
+			shown.map((collection) => {
 				const options = optionsOf(collection).filter((option) => isShown(option, values));
 				const names = options.map(({ displayName }) => displayName);
 				return [
