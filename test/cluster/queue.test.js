@@ -264,6 +264,34 @@ test('a long wait is in no worker: it outlives them all, and ends with what the 
 	});
 });
 
+test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
+	// Nothing ends by itself.
+	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+	const created = () => count({ operation: 'job_new' });
+	const flow = await world.publishTranscribe();
+	const before = created();
+	await world.postJson(flow, { url: 'https://media.example.com/long.mp4' });
+	const [{ id }] = await until(async () => {
+		const executions = await world.n8n.client.listExecutions(flow.id);
+		return executions[0]?.status === 'waiting' ? executions : undefined;
+	});
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
+	const start = world.emulator.journal.find(
+		({ operation }) => operation === 'perform_transcription',
+	);
+	const jobId = Number(start?.jobId);
+	world.emulator.setJobStatus(jobId, 'Completed');
+	await world.finished(flow, 1);
+	const { status, data } = await world.n8n.client.waitForExecution(id);
+	expect(status).toBe('success');
+	expect(itemsOf(data, 'Transcribe')[0].json).toMatchObject({
+		job_id: jobId,
+		text: String(world.emulator.captions('txt')),
+	});
+	expect(created() - before).toBe(1);
+});
+
 test('a credential of another user works for the owner of the instance, who can not read it', async () => {
 	const member = await world.n8n.client.addMember({
 		email: 'member@n8n-nodes-verbit.example',

@@ -91,15 +91,34 @@ class QueueWorld extends World {
 	 * @returns {Promise<Published>}
 	 */
 	async publishWait() {
-		const webhookPath = `wait-${randomBytes(6).toString('hex')}`;
-		const flow = workflow('Wait for a job', [
-			webhook(webhookPath, { responseMode: 'onReceived' }),
+		return await this.publishLong(
 			this.verbit('Wait', 'job:wait', {
 				jobId: '={{ $json.body.job_id }}',
 				options: { timeoutHours: 1 },
 			}),
-		]);
-		return await this.activate(flow, webhookPath);
+		);
+	}
+
+	/**
+	 * A workflow with a webhook that transcribes the recording at the URL which it is told.
+	 * @returns {Promise<Published>}
+	 */
+	async publishTranscribe() {
+		return await this.publishLong(
+			this.verbit('Transcribe', 'recording:transcribe', {
+				profile: { __rl: true, mode: 'name', value: 'standard' },
+				mediaSource: 'url',
+				mediaUrl: '={{ $json.body.url }}',
+				options: { timeoutHours: 1 },
+			}),
+		);
+	}
+
+	/** @param {ReturnType<World['verbit']>} step that takes long @returns {Promise<Published>} */
+	async publishLong(step) {
+		const webhookPath = `long-${randomBytes(6).toString('hex')}`;
+		const start = webhook(webhookPath, { responseMode: 'onReceived' });
+		return await this.activate(workflow(step.name, [start, step]), webhookPath);
 	}
 
 	/**

@@ -20,7 +20,7 @@ const tool = (name, operation, parameters) => ({
 	name,
 	type: 'n8n-nodes-verbit.verbitTool',
 	parameters: {
-		resource: operation === 'submit' ? 'recording' : 'job',
+		resource: ['submit', 'transcribe'].includes(operation) ? 'recording' : 'job',
 		operation,
 		...parameters,
 	},
@@ -110,6 +110,25 @@ test('an agent submits a link, waits, reads the transcript and answers a questio
 	expect(job).toMatchObject({ name: 'Lecture', status: 'Completed' });
 });
 
+test('an agent gets the text of a recording from one tool, as it is added, and waits for it', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 3 });
+	model.play(
+		() => ({ tool: 'Transcribe', arguments: { Media_URL: 'https://example.com/lecture.mp4' } }),
+		(request) => ({ text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}` }),
+	);
+	const began = Date.now();
+	const { data, status } = await ask('How does https://example.com/lecture.mp4 begin?', [
+		tool('Transcribe', 'transcribe', { profile }),
+	]);
+	expect({ status, error: data.resultData.error?.message }).toEqual({ status: 'success' });
+	expect(itemsOf(data, 'Agent')[0].json.output).toBe(
+		'It begins: Welcome to the first lecture of the term.',
+	);
+	// A job of seconds is seen long before the Poll Interval of a minute.
+	expect(Date.now() - began).toBeLessThan(45_000);
+	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(1);
+});
+
 test('an agent creates a job, and learns what it cannot do in words that it can act on', async () => {
 	model.play(
 		() => ({ tool: 'Create', arguments: { name: 'Lecture' } }),
@@ -125,6 +144,7 @@ test('an agent creates a job, and learns what it cannot do in words that it can 
 	]);
 	const [{ json }] = itemsOf(data, 'Agent');
 	expect(json.output).toContain("the job hasn't been started: its status is Pending");
+	expect(json.output).toContain('Add Start Transcription and Wait for Completion');
 });
 
 test('tools work as they are added: only the profile is chosen, and the agent fills in the rest', async () => {

@@ -37,6 +37,14 @@ test.each(/** @type {any[]} */ (cases))(
 	},
 );
 
+test('a job ID that was dragged onto the field as it is prefilled is not taken for another job', async () => {
+	const jobId = world.newJob();
+	const twice = '={{ $json.job_id }}{{ $json.job_id }}';
+	const { error } = await world.run('job:get', [{ json: { job_id: jobId } }], { jobId: twice });
+	expect(error.message).toBe(`'Job ID' contains the same ID twice (got ${jobId}${jobId})`);
+	expect(world.calls()).toEqual([]);
+});
+
 test('no operation that takes a job is left out', () => {
 	const { properties } = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
 		world.engine.loader.nodeTypes.verbit.type.description
