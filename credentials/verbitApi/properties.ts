@@ -24,6 +24,7 @@ export const credentialProperties: INodeProperties[] = [
 			},
 		],
 		default: 'production',
+		description: 'Verbit environment that the API key belongs to',
 	},
 	{
 		displayName: 'Base URL',
@@ -62,6 +63,7 @@ export const credentialProperties: INodeProperties[] = [
 			},
 		],
 		default: 'jwt',
+		description: 'Kind of key that your Verbit account has',
 	},
 	{
 		displayName: 'API Key',

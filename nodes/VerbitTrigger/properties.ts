@@ -35,6 +35,7 @@ export const triggerProperties: INodeProperties[] = [
 		required: true,
 		options: EVENT_OPTIONS,
 		default: ['completed', 'failed'],
+		description: 'Events of a job that start the workflow',
 	},
 	{
 		displayName: 'Secret',

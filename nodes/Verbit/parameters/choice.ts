@@ -9,6 +9,7 @@ import { readChoice } from './values';
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
+	description: string,
 	choices: Record<Value, [name: string, description: string]>,
 	byDefault: NoInfer<Value>,
 ) {
@@ -18,10 +19,11 @@ export function choice<Value extends string>(
 		name,
 		type: 'options',
 		options: values.map((value) => {
-			const [choiceName, description] = choices[value];
-			return { name: choiceName, value, description };
+			const [choiceName, meaning] = choices[value];
+			return { name: choiceName, value, description: meaning };
 		}),
 		default: byDefault,
+		description,
 	};
 	const read = (context: IExecuteFunctions, itemIndex: number): Value =>
 		readChoice(displayName, context.getNodeParameter(name, itemIndex, byDefault), values);

@@ -5,6 +5,7 @@ import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from '../upload/urlSource';
 import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
+import { showFor } from './optionsField';
 import { readSwitchOption } from './values';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
@@ -74,9 +75,19 @@ export const mediaUrlField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the recording',
-	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
-	displayOptions: { show: { mediaSource: ['url', 'urlUpload'] } },
 };
+
+/** The same parameter for both sources, with the hint of each. */
+export const mediaUrlFields: INodeProperties[] = [
+	showFor('mediaSource', ['url'], {
+		...mediaUrlField,
+		hint: "Must stay valid for at least 24 hours. One-time links don't work.",
+	}),
+	showFor('mediaSource', ['urlUpload'], {
+		...mediaUrlField,
+		hint: 'Temporary URLs and one-time links work',
+	}),
+];
 
 /**
  * The file behind a URL that this node streams through n8n. The URL may expire soon or work only once.

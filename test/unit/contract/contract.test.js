@@ -101,11 +101,20 @@ test('each operation has other defaults as a tool where the contract says so', (
 	expect(found).toEqual(contract.toolDefaults);
 });
 
+/** A parameter may be there once for each value of its choice. @param {Property} property @returns {string[]} */
+function placesOf({ name, displayOptions }) {
+	const { resource, operation, ...others } = displayOptions?.show ?? {};
+	const values = Object.entries(others).flatMap(([chooser, chosen = []]) =>
+		chosen.map((value) => `${name} for ${chooser} ${value}`),
+	);
+	return values.length === 0 ? [name] : values;
+}
+
 test('no operation shows a parameter twice, or for a value that its choice does not have', () => {
 	const wrong = Object.entries(contract.operations).flatMap(([key, { parameters }]) => {
 		const shown = parametersOf(key);
-		const names = shown.map(({ name }) => name);
-		const twice = names.filter((name, index) => names.indexOf(name) !== index);
+		const places = shown.flatMap(placesOf);
+		const twice = places.filter((place, index) => places.indexOf(place) !== index);
 		const forNoValue = shown.flatMap(({ name, displayOptions }) => {
 			const { resource, operation, ...others } = displayOptions?.show ?? {};
 			return Object.entries(others).flatMap(([chooser, values = []]) =>

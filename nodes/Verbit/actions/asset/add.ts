@@ -17,6 +17,7 @@ interface Plan extends JobCall {
 const assetSource = choice(
 	'Asset Source',
 	'assetSource',
+	'What to register: a file that you upload later, or a URL',
 	{
 		fileName: ['File Name', 'Get an upload URL for a file that you upload yourself'],
 		url: ['URL', 'Let Verbit download the file from a URL'],

@@ -28,6 +28,7 @@ const sourceUrlField: INodeProperties = {
 const uploadSource = choice(
 	'Upload Source',
 	'uploadSource',
+	'Where the files come from',
 	{
 		binary: ['Binary File', "Upload the item's files"],
 		url: ['URL', 'Download a file in n8n and upload it. Works with temporary URLs.'],

@@ -8,6 +8,7 @@ import { choice } from '../../parameters/choice';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
+	mediaUrlFields,
 	readFileUrl,
 	readStreamedUrl,
 	urlUploadOption,
@@ -22,6 +23,7 @@ import { attachOperation, type Content, refuseSeveral } from './attachOperation'
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
+	'Where the recording comes from',
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
 		binary: ['Binary File', "Upload the item's file and attach it"],
@@ -41,7 +43,7 @@ export const add = attachOperation({
 	fields: [
 		jobIdField,
 		mediaSource.field,
-		mediaUrlField,
+		...mediaUrlFields,
 		showFor('mediaSource', ['assetIds'], assetIdsField),
 		showFor('mediaSource', ['binary'], binaryField),
 		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], [], ['binary', 'urlUpload']),

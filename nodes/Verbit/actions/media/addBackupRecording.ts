@@ -12,6 +12,7 @@ const NAME = 'Add Backup Recording';
 const backupSource = choice(
 	'Backup Source',
 	'backupSource',
+	'Where the backup recording comes from',
 	{
 		assetId: ['Asset ID', 'Use an asset already uploaded to the job'],
 		binary: ['Binary File', "Upload the item's file and attach it"],

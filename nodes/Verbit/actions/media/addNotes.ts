@@ -11,6 +11,7 @@ import { attachOperation, refuseSeveral } from './attachOperation';
 const notesSource = choice(
 	'Notes Source',
 	'notesSource',
+	'Where the notes come from',
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
 		binary: ['Binary Files', "Upload the item's files and attach them"],

@@ -11,6 +11,7 @@ import { attachOperation, partsOf } from './attachOperation';
 const mergeSource = choice(
 	'Merge Source',
 	'mergeSource',
+	'Where the parts of the recording come from',
 	{
 		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job'],
 		binary: ['Binary Files', 'Upload and merge the files of all items with the same job ID'],
@@ -21,6 +22,7 @@ const mergeSource = choice(
 const order = choice(
 	'Order',
 	'order',
+	'In which order the parts become one recording',
 	{
 		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
 		input: ['Input Order', 'Order of the items, then order of the field names'],

@@ -8,6 +8,7 @@ import { readOptions } from '../../parameters/jobCall';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
+	mediaUrlFields,
 	readFileUrl,
 	readStreamedUrl,
 	urlUploadOption,
@@ -57,9 +58,10 @@ export const recordingFields: INodeProperties[] = [
 			urlUploadOption,
 		],
 		default: 'binary',
+		description: 'Where the recording comes from',
 	},
 	showFor('mediaSource', ['binary'], binariesField),
-	mediaUrlField,
+	...mediaUrlFields,
 ];
 
 const startOption: INodeProperties = {
