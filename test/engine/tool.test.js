@@ -21,18 +21,35 @@ test('an AI agent that tries to upload a file learns why it cannot, and what it 
 		credential: world.credential,
 		toolArguments: {},
 	});
-	await expect(run).rejects.toMatchObject({
-		message: "AI agents can't pass files to Verbit",
-		description: 'Let the agent use URLs, asset IDs and job IDs instead.',
-	});
+	await expect(run).rejects.toThrow(
+		"AI agents can't pass files to Verbit. Let the agent use URLs, asset IDs and job IDs instead.",
+	);
 	expect(world.calls()).toEqual([]);
+});
+
+test('an AI agent learns from the message alone what to do, and nothing that only a workflow can do', async () => {
+	const add = async (/** @type {string} */ mediaUrl) =>
+		await world.engine
+			.runAsTool({
+				parameters: { ...addMedia, jobId: world.newJob(), mediaSource: 'urlUpload', mediaUrl },
+				credential: world.credential,
+				toolArguments: {},
+			})
+			.catch((error) => error.message);
+	expect(await add('not a URL')).toBe(
+		"'Media URL' isn't a valid URL (got not a URL). Enter a complete URL that starts with https:// or http:// and has no spaces.",
+	);
+	const message = await add('https://drive.google.com/file/d/1/view');
+	expect(message).toMatch(/opens a web page of Google Drive.*\. Use a URL that downloads the file/);
+	expect(message).not.toContain('Binary File');
 });
 
 test('the same holds where n8n runs the tool as a node of its own', async () => {
 	const items = [{ files: { data: randomFile(10) } }];
 	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
 	const { error } = await world.run('asset:upload', items, { jobId: world.newJob() }, more);
-	expect(error.message).toBe("AI agents can't pass files to Verbit");
+	expect(error.message).toContain("AI agents can't pass files to Verbit");
+	expect(error.message).toContain(error.description);
 });
 
 test('an AI agent reads a transcript as text, with what it writes as the job', async () => {

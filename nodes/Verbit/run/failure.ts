@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { sentence } from '../errors/createError';
 import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
+import { isToolRun } from '../n8n/tools';
 import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
@@ -33,7 +34,11 @@ function progressOf(completed: CompletedSteps): string {
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. */
-export function appendCreated(error: NodeFailure, tasks: CompletedSteps[]): NodeFailure {
+export function appendCreated(
+	context: IExecuteFunctions,
+	error: NodeFailure,
+	tasks: CompletedSteps[],
+): NodeFailure {
 	const { job_id: jobId, step } = failureDetails(error);
 	// The message of a check names no job.
 	const ownJob = step === 'Check input' ? undefined : jobId;
@@ -45,6 +50,23 @@ export function appendCreated(error: NodeFailure, tasks: CompletedSteps[]): Node
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];
 	error.description = sentences.filter((sentence) => sentence !== '').join(' ');
+	return isToolRun(context) ? addAdviceForAgent(error) : error;
+}
+
+/** Between two sentences of a remedy. */
+const NEXT_SENTENCE = /(?<=\.) (?=[A-Z])/;
+
+/**
+ * n8n passes only the message to an AI agent, so the advice is added to it. A tool has no files, and its output is text:
+ * what says otherwise is left out.
+ */
+function addAdviceForAgent(error: NodeFailure): NodeFailure {
+	const sentences = (error.description ?? '')
+		.split(NEXT_SENTENCE)
+		.filter((text) => !text.includes("'Output As'"))
+		.map((text) => (text.includes('Binary File') ? sentence('AGENT_NEEDS_FILE_URL', {}) : text));
+	error.description = [...new Set(sentences)].join(' ');
+	error.message = `${error.message.replace(/\.$/, '')}. ${error.description}`.trim();
 	return error;
 }
 

@@ -69,7 +69,7 @@ export class Runner<Plan> {
 	/** A try that ends early names what the tries before it have made, too. */
 	private readonly throwWithCreated = (error: NodeFailure): never => {
 		const items = this.context.getInputData().keys();
-		throw appendCreated(error, CompletedSteps.ofItems(this.context, items));
+		throw appendCreated(this.context, error, CompletedSteps.ofItems(this.context, items));
 	};
 
 	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
@@ -121,7 +121,8 @@ export class Runner<Plan> {
 			const part = task.error === undefined ? task.part : undefined;
 			const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
 			const about = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
-			return [failedItem(this.context, appendCreated(error, tasks), tasks, about)];
+			appendCreated(this.context, error, tasks);
+			return [failedItem(this.context, error, tasks, about)];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();

@@ -33,7 +33,7 @@ export const CAPTION_MESSAGES = {
 		step: 'Get captions',
 		message: "the {format} file isn't {expected}",
 		remedy:
-			"Set 'Output As' to File to see what Verbit returned, or choose another text format such as TXT, SRT or JSON.",
+			"Choose another text format such as TXT, SRT or JSON. To see what Verbit returned, set 'Output As' to File.",
 	},
 	CAPTIONS_NOT_STORED: {
 		kind: 'response',
