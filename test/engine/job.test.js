@@ -117,6 +117,7 @@ describe('Create', () => {
 		expect(error.message).toMatch(
 			/^Create job: Verbit doesn't know one of the values \(Verbit returned 400 \w+/,
 		);
+		expect(error.description).toMatch(/^Check 'Profile' first: select one from the list/);
 		expect(world.count('job_new')).toBe(1);
 	});
 

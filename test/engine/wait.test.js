@@ -102,7 +102,7 @@ describe('a job that is waited for', () => {
 	test('may report an error, which is not where n8n would take it for a failed try', async () => {
 		answerCheck({ job_status: 'Completed', error: 'a remark' });
 		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(items[0].json).toMatchObject({ job_status: 'Completed', service_error: 'a remark' });
+		expect(items[0].json).toMatchObject({ job_status: 'Completed', verbit_error: 'a remark' });
 		expect(items[0].json).not.toHaveProperty('error');
 	});
 
@@ -190,10 +190,18 @@ describe('a wait that ends before the job', () => {
 		);
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the job didn't finish within 0.0167 min (last status In Progress)`,
+			`Wait for completion for job ${jobId}: the job didn't finish within 1 s (last status In Progress)`,
 		);
 		expect(error.description).toMatch(/Raise 'Timeout'.*Verbit Trigger/);
 		expect(checks()).toBe(2);
+	});
+
+	test('says for how long in the unit that fits', async () => {
+		const jobId = jobThatIs('In Progress');
+		const first = await world.engine.run(long([jobId], {}, { timeoutHours: 1.5 }));
+		const options = long([jobId], {}, { timeoutHours: 1.5 });
+		const { error } = await world.engine.resume(options, first, 2);
+		expect(error.message).toContain("the job didn't finish within 1.5 h");
 	});
 
 	test('reports a job that nobody has started', async () => {
@@ -203,7 +211,7 @@ describe('a wait that ends before the job', () => {
 			itemsOf([jobId]),
 			parameters({ timeoutHours: 1 / 3600 }),
 		);
-		expect(error.message).toContain("the job wasn't started within 0.0167 min");
+		expect(error.message).toContain("the job wasn't started within 1 s");
 		expect(error.description).toContain('Start Transcription');
 	});
 
@@ -211,7 +219,7 @@ describe('a wait that ends before the job', () => {
 		const options = { timeoutHours: 1 / 3600, pollInterval: 3600 };
 		const items = itemsOf([jobThatIs('In Progress')]);
 		const { error } = await world.run('job:wait', items, parameters(options));
-		expect(error.message).toContain("the job didn't finish within 0.0167 min");
+		expect(error.message).toContain("the job didn't finish within 1 s");
 	});
 
 	test('ends at once when the run is stopped', async () => {

@@ -18,6 +18,9 @@ export interface NewJob extends IDataObject {
  */
 const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
 
+/** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
+const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
+
 /**
  * Each call creates a job: an attempt that may have arrived is repeated only if an external ID lets the user find a
  * second job.
@@ -46,7 +49,10 @@ export async function createJob(
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
 	const { what, httpCode, errorType, mayHaveArrived: lastMay } = error.details;
-	if (!mayHaveArrived && lastMay !== true) return error;
+	if (!mayHaveArrived && lastMay !== true) {
+		const isProfile = PROFILE_TYPES.includes(errorType);
+		return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
+	}
 	return mayExist(job, what, { httpCode, errorType });
 }
 

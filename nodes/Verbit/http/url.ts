@@ -68,9 +68,10 @@ function inMinutes(time: number): string {
 		.replace(/:\d\d\.\d+Z$/, ' UTC');
 }
 
-/** E.g. `59 min`, `3 h 5 min`, `2 d 1 h`. Less than a minute counts as one. */
+/** E.g. `90 s`, `59 min`, `3 h 5 min`, `2 d 1 h`. Less than a second counts as one. */
 export function durationInWords(ms: number): string {
-	const minutes = Math.max(1, Math.floor(ms / MINUTE_MS));
+	if (ms < 2 * MINUTE_MS) return `${Math.max(1, Math.floor(ms / 1000))} s`;
+	const minutes = Math.floor(ms / MINUTE_MS);
 	const [days, hours, rest] = [
 		Math.floor(minutes / 1440),
 		Math.floor(minutes / 60) % 24,

@@ -238,7 +238,9 @@ function itemOf({ pairedItem }: INodeExecutionData): number {
 }
 
 function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
-	const [amount, unit] = timeoutHours < 1 ? [timeoutHours * 60, 'min'] : [timeoutHours, 'h'];
+	const minutes = timeoutHours * 60;
+	const [amount, unit] =
+		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
 	return createError(code, { duration, status: text }, { jobId });

@@ -25,7 +25,7 @@ test('a link that has ended is refused with how long ago that was', () => {
 });
 
 test('a link that ends this very moment has ended', () => {
-	expect(() => checkLifetime('Media URL', link(0))).toThrow("'Media URL' expired 1 min ago");
+	expect(() => checkLifetime('Media URL', link(0))).toThrow("'Media URL' expired 1 s ago");
 });
 
 test('a link that does not say when it ends is taken', () => {
@@ -50,7 +50,8 @@ test.each([
 });
 
 test.each([
-	[1, '1 min'],
+	[1, '1 s'],
+	[90_000, '90 s'],
 	[59 * 60_000, '59 min'],
 	[60 * 60_000, '1 h'],
 	[185 * 60_000, '3 h 5 min'],

@@ -3,8 +3,11 @@
  * thrown, and texts for a list of the editor, n8n's log and the details of a rejected call.
  */
 export const SENTENCES = {
+	AGENT_NEEDS_FILE_URL: 'Use a URL that downloads the file without a login.',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+	CHECK_PROFILE:
+		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
 		"an earlier try in this execution got no response, so the node didn't try again",
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
