@@ -30,7 +30,7 @@ export class Verbit implements INodeType {
 		description: 'Upload recordings to Verbit and get transcripts and captions',
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
-		// Only Wait for Completion ever waits, and the editor shows it for no other operation.
+		// The editor shows it while an execution of the node is suspended.
 		waitingNodeTooltip: 'Waiting for Verbit to finish. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -129,7 +129,7 @@ test("a response's own field error is output under another name, because n8n wou
 	const jobId = await world.jobWithMedia();
 	faultAtStart({ kind: 'status', status: 200, body: { error: 'none', note: 'x' } });
 	const { items } = await world.run('job:start', [{}], { jobId });
-	expect(items[0].json).toEqual({ job_id: jobId, service_error: 'none', note: 'x' });
+	expect(items[0].json).toEqual({ job_id: jobId, verbit_error: 'none', note: 'x' });
 });
 
 describe('a start that is in doubt at the end of a try', () => {

@@ -188,7 +188,7 @@ describe('A strange response from Verbit', () => {
 			asset_id: 'a',
 			asset_url: 'https://bucket.s3.amazonaws.com/talk.mp4?…',
 			upload_url: SIGNED,
-			service_error: 'none',
+			verbit_error: 'none',
 		});
 		expect(items[0].json).not.toHaveProperty('error');
 	});

@@ -57,7 +57,7 @@ export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
  */
 export function outputFields(response: IDataObject): IDataObject {
 	const { error, ...fields } = redactUrlsIn(response);
-	return error === undefined ? fields : { ...fields, service_error: error };
+	return error === undefined ? fields : { ...fields, verbit_error: error };
 }
 
 /** Merges parts of a job's output. `job_id` comes first, and this job's ID wins over one in the parts. */

@@ -20,7 +20,7 @@ export const JOB_FIELDS = [
 	'external_id',
 	'draft_ready',
 	'errors',
-	'service_error',
+	'verbit_error',
 ] as const;
 
 /** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
@@ -36,9 +36,10 @@ export const SUBMIT_FIELDS = [
 	'possible_duplicate',
 	'confirmed_by_repeat',
 	'warning',
-	'service_error',
+	'verbit_error',
 ] as const;
 
+/** At most twelve in one output: text or transcript, and a media URL only where no file was uploaded. */
 export const TRANSCRIBE_FIELDS = [
 	'job_id',
 	'job_status',
@@ -53,6 +54,7 @@ export const TRANSCRIBE_FIELDS = [
 	'transcript',
 	'possible_duplicate',
 	'confirmed_by_repeat',
+	'verbit_error',
 ] as const;
 
 /** Fields that are output even when they are empty: a next step may rely on them. */

@@ -17,6 +17,7 @@ const OUTPUT_FIELDS = {
 	draft: '`true` where these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript is available',
 	duration_ms: 'Milliseconds from the first attempt to the end, including pauses',
+	errors: 'Why the job failed, as `code` and `message`',
 	event: 'What happened: `completed`, `failed` or `draftReady`',
 	external_id: 'Your own ID for the job',
 	file_name: 'Name of the file',
@@ -44,6 +45,7 @@ const OUTPUT_FIELDS = {
 	uploaded_at: 'When the upload finished (ISO 8601)',
 	use_before:
 		'When Verbit deletes the asset if it is unused (ISO 8601): 24 hours after `uploaded_at`',
+	verbit_error: 'An error that Verbit returned beside a success',
 	warning: 'A warning that Verbit returned for the new job',
 };
 
