@@ -9,7 +9,7 @@ import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
-import { readNetworkFailure } from '../../nodes/Verbit/http/retry';
+import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -119,7 +119,7 @@ async function exchangeKey(
 		})) as unknown;
 	const response = await fetchText(request, deadline, MAX_RESPONSE_BYTES).catch(
 		(error: unknown) => {
-			throw unreachable(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+			throw notReached(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
 		},
 	);
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
@@ -137,14 +137,13 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-function unreachable(host: string, error: unknown): AuthenticationError {
-	const { reason, isCertificate } = readNetworkFailure(error);
-	const inWords = REASONS.get(reason) ?? reason.replace(/^E[A-Z]+$/, 'no connection');
-	const code = isCertificate ? 'CERTIFICATE_INVALID' : 'HOST_UNREACHABLE';
+function notReached(host: string, error: unknown): AuthenticationError {
+	const failure = readNetworkFailure(error);
+	const reason =
+		REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
 	const check =
 		"any proxy between n8n and Verbit and, if 'Environment' is Custom, 'Authentication URL' in the credential";
-	const values = { host, reason: inWords, check };
-	return new AuthenticationError(createError(code, values, { step: STEP }));
+	return new AuthenticationError(unreachable({ ...failure, reason }, host, { step: STEP }, check));
 }
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */

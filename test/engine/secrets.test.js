@@ -223,6 +223,7 @@ describe('a secret of somebody else in a response', () => {
 		['a JWT', `The session ${JWT} has ended`, 'The session … has ended'],
 		['what follows bearer', 'got Bearer S3cr3tValue', 'got Bearer …'],
 		['what follows ApiToken', 'got apitoken S3cr3tValue.', 'got apitoken ….'],
+		['what follows it in capitals', 'got APITOKEN S3cr3tValue', 'got APITOKEN …'],
 		[
 			'a login of a proxy',
 			'Proxy-Authorization: Basic bWU6UzNjcjN0',

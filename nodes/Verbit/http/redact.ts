@@ -14,9 +14,11 @@ const LOGIN = /:\/\/[^\s/?#]*@/g;
 
 const JSON_WEB_TOKEN = /eyJ[\w-]{5,300}\.[\w-]{5,}(\.[\w-]*)?/g;
 
-/** What follows the scheme of an `Authorization` header. "Basic" is also an ordinary word, so its value must look encoded. */
-const AUTHORIZATION =
-	/\b([Bb]earer|BEARER|[Aa]pi[Tt]oken|[Bb]asic(?=\s+[\w+/-]*(\d|[a-z][A-Z]|=)))\s+[\w+/=.~-]{6,}(?<![.])/g;
+/** What follows the scheme of an `Authorization` header. */
+const AUTHORIZATION = /\b(bearer|apitoken)\s+[\w+/=.~-]{6,}(?<![.])/gi;
+
+/** "Basic" is also an ordinary word, so its value must look encoded. */
+const BASIC = /\b([Bb]asic|BASIC)(?=\s+[\w+/-]*(\d|[a-z][A-Z]|=))\s+[\w+/=.~-]{6,}(?<![.])/g;
 
 /** A parameter of a signed URL without the URL before it. */
 const NAMED_SECRET =
@@ -36,6 +38,7 @@ export function redactUrls(text: string): string {
 		.replace(LOGIN, '://')
 		.replace(JSON_WEB_TOKEN, '…')
 		.replace(AUTHORIZATION, '$1 …')
+		.replace(BASIC, '$1 …')
 		.replace(NAMED_SECRET, '$1=…');
 }
 

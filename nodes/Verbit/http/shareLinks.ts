@@ -46,7 +46,7 @@ const SHARE_HOSTS = [
 	},
 	{
 		name: 'WeTransfer',
-		pages: /^we\.tl\/|^(?!download\.)([\w-]+\.)?wetransfer\.com\//,
+		pages: /^we\.tl\/|^([\w-]+\.)?wetransfer\.com\/downloads\//,
 		fix: HOST_IT,
 	},
 	{
