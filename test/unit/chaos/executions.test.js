@@ -20,15 +20,6 @@ async function read(resultData) {
 	return execution;
 }
 
-test.each([
-	['Verbit returned 503', 'Try again later.', 'Verbit returned 503. Try again later.'],
-	['The job is gone.', 'Create another.', 'The job is gone. Create another.'],
-	['Workflow did not finish', undefined, 'Workflow did not finish'],
-	['Workflow did not finish', null, 'Workflow did not finish'],
-])('"%s" and "%s" are one text', async (message, description, expected) => {
-	expect((await read({ error: { message, description } })).error).toBe(expected);
-});
-
 test("an item's error and what to do about it are sentences", async () => {
 	const file = { json: {}, binary: { data: { fileName: `${ID}.wav` } } };
 	const details = { description: 'Search Verbit for it.', code: 'EXTERNAL_ID_UNCLEAR' };

@@ -21,11 +21,8 @@ const withPackage = (changes) => ({
 	packageJson: { ...ready.packageJson, ...changes },
 });
 
-test('nothing is missing when all is filled in and belongs together', () => {
+test('nothing is missing when all is filled in and belongs together, in an Action or outside', () => {
 	expect(missingForPublishing(ready)).toEqual([]);
-});
-
-test('nothing is missing outside of an Action either', () => {
 	expect(missingForPublishing({ ...ready, env: {} })).toEqual([]);
 });
 
@@ -61,17 +58,12 @@ test.each([
 	expect(missingForPublishing(about)).toEqual([expect.stringContaining(sentence)]);
 });
 
-describe('the package', () => {
-	test("has the scripts that n8n's verification asks for", () => {
-		expect(packageJson.scripts).toMatchObject({
-			build: expect.any(String),
-			lint: expect.stringMatching(/^n8n-node lint\b/),
-			prepublishOnly: 'n8n-node prerelease',
-			release: 'n8n-node release',
-		});
+test("the package has the scripts that n8n's verification asks for, and needs provenance", () => {
+	expect(packageJson.scripts).toMatchObject({
+		build: expect.any(String),
+		lint: expect.stringMatching(/^n8n-node lint\b/),
+		prepublishOnly: 'n8n-node prerelease',
+		release: 'n8n-node release',
 	});
-
-	test('can not be published without provenance, from a laptop either', () => {
-		expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
-	});
+	expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
 });
