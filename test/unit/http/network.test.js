@@ -4,68 +4,36 @@ const { isRetriableStatus } = require('../../../nodes/Verbit/http/status');
 /** @param {object} fields */
 const failure = (fields) => Object.assign(new Error('went wrong'), fields);
 
-test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
-	'%s says that nothing was sent',
-	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toMatchObject({
-			reason: code,
-			notSent: true,
-			isCertificate: false,
-		});
-	},
-);
-
-test.each(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_CANCELED', 'ERR_HTTP2_ERROR', 'E1'])(
-	'%s leaves open whether the request arrived',
-	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toMatchObject({
-			reason: code,
-			notSent: false,
-			isCertificate: false,
-		});
-	},
-);
+const notSent = (/** @type {object} */ fields) => readNetworkFailure(failure(fields)).notSent;
 
 test.each([
-	'H_UNABLE_TO_GET_X',
-	'H_HOSTNAME_MISMATCH',
-	'HOSTNAME_MISMATCHES',
-	'INVALID_CAP',
-	'H_ERR_SSL_X',
-])('%s, of a like name, leaves open whether the request arrived', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toMatchObject({
-		notSent: false,
-		isCertificate: false,
-	});
+	[
+		'that nothing was sent',
+		true,
+		false,
+		'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH',
+	],
+	['that no encrypted connection was made', true, false, 'EPROTO ERR_SSL_WRONG_VERSION_NUMBER'],
+	['the same', true, false, 'ERR_TLS_HANDSHAKE_TIMEOUT'],
+	['that a certificate was refused', true, true, 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID'],
+	['the same', true, true, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN'],
+	['the same', true, true, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+	['the same', true, true, 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
+	[
+		'not whether the request arrived',
+		false,
+		false,
+		'ECONNRESET ECONNABORTED EPIPE ERR_CANCELED E1',
+	],
+	['the same, with a like name', false, false, 'H_UNABLE_TO_GET_X H_HOSTNAME_MISMATCH INVALID_CAP'],
+	['the same, with a like name', false, false, 'HOSTNAME_MISMATCHES H_ERR_SSL_X ERR_HTTP2_ERROR'],
+	['the same: it may come under a response', false, false, 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_MAC'],
+])('a code says %s', (_what, isNotSent, isCertificate, codes) => {
+	for (const code of codes.split(' ')) {
+		const expected = { reason: code, notSent: isNotSent, isCertificate, isBlocked: false };
+		expect(readNetworkFailure(failure({ code }))).toEqual(expected);
+	}
 });
-
-test.each([
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'HOSTNAME_MISMATCH',
-])('%s says that a certificate was refused, so that nothing was sent', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toMatchObject({
-		reason: code,
-		notSent: true,
-		isCertificate: true,
-	});
-});
-
-test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_HANDSHAKE_TIMEOUT'])(
-	'%s says that no encrypted connection was made, so that nothing was sent',
-	(code) => {
-		expect(readNetworkFailure(failure({ code }))).toMatchObject({
-			reason: code,
-			notSent: true,
-			isCertificate: false,
-		});
-	},
-);
 
 test('a connection that is closed before its handshake has sent nothing', () => {
 	const message = 'Client network socket disconnected before secure TLS connection was established';
@@ -73,95 +41,56 @@ test('a connection that is closed before its handshake has sent nothing', () => 
 	expect(readNetworkFailure(error)).toMatchObject({ reason: 'ECONNRESET', notSent: true });
 });
 
-test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError'])(
-	"%s of n8n's protection of its own network comes before anything is sent",
-	(name) => {
+test("n8n's protection of its own network comes before anything is sent", () => {
+	const expected = { reason: 'went wrong', notSent: true, isCertificate: false, isBlocked: true };
+	for (const name of ['SsrfBlockedIpError', 'SsrfBlockedHostnameError']) {
 		const error = failure({ name });
-		const expected = {
-			reason: 'went wrong',
-			notSent: true,
-			isCertificate: false,
-			isBlocked: true,
-		};
 		expect(readNetworkFailure(error)).toEqual(expected);
 		expect(readNetworkFailure(failure({ cause: error }))).toEqual(expected);
-	},
-);
-
-describe('a request that failed with a code that leaves open whether it arrived', () => {
-	test.each([
-		['without a connection, because a proxy made none', null, true],
-		['before encryption was agreed on', { secureConnecting: true }, true],
-		['over an encrypted connection', { secureConnecting: false }, false],
-		['over a plain connection', {}, false],
-		['with an unknown connection', undefined, false],
-	])('%s', (_what, socket, notSent) => {
-		for (const code of ['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT', undefined]) {
-			const error = failure({ code, request: { socket } });
-			expect(readNetworkFailure(error).notSent).toBe(notSent);
-			expect(readNetworkFailure(failure({ cause: error })).notSent).toBe(notSent);
-		}
-	});
-
-	test('has arrived where there is a response', () => {
-		const error = failure({ code: 'ERR_BAD_RESPONSE', request: { socket: null }, response: {} });
-		expect(readNetworkFailure(error).notSent).toBe(false);
-	});
-});
-
-test('a record that can not be read may come under a response', () => {
-	const code = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
-	expect(readNetworkFailure(failure({ code })).notSent).toBe(false);
-});
-
-test("a code is found in an error that n8n's own wraps", () => {
-	const wrapped = failure({ cause: failure({ code: 'ECONNREFUSED' }) });
-	expect(readNetworkFailure(wrapped)).toMatchObject({
-		reason: 'ECONNREFUSED',
-		notSent: true,
-		isCertificate: false,
-	});
-});
-
-test('an error whose cause is null is told by its own message', () => {
-	const error = failure({ cause: null });
-	expect(readNetworkFailure(error)).toMatchObject({
-		reason: 'went wrong',
-		notSent: false,
-		isCertificate: false,
-	});
-});
-
-test("the outer error's code comes before that of its cause", () => {
-	const wrapped = failure({ code: 'ECONNRESET', cause: failure({ code: 'ECONNREFUSED' }) });
-	expect(readNetworkFailure(wrapped).reason).toBe('ECONNRESET');
+	}
 });
 
 test.each([
-	400,
-	['ECONNRESET'],
-	'not a code',
-	'x-ECONNRESET',
-	'ECONNRESET x',
-	'econnreset',
-	'E',
-	undefined,
-])('%p is no code, so that the message is told', (code) => {
-	expect(readNetworkFailure(failure({ code }))).toMatchObject({
-		reason: 'went wrong',
-		notSent: false,
-		isCertificate: false,
+	['without a connection, because a proxy made none', null, true],
+	['before encryption was agreed on', { secureConnecting: true }, true],
+	['over an encrypted connection', { secureConnecting: false }, false],
+	['over a plain connection', {}, false],
+	['with an unknown connection', undefined, false],
+])('a request that failed %s, with a code that leaves it open', (_what, socket, expected) => {
+	for (const code of ['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT', undefined]) {
+		const request = { socket };
+		expect(notSent({ code, request })).toBe(expected);
+		expect(notSent({ cause: failure({ code, request }) })).toBe(expected);
+		expect(notSent({ code, request, response: {} })).toBe(false);
+	}
+});
+
+test('the code is that of the error, or else that of the one it wraps', () => {
+	const cause = failure({ code: 'ECONNREFUSED' });
+	expect(readNetworkFailure(failure({ cause }))).toMatchObject({
+		reason: 'ECONNREFUSED',
+		notSent: true,
 	});
+	expect(readNetworkFailure(failure({ code: 'ECONNRESET', cause })).reason).toBe('ECONNRESET');
 });
 
-test('the message of the cause is told where there is one', () => {
-	const wrapped = failure({ cause: new Error('socket hang up') });
-	expect(readNetworkFailure(wrapped).reason).toBe('socket hang up');
-});
-
-test('something without a message has no reason', () => {
-	expect(readNetworkFailure({}).reason).toBe('no reason given');
-	expect(readNetworkFailure({ cause: null }).notSent).toBe(false);
+test('without a code the message is the reason: that of the cause where there is one', () => {
+	const none = [
+		400,
+		['ECONNRESET'],
+		'not a code',
+		'x-ECONNRESET',
+		'ECONNRESET x',
+		'econnreset',
+		'E',
+	];
+	for (const code of [...none, undefined]) {
+		const expected = { reason: 'went wrong', notSent: false, isCertificate: false };
+		expect(readNetworkFailure(failure({ code }))).toMatchObject(expected);
+	}
+	expect(readNetworkFailure(failure({ cause: null })).reason).toBe('went wrong');
+	expect(readNetworkFailure(failure({ cause: new Error('hang up') })).reason).toBe('hang up');
+	expect(readNetworkFailure({})).toMatchObject({ reason: 'no reason given', notSent: false });
 });
 
 test('a message is told without the queries of its URLs, and up to 200 characters', () => {
@@ -172,17 +101,7 @@ test('a message is told without the queries of its URLs, and up to 200 character
 	expect(reason).toHaveLength(200);
 });
 
-test.each([
-	[407, false],
-	[408, true],
-	[409, false],
-	[428, false],
-	[429, true],
-	[430, false],
-	[499, false],
-	[500, true],
-	[503, true],
-	[200, false],
-])('after %d the same request may work: %p', (status, retriable) => {
-	expect(isRetriableStatus(status)).toBe(retriable);
+test('after 408, 429 and 5xx the same request may work', () => {
+	expect([408, 429, 500, 503].filter(isRetriableStatus)).toHaveLength(4);
+	expect([200, 407, 409, 428, 430, 499].filter(isRetriableStatus)).toEqual([]);
 });

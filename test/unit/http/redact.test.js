@@ -1,6 +1,12 @@
 const { runInNewContext } = require('node:vm');
 const fc = require('../../support/fastCheck');
-const { describeUrl, describeValue, redactUrls } = require('../../../nodes/Verbit/http/redact');
+const {
+	describeUrl,
+	describeValue,
+	redactUrls,
+	redactUrlsIn,
+	withoutSecrets,
+} = require('../../../nodes/Verbit/http/redact');
 
 const SECRET = 'S3cr3tS1gnature';
 
@@ -14,35 +20,18 @@ test('no signature survives in any text around a URL', () => {
 	);
 });
 
-test('scheme, host and path stay readable', () => {
-	expect(redactUrls(`PUT https://s3.example.com/a/b%20c.mp4?sig=${SECRET} was refused`)).toBe(
-		'PUT https://s3.example.com/a/b%20c.mp4?… was refused',
-	);
-});
-
-test('a user and password are taken out', () => {
-	expect(redactUrls(`see https://me:${SECRET}@example.com/x`)).toBe('see https://example.com/x');
-});
-
-test.each(['https://h/a@b/c', 'https://h@', 'https://h/@', 'https://h'])(
-	'%s loses no more than a login, and no part of its path',
-	(url) => {
-		expect(redactUrls(url)).toBe(url === 'https://h@' ? 'https://' : url);
-	},
-);
-
-test('an at sign of a password is no end of it', () => {
-	expect(redactUrls(`https://me:a@${SECRET}@h/x@y`)).toBe('https://h/x@y');
-});
-
-test.each(['"', '<', '>', "'", '`'])('a %s in a password is no end of it', (mark) => {
-	const url = `https://me:a${mark}${SECRET}@h/x`;
-	expect(redactUrls(url)).toBe('https://h/x');
-	expect(describeUrl(url)).toBe('https://h/x');
-});
-
-test('two URLs in one text are both redacted', () => {
-	expect(redactUrls(`a://h/x?k=${SECRET} b://h/y?k=${SECRET}`)).toBe('a://h/x?… b://h/y?…');
+test.each([
+	['PUT https://h/a/b%20c.mp4?sig=1 was refused', 'PUT https://h/a/b%20c.mp4?… was refused'],
+	[`see https://me:${SECRET}@example.com/x`, 'see https://example.com/x'],
+	['a://h/x?k=1 b://h/y?k=2', 'a://h/x?… b://h/y?…'],
+	// A login, and no part of a path.
+	...['https://h/a@b/c', 'https://h/@', 'https://h'].map((url) => [url, url]),
+	['https://h@', 'https://'],
+	[`https://me:a@${SECRET}@h/x@y`, 'https://h/x@y'],
+	...['"', '<', '>', "'", '`'].map((mark) => [`https://me:a${mark}${SECRET}@h/x`, 'https://h/x']),
+])('of %s all but scheme, host and path is taken out', (text, shown) => {
+	expect(redactUrls(text)).toBe(shown);
+	if (text.includes('@h/x') && !text.includes('@y')) expect(describeUrl(text)).toBe('https://h/x');
 });
 
 test.each([
@@ -91,14 +80,11 @@ test.each([
 	expect(redactUrls(text)).toBe(shown);
 });
 
-test.each(['Why C#5? See https://h/x', 'R&a%20b=5 and Q&A=3'])('%s stays as it is', (text) => {
-	expect(redactUrls(text)).toBe(text);
-});
-
 test('text without a URL or a query stays as it is', () => {
 	const text = fc.string().filter((any) => !any.includes('://') && !/\?\s*[\w.~%-]+=/.test(any));
 	fc.assert(fc.property(text, (any) => expect(redactUrls(any)).toBe(any)));
-	expect(redactUrls('Why C#? Part 2 (a = b)')).toBe('Why C#? Part 2 (a = b)');
+	const plain = ['Why C#? Part 2 (a = b)', 'Why C#5? See https://h/x', 'R&a%20b=5 and Q&A=3'];
+	expect(plain.map(redactUrls)).toEqual(plain);
 });
 
 test('no text behind a question mark is in the message about a refused value, whatever is around it', () => {
@@ -155,6 +141,44 @@ test.each([
 	[`https://h/${'x'.repeat(300)}`, `https://h/${'x'.repeat(190)}…`],
 ])('the refused URL %s is shown as %s', (url, shown) => {
 	expect(describeUrl(url)).toBe(shown);
+});
+
+test('URLs at any depth lose their queries, and all else stays', () => {
+	const data = {
+		...{ id: 7, ok: true, none: null, nothing: undefined },
+		url: 'https://h/x?sig=TopSecret',
+		list: ['a', { deep: 'see https://h/y?sig=TopSecret now' }],
+	};
+	expect(redactUrlsIn(data)).toStrictEqual({
+		...{ id: 7, ok: true, none: null },
+		url: 'https://h/x?…',
+		list: ['a', { deep: 'see https://h/y?… now' }],
+	});
+	expect(data.url).toContain('TopSecret');
+});
+
+test("the user's own fields stay as the user gave them", () => {
+	const url = 'https://lms.example.com/course?id=42';
+	const own = { external_id: url, job_name: url, labels: [url], job_metadata: { a: url } };
+	expect(redactUrlsIn({ ...own, media_url: url })).toEqual({
+		...own,
+		media_url: 'https://lms.example.com/course?…',
+	});
+});
+
+test('a response that is nested too deep for n8n to save is cut', () => {
+	const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
+	expect(JSON.stringify(redactUrlsIn({ id: 7, deep }))).toMatch(
+		/^\{"id":7,"deep":(\{"a":)+"…"\}+$/,
+	);
+});
+
+test('what a request was sent with is removed from all texts and names, also encoded, unless it is too short', () => {
+	const response = { note: 'key a/b+c= and a%2Fb%2Bc%3D', list: [{ 'a/b+c=': 1 }] };
+	expect(withoutSecrets(response, ['a/b+c=', '', 'key'])).toEqual({
+		note: 'key … and …',
+		list: [{ '…': 1 }],
+	});
 });
 
 const LONG_BYTES = 2_000_000;

@@ -1,0 +1,165 @@
+const fc = require('../../support/fastCheck');
+const {
+	contentTypeOf,
+	dispositionFileName,
+	isWebPage,
+	retryAfterMs,
+} = require('../../../nodes/Verbit/http/headers');
+
+describe('a web page', () => {
+	/** What the bodies begin with, by their type. */
+	const PAGES = {
+		'': [
+			'<!doctype html><p>Log in',
+			'\n <HTML lang="en">',
+			'<?xml version="1.0"?>\r\n\t<html>',
+			'<!doctype  \n html>',
+			'<!-- proxy -->\n\n<html>',
+			'<!-- a > b --><html>',
+			'<?xml version="1.0"?> <!-- a --> <!-- b -->\n<html>',
+			'<!-- not ended',
+			`${'\n'.repeat(1200)}<html>`,
+			`<!-- ${'x'.repeat(5000)} --><html>`,
+			'<div class="login"><form>',
+			'<link rel="icon" href="/a.ico">',
+			'<p>Moved</p><script src="a.js">',
+			'<\0h\0t\0m\0l\0>\0',
+			'<title>Log in</title>',
+			'<script>location = "/login"</script>',
+			'<meta http-equiv="refresh" content="0">',
+		],
+		'text/html; charset=utf-8': ['<p>Log in'],
+		'application/xhtml+xml': ['<p>Log in'],
+	};
+	const OTHERS = {
+		'': [
+			'<!-- <html> --><tt>',
+			'<i>Music</i>',
+			'Today: the <html> element',
+			'<tt xmlns="http://www.w3.org/ns/ttml"><head><body><div>',
+			'<?xml version="1.0"?><tt:tt xmlns:tt="a"><tt:head><title>',
+			'<SAMI><HEAD><TITLE>Talk</TITLE></HEAD>',
+			'<?xml version="1.0"?><rss><title>',
+			'<metadata>',
+		],
+		'text/plain': ['<p>Log in'],
+		'text/html': ['OK', ''],
+		'multipart/mixed; start=text/html': ['<p>Log in'],
+		'application/xml': ['<Error><Code>X</Code></Error>'],
+		'application/json': ['{"a": "<html>"}'],
+	};
+
+	test.each([
+		['is known by its elements, or by its type where it has some', PAGES, true],
+		['is no other markup, no text and no empty body', OTHERS, false],
+	])('%s', (_what, bodies, expected) => {
+		const wrong = Object.entries(bodies).flatMap(([type, all]) =>
+			all.filter((body) => isWebPage(body, { 'content-type': type }) !== expected),
+		);
+		expect(wrong).toEqual([]);
+	});
+});
+
+test('a Content-Type is kept where it is one, and none of a form', () => {
+	const kept = ['audio/mpeg', 'video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a/b', ' audio/wav '];
+	expect(kept.map(contentTypeOf)).toEqual(kept.map((type) => type.trim()));
+	const form = 'application/x-www-form-urlencoded';
+	const none = [
+		...[undefined, null, '', 7, {}, 'mp4', 'video/', 'a b/mp4', 'video/mp4 and more', 'видео/mp4'],
+		...['video/mp4; codecs="авц"', 'video/mp4\r\nX-Evil: 1', form],
+		'Application/X-WWW-Form-Urlencoded; charset=utf-8',
+	];
+	expect(none.filter((type) => contentTypeOf(type) !== 'application/octet-stream')).toEqual([]);
+});
+
+describe('the name in a Content-Disposition', () => {
+	/** How Node.js hands on a header of UTF-8. @param {string} text */
+	const asLatin1 = (text) => Buffer.from(text).toString('latin1');
+
+	test('is any name in its encoded form, which is preferred to the plain one', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (name) => {
+				const encoded = encodeURIComponent(name).replace(
+					/['()*]/g,
+					(c) => `%${c.charCodeAt(0).toString(16)}`,
+				);
+				const header = `attachment; filename="fallback.mp3"; filename*=UTF-8''${encoded}`;
+				expect(dispositionFileName(header)).toBe(name);
+			}),
+		);
+	});
+
+	test.each([
+		['filename="a b.mp4"', 'a b.mp4'],
+		['filename="a \\"quoted\\" b.mp4"', 'a "quoted" b.mp4'],
+		['filename=talk.wav', 'talk.wav'],
+		["FileName*=utf-8'en'%e2%82%ac.mp3", '€.mp3'],
+		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
+		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
+		["filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
+		// Not encoded at all, as some hosts send it.
+		["filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
+		[`filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
+		[`filename*=UTF-8''${asLatin1('Größe 日本.srt')}`, 'Größe 日本.srt'],
+		["filename* = UTF-8''%e2%82%ac.mp3", '€.mp3'],
+		[`filename*=UTF-8''5" talk.mp3`, '5" talk.mp3'],
+		[`filename*=UTF-8''"talk" of 5`, '"talk" of 5'],
+		[`filename*=UTF-8''talk of "5"`, 'talk of "5"'],
+		['filename = talk.wav', 'talk.wav'],
+		// Decoded already.
+		['filename="é日.srt"', 'é日.srt'],
+		['filename="Ã亀.srt"', 'Ã亀.srt'],
+		['filename=my talk.srt ; size=12', 'my talk.srt'],
+		[`filename="${asLatin1('Größe 日本.srt')}"`, 'Größe 日本.srt'],
+		[`filename=${asLatin1('Vorlesung Öl.srt')}; size=1`, 'Vorlesung Öl.srt'],
+		// Latin-1, as it was meant long ago.
+		['filename="Größe.srt"', 'Größe.srt'],
+	])('%s is %s', (parameter, name) => {
+		expect(dispositionFileName(`attachment; ${parameter}`)).toBe(name);
+		expect(dispositionFileName(`inline;${parameter}`)).toBe(name);
+	});
+
+	test('is none where the header has none', () => {
+		const none = ['', 'attachment', 'form-data; name="file"', 'a; filename=""', 'a; filename= '];
+		expect([undefined, ...none].filter(dispositionFileName)).toEqual([]);
+	});
+});
+
+describe('Retry-After', () => {
+	const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
+
+	beforeEach(() => jest.useFakeTimers({ now: NOW }));
+	afterEach(() => jest.useRealTimers());
+
+	const read = (/** @type {unknown} */ value) => retryAfterMs({ 'retry-after': value });
+
+	test('is any number of seconds, or any date as the time until then', () => {
+		fc.assert(
+			fc.property(fc.nat(), fc.integer({ min: 1, max: 10_000_000 }), (seconds, later) => {
+				expect([read(`${seconds}`), read(` ${seconds} `)]).toEqual(Array(2).fill(seconds * 1000));
+				expect(read(new Date(NOW + later * 1000).toUTCString())).toBe(later * 1000);
+			}),
+		);
+	});
+
+	test.each([
+		['a date that begins with digits', undefined, '21 Nov 2026 10:00:07 GMT', 7000],
+		['a date that ends with digits', undefined, 'Sat, 21 Nov 2026 10:00:07 +0000', 7000],
+		['a date that has passed', undefined, 'Fri, 20 Nov 2026 10:00:00 GMT', 0],
+		[
+			'a clock that is late',
+			'Sat, 21 Nov 2026 09:00:00 GMT',
+			'Sat, 21 Nov 2026 09:00:07 GMT',
+			7000,
+		],
+		['a clock that is ahead', 'Sat, 21 Nov 2026 11:00:00 GMT', '21 Nov 2026 11:00:07 GMT', 7000],
+		['a clock, and seconds', 'Sat, 21 Nov 2026 11:00:00 GMT', '7', 7000],
+		['a clock that is none', 'yesterday', 'Sat, 21 Nov 2026 10:00:07 GMT', 7000],
+	])('is read by the clock of the host: %s', (_what, date, after, ms) => {
+		expect(retryAfterMs({ date, 'retry-after': after })).toBe(ms);
+	});
+
+	test('asks for nothing where it is neither', () => {
+		expect(['', '  ', 'soon', undefined, 7, ['1']].map(read)).toEqual(Array(6).fill(undefined));
+	});
+});

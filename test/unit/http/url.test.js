@@ -1,0 +1,120 @@
+const fc = require('../../support/fastCheck');
+const {
+	checkLifetime,
+	durationInWords,
+	isHttpUrl,
+	readHttpUrl,
+} = require('../../../nodes/Verbit/http/url');
+
+describe('an http URL', () => {
+	test('is taken, and given back to the letter without the blanks around it', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+				expect(readHttpUrl('Media URL', url)).toBe(url);
+				expect(readHttpUrl('Media URL', `  ${url} \n`)).toBe(url);
+			}),
+		);
+	});
+
+	test.each([
+		...[
+			'ftp://h/x',
+			'file:///etc/passwd',
+			'javascript:alert(1)',
+			's3://bucket/key',
+			'//h/x',
+			'h/x',
+		],
+		...['https://', 'https:///x', 'https://h/a b', 'https://h:port/x', 'xhttps://h/x'],
+	])('is not %s', (url) => {
+		expect(isHttpUrl(url)).toBe(false);
+		expect(() => readHttpUrl('Media URL', url)).toThrow(/^'Media URL' isn't a valid URL/);
+	});
+
+	test('is no other value, which is refused as what it is and without its query', () => {
+		for (const value of [undefined, null, '', '   ']) {
+			expect(() => readHttpUrl('Media URL', value)).toThrow("'Media URL' is empty");
+		}
+		const values = [
+			17,
+			true,
+			{ url: 'https://h/x?sig=a' },
+			['https://h/x?sig=a'],
+			'ftp://h/x?sig=a',
+		];
+		const shown = ['17', 'true', 'an object', 'an array', 'ftp://h/x?…'];
+		values.forEach((value, index) => {
+			const message = `'Media URL' isn't a valid URL (got ${shown[index]})`;
+			expect(() => readHttpUrl('Media URL', value)).toThrow(message);
+		});
+		expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
+	});
+
+	test.each([
+		['Media URL', '', 'Enter a complete URL, for example https://example.com/talk.mp4'],
+		['Callback URL', '', 'for example https://example.com/verbit'],
+		['Notes URL', '', 'for example https://example.com/agenda.pdf'],
+		['Pre-Signed Upload URL', '', 'for example https://storage.example.com/talk.mp4?signature=abc'],
+		[
+			'Media URL',
+			'h/x',
+			'Enter a complete URL that starts with https:// or http:// and has no spaces.',
+		],
+	])('is asked for as %s where there is "%s"', (field, value, remedy) => {
+		expect(() => readHttpUrl(field, value)).toThrow(
+			expect.objectContaining({
+				details: expect.objectContaining({ remedy: expect.stringContaining(remedy) }),
+			}),
+		);
+	});
+});
+
+describe('how long a URL lives', () => {
+	const HOUR = 3600;
+	const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
+
+	beforeEach(() => jest.useFakeTimers({ now: NOW }));
+	afterEach(() => jest.useRealTimers());
+
+	/** @param {number} secondsToLive */
+	const link = (secondsToLive) =>
+		`https://h/talk.mp4?AWSAccessKeyId=AK&Expires=${NOW / 1000 + secondsToLive}&Signature=TopSecret`;
+
+	test('is no matter where it is 24 hours, or not said', () => {
+		expect(() => checkLifetime('Media URL', link(24 * HOUR))).not.toThrow();
+		expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
+	});
+
+	test.each([
+		[
+			24 * HOUR - 1,
+			"'Media URL' expires in 23 h 59 min (2026-11-22 09:59 UTC), but Verbit needs at least 24 hours: https://h/talk.mp4?…",
+		],
+		[-3 * HOUR, "'Media URL' expired 3 h ago"],
+		[0, "'Media URL' expired 1 s ago"],
+	])('is too short with %d s', (seconds, message) => {
+		expect(() => checkLifetime('Media URL', link(seconds))).toThrow(message);
+	});
+
+	test.each([
+		['Media URL', "Set 'Media Source' to URL .Upload Through n8n., or sign the URL for longer."],
+		['Asset URL', "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer."],
+		['Notes URL', "set 'Notes Source' to Binary Files, or sign the URL for longer."],
+	])('in %s is refused with the ways out, and without the signature', (field, way) => {
+		const remedy = new RegExp(`${way}.*Skip URL Checks`, 's');
+		const hidden = expect.not.stringContaining('TopSecret');
+		expect(() => checkLifetime(field, link(HOUR))).toThrow(
+			expect.objectContaining({
+				message: hidden,
+				details: expect.objectContaining({ remedy: expect.stringMatching(remedy) }),
+			}),
+		);
+	});
+
+	test('is told in two units', () => {
+		const words = [1, 90_000, 59 * 60_000, 60 * 60_000, 185 * 60_000, 25 * 3600_000, 48 * 3600_000];
+		expect(words.map(durationInWords)).toEqual([
+			...['1 s', '90 s', '59 min', '1 h', '3 h 5 min', '1 d 1 h', '2 d'],
+		]);
+	});
+});
