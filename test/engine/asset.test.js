@@ -1,143 +1,194 @@
-const { useWorld } = require('./world');
+const { recording, useWorld } = require('./world');
 
+/** Add Asset, and the deprecated Request Upload URL. */
 const world = useWorld();
 
-test('a file name brings an asset with its upload URL and when that ends', async () => {
-	const jobId = world.newJob();
-	const { items } = await world.run('asset:add', [{}], {
-		jobId,
-		assetSource: 'fileName',
-		fileName: 'dir/talk.mp4',
-	});
-	const { json } = items[0];
-	expect(json).toEqual({
-		job_id: jobId,
-		asset_id: expect.any(String),
-		upload_url: expect.stringContaining('X-Amz-Signature='),
-		upload_url_expires_at: expect.any(String),
-	});
-	const lifetime = Date.parse(String(json.upload_url_expires_at)) - Date.now();
-	expect(lifetime / 3600_000).toBeCloseTo(24, 1);
-	expect(world.emulator.journal.at(-1)?.body).toEqual({ file_name: 'talk.mp4' });
-});
+/** @param {import('n8n-workflow').INodeParameters} [parameters] */
+const add = async (parameters) => {
+	const all = { jobId: world.newJob(), fileName: 'talk.wav', ...parameters };
+	const { items, error } = await world.run('asset:add', [{}], all);
+	return { json: items[0]?.json, error };
+};
 
-test.each([false, true])(
-	'a URL brings an asset, whether the service answers an upload URL for it (%s)',
-	async (uploadUrlForAssetUrl) => {
-		world.emulator.switches.set({ uploadUrlForAssetUrl });
-		const parameters = { jobId: world.newJob(), assetSource: 'url', assetUrl: 'https://h/x.mp4' };
-		const { items } = await world.run('asset:add', [{}], parameters);
-		expect(items[0].json.asset_id).toEqual(expect.any(String));
-		expect('upload_url' in items[0].json).toBe(uploadUrlForAssetUrl);
-		expect(world.emulator.journal.at(-1)?.body).toEqual({ asset_url: 'https://h/x.mp4' });
-	},
-);
+/** @param {import('n8n-workflow').INodeParameters} [parameters] */
+async function requestUrl(parameters) {
+	const all = { jobId: world.newJob(), fileName: 'dir/talk.wav', ...parameters };
+	const { items, error } = await world.run('job:requestUploadUrl', [{}], all);
+	return { json: items[0]?.json, error, jobId: all.jobId };
+}
 
-test.each(['99999999999999999', '1e30', '-99999999999999999', 'never'])(
-	'an upload URL whose Expires is no date (%s) is output without when it expires',
-	async (expires) => {
-		const uploadUrl = `https://b.example.com/a?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`;
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'add_asset',
-			kind: 'status',
-			status: 200,
-			body: { asset_id: 'a', upload_url: uploadUrl },
+const SIGNED = 'https://b.example.com/talk.mp4?X-Amz-Signature=S3cr3t&X-Amz-Date=1';
+
+test.each(['asset:add', 'job:requestUploadUrl'])(
+	'%s brings an upload URL, and when it expires',
+	async (operation) => {
+		const jobId = world.newJob();
+		const { items } = await world.run(operation, [{}], { jobId, fileName: 'dir/talk.mp4' });
+		const [{ json }] = items;
+		expect(json).toEqual({
+			job_id: jobId,
+			...(operation === 'asset:add' && { asset_id: expect.any(String) }),
+			upload_url: expect.stringContaining('X-Amz-Signature='),
+			upload_url_expires_at: expect.any(String),
 		});
-		const { items, error } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'x' });
-		expect(error).toBeUndefined();
-		expect(items[0].json).toEqual({ job_id: 7, asset_id: 'a', upload_url: uploadUrl });
+		const lifetime = Date.parse(String(json.upload_url_expires_at)) - Date.now();
+		expect(lifetime / 3600_000).toBeCloseTo(24, 1);
+		const { body, query } = world.emulator.journal.at(-1) ?? {};
+		expect({ ...Object(body), ...query }).toEqual({
+			v: '4',
+			job_id: String(jobId),
+			file_name: 'talk.mp4',
+		});
 	},
 );
 
-test('a number is taken as a file name', async () => {
-	const parameters = { jobId: world.newJob(), fileName: '={{ 2026 }}' };
-	const { items, error } = await world.run('asset:add', [{}], parameters);
-	expect(error).toBeUndefined();
-	expect(items[0].json.asset_id).toEqual(expect.any(String));
-	expect(world.emulator.journal.at(-1)?.body).toEqual({ file_name: '2026' });
-});
-
-test('an asset ID that Verbit returns as a number is output as a string', async () => {
-	world.emulator.switches.set({ addAssetIdType: 'number' });
-	const { items } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
-	expect(items[0].json.asset_id).toMatch(/^\d+$/);
-});
-
-test("the credential's API version and the job ID go into the query", async () => {
-	world.emulator.faults.add({
-		where: 'service',
-		operation: 'add_asset',
-		kind: 'status',
-		status: 400,
-		body: { ErrorType: 'ITEM_NOT_FOUND' },
-	});
-	const parameters = { jobId: 4711, fileName: 'x' };
-	const credential = world.credentialOf({ apiVersion: 3 });
-	const { error } = await world.run('asset:add', [{}], parameters, { credential });
-	expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
-	expect(error.message).toBe(
-		`Add asset "x" for job 4711: Verbit can't find the job or asset (Verbit returned 400 ITEM_NOT_FOUND)`,
+describe('Add Asset', () => {
+	test.each([false, true])(
+		'takes a URL, with an upload URL for it or without (%s)',
+		async (given) => {
+			world.emulator.switches.set({ uploadUrlForAssetUrl: given });
+			const { json } = await add({ assetSource: 'url', assetUrl: 'https://h/x.mp4' });
+			expect(json.asset_id).toEqual(expect.any(String));
+			expect('upload_url' in json).toBe(given);
+			expect(world.sent('add_asset')).toEqual([{ asset_url: 'https://h/x.mp4' }]);
+		},
 	);
-	expect(error.description).toContain('Check the job ID');
-});
 
-describe('an answer of the service that can not be used', () => {
-	const answer = /** @type {const} */ ({
-		where: 'service',
-		operation: 'add_asset',
-		kind: 'status',
+	test.each(['99999999999999999', '1e30', '-99999999999999999', 'never'])(
+		'outputs no time for an upload URL whose Expires is no date (%s)',
+		async (expires) => {
+			const upload_url = `https://b.example.com/a?AWSAccessKeyId=AK&Expires=${expires}&Signature=s`;
+			world.fault('add_asset', { status: 200, body: { asset_id: 'a', upload_url } });
+			expect((await add({ jobId: 7 })).json).toEqual({ job_id: 7, asset_id: 'a', upload_url });
+		},
+	);
+
+	test('takes a number as a file name, and returns one as an asset ID', async () => {
+		world.emulator.switches.set({ addAssetIdType: 'number' });
+		const { json } = await add({ fileName: '={{ 2026 }}' });
+		expect(json.asset_id).toMatch(/^\d+$/);
+		expect(world.sent('add_asset')).toEqual([{ file_name: '2026' }]);
 	});
 
+	test('outputs no signed URL but the one to upload to', async () => {
+		const body = { asset_id: 'a', asset_url: SIGNED, upload_url: SIGNED, error: 'none' };
+		world.fault('add_asset', { status: 200, body });
+		const { json } = await add();
+		expect(json).toMatchObject({
+			asset_id: 'a',
+			asset_url: 'https://b.example.com/talk.mp4?…',
+			upload_url: SIGNED,
+			verbit_error: 'none',
+		});
+		expect(json).not.toHaveProperty('error');
+	});
+
+	test("sends the credential's API version and the job ID, and names the job in an error", async () => {
+		world.fault('add_asset', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+		world.credential = world.credentialOf({ apiVersion: 3 });
+		const { error } = await add({ jobId: 4711, fileName: 'x' });
+		expect(world.emulator.journal.at(-1)).toMatchObject({ jobId: 4711, query: { v: '3' } });
+		expect(error.message).toMatch(/^Add asset "x" for job 4711: .*400 ITEM_NOT_FOUND/);
+		expect(error.description).toContain('Check the job ID');
+	});
+
+	const page = { body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } };
+	const envelope = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
 	test.each([
-		[
-			'a web page',
-			{ status: 200, body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } },
-			"something that isn't JSON",
-		],
-		['no asset ID', { status: 200, body: {} }, 'lacks an asset ID'],
+		['a web page', page, 'NOT_VERBIT'],
+		['no asset ID', { body: {} }, 'RESPONSE_INCOMPLETE'],
+		['an empty asset ID', { body: { asset_id: ' ', upload_url: SIGNED } }, 'RESPONSE_INCOMPLETE'],
 		[
 			'an upload URL of another kind',
-			{ status: 200, body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
-			"lacks a valid 'upload_url'",
+			{ body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
+			'RESPONSE_INCOMPLETE',
 		],
-		[
-			'an error envelope with 200',
-			{ status: 200, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } },
-			'200 INVALID_OPTION (why)',
-		],
-		[
-			'a redirect',
-			{ status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-			"the response doesn't come from the Verbit API (got 302)",
-		],
-	])('such as %s brings a message that says so', async (_what, fault, message) => {
-		world.emulator.faults.add(/** @type {any} */ ({ ...answer, ...fault }));
-		const { error } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
-		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toContain(message);
+		['an error envelope', { body: envelope }, 'CALL_REFUSED'],
+		['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, 'NOT_VERBIT'],
+	])('refuses a response with %s', async (_what, answer, code) => {
+		world.fault('add_asset', { status: 200, ...answer });
+		const { error } = await add();
+		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
 		expect(world.count('add_asset')).toBe(1);
 	});
-});
 
-describe('a call that may be repeated', () => {
-	test.each([
-		['the service is busy', { kind: 'status', status: 503 }],
-		['there are too many requests', { kind: 'status', status: 429 }],
-		['the connection is cut', { kind: 'dropConnection' }],
-		['the answer is lost', { kind: 'answerThenDrop' }],
-	])('is repeated when %s', async (_what, fault) => {
-		world.emulator.faults.add(
-			/** @type {any} */ ({ where: 'service', operation: 'add_asset', ...fault }),
-		);
-		const { error } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
-		expect(error).toBeUndefined();
+	test.each(
+		/** @type {Array<Partial<import('../emulator/faults').Fault>>} */ ([
+			{ status: 503 },
+			{ status: 429 },
+			{ kind: 'dropConnection' },
+			{ kind: 'answerThenDrop' },
+		]),
+	)('is repeated after %j', async (fault) => {
+		world.fault('add_asset', fault);
+		expect((await add()).error).toBeUndefined();
 		expect(world.count('add_asset')).toBe(2);
+	});
+
+	test('reports a Verbit host that does not respond with the reason', async () => {
+		world.credential = world.credentialOf({ baseUrl: 'http://127.0.0.1:9/api' });
+		const { error } = await add();
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.message).toContain('ECONNREFUSED');
 	});
 });
 
-test('a Verbit host that does not respond is reported with the reason', async () => {
-	world.credential = world.credentialOf({ baseUrl: 'http://127.0.0.1:9/api' });
-	const { error } = await world.run('asset:add', [{}], { jobId: 1, fileName: 'x' });
-	expect(error.message).toBe('Add asset "x" for job 1: Verbit couldn\'t be reached (ECONNREFUSED)');
+describe('Request Upload URL', () => {
+	test('is a POST, and repeated after a lost response: a URL that is not used does no harm', async () => {
+		world.fault('request_upload_url', { kind: 'answerThenDrop' });
+		expect((await requestUrl()).json.upload_url).toContain('X-Amz-Signature=');
+		expect(world.count('request_upload_url')).toBe(2);
+		expect(world.emulator.journal.at(-1)).toMatchObject({
+			method: 'POST',
+			path: '/api/job/request_upload_url',
+		});
+	});
+
+	test('gives Upload Binary its URL, and the job has its media without Add Media', async () => {
+		const { jobId, json } = await requestUrl();
+		const item = { ...recording(1000), json };
+		const parameters = { jobId, options: { uploadUrl: '={{ $json.upload_url }}' } };
+		const { items } = await world.run('asset:upload', [item], parameters);
+		expect(items[0].json).toMatchObject({ job_id: jobId, bytes: 1000, integrity: 'verified' });
+		expect((await world.run('job:start', [{}], { jobId })).error).toBeUndefined();
+		const [assetId] = world.emulator.job(jobId)?.media?.assetIds ?? [];
+		expect(world.stored(assetId).equals(item.files.data.content)).toBe(true);
+		expect(world.count('add_media')).toBe(0);
+	});
+
+	test('takes other names that Verbit may use from the options', async () => {
+		const uploadUrlField = 'answer.target';
+		world.emulator.switches.set({
+			uploadUrlPath: 'get_upload_url',
+			uploadUrlParameter: 'filename',
+			uploadUrlField,
+		});
+		const path = '/job/get_upload_url';
+		const options = { path, fileNameParameter: 'filename', uploadUrlField };
+		expect((await requestUrl({ options })).json.upload_url).toContain('X-Amz-Signature=');
+	});
+
+	test.each([
+		['uploadUrlPath', 'get_upload_url', '404'],
+		['uploadUrlParameter', 'filename', 'MISSING_PARAMETER'],
+		['uploadUrlField', 'where_to', "'upload_url'"],
+	])('with another %s than is assumed says that it can be set', async (name, value, message) => {
+		world.emulator.switches.set({ [name]: value });
+		const { error } = await requestUrl();
+		expect(error.message).toContain(message);
+		expect(error.description).toContain("names that Verbit's support gives you in the options");
+	});
+
+	test('takes no URL of the response for another that is for something else', async () => {
+		const body = { callback_url: 'https://h/x?X-Amz-Signature=1', url: 'file:///etc/passwd' };
+		world.fault('request_upload_url', { status: 200, body });
+		const { error } = await requestUrl();
+		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
+		expect(error.message).not.toContain('X-Amz-Signature');
+	});
+
+	test('says so for a job that has its media', async () => {
+		const { error } = await requestUrl({ jobId: await world.jobWithMedia() });
+		expect(error.message).toContain('Request upload URL "talk.wav" for job');
+	});
 });

@@ -325,7 +325,9 @@ function resultOf(run, executionId) {
 		error: task?.error ?? runError,
 		status: run.status,
 		/** All that n8n would save of the execution. */
-		saved: JSON.stringify(run.data),
+		get saved() {
+			return JSON.stringify(run.data);
+		},
 		/** The same as n8n saves it, with what is shared once. */
 		flattened: flatted.stringify(run.data),
 		executionId,

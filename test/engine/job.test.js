@@ -1,43 +1,39 @@
-const { useWorld } = require('./world');
+const { profileOf, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 
-/** What Verbit was asked to create. */
-const created = () => world.emulator.journal.bodiesOf('job_new');
+/** @param {import('n8n-workflow').INodeParameters} [parameters] @param {Parameters<typeof world.run>[3]} [more] */
+const create = async (parameters = {}, more = {}) =>
+	await world.run('job:create', [{}], parameters, more);
 
-/** By name, as the resource locator holds it. @param {string} value */
-const profile = (value) => ({ __rl: true, mode: 'name', value });
+/** @param {number} jobId */
+const start = async (jobId, options = {}, more = {}) =>
+	await world.run('job:start', [{}], { jobId, options }, more);
 
-/** @param {import('n8n-workflow').INodeParameters} parameters @param {Parameters<typeof world.run>[3]} [more] */
-const create = async (parameters, more) =>
-	await world.run('job:create', [{}], { profile: profile('standard'), ...parameters }, more);
-
-/** n8n's own retry. */
-const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
+const ALL_FIELDS = {
+	jobName: 'Lecture 42',
+	externalId: 'lecture-42',
+	language: 'en-US',
+	labels: ['law', 'autumn, 2026'],
+	permissions: ['team-a'],
+	jobMetadata: '{"room": 12, "course": "LAW101"}',
+	translationProfile: 'translate',
+	translationLanguages: ['es', 'pt-BR'],
+	translationProcessingMode: 'rush',
+	dynamicDictionary: 'tort, estoppel',
+};
 
 describe('Create', () => {
-	test('sends only the profile when nothing else is set, and outputs the job ID', async () => {
-		const { items } = await create({});
-		expect(created()).toEqual([{ profile: 'standard' }]);
+	test('sends only the profile when nothing else is set, or left empty', async () => {
+		const { items } = await create();
+		await create({ additionalFields: { externalId: ' ', labels: [''], jobMetadata: '{}' } });
+		expect(world.sent('job_new')).toEqual([{ profile: 'standard' }, { profile: 'standard' }]);
 		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
 	});
 
 	test('sends every field under the name that Verbit uses', async () => {
-		await create({
-			additionalFields: {
-				jobName: 'Lecture 42',
-				externalId: 'lecture-42',
-				language: 'en-US',
-				labels: ['law', 'autumn, 2026'],
-				permissions: ['team-a'],
-				jobMetadata: '{"room": 12, "course": "LAW101"}',
-				translationProfile: 'translate',
-				translationLanguages: ['es', 'pt-BR'],
-				translationProcessingMode: 'rush',
-				dynamicDictionary: 'tort, estoppel',
-			},
-		});
-		expect(created()).toEqual([
+		await create({ additionalFields: ALL_FIELDS });
+		expect(world.sent('job_new')).toEqual([
 			{
 				profile: 'standard',
 				job_name: 'Lecture 42',
@@ -54,11 +50,6 @@ describe('Create', () => {
 		]);
 	});
 
-	test('leaves out fields that were added and left empty', async () => {
-		await create({ additionalFields: { externalId: ' ', labels: [''], jobMetadata: '{}' } });
-		expect(created()).toEqual([{ profile: 'standard' }]);
-	});
-
 	test('takes lists and a dictionary as arrays of expressions', async () => {
 		const json = { labels: ['a', 'b'], words: ['tort', 'lien'], meta: { n: 1 } };
 		const additionalFields = {
@@ -66,192 +57,373 @@ describe('Create', () => {
 			dynamicDictionary: '={{ $json.words }}',
 			jobMetadata: '={{ $json.meta }}',
 		};
-		const parameters = { profile: profile('standard'), additionalFields };
-		await world.run('job:create', [{ json }], parameters);
-		expect(created()).toMatchObject([
+		await world.run('job:create', [{ json }], { additionalFields });
+		expect(world.sent('job_new')).toMatchObject([
 			{ labels: ['a', 'b'], dynamic_dictionary: ['tort', 'lien'], job_metadata: { n: 1 } },
 		]);
 	});
 
-	test.each([
-		['an empty profile', { profile: profile('={{ "" }}') }, "'Profile' is empty"],
-		[
-			'no language tag',
-			{ additionalFields: { language: 'en_US' } },
-			"'Language' must be a language tag such as en-US (got",
-		],
-		[
-			'a language by name in a list',
-			{ additionalFields: { translationLanguages: ['es', 'in French'] } },
-			`'Translation Languages' must be a language tag such as en-US (got "in French")`,
-		],
-		[
-			'metadata that is not flat',
-			{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } },
-			`'Job Metadata' must be a JSON object of texts, numbers and booleans (got nested values in "a")`,
-		],
-		[
-			'metadata that is a list',
-			{ additionalFields: { jobMetadata: '[1]' } },
-			"'Job Metadata' must be a JSON object",
-		],
-		['metadata that is no JSON', { additionalFields: { jobMetadata: '{a' } }, 'Job Metadata'],
-		[
-			'a processing mode that there is not',
-			{ additionalFields: { translationProcessingMode: '={{ "fast" }}' } },
-			"'Translation Processing Mode' must be rush or standard",
-		],
-		[
-			'an object as a name',
-			{ additionalFields: { jobName: '={{ { a: 1 } }}' } },
-			"'Job Name' must be text (got an object)",
-		],
-	])('refuses %s before anything is sent', async (_what, parameters, message) => {
-		const { error } = await create(parameters);
-		expect(error.message).toContain(message);
-		expect(world.calls()).toEqual([]);
-	});
-
 	test('reports what Verbit says about a profile that it does not have', async () => {
-		const { error } = await create({ profile: profile('no-such-profile') });
-		expect(error.message).toMatch(
-			/^Create job: Verbit doesn't know one of the values \(Verbit returned 400 \w+/,
-		);
-		expect(error.description).toMatch(/^Check 'Profile' first: select one from the list/);
+		const { error } = await create({ profile: profileOf('no-such-profile') });
+		expect(error.message).toMatch(/^Create job: .*Verbit returned 400 \w+/);
+		expect(error.description).toMatch(/^Check 'Profile' first/);
 		expect(world.count('job_new')).toBe(1);
 	});
 
 	test.each(/** @type {const} */ ([200, 201]))('takes %d as success', async (newJobStatus) => {
 		world.emulator.switches.set({ newJobStatus });
-		const { items } = await create({});
-		expect(items[0].json.job_id).toEqual(expect.any(Number));
+		expect((await create()).items[0].json.job_id).toEqual(expect.any(Number));
 	});
-});
 
-test('A redirect of a call is not followed, and says so', async () => {
-	const headers = { location: 'https://example.com/login' };
-	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_new', kind: 'status' });
-	world.emulator.faults.add({ ...fault, status: 302, headers, body: 'Moved' });
-	const { error } = await create({});
-	expect(error.context.code).toBe('NOT_VERBIT');
-	expect(error.message).toBe("Create job: the response doesn't come from the Verbit API (got 302)");
-	expect(world.count('job_new')).toBe(1);
-});
-
-test('A job whose response is nested too deep for n8n is output all the same', async () => {
-	const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-	const fault = /** @type {const} */ ({ where: 'service', operation: 'job_new', kind: 'status' });
-	world.emulator.faults.add({ ...fault, status: 200, body: `{"job_id":7001,"x":${deep}}` });
-	const { items, error } = await create({ simplify: false });
-	expect(error).toBeUndefined();
-	expect(items[0].json.job_id).toBe(7001);
-});
-
-describe('A creation of which it is not known whether it arrived', () => {
-	const externalId = { additionalFields: { externalId: 'lecture-42' } };
-	/** @param {number} times */
-	const loseAnswers = (times) =>
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_new',
-			kind: 'answerThenDrop',
-			times,
-		});
-
-	test('is not repeated without an external ID, and the error says to look first', async () => {
-		loseAnswers(1);
-		const { error } = await create({});
+	test('follows no redirect, and says so', async () => {
+		const headers = { location: 'https://example.com/login' };
+		world.fault('job_new', { status: 302, headers, body: 'Moved' });
+		expect((await create()).error.context.code).toBe('NOT_VERBIT');
 		expect(world.count('job_new')).toBe(1);
-		expect(error.message).toContain('Create job: the connection dropped before Verbit responded');
-		expect(error.description).toContain('Search Verbit for it before you create it again');
 	});
 
-	test.each(['201 Created', '"1001"', '{"job_id": 10'])(
-		'is in doubt after a 201 without a job ID as well, as with %s',
-		async (body) => {
-			const operation = 'job_new';
-			world.emulator.faults.add({ where: 'service', operation, kind: 'status', status: 201, body });
-			const { error } = await create({}, retryOnFail);
-			expect(world.count('job_new')).toBe(1);
-			expect(error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
-		},
-	);
-
-	test('is not in doubt where a web page came instead', async () => {
-		const body = '<!DOCTYPE html><title>Sign in</title>';
-		const page = { headers: { 'content-type': 'text/html' }, body };
-		const operation = 'job_new';
-		world.emulator.faults.add({
-			where: 'service',
-			operation,
-			kind: 'status',
-			status: 200,
-			...page,
-		});
-		const { error } = await create({});
-		expect(error.context).toMatchObject({ code: 'NOT_VERBIT' });
+	test('outputs the job of a response that is nested too deep for n8n', async () => {
+		const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+		world.fault('job_new', { status: 200, body: `{"job_id":7001,"x":${deep}}` });
+		const { items, error } = await create({ simplify: false });
+		expect([error, items[0]?.json.job_id]).toEqual([undefined, 7001]);
 	});
 
-	test('is not repeated by Retry On Fail either', async () => {
-		loseAnswers(1);
+	test('creates no job again with Retry On Fail for the items that were done', async () => {
+		world.fault('job_new', { kind: 'delay' }, { status: 422 });
+		const { items } = await world.run('job:create', [{}, {}], {}, retryOnFail);
+		expect(items.map(({ json }) => json.job_id)).toEqual([expect.any(Number), expect.any(Number)]);
+		expect(world.steps().sort()).toEqual(['job_new 200', 'job_new 200', 'job_new 422']);
+	});
+});
+
+describe('a creation that may or may not have arrived', () => {
+	const externalId = { additionalFields: { externalId: 'lecture-42' } };
+	const lose = (times = 1) => world.fault('job_new', { kind: 'answerThenDrop', times });
+
+	test.each([
+		['', {}, 'Search Verbit for it before you create it again'],
+		[', by Retry On Fail either', retryOnFail, 'Search Verbit for it'],
+	])('is not repeated without an external ID%s', async (_how, more, remedy) => {
+		lose();
+		const { error } = await create({}, more);
+		expect(world.count('job_new')).toBe(1);
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+		expect(error.description).toContain(remedy);
+	});
+
+	test.each([
+		'201 Created',
+		'"1001"',
+		'{"job_id": 10',
+		...[true, [5], '0x10', '1e3', 1.5, '', {}].map((job_id) => JSON.stringify({ job_id })),
+	])('is in doubt after a 201 without a job ID as well, as with %s', async (body) => {
+		world.fault('job_new', { status: 201, body });
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
-		expect(error.message).toContain("didn't try again");
-		expect(error.description).toContain('Search Verbit for it');
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+	});
+
+	test('is not in doubt where a web page came instead', async () => {
+		const headers = { 'content-type': 'text/html' };
+		world.fault('job_new', { status: 200, headers, body: '<!DOCTYPE html><title>Sign in</title>' });
+		expect((await create()).error.context.code).toBe('NOT_VERBIT');
 	});
 
 	test('is repeated with an external ID, and the output says that there may be two', async () => {
-		loseAnswers(1);
+		lose();
 		const { items } = await create(externalId);
 		expect(world.count('job_new')).toBe(2);
 		expect(items[0].json).toMatchObject({ job_id: expect.any(Number), possible_duplicate: true });
 	});
 
-	test('is created again by Retry On Fail with an external ID, and the output says that there may be two', async () => {
-		loseAnswers(1);
-		const where = 'service';
-		const operation = 'job_new';
-		world.emulator.faults.add({ where, operation, kind: 'status', status: 429, times: 3 });
-		const { items, error } = await create(externalId, retryOnFail);
-		expect(error).toBeUndefined();
-		expect(created()).toHaveLength(5);
+	test('says so also where only Retry On Fail created it again', async () => {
+		lose();
+		world.fault('job_new', { status: 429, times: 3 });
+		const { items } = await create(externalId, retryOnFail);
+		expect(world.count('job_new')).toBe(5);
 		expect(items[0].json.possible_duplicate).toBe(true);
 	});
 
 	test('names the external ID to search for when no attempt gets a response', async () => {
-		loseAnswers(10);
+		lose(10);
 		const { error } = await create(externalId);
 		expect(error.description).toContain('Search Verbit for external ID "lecture-42"');
 	});
 
-	test('is repeated if Verbit was too busy to accept it', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_new',
-			kind: 'status',
-			status: 429,
-		});
-		const { items } = await create({});
-		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
+	test('is repeated without one if Verbit was too busy to accept it', async () => {
+		world.fault('job_new', { status: 429 });
+		expect((await create()).items[0].json).toEqual({ job_id: expect.any(Number) });
+	});
+
+	const race = {
+		status: 409,
+		body: { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' },
+	};
+
+	test('is repeated where Verbit calls it a race', async () => {
+		world.fault('job_new', race);
+		const { items } = await create();
+		expect(items[0].json.possible_duplicate).toBeUndefined();
+		expect(world.count('job_new')).toBe(2);
+	});
+
+	test('that stays a race says to try again', async () => {
+		world.fault('job_new', { ...race, times: 9 });
+		expect((await create()).error.context.code).toBe('HOST_BUSY');
+		expect(world.count('job_new')).toBe(4);
 	});
 });
 
-test('Retry On Fail creates no job again for the items that were done', async () => {
-	const where = 'service';
-	const operation = 'job_new';
-	world.emulator.faults.add({ where, operation, kind: 'delay' });
-	world.emulator.faults.add({ where, operation, kind: 'status', status: 422 });
-	const parameters = {
-		profile: profile('standard'),
-		additionalFields: { jobName: '={{ $json.name }}' },
-	};
-	const items = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
-	const { items: outputs } = await world.run('job:create', items, parameters, retryOnFail);
-	expect(outputs.map(({ json }) => json.job_id)).toEqual([expect.any(Number), expect.any(Number)]);
-	expect(
-		world
-			.calls('service')
-			.filter((call) => call.startsWith('job_new'))
-			.sort(),
-	).toEqual(['job_new 200', 'job_new 200', 'job_new 422']);
+describe('extra fields', () => {
+	const OF_JOB = { speakers: [{ name: 'Ann' }], glossary: 'law', warnings: null };
+	const OF_START = { options: { diarization: true, max_speakers: 2 }, priority: 'high' };
+	const item = { ...recording(), json: { job: OF_JOB, start: OF_START } };
+
+	/** The ways in which a workflow has a JSON object. */
+	const FORMS = /** @type {Array<[string, (name: 'job' | 'start') => string]>} */ ([
+		['a text', (name) => JSON.stringify(item.json[name])],
+		['a text of an expression', (name) => `={{ JSON.stringify($json.${name}) }}`],
+		['an object of an expression', (name) => `={{ $json.${name} }}`],
+	]);
+
+	test.each(FORMS)('as %s go out beside the own fields of each call', async (_form, extra) => {
+		const additionalFields = { externalId: 'x', extraFields: extra('job') };
+		await world.run('job:create', [item], { additionalFields });
+		const jobId = await world.jobWithMedia();
+		const options = { callbackUrl: 'https://h/done', extraFields: extra('start') };
+		await world.run('job:start', [item], { jobId, options });
+		expect(world.sent('perform_transcription')).toEqual([
+			{ callback_url: 'https://h/done', ...OF_START },
+		]);
+		world.emulator.journal.clear();
+		await world.run('recording:submit', [item], { additionalFields, options });
+		expect(world.sent('job_new')).toMatchObject([{ external_id: 'x', ...OF_JOB }]);
+		expect(world.sent('perform_transcription')).toMatchObject([OF_START]);
+	});
+
+	test('of a start are not checked if the job is not started', async () => {
+		const options = { startTranscription: false, extraFields: 'left over' };
+		expect((await world.run('recording:submit', [recording()], { options })).error).toBeUndefined();
+		expect(world.count('perform_transcription')).toBe(0);
+	});
+
+	test('may hold none of the fields that the node sends itself', async () => {
+		const jobId = await world.jobWithMedia();
+		await create({ additionalFields: ALL_FIELDS });
+		const options = { callbackUrl: 'https://h/x', finishIn: 9, finishWithError: true };
+		const { error } = await start(jobId, options);
+		expect(error).toBeUndefined();
+		const [jobFields] = world.sent('job_new');
+		const [startFields] = world.sent('perform_transcription');
+		world.emulator.journal.clear();
+		world.emulator.state.update((data) => (data.jobs = {}));
+		const cases = /** @type {const} */ ([
+			...['v', ...Object.keys(jobFields)].map((key) => [key, 'job:create', 'additionalFields']),
+			...['v', 'job_id', ...Object.keys(startFields)].map((key) => [key, 'job:start', 'options']),
+		]);
+		expect(cases).toHaveLength(12 + 5);
+		for (const [key, operation, collection] of cases) {
+			const extraFields = JSON.stringify({ speakers: 2, [key]: 'x' });
+			const { error } = await world.run(operation, [{}], {
+				jobId: 7,
+				[collection]: { extraFields },
+			});
+			expect(error.context.code).toBe('EXTRA_FIELD_HAS_OWN_FIELD');
+			expect(error.message).toContain(`contains ${key}, but`);
+		}
+		expect(world.calls()).toEqual([]);
+	});
+
+	const STRANGE = '{"constructor": 1, "prototype": "a", "__proto__": "b", "toString": 2}';
+	const entries = Object.entries(JSON.parse(STRANGE));
+
+	test('and metadata may have keys that JavaScript has a meaning for, as an output may', async () => {
+		await create({ additionalFields: { jobMetadata: STRANGE, extraFields: STRANGE } });
+		const [{ job_metadata: metadata, profile, ...fields }] = world.sent('job_new');
+		expect([profile, Object.entries(metadata), Object.entries(fields)]).toEqual([
+			'standard',
+			entries,
+			entries,
+		]);
+		await start(await world.jobWithMedia(), { extraFields: STRANGE });
+		expect(Object.entries(world.sent('perform_transcription')[0])).toEqual(entries);
+		world.fault('job_info', { status: 200, body: JSON.parse(STRANGE) });
+		const { items } = await world.run('job:get', [{}], { jobId: 7, simplify: false });
+		expect(Object.entries(items[0].json)).toEqual(expect.arrayContaining(entries));
+	});
+});
+
+describe('Start Transcription', () => {
+	test('starts a job that has media, with nothing in the body that was not asked for', async () => {
+		const jobId = await world.jobWithMedia();
+		const { items } = await start(jobId);
+		expect(items).toEqual([{ json: { job_id: jobId }, pairedItem: [{ item: 0 }] }]);
+		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+		expect(world.emulator.journal.at(-1)).toMatchObject({ jobId, query: { v: '4' } });
+	});
+
+	const sandbox = { callback_url: 'https://h/done', finish_in: 30, finish_with_error: true };
+
+	test.each(
+		/** @type {const} */ ([
+			['body', { callbackUrl: 'https://h/done', finishIn: 30, finishWithError: '={{ "TRUE" }}' }],
+			['options', { extraFields: JSON.stringify({ options: sandbox }) }],
+		]),
+	)("sends the sandbox's options in the %s", async (performParametersIn, options) => {
+		world.emulator.switches.set({ environment: 'sandbox', performParametersIn });
+		const jobId = await world.jobWithMedia();
+		await start(jobId, options);
+		const [body] = world.sent('perform_transcription');
+		expect(body.options ?? body).toEqual(sandbox);
+		world.emulator.clock.advance(30_000);
+		expect(world.emulator.job(jobId)?.status).toBe('Failure');
+	});
+
+	test.each(/** @type {const} */ ([400, 200]))(
+		'says that a job needs media first, also after a repeat (%d)',
+		async (errorStatus) => {
+			world.emulator.switches.set({ errorStatus });
+			world.fault('perform_transcription', { kind: 'dropConnection' });
+			const { error } = await start(world.newJob(), {}, retryOnFail);
+			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'JOB_NOT_READY']);
+			expect(error.description).not.toContain('no clear response');
+		},
+	);
+
+	test.each(
+		/** @type {const} */ ([
+			['In Progress', 'JOB_ALREADY_STARTED'],
+			['Completed', 'JOB_ALREADY_STARTED'],
+			['Canceled', 'START_REFUSED'],
+			['Failure', 'START_REFUSED'],
+		]),
+	)('starts no job that is %s', async (status, code) => {
+		const jobId = await world.jobWithMedia();
+		world.emulator.setJobStatus(jobId, status);
+		const { error } = await start(jobId);
+		expect(error.context.code).toBe(code);
+		expect(error.message).toContain(`(status ${status}`);
+	});
+
+	const unknown = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+
+	test('names the refusal if the status cannot be read', async () => {
+		world.fault('job_info', unknown);
+		const { error } = await start(world.newJob());
+		expect(error.message).toContain('INVALID_QUERY');
+		expect(error.description).toContain('Check its status with Get');
+	});
+
+	test('confirms a start whose response is lost by the status of the job', async () => {
+		const jobId = await world.jobWithMedia();
+		world.fault('perform_transcription', { kind: 'answerThenDrop' });
+		expect((await start(jobId)).items[0].json).toEqual({
+			job_id: jobId,
+			job_status: 'In Progress',
+			confirmed_by_repeat: true,
+		});
+		expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
+	});
+
+	test('repeats a start that did not arrive at first', async () => {
+		const jobId = await world.jobWithMedia();
+		world.fault('perform_transcription', { status: 503 });
+		expect((await start(jobId)).items[0].json).toEqual({ job_id: jobId });
+		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+	});
+
+	/** @type {Array<[string, string, object]>} */
+	const UNCLEAR = [
+		[
+			'was refused',
+			'perform_transcription',
+			{ status: 403, body: { ErrorType: 'ACCOUNT_LOCKED' } },
+		],
+		['was followed by no status', 'job_info', unknown],
+		// Too many requests: of these it is certain that nothing was done.
+		['was made too often', 'perform_transcription', { status: 429, times: 3 }],
+	];
+
+	test.each(UNCLEAR)(
+		'confirms in the next try a lost start whose repeat %s',
+		async (_what, call, fault) => {
+			const jobId = await world.jobWithMedia();
+			world.fault('perform_transcription', { kind: 'answerThenDrop' });
+			world.fault(call, fault);
+			const { items, error } = await start(jobId, {}, retryOnFail);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ job_status: 'In Progress', confirmed_by_repeat: true });
+			expect(world.emulator.faults.queue).toEqual([]);
+		},
+	);
+
+	test("outputs a response's own field error under another name, because n8n would run the node again", async () => {
+		const jobId = await world.jobWithMedia();
+		world.fault('perform_transcription', { status: 200, body: { error: 'none', note: 'x' } });
+		const { items } = await start(jobId);
+		expect(items[0].json).toEqual({ job_id: jobId, verbit_error: 'none', note: 'x' });
+	});
+});
+
+describe('Get', () => {
+	test.each([false, '={{ "false" }}'])(
+		'returns the fields of a job that a next step uses, unless Simplify is %s',
+		async (simplify) => {
+			const jobId = world.newJob();
+			const simple = await world.run('job:get', [{}], { jobId });
+			expect(simple.items[0].json).toEqual({
+				job_id: jobId,
+				job_status: 'Pending',
+				profile: 'standard',
+				draft_ready: false,
+			});
+			const all = await world.run('job:get', [{}], { jobId, simplify });
+			expect(all.items[0].json).toMatchObject({ labels: [], job_metadata: {} });
+		},
+	);
+
+	test("returns the user's own fields as they were given, with the URLs in them", async () => {
+		const externalId = 'https://lms.example.com/course?id=42&page=2#part-3';
+		const metadata = { course: externalId, recording: 'https://h/x.mp4?X-Amz-Signature=TopSecret' };
+		const jobId = world.newJob();
+		world.emulator.state.update(({ jobs }) =>
+			Object.assign(jobs[jobId], { externalId, name: `See ${externalId}`, metadata }),
+		);
+		const { items } = await world.run('job:get', [{}], { jobId, simplify: false });
+		expect(items[0].json).toMatchObject({
+			external_id: externalId,
+			job_name: `See ${externalId}`,
+			job_metadata: metadata,
+		});
+	});
+});
+
+describe('the list of profiles', () => {
+	/** @param {string} [filter] */
+	const search = async (filter) =>
+		(await world.engine.searchList('searchProfiles', world.credential, filter)).results;
+
+	test('comes from Verbit, each with its turnaround, and is narrowed down in any letter case', async () => {
+		const results = await search();
+		const values = results.map((/** @type {any} */ { value }) => value);
+		expect(values).toEqual(['standard', 'premium', 'no-merge']);
+		expect(results[0].name).toMatch(/^standard \(turnaround \d+ h\)$/);
+		expect(await search('PREM')).toMatchObject([{ value: 'premium' }]);
+		expect(world.steps()).toEqual(['profiles 200', 'profiles 200']);
+	});
+
+	test('says to enter the profile by name where the environment has none', async () => {
+		world.emulator.switches.set({ profilesListed: false });
+		expect(await search('anything')).toEqual([
+			{ name: expect.stringContaining("choose 'By Name'"), value: '' },
+		]);
+	});
+
+	test('that cannot be loaded says why', async () => {
+		world.credential = world.credentialOf({ apiKey: 'wrong' });
+		await expect(search()).rejects.toMatchObject({
+			message: expect.stringContaining("didn't accept the API key"),
+		});
+	});
 });

@@ -1,56 +1,69 @@
-const { md5, randomFile, useWorld } = require('./world');
+const {
+	continueOnFail,
+	md5,
+	openSources,
+	randomFile,
+	recording,
+	signedUrl,
+	useWorld,
+} = require('./world');
 
+/** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
 const DAY_SECONDS = 24 * 3600;
+const URL = { mediaUrl: 'https://h/x.mp4' };
 
-/** What the service was asked to add, in order. */
-const addedMedia = () =>
+/** @param {string} operation */
+const callOf = (operation) =>
+	({
+		'media:addNotes': 'add_notes_attachments',
+		'media:addBackupRecording': 'add_backup_record',
+		'job:start': 'perform_transcription',
+	})[operation] ?? 'add_media';
+
+/** What was attached, in order. @param {string} operation */
+const attached = (operation) =>
 	world.emulator.journal
-		.filter(({ operation }) => operation === 'add_media')
+		.filter((entry) => entry.operation === callOf(operation))
 		.map(({ jobId, body }) => ({ jobId, .../** @type {object} */ (body) }));
 
-/** @param {number} lifetime seconds */
-const signedLink = (lifetime) =>
-	`https://media.example.com/talk.mp4?AWSAccessKeyId=AK&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret%3D`;
+/** @param {...string} names */
+const files = (...names) => names.map((name) => recording(100, name));
+
+/** @param {import('n8n-workflow').INodeExecutionData} item @returns {string[]} */
+const namesOf = ({ json }) => /** @type {any[]} */ (json.files).map(({ file_name: name }) => name);
 
 describe('many items', () => {
 	const items = () => Array.from({ length: 12 }, () => ({ json: { job: world.newJob() } }));
 	const jobId = '={{ $json.job }}';
 
 	test.each([
-		['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }],
+		['media:add', 'add_media', URL],
 		['job:get', 'job_info', {}],
 	])('%s makes ten calls at a time', async (operation, call, parameters) => {
 		const run = /** @type {const} */ ([operation, items(), { jobId, ...parameters }]);
-		expect(await world.mostAtATime('service', call, 10, ...run)).toBe(10);
+		expect(await world.mostAtATime(call, 10, 12, ...run)).toBe(10);
 		expect(world.count(call)).toBe(12);
 	});
 
-	const withFiles = () => items().map((item) => ({ ...item, files: { data: randomFile(1000) } }));
+	const withFiles = () => items().map((item) => ({ ...recording(), ...item }));
 
-	test.each([2, 11])(
-		'%i of their files are uploaded at a time if Concurrency says so',
-		async (concurrency) => {
-			const parameters = { jobId, mediaSource: 'binary', options: { concurrency } };
-			const run = /** @type {const} */ (['media:add', withFiles(), parameters]);
-			expect(await world.mostAtATime('store', 'put', concurrency, ...run)).toBe(concurrency);
-		},
-	);
+	test.each([2, 11])('upload %i files at a time if Concurrency says so', async (concurrency) => {
+		const parameters = { jobId, mediaSource: 'binary', options: { concurrency } };
+		const run = /** @type {const} */ (['media:add', withFiles(), parameters]);
+		expect(await world.mostAtATime('put', concurrency, 12, ...run)).toBe(concurrency);
+	});
 
 	test('stay closed after one has failed, and log no more than that failure', async () => {
-		/** @type {string[]} */
-		const warnings = [];
-		const stop = world.engine.listenToLog((level, text) => level === 'warn' && warnings.push(text));
 		const opened = jest.spyOn(world.engine.binaryData, 'getAsStream');
-		world.emulator.faults.add(
-			{ where: 'store', kind: 'status', status: 403, delayMs: 500 },
-			{ where: 'store', kind: 'delay', delayMs: 5000, times: 11 },
-		);
+		const held = world.until(() => world.count('put') === 2);
+		world.fault('put', { status: 403, held }, { kind: 'stall', times: 11 });
 		const parameters = { jobId, mediaSource: 'binary', options: { concurrency: 2 } };
 		const { error } = await world.run('media:add', withFiles(), parameters);
-		stop();
-		expect(error.message).toContain('403');
-		expect(warnings).toEqual([expect.stringContaining('403')]);
+		expect(error.context.code).toBe('UPLOAD_REFUSED');
+		expect(world.log.filter((line) => line.startsWith('warn'))).toEqual([
+			expect.stringContaining('403'),
+		]);
 		// The place of the one that has failed is taken before its failure ends the run.
 		expect(opened.mock.calls.length).toBeLessThanOrEqual(3);
 		opened.mockRestore();
@@ -58,299 +71,387 @@ describe('many items', () => {
 });
 
 describe('Add Media', () => {
-	test('sends a link unchanged, and nothing else', async () => {
+	test('sends a link unchanged, and outputs it without its query', async () => {
 		const jobId = world.newJob();
 		const mediaUrl = 'https://media.example.com/a%20b.mp4?x=1';
-		const { items } = await world.run('media:add', [{}], { jobId, mediaSource: 'url', mediaUrl });
-		expect(addedMedia()).toEqual([{ jobId, media_url: mediaUrl }]);
-		expect(items[0].json).toMatchObject({
-			job_id: jobId,
-			media_url: 'https://media.example.com/a%20b.mp4?…',
-		});
+		const { items } = await world.run('media:add', [{}], { jobId, mediaUrl });
+		expect(attached('media:add')).toEqual([{ jobId, media_url: mediaUrl }]);
+		expect(items[0].json).toMatchObject({ media_url: 'https://media.example.com/a%20b.mp4?…' });
 	});
-
-	test.each(/** @type {const} */ (['json', 'empty', '204']))(
-		'takes the answer when it is %s',
-		async (addMediaAnswer) => {
-			world.emulator.switches.set({ addMediaAnswer });
-			const jobId = world.newJob();
-			const { items, error } = await world.run('media:add', [{}], {
-				jobId,
-				mediaUrl: 'https://h/x.mp4',
-			});
-			expect(error).toBeUndefined();
-			expect(items[0].json.job_id).toBe(jobId);
-		},
-	);
 
 	test('takes asset IDs as an array of an expression', async () => {
 		const jobId = world.newJob();
-		const [assetId] = await world.uploadAssets(jobId, 1);
-		const parameters = { jobId, mediaSource: 'assetIds', assetIds: '={{ $json.ids }}' };
-		const { items } = await world.run('media:add', [{ json: { ids: [assetId] } }], parameters);
-		expect(items[0].json).toMatchObject({ job_id: jobId, asset_ids: [assetId] });
-		expect(addedMedia()).toEqual([{ jobId, asset_ids: [assetId] }]);
+		const ids = await world.uploadAssets(jobId, 1);
+		const parameters = { jobId, assetIds: '={{ $json.ids }}' };
+		const { items } = await world.run('media:add', [{ json: { ids } }], parameters);
+		expect(items[0].json).toMatchObject({ job_id: jobId, asset_ids: ids });
+		expect(attached('media:add')).toEqual([{ jobId, asset_ids: ids }]);
 	});
 
-	test('uploads a file and adds it, with one call each', async () => {
-		const jobId = world.newJob();
-		const file = randomFile(10_000);
-		const { items } = await world.run('media:add', [{ files: { data: file } }], {
-			jobId,
-			mediaSource: 'binary',
-		});
-		const { json } = items[0];
-		expect(json).toMatchObject({
-			job_id: jobId,
-			bytes: 10_000,
-			md5: md5(file.content),
-			integrity: 'verified',
-		});
-		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200', 'add_media 200']);
-		expect(addedMedia()).toEqual([{ jobId, asset_ids: [json.asset_id] }]);
-	});
-
-	test('a second time says that the job has media and that a new job is needed, whatever the status of the answer', async () => {
-		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
+	test.each(/** @type {const} */ ([400, 200, 404, 422]))(
+		'a second time is refused with what was uploaded, without a repeat (%d)',
+		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });
-			const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
-			await world.run('media:add', [{}], parameters);
-			const { error } = await world.run('media:add', [{}], parameters);
-			expect(error.name).toBe('NodeApiError');
-			expect(error.message).toContain(`the job already has media`);
+			const jobId = world.newJob();
+			await world.run('media:add', [{}], { jobId, ...URL });
+			const parameters = { jobId, mediaSource: 'binary' };
+			const { error } = await world.run('media:add', [recording()], parameters);
+			const [assetId] = Object.keys(world.emulator.state.data.assets).slice(-1);
+			expect([error.name, error.context.code]).toEqual(['NodeApiError', 'MEDIA_ALREADY_ADDED']);
 			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
-			expect(error.description).toContain('Create a new job');
-		}
-	});
+			expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
+			expect([world.count('put'), world.count('add_media')]).toEqual([1, 2]);
+		},
+	);
 
-	test('says what was uploaded when it can not be added, so that it is not uploaded again', async () => {
-		const jobId = world.newJob();
-		await world.run('media:add', [{}], { jobId, mediaUrl: 'https://h/x.mp4' });
-		const items = [{ files: { data: randomFile(10) } }];
-		const { error } = await world.run('media:add', items, { jobId, mediaSource: 'binary' });
-		const [assetId] = Object.keys(world.emulator.state.data.assets).slice(-1);
-		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
-		expect(world.count('put')).toBe(1);
-	});
-
-	test('is refused for two items of one job before anything is sent', async () => {
-		const jobId = world.newJob();
-		const { error } = await world.run('media:add', [{}, {}], {
-			jobId,
-			mediaUrl: 'https://h/x.mp4',
-		});
-		expect(error.message).toBe(`Job ${jobId} appears in 2 items, but accepts media only once`);
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('is refused for several files before anything is sent', async () => {
-		const items = [{ files: { a: randomFile(10), b: randomFile(10) } }];
-		const parameters = { jobId: world.newJob(), mediaSource: 'binary', binaryPropertyName: '*' };
-		const { error } = await world.run('media:add', items, parameters);
-		expect(error.message).toBe('Add Media accepts one file, but this item has 2');
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('refuses a link that ends within 24 hours, and calls neither the service nor the link', async () => {
-		const parameters = { jobId: world.newJob(), mediaUrl: signedLink(3600) };
-		const { error } = await world.run('media:add', [{}], parameters);
-		expect(error.message).toMatch(
-			/^'Media URL' expires in (1 h|59 min) \(.* UTC\), but Verbit needs at least 24 hours/,
-		);
-		expect(world.calls()).toEqual([]);
-		expect(error.message + error.description).not.toContain('TopSecret');
-	});
-
-	test('hands such a link over where the user allows it', async () => {
-		const parameters = {
-			jobId: world.newJob(),
-			mediaUrl: signedLink(3600),
-			options: { allowShortLivedUrl: true },
-		};
+	test.each([
+		['long enough', signedUrl(DAY_SECONDS + 60), {}],
+		['not long enough, where the user allows it', signedUrl(3600), { allowShortLivedUrl: true }],
+		[
+			'not long enough, where a text allows it',
+			signedUrl(3600),
+			{ allowShortLivedUrl: '={{ "TRUE" }}' },
+		],
+	])('takes a link that lives %s', async (_how, mediaUrl, options) => {
+		const parameters = { jobId: world.newJob(), mediaUrl, options };
 		expect((await world.run('media:add', [{}], parameters)).error).toBeUndefined();
 		expect(world.count('add_media')).toBe(1);
 	});
 
-	test('takes a link that lives long enough', async () => {
-		const parameters = { jobId: world.newJob(), mediaUrl: signedLink(DAY_SECONDS + 60) };
-		expect((await world.run('media:add', [{}], parameters)).error).toBeUndefined();
+	test('does not lose its upload where Verbit restarts before add_media', async () => {
+		const release = world.hold('put');
+		const jobId = world.newJob();
+		const parameters = { jobId, mediaSource: 'binary' };
+		const run = world.startRun('media:add', [recording()], parameters);
+		await world.until(() => world.count('put') === 1);
+		release();
+		await world.until(() => world.calls('store').includes('put 200'));
+		await world.emulator.restart();
+		expect((await run.result).error).toBeUndefined();
+		expect(world.emulator.job(jobId)?.media?.assetIds).toHaveLength(1);
 	});
 });
 
 describe('Merge', () => {
-	/** @param {...string} names */
-	const itemsOf = (...names) => names.map((name) => ({ files: { data: randomFile(100, name) } }));
-
 	test('makes one merge of all items of a job, in their order, paired with them all', async () => {
 		const jobId = world.newJob();
-		const { items } = await world.run('media:merge', itemsOf('b.wav', 'a.wav', 'c.wav'), {
-			jobId,
-			mergeSource: 'binary',
-		});
+		const parts = files('b.wav', 'a.wav', 'c.wav');
+		const { items } = await world.run('media:merge', parts, { jobId, mergeSource: 'binary' });
 		expect(items).toHaveLength(1);
-		const { json, pairedItem } = items[0];
+		const [{ json, pairedItem }] = items;
 		expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		const files = /** @type {any[]} */ (json.files);
-		expect(files.map(({ file_name: name }) => name)).toEqual(['b.wav', 'a.wav', 'c.wav']);
-		expect(json).toMatchObject({
-			job_id: jobId,
-			merge_assets: true,
-			asset_ids: files.map((file) => file.asset_id),
-		});
-		expect(addedMedia()).toEqual([{ jobId, asset_ids: json.asset_ids, merge_assets: true }]);
+		expect(namesOf(items[0])).toEqual(['b.wav', 'a.wav', 'c.wav']);
+		const assetIds = /** @type {any[]} */ (json.files).map((file) => file.asset_id);
+		expect(json).toMatchObject({ job_id: jobId, merge_assets: true, asset_ids: assetIds });
+		expect(attached('media:merge')).toEqual([{ jobId, asset_ids: assetIds, merge_assets: true }]);
 	});
 
 	test('sorts by file name as a person would', async () => {
-		const names = ['part 10.wav', 'part 2.wav', 'part 1.wav'];
-		const { items } = await world.run('media:merge', itemsOf(...names), {
-			jobId: world.newJob(),
-			order: 'fileName',
-		});
-		const files = /** @type {any[]} */ (items[0].json.files);
-		expect(files.map(({ file_name: name }) => name)).toEqual([
-			'part 1.wav',
-			'part 2.wav',
-			'part 10.wav',
-		]);
+		const parameters = { jobId: world.newJob(), order: 'fileName' };
+		const parts = files('part 10.wav', 'part 2.wav', 'part 1.wav');
+		const { items } = await world.run('media:merge', parts, parameters);
+		expect(namesOf(items[0])).toEqual(['part 1.wav', 'part 2.wav', 'part 10.wav']);
 	});
 
-	test('makes one merge for each job of mixed items', async () => {
-		const [one, two] = [world.newJob(), world.newJob()];
-		const items = itemsOf('1a', '2a', '1b', '2b').map((item, index) => ({
-			...item,
-			json: { job: index % 2 ? two : one },
-		}));
-		const result = await world.run('media:merge', items, { jobId: '={{ $json.job }}' });
-		expect(result.items.map(({ json }) => json.job_id)).toEqual([one, two]);
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }, { item: 2 }],
-			[{ item: 1 }, { item: 3 }],
-		]);
-		expect(world.count('add_media')).toBe(2);
-	});
-
-	test('merges assets that were uploaded before, in the order they are given', async () => {
-		const jobId = world.newJob();
-		const [first, second, third] = await world.uploadAssets(jobId, 3);
-		const parameters = { jobId, mergeSource: 'assetIds', assetIds: `${third},${first}, ${second}` };
-		const { items } = await world.run('media:merge', [{}], parameters);
-		expect(items[0].json).toMatchObject({ asset_ids: [third, first, second], files: [] });
-	});
-
-	test('merges one asset of each of several items', async () => {
-		const jobId = world.newJob();
-		const assetIds = await world.uploadAssets(jobId, 2);
-		const items = assetIds.map((id) => ({ json: { id } }));
-		const { error } = await world.run('media:merge', items, {
-			jobId,
+	test('takes assets that were uploaded before, of one item and of several, in their order', async () => {
+		const jobs = [world.newJob(), world.newJob()];
+		const [first, second, third] = await world.uploadAssets(jobs[0], 3);
+		const [fourth, fifth] = await world.uploadAssets(jobs[1], 2);
+		const ids = [
+			{ job: jobs[0], ids: `${third},${first}, ${second}` },
+			{ job: jobs[1], ids: fifth },
+			{ job: jobs[1], ids: fourth },
+		];
+		const parameters = {
+			jobId: '={{ $json.job }}',
 			mergeSource: 'assetIds',
-			assetIds: '={{ $json.id }}',
-		});
-		expect(error).toBeUndefined();
-		expect(addedMedia()).toEqual([{ jobId, asset_ids: assetIds, merge_assets: true }]);
+			assetIds: '={{ $json.ids }}',
+		};
+		const items = ids.map((json) => ({ json }));
+		const result = await world.run('media:merge', items, parameters);
+		expect(result.items.map(({ json }) => json)).toMatchObject([
+			{ asset_ids: [third, first, second], files: [] },
+			{ asset_ids: [fifth, fourth], files: [] },
+		]);
 	});
-
-	test('of one part is refused before anything is sent', async () => {
-		const jobId = world.newJob();
-		const { error } = await world.run('media:merge', itemsOf('a.wav'), { jobId });
-		expect(error.message).toBe(`Merge needs two or more files or assets, but job ${jobId} has one`);
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('of the same asset twice is refused over all items, before anything is sent', async () => {
-		const parameters = { jobId: world.newJob(), mergeSource: 'assetIds', assetIds: 'asset-1' };
-		const { error } = await world.run('media:merge', [{}, {}], parameters);
-		expect(error.message).toContain(`'Asset IDs' lists "asset-1" twice`);
-		expect(world.calls()).toEqual([]);
-	});
-
-	test.each(['data, data', ['data', 'data'], '={{ ["data", $binary.data] }}'])(
-		'of the same file twice is refused before anything is sent: %j',
-		async (binaryPropertyName) => {
-			const parameters = { jobId: world.newJob(), mergeSource: 'binary', binaryPropertyName };
-			const { error } = await world.run('media:merge', itemsOf('a.wav'), parameters);
-			expect(error.context.code).toBe('VALUE_REPEATED');
-			expect(error.message).toBe("'Input Binary Field' lists data twice");
-			expect(world.calls()).toEqual([]);
-		},
-	);
 
 	test('without one of its parts does not take place, while that of another job does', async () => {
 		const [broken, whole] = [world.newJob(), world.newJob()];
+		const empty = { content: Buffer.alloc(0), fileName: 'empty.wav' };
 		const items = [
-			{ json: { job: broken }, files: { data: randomFile(10, 'a') } },
-			{ json: { job: whole }, files: { data: randomFile(10, 'b') } },
-			{
-				json: { job: broken },
-				files: { data: { content: Buffer.alloc(0), fileName: 'empty.wav' } },
-			},
-			{ json: { job: whole }, files: { data: randomFile(10, 'd') } },
+			recording(10, 'a', { job: broken }),
+			recording(10, 'b', { job: whole }),
+			{ json: { job: broken }, files: { data: empty } },
+			recording(10, 'd', { job: whole }),
 		];
 		const parameters = { jobId: '={{ $json.job }}' };
-		const result = await world.run('media:merge', items, parameters, {
-			onError: 'continueRegularOutput',
-		});
-		expect(result.items).toEqual([
-			expect.objectContaining({
-				json: {
-					error: 'File "empty.wav" in field \'data\' is empty',
-					details: expect.objectContaining({ step: 'Check input' }),
-				},
+		const result = await world.run('media:merge', items, parameters, continueOnFail);
+		expect(result.items).toMatchObject([
+			{
+				json: { error: expect.any(String), details: { code: 'FILE_EMPTY', step: 'Check input' } },
 				pairedItem: [{ item: 0 }, { item: 2 }],
-			}),
-			expect.objectContaining({ json: expect.objectContaining({ job_id: whole }) }),
+			},
+			{ json: { job_id: whole } },
 		]);
-		expect(addedMedia().map(({ jobId }) => jobId)).toEqual([whole]);
+		expect(attached('media:merge').map(({ jobId }) => jobId)).toEqual([whole]);
 		expect(world.count('put')).toBe(2);
 	});
 
 	test('that the profile does not allow says so, with the assets that were uploaded', async () => {
-		const { error } = await world.run('media:merge', itemsOf('a.wav', 'b.wav'), {
-			jobId: world.newJob('no-merge'),
-		});
-		expect(error.message).toMatch(
-			/^Merge for job \d+: the job's profile may not merge, or the job already has media: /,
-		);
-		expect(error.message).toContain('INVALID_OPTION (The profile no-merge may not merge assets)');
-		expect(error.description).toContain('Choose a profile that may merge');
-		expect(error.description).toContain('"a.wav"');
-		expect(error.description).toContain('"b.wav"');
+		const parameters = { jobId: world.newJob('no-merge') };
+		const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
+		expect(error.context.code).toBe('MERGE_REFUSED');
+		expect(error.description).toMatch(/"a\.wav".*"b\.wav"|"b\.wav".*"a\.wav"/);
 	});
 
 	test('that is refused for its profile, after an attempt without a response, is not taken for done', async () => {
 		const jobId = world.newJob();
 		const assetIds = await world.uploadAssets(jobId, 2);
-		const fault = /** @type {const} */ ({
-			where: 'service',
-			operation: 'add_media',
-			kind: 'status',
-		});
 		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'profile may not merge media' };
-		world.emulator.faults.add({ ...fault, status: 503 }, { ...fault, status: 400, body });
+		world.fault('add_media', { status: 503 }, { status: 400, body });
 		const parameters = { jobId, mergeSource: 'assetIds', assetIds };
 		const { error } = await world.run('media:merge', [{}], parameters);
 		expect(error.message).toContain('profile may not merge media');
 		expect(error.description).toContain('An earlier attempt got no clear response');
 	});
+});
 
-	test('is repeated, and "already" then proves that the first one did arrive', async () => {
+describe('Add Notes', () => {
+	test('sends a link unchanged, and outputs it without its query', async () => {
 		const jobId = world.newJob();
-		const assetIds = await world.uploadAssets(jobId, 2);
-		world.emulator.faults.add({ where: 'service', operation: 'add_media', kind: 'answerThenDrop' });
-		const parameters = { jobId, mergeSource: 'assetIds', assetIds };
-		const { items } = await world.run('media:merge', [{}], parameters);
-		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
+		const notesUrl = 'https://h/agenda.pdf?key=TopSecret';
+		const { items, saved } = await world.run('media:addNotes', [{}], { jobId, notesUrl });
+		expect(attached('media:addNotes')).toEqual([{ jobId, notes_attachment_url: notesUrl }]);
+		expect(items[0].json).toEqual({
+			job_id: jobId,
+			notes_attachment_url: 'https://h/agenda.pdf?…',
+		});
+		expect(saved.replaceAll(/"notesUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
 	});
 
-	test('of which one upload fails adds nothing, and lists those that worked', async () => {
-		const answer = /** @type {const} */ ({ where: 'store', kind: 'status', status: 400 });
-		world.emulator.faults.add(answer);
-		const { error } = await world.run('media:merge', itemsOf('a.wav', 'b.wav', 'c.wav'), {
-			jobId: world.newJob(),
-			options: { concurrency: 1 },
-		});
-		expect(error.message).toContain('Upload "a.wav"');
-		expect(error.description).toContain('"b.wav"');
-		expect(world.count('add_media')).toBe(0);
+	test('uploads several files of an item and adds them with one call, in the order of the fields', async () => {
+		const jobId = world.newJob();
+		const item = { files: { agenda: randomFile(100, 'a.pdf'), names: randomFile(200, 'n.txt') } };
+		const parameters = { jobId, notesSource: 'binary', binaryPropertyName: 'names, agenda' };
+		const { items } = await world.run('media:addNotes', [item], parameters);
+		expect(namesOf(items[0])).toEqual(['n.txt', 'a.pdf']);
+		expect(attached('media:addNotes')).toEqual([{ jobId, asset_ids: items[0].json.asset_ids }]);
 	});
+
+	test('adds assets that were uploaded before, in their order over all items', async () => {
+		const jobId = world.newJob();
+		const [first, second, third] = await world.uploadAssets(jobId, 3);
+		const items = [{ json: { ids: [third, first] } }, { json: { ids: second } }];
+		const parameters = { jobId, assetIds: '={{ $json.ids }}' };
+		const result = await world.run('media:addNotes', items, parameters);
+		const asset_ids = [third, first, second];
+		expect(result.items[0].json).toEqual({ job_id: jobId, asset_ids, files: [] });
+		expect(world.emulator.job(jobId)?.notes).toEqual([{ assetIds: asset_ids }]);
+	});
+
+	test('takes a link that expires within 24 hours where the user allows it', async () => {
+		const options = { allowShortLivedUrl: true };
+		const parameters = { jobId: world.newJob(), notesUrl: signedUrl(3600), options };
+		expect((await world.run('media:addNotes', [{}], parameters)).error).toBeUndefined();
+	});
+
+	test('to a job that was started says when notes are taken', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		const parameters = { jobId, notesUrl: 'https://h/x.pdf' };
+		const { error } = await world.run('media:addNotes', [{}], parameters);
+		expect(error.context.code).toBe('CALL_REFUSED');
+		expect(error.description).toContain('before the transcription is started');
+	});
+});
+
+describe('Add Backup Recording', () => {
+	const operation = 'media:addBackupRecording';
+
+	test('to a job without media says so, what its conditions are, and which asset there is now', async () => {
+		const jobId = world.newJob('premium');
+		const { error } = await world.run(operation, [recording()], { jobId, backupSource: 'binary' });
+		const [assetId] = Object.keys(world.emulator.state.data.assets);
+		expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
+		expect(error.description).toContain('The job needs its media first');
+		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
+	});
+
+	test('to a profile without the right to it says who can tell', async () => {
+		const jobId = await world.jobWithMedia('no-merge');
+		const [assetId] = await world.uploadAssets(jobId, 1);
+		const { error } = await world.run(operation, [{}], { jobId, assetId });
+		expect(error.message).toContain('INVALID_OPTION');
+		expect(error.description).toContain('Only certain profiles accept a backup recording');
+	});
+});
+
+test.each(['media:merge', 'media:addNotes'])(
+	'%s makes one call for each job of mixed items, paired with all items of the job',
+	async (operation) => {
+		const [one, two] = [world.newJob(), world.newJob()];
+		const items = [one, two, one, two].map((job, index) => recording(10, `${index}.pdf`, { job }));
+		const parameters = { jobId: '={{ $json.job }}', notesSource: 'binary' };
+		const result = await world.run(operation, items, parameters);
+		expect(result.items).toMatchObject([
+			{ json: { job_id: one }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { job_id: two }, pairedItem: [{ item: 1 }, { item: 3 }] },
+		]);
+		expect(attached(operation)).toMatchObject(
+			result.items.map(({ json }) => ({ jobId: json.job_id, asset_ids: json.asset_ids })),
+		);
+	},
+);
+
+test.each([
+	['media:merge', 'add_media', { binaryPropertyName: '*' }],
+	['media:addNotes', 'add_notes_attachments', { notesSource: 'binary', binaryPropertyName: '*' }],
+])(
+	'%s of which one upload fails adds nothing, and lists those that worked',
+	async (operation, call, more) => {
+		world.fault('put', { status: 400 });
+		const item = { files: { a: randomFile(10, 'a.pdf'), b: randomFile(10, 'b.pdf') } };
+		const parameters = { jobId: world.newJob(), ...more, options: { concurrency: 1 } };
+		const { error } = await world.run(operation, [item], parameters);
+		expect(error.message).toContain('Upload "a.pdf"');
+		expect(error.description).toContain('"b.pdf"');
+		expect(world.count(call)).toBe(0);
+		expect(openSources()).toEqual([]);
+	},
+);
+
+test.each([
+	['media:add', { mediaSource: 'binary' }],
+	['media:addBackupRecording', { backupSource: 'binary' }],
+])('%s uploads a file and attaches it, with one call each', async (operation, source) => {
+	const jobId = await (operation === 'media:add' ? world.newJob() : world.jobWithMedia('premium'));
+	const item = recording(10_000);
+	const { items } = await world.run(operation, [item], { jobId, ...source });
+	const { json } = items[0];
+	expect(json).toMatchObject({
+		job_id: jobId,
+		bytes: 10_000,
+		md5: md5(item.files.data.content),
+		integrity: 'verified',
+	});
+	expect(world.steps()).toEqual(['add_asset 200', 'put 200', `${callOf(operation)} 200`]);
+	const [{ asset_ids: assetIds = [], asset_id: assetId }] = world.sent(callOf(operation));
+	expect([...assetIds, assetId].filter(Boolean)).toEqual([json.asset_id]);
+});
+
+/** Jobs that the operation is possible for. @type {Array<[operation: string, prepare: () => Promise<any>]>} */
+const OPERATIONS = [
+	['media:add', async () => ({ jobId: world.newJob(), ...URL })],
+	['media:addNotes', async () => ({ jobId: world.newJob(), notesUrl: 'https://h/x.pdf' })],
+	['media:addBackupRecording', async () => await withAssets('assetId', 1)],
+	['media:merge', async () => ({ mergeSource: 'assetIds', ...(await withAssets('assetIds', 2)) })],
+];
+
+/** @param {string} field @param {number} count */
+async function withAssets(field, count) {
+	const isBackup = field === 'assetId';
+	const jobId = await (isBackup ? world.jobWithMedia('premium') : world.newJob());
+	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
+}
+
+describe.each([
+	...OPERATIONS,
+	/** @type {typeof OPERATIONS[number]} */ ([
+		'job:start',
+		async () => ({ jobId: await world.jobWithMedia() }),
+	]),
+])('%s', (operation, prepare) => {
+	test.each([
+		['a text', { body: '201 OK', headers: { 'content-type': 'text/html' } }],
+		['a JSON string', { body: '"OK"', headers: { 'content-type': 'application/json' } }],
+		['an object', { body: {} }],
+		['nothing', { body: '' }],
+		['no content', { status: 204, body: '' }],
+	])('is done when a 2xx holds %s', async (_what, answer) => {
+		const parameters = await prepare();
+		world.fault(callOf(operation), { status: 201, ...answer });
+		const { items, error } = await world.run(operation, [{}], parameters);
+		expect([error, items[0]?.json.job_id]).toEqual([undefined, parameters.jobId]);
+		expect(world.count(callOf(operation))).toBe(1);
+	});
+
+	test.each([
+		['a web page', '<!doctype html><title>Log in</title>'],
+		['an error', { ErrorType: 'INVALID_OPTION' }],
+	])('is refused when a 2xx holds %s', async (_what, body) => {
+		const parameters = await prepare();
+		world.fault(callOf(operation), { status: 201, body });
+		const { error } = await world.run(operation, [{}], parameters);
+		expect(error.message).toContain('201');
+	});
+});
+
+describe.each(OPERATIONS)('%s whose call may or may not have arrived', (operation, prepare) => {
+	const call = callOf(operation);
+
+	test('is repeated, and "already" then proves that the first one did', async () => {
+		world.emulator.switches.set({ secondBackup: 'refused', secondNotes: 'refused' });
+		const parameters = await prepare();
+		world.emulator.journal.clear();
+		world.fault(call, { kind: 'answerThenDrop' });
+		const { items } = await world.run(operation, [{}], parameters);
+		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
+		expect(world.steps()).toEqual([`${call} 200`, `${call} 400`]);
+	});
+
+	test.each([{ kind: /** @type {const} */ ('dropConnection') }, { status: 503 }, { status: 429 }])(
+		'is repeated, and is done when the repeat works: %j',
+		async (fault) => {
+			const parameters = await prepare();
+			world.emulator.journal.clear();
+			world.fault(call, fault);
+			const { items } = await world.run(operation, [{}], parameters);
+			expect(items[0].json).not.toHaveProperty('confirmed_by_repeat');
+			expect(world.emulator.journal.count({ operation: call, status: 200 })).toBe(1);
+		},
+	);
+
+	test('is not repeated after a refusal at once: "already" is then reported', async () => {
+		const parameters = await prepare();
+		world.emulator.journal.clear();
+		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'has one already' };
+		world.fault(call, { status: 400, body });
+		const { error } = await world.run(operation, [{}], parameters);
+		expect(error.message).toContain('has one already');
+		expect(world.count(call)).toBe(1);
+	});
+
+	test('is reported as such when Verbit does not come back', async () => {
+		const parameters = await prepare();
+		world.emulator.journal.clear();
+		world.fault(call, { kind: 'dropConnection', times: 9 });
+		const { error } = await world.run(operation, [{}], parameters);
+		expect(error.context.code).toBe('CONNECTION_DROPPED');
+		expect(world.count(call)).toBe(4);
+	});
+});
+
+describe.each(OPERATIONS.slice(1))(
+	'%s after an attempt without a response',
+	(operation, prepare) => {
+		test.each(['x', 'Transcription was already started', 'The job is already in progress'])(
+			'is not taken for done when the repeat is refused for another reason (%s)',
+			async (ErrorComment) => {
+				const parameters = await prepare();
+				const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
+				world.fault(callOf(operation), { status: 503 }, { status: 400, body });
+				const { error } = await world.run(operation, [{}], parameters);
+				expect(error.message).toContain(ErrorComment);
+				expect(error.description).toContain('An earlier attempt got no clear response');
+			},
+		);
+	},
+);
+
+test('Add Media that may have arrived does not upload its file again', async () => {
+	world.fault('add_media', { kind: 'answerThenDrop' });
+	const parameters = { jobId: world.newJob(), mediaSource: 'binary' };
+	const { items } = await world.run('media:add', [recording(1000)], parameters);
+	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true, bytes: 1000 });
+	expect(world.count('put')).toBe(1);
 });

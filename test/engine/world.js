@@ -1,9 +1,25 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { startEmulator } = require('../emulator');
 const { until } = require('../support/until');
 const { Engine, removeUserFolder } = require('./engine');
+
+/** The profile of a new job, as the field holds it. @param {string} value a name, or an expression */
+const profileOf = (value) => ({ __rl: true, mode: 'name', value });
+
+const PROFILE = { profile: profileOf('standard') };
+
+/** What an operation needs, for tests that are about something else. */
+const REQUIRED = /** @type {Record<string, object>} */ ({
+	'job:create': PROFILE,
+	'recording:submit': PROFILE,
+	'recording:transcribe': PROFILE,
+});
+
+/** n8n runs the node again from its start when it fails. */
+const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+
+const continueOnFail = { onError: /** @type {const} */ ('continueRegularOutput') };
 
 /** The source that a field belongs to, by operation: a test that fills in the field means its source. */
 const SOURCES = /** @type {Record<string, Record<string, object>>} */ ({
@@ -45,6 +61,9 @@ class World {
 	/** @type {ReturnType<Engine['credential']>} */
 	credential = /** @type {any} */ (undefined);
 
+	/** What n8n's log got, as `warn Verbit: …`. @type {string[]} */
+	log = [];
+
 	/** How the last run ended, for `until`. */
 	outcome = 'has not ended';
 
@@ -57,10 +76,14 @@ class World {
 	async start(binaryMode) {
 		this.emulator = await startEmulator(this.emulatorOptions);
 		this.engine = await Engine.start(binaryMode);
+		this.stopListening = this.engine.listenToLog((level, text) =>
+			this.log.push(`${level} ${text}`),
+		);
 		this.reset();
 	}
 
 	reset() {
+		this.log.length = 0;
 		this.emulator.switches.reset();
 		this.emulator.faults.clear();
 		this.emulator.journal.clear();
@@ -77,6 +100,7 @@ class World {
 	}
 
 	async stop() {
+		this.stopListening?.();
 		await this.emulator.stop();
 		removeUserFolder();
 	}
@@ -112,23 +136,77 @@ class World {
 
 	/** @type {(...args: Parameters<World['run']>) => ReturnType<Engine['start']>} */
 	startRun(resourceAndOperation, items, parameters, more = {}) {
-		const [resource, operation] = resourceAndOperation.split(':');
-		const run = this.engine.start({
-			items,
-			parameters: {
-				resource,
-				operation,
-				...sourceOf(resourceAndOperation, parameters),
-				...parameters,
-			},
-			credential: this.credential,
-			...more,
-		});
+		const run = this.engine.start(this.options(resourceAndOperation, items, parameters, more));
 		this.outcome = 'has not ended';
 		const keep = (/** @type {{ error?: Error }} */ { error }) =>
 			(this.outcome = `has ended with ${error?.message ?? 'success'}`);
 		run.result.then(keep, (error) => keep({ error }));
 		return run;
+	}
+
+	/**
+	 * What the engine runs, for a test that goes on with the execution.
+	 * @param {Parameters<World['run']>} run
+	 * @returns {import('./engine').RunOptions}
+	 */
+	options(...[resourceAndOperation, items, parameters, more]) {
+		const [resource, operation] = resourceAndOperation.split(':');
+		return {
+			items,
+			parameters: {
+				resource,
+				operation,
+				...REQUIRED[resourceAndOperation],
+				...sourceOf(resourceAndOperation, parameters),
+				...parameters,
+			},
+			credential: this.credential,
+			...more,
+		};
+	}
+
+	/**
+	 * Runs the node as an AI agent's tool, once.
+	 * @param {string} operation
+	 * @param {import('n8n-workflow').INodeParameters} parameters
+	 * @param {import('n8n-workflow').IDataObject} [toolArguments]
+	 * @param {Partial<Parameters<Engine['runAsTool']>[0]>} [more]
+	 */
+	async runAsTool(operation, parameters, toolArguments = {}, more = {}) {
+		const options = this.options(operation, [], parameters, {});
+		return (await this.engine.runAsTool({ ...options, toolArguments, ...more }))[0];
+	}
+
+	/**
+	 * What befalls the next call of an operation: by default a response with a status.
+	 * @param {string} operation as in the journal
+	 * @param {Array<Partial<import('../emulator/faults').Fault>>} faults for one call after the other
+	 */
+	fault(operation, ...faults) {
+		const where = ['put', 'get'].includes(operation) ? 'store' : 'service';
+		const of = /** @type {const} */ ({ where, operation, kind: 'status' });
+		this.emulator.faults.add(...faults.map((fault) => ({ ...of, ...fault })));
+	}
+
+	/**
+	 * Holds the next call of an operation.
+	 * @param {string} operation
+	 * @param {Partial<import('../emulator/faults').Fault>} [then] what befalls it afterwards
+	 * @returns {() => void} lets it go
+	 */
+	hold(operation, then = { kind: 'delay' }) {
+		let release = () => {};
+		const held = new Promise((resolve) => (release = () => resolve(undefined)));
+		this.fault(operation, { ...then, held });
+		return release;
+	}
+
+	/** Requests that come back: what the node sent before them has arrived, and what came back before them is read. */
+	async roundTrip() {
+		const before = this.emulator.journal.length;
+		for (let request = 0; request < 3; request++) await fetch(this.emulator.baseUrl);
+		const others = this.emulator.journal.slice(before).filter(({ path }) => path !== '/api');
+		this.emulator.journal.splice(before, Infinity, ...others);
 	}
 
 	/** Uploads small files, to be used by their IDs. @param {number} jobId @param {number} count */
@@ -159,26 +237,59 @@ class World {
 		return this.emulator.journal.count({ operation });
 	}
 
+	/** The requests without those for the token. */
+	steps() {
+		return this.calls().filter((call) => !call.startsWith('auth'));
+	}
+
+	/** What was sent with each call of an operation. @param {string} operation @returns {any[]} */
+	sent(operation) {
+		return this.emulator.journal.bodiesOf(operation);
+	}
+
 	/**
-	 * Runs the node and holds the calls of an operation until so many are under way.
-	 * @param {'service' | 'store'} where
+	 * Runs the node and holds the calls of an operation: each is let go when one more than are expected would have come.
 	 * @param {string} operation
 	 * @param {number} expected calls at a time
+	 * @param {number} total calls
 	 * @param {Parameters<World['run']>} run
 	 * @returns {Promise<number>} how many were under way at most
 	 */
-	async mostAtATime(where, operation, expected, ...run) {
-		let release = () => {};
-		const held = new Promise((resolve) => (release = () => resolve(undefined)));
-		this.emulator.faults.add({ where, operation, kind: 'delay', held, times: Infinity });
+	async mostAtATime(operation, expected, total, ...run) {
+		const releases = Array.from({ length: total }, () => this.hold(operation));
 		const { result } = this.startRun(...run);
-		await this.until(() => this.count(operation) >= expected);
-		// One more than that would come at once.
-		await sleep(500);
-		release();
+		for (const [released, release] of releases.entries()) {
+			await this.until(() => this.count(operation) >= Math.min(total, expected + released));
+			await this.roundTrip();
+			release();
+		}
 		expect((await result).error).toBeUndefined();
 		const entries = this.emulator.journal.filter((entry) => entry.operation === operation);
 		return Math.max(...entries.map(({ concurrency }) => concurrency));
+	}
+
+	/**
+	 * Sees that a run is refused by name, and that nothing is sent for it.
+	 * @param {string} code and maybe the field that it names, as `FIELD_EMPTY 'Job ID'`
+	 * @param {Parameters<World['run']>} run
+	 */
+	async expectRefused(code, ...run) {
+		const { error } = await this.run(...run);
+		const [, field = ''] = /(?: )('.*')$/.exec(code) ?? [];
+		const named = error?.message.includes(field)
+			? [error.context.code, field].join(' ').trim()
+			: '';
+		expect({ refused: named || error, name: error?.name }).toEqual({
+			refused: code,
+			name: 'NodeOperationError',
+		});
+		expect(this.calls()).toEqual([]);
+		return error;
+	}
+
+	/** How many files the store has. */
+	countStored() {
+		return Object.keys(this.emulator.state.data.objects).length;
 	}
 
 	/** The bytes that the store has for an asset. @param {unknown} assetId */
@@ -189,6 +300,16 @@ class World {
 
 /** @param {number} bytes */
 const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(bytes), fileName });
+
+/** An item with a file of random bytes. */
+const recording = (bytes = 10, fileName = 'talk.wav', json = {}) => ({
+	json,
+	files: { data: randomFile(bytes, fileName) },
+});
+
+/** The URL of a recording, signed for so many seconds. @param {number} lifetime */
+const signedUrl = (lifetime) =>
+	`https://h/talk.mp4?AWSAccessKeyId=A&Expires=${Math.floor(Date.now() / 1000) + lifetime}&Signature=TopSecret`;
 
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
@@ -205,4 +326,14 @@ function openSources() {
 	return targets.filter((target) => target.includes('binary_data'));
 }
 
-module.exports = { md5, openSources, randomFile, useWorld };
+module.exports = {
+	continueOnFail,
+	md5,
+	openSources,
+	profileOf,
+	randomFile,
+	recording,
+	retryOnFail,
+	signedUrl,
+	useWorld,
+};

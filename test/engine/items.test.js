@@ -1,0 +1,214 @@
+const { completedJob } = require('./captionJobs');
+const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
+
+/** Many items: each takes its own job, and what one item's failure means for the others. */
+const world = useWorld();
+
+describe('the job of an item', () => {
+	const jobWithMedia = async () => await world.jobWithMedia('premium');
+	const newJob = () => world.newJob();
+	const mediaUrl = 'https://media.example.com/talk.mp4';
+
+	/** For each operation: a job in the state that it needs, its other parameters, and the files of its item. */
+	const OPERATIONS = [
+		['asset:add', newJob, { fileName: 'talk.wav' }],
+		['asset:upload', newJob, {}, ['data']],
+		['media:add', newJob, { mediaUrl }],
+		['media:merge', newJob, { binaryPropertyName: 'one, two' }, ['one', 'two']],
+		['media:addBackupRecording', jobWithMedia, { backupSource: 'binary' }, ['data']],
+		['media:addNotes', jobWithMedia, { notesSource: 'binary' }, ['data']],
+		['job:start', jobWithMedia, {}],
+		['job:get', newJob, {}],
+		['job:wait', () => completedJob(world), {}],
+		['job:getCaptions', () => completedJob(world), {}],
+		['job:requestUploadUrl', newJob, { fileName: 'talk.wav' }],
+	];
+
+	test.each(/** @type {any[]} */ (OPERATIONS))(
+		'is taken by %s without any typing, and is output for the next step',
+		async (operation, jobOf, parameters, fields = []) => {
+			const jobId = await jobOf();
+			const files = Object.fromEntries(
+				fields.map((/** @type {string} */ name) => [name, randomFile(100, `${name}.wav`)]),
+			);
+			const item = { json: { job_id: jobId, note: 'x' }, files };
+			const { items, error } = await world.run(operation, [item], parameters);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.job_id)).toEqual([jobId]);
+		},
+	);
+
+	test.each([
+		['job:get', 'job_info', {}],
+		['job:start', 'perform_transcription', {}],
+		['media:add', 'add_media', { mediaUrl }],
+		['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }],
+		['asset:add', 'add_asset', { fileName: 'x' }],
+	])('is not replaced by what Verbit sends to %s', async (operation, call, parameters) => {
+		const jobId = world.newJob();
+		const body = { job_id: null, asset_id: 'a', job_status: 'Completed' };
+		world.fault(call, { status: 200, body });
+		const { items } = await world.run(operation, [{}], { jobId, ...parameters });
+		expect(items[0].json.job_id).toBe(jobId);
+	});
+
+	test('is taken by every operation that has the field', () => {
+		const { properties } = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
+			world.engine.loader.nodeTypes.verbit.type.description
+		);
+		const takesJob = properties
+			.filter(({ name }) => name === 'jobId')
+			.flatMap(({ displayOptions: { show = {} } = {} }) =>
+				(show.operation ?? []).map((operation) => `${show.resource?.[0]}:${operation}`),
+			);
+		expect(OPERATIONS.map(([operation]) => operation).sort()).toEqual(
+			[...new Set(takesJob)].sort(),
+		);
+	});
+});
+
+describe('a call that changes something', () => {
+	/** The second item's creation is refused, and the node has learned of it when the first one's is answered. */
+	function refuseSecondWhileFirstIsSlow() {
+		const held = world
+			.until(() => world.calls().includes('job_new 422'))
+			.then(async () => await world.roundTrip());
+		world.fault('job_new', { kind: 'delay', held }, { status: 422 });
+	}
+
+	test('runs to its end when another item fails, and the error names its job', async () => {
+		refuseSecondWhileFirstIsSlow();
+		const { error } = await world.run('job:create', [{}, {}], {});
+		expect(world.calls()).toEqual(expect.arrayContaining(['job_new 200', 'job_new 422']));
+		const [jobId] = Object.keys(world.emulator.state.data.jobs);
+		expect(error.description).toContain(`Created in this run: job ${jobId} (no media yet)`);
+	});
+
+	test('leaves no doubt that the node made itself: Retry On Fail goes on with its job', async () => {
+		refuseSecondWhileFirstIsSlow();
+		const { items, error } = await world.run('job:create', [{}, {}], {}, retryOnFail);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => String(json.job_id)).sort()).toEqual(
+			Object.keys(world.emulator.state.data.jobs),
+		);
+		expect(items).toHaveLength(2);
+	});
+
+	test('is not begun any more after the failure', async () => {
+		refuseSecondWhileFirstIsSlow();
+		const parameters = { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' };
+		await world.run('recording:submit', [{}, {}], parameters);
+		expect(world.count('add_media')).toBe(0);
+	});
+
+	test.each(/** @type {const} */ (['jwt', 'apiToken']))(
+		'runs to its end when the run is stopped (%s)',
+		async (authentication) => {
+			const release = world.hold('job_new');
+			const credential = world.credentialOf({ authentication });
+			const run = world.startRun('job:create', [{}], {}, { credential });
+			const onEnd = jest.fn();
+			const ended = run.nodeEnded.then(onEnd);
+			await world.until(() => world.count('job_new') === 1);
+			run.cancel();
+			// A request that is cut ends its node, and its connection, before another one comes back.
+			await world.roundTrip();
+			await world.run('job:get', [{}], { jobId: world.newJob() });
+			expect(onEnd).not.toHaveBeenCalled();
+			expect(world.emulator.journal.underWay.service).toBe(1);
+			release();
+			await ended;
+			expect(world.calls()).toContain('job_new 200');
+		},
+	);
+});
+
+test('a transfer is cut when another item fails', async () => {
+	world.fault('put', { kind: 'stall', bytes: 1 });
+	const held = world.until(() => world.count('put') > 0);
+	world.fault('add_asset', { kind: 'delay' }, { status: 422, held });
+	const parameters = { jobId: world.newJob(), options: { stallTimeout: 3600 } };
+	const { error } = await world.run('asset:upload', [recording(1000), recording()], parameters);
+	expect(error.message).toContain('422');
+});
+
+describe.each(
+	/** @type {const} */ ([
+		['continueRegularOutput', 0],
+		['continueErrorOutput', 1],
+	]),
+)('with %s, an item that fails', (onError, output) => {
+	test('has its error, and the code, description, step and job beside it', async () => {
+		world.fault('add_media', { status: 422 });
+		const items = [recording(10, 'talk.wav', { n: 1 })];
+		const { outputs } = await world.run('recording:submit', items, {}, { onError });
+		expect(outputs[output]).toMatchObject([
+			{
+				json: {
+					error: expect.stringContaining('Add media for job'),
+					details: {
+						code: expect.stringMatching(/^[A-Z_]+$/),
+						description: expect.stringContaining('has no media yet'),
+						step: 'Add media',
+						job_id: expect.any(Number),
+						asset_ids: [expect.any(String)],
+					},
+				},
+				pairedItem: [{ item: 0 }],
+			},
+		]);
+	});
+
+	test('keeps none of the others from going on', async () => {
+		const parameters = { jobId: world.newJob() };
+		const items = [recording(), {}, recording()];
+		const { outputs } = await world.run('asset:upload', items, parameters, { onError });
+		const all = outputs.flatMap((list) => list ?? []);
+		expect(all.filter(({ json }) => json.asset_id).map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 2 }],
+		]);
+		expect(outputs[output]?.filter(({ json }) => json.error)).toMatchObject([
+			{ json: { details: { code: 'ITEM_WITHOUT_FILES' } }, pairedItem: [{ item: 1 }] },
+		]);
+		expect(outputs.map((list) => list?.length)).toEqual(output === 1 ? [2, 1] : [3]);
+	});
+
+	test('does not go on as if it were done where this version lacks the operation', async () => {
+		const items = [{ json: { row: 1 } }];
+		const { outputs } = await world.run('media:remove', items, {}, { onError });
+		expect(outputs.flatMap((list) => list ?? [])).toHaveLength(1);
+		expect(outputs[output]?.[0].json.error).toContain('media:remove');
+	});
+
+	test.each([
+		['whose file is missing', 'media:add', { mediaSource: 'binary' }, [{}]],
+		['whose expression fails', 'media:add', { mediaUrl: '={{ $("No Node").item.json.x }}' }, [{}]],
+		['whose job another item names, too', 'media:add', { mediaUrl: 'https://h/x.mp4' }, [{}, {}]],
+		['with one part of a merge', 'media:merge', {}, [recording()]],
+	])('has its job beside its error: %s', async (_what, operation, parameters, items) => {
+		const jobId = world.newJob();
+		const { outputs } = await world.run(operation, items, { jobId, ...parameters }, { onError });
+		const details = (outputs[output] ?? []).map(({ json }) => json.details);
+		expect(details).toMatchObject([{ job_id: jobId }]);
+	});
+});
+
+test("an expression that fails in the first item's options is that item's error, and the others go on", async () => {
+	const items = [{ json: { job: world.newJob(), bad: 1 } }, { json: { job: world.newJob() } }];
+	const parameters = {
+		jobId: '={{ $json.job }}',
+		mediaUrl: 'https://h/x.mp4',
+		options: { allowShortLivedUrl: '={{ $json.bad ? $("No Node").item.json.x : false }}' },
+	};
+	const result = await world.run('media:add', items, parameters, continueOnFail);
+	expect(result.items.map(({ json }) => json.details ?? json.job_id)).toMatchObject([
+		{ code: 'EXPRESSION_FAILED' },
+		items[1].json.job,
+	]);
+});
+
+test("n8n's log gets the code of an item that failed", async () => {
+	await world.run('job:get', [{}], { jobId: 'seven' });
+	expect(world.log).toContainEqual(expect.stringMatching(/^warn Verbit: JOB_ID_INVALID: /));
+});
