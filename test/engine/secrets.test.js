@@ -174,8 +174,8 @@ describe('a response that quotes the token it was sent', () => {
 });
 
 describe('captions that quote the token', () => {
-	/** @param {object} fault @param {object} [parameters] */
-	const get = async (fault, parameters) => {
+	/** @param {object} fault @param {object} [parameters] @param {string} [secret] that must not be saved */
+	const get = async (fault, parameters, secret = world.emulator.apiKey) => {
 		world.credential = world.credentialOf({ authentication: 'apiToken' });
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'Completed');
@@ -186,7 +186,7 @@ describe('captions that quote the token', () => {
 			captionFormat: 'txt',
 			...parameters,
 		});
-		expect(saved).not.toContain(world.emulator.apiKey);
+		expect(saved).not.toContain(secret);
 		return { item: items[0], error };
 	};
 
@@ -194,6 +194,14 @@ describe('captions that quote the token', () => {
 		const body = 'The token {token} is not valid';
 		const { error } = await get({ status: 200, body }, { outputAs });
 		expect(error?.message).toContain('200 and a text with the access token instead of the file');
+	});
+
+	test('may hold a key that is an ordinary word', async () => {
+		world.emulator.state.update((data) => (data.apiKey = 'evening'));
+		const body = 'Good evening, everybody.';
+		const { item, error } = await get({ status: 200, body }, { outputAs: 'text' }, 'nothing');
+		expect(error).toBeUndefined();
+		expect(item.json.text).toBe(body);
 	});
 
 	test('in their name or type are output without it', async () => {

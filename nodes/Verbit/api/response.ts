@@ -51,6 +51,9 @@ export function readResponse(
  */
 export type FetchedResponse = VerbitResponse & StreamedResponse & { quotesSecret?: boolean };
 
+/** A shorter secret may be a word of the captions, characters. */
+const MIN_QUOTED_LENGTH = 12;
+
 /** @param sent the key and tokens that the request was sent with: a refusal may quote them, and a success too */
 export function readFetched(
 	response: StreamedResponse,
@@ -59,8 +62,11 @@ export function readFetched(
 	const secrets = sent.filter((secret) => secret !== undefined);
 	const headers = withoutSecrets(response.headers, secrets);
 	const text = withoutSecrets(response.text, secrets);
-	const read = readResponse({ ...response, headers, text }, secrets);
-	return { ...response, headers, text, ...read, quotesSecret: text !== response.text };
+	const quotesSecret = secrets.some(
+		(secret) => secret.length >= MIN_QUOTED_LENGTH && response.text.includes(secret),
+	);
+	const cleaned = { ...response, headers, text };
+	return { ...cleaned, ...readResponse(cleaned, secrets), quotesSecret };
 }
 
 /**
