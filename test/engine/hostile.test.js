@@ -58,6 +58,22 @@ async function uploadToHost(answer) {
 	return String(error?.message);
 }
 
+/** Captions of a job at the host. @param {Answer} answer */
+async function captionsOfHost(answer) {
+	host.answer(answer);
+	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
+	const { error } = await world.run('job:getCaptions', [{}], { jobId: 17 });
+	return String(error?.message);
+}
+
+/** A recording from the host. @param {Answer} answer */
+async function openAtHost(answer) {
+	host.answer(answer);
+	const source = { uploadSource: 'url', sourceUrl: `${host.url}/talk.mp3` };
+	const { error } = await world.run('asset:upload', [{}], { jobId: world.newJob(), ...source });
+	return String(error?.message);
+}
+
 /** Minutes pass in seconds. */
 function hurry() {
 	const { timeout } = AbortSignal;
@@ -111,12 +127,16 @@ describe('a response that never ends', () => {
 	});
 
 	test.each([
-		['of the service', callHost, 'the connection dropped before Verbit responded (ETIMEDOUT)'],
-		['of the authentication', authenticateAtHost, "couldn't be reached ("],
-		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
-	])('is cut in time, however slowly it comes: %s', async (_whose, call, message) => {
+		['of the service', 200, callHost, 'connection dropped before Verbit responded (ETIMEDOUT)'],
+		['of the service, with a refusal', 400, callHost, 'Verbit returned 400'],
+		['of the authentication', 200, authenticateAtHost, "couldn't be reached ("],
+		['of the authentication, with a refusal', 403, authenticateAtHost, 'returned 403'],
+		['of the store', 200, uploadToHost, 'no data was sent to 127.0.0.1'],
+		['of the store, with a refusal', 403, uploadToHost, 'refused the upload (returned 403'],
+		['of captions, with a refusal', 400, captionsOfHost, 'Verbit returned 400'],
+		['of a URL, with a refusal', 403, openAtHost, 'returned 403'],
+	])('is cut in time, however slowly it comes: %s', async (_whose, code, call, message) => {
 		hurry();
-		const code = call === uploadToHost ? 403 : 200;
 		const endless = new Endless({ status: code, chunk: Buffer.from(' '), pauseMs: 50 });
 		expect(await call(endless.answer)).toContain(message);
 		await until(() => endless.isCut, { maxMs: 10_000 });
