@@ -103,25 +103,17 @@ async function exchangeKey(
 	const { host } = new URL(authUrl);
 	const begunAt = Date.now();
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
-	const request = async (abortSignal: AbortSignal) =>
-		(await helpers.httpRequest({
-			method: 'POST',
-			url: `${authUrl}/api/v1/auth`,
-			body: { data: { api_key: apiKey } },
-			json: true,
-			timeout: EXCHANGE_TIMEOUT_MS,
-			// A redirect would carry the key to a host that nobody has named.
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-			encoding: 'stream',
-			abortSignal,
-		})) as unknown;
-	const response = await fetchText(request, deadline, MAX_RESPONSE_BYTES).catch(
-		(error: unknown) => {
-			throw notReached(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-		},
-	);
+	const request = {
+		method: 'POST' as const,
+		url: `${authUrl}/api/v1/auth`,
+		body: { data: { api_key: apiKey } },
+		json: true,
+		timeout: EXCHANGE_TIMEOUT_MS,
+	};
+	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
+	const response = await fetchText(helpers, request, limits).catch((error: unknown) => {
+		throw notReached(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+	});
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
 		throw new AuthenticationError(refusal(host, response));

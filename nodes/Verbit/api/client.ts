@@ -2,7 +2,12 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
-import { MAX_BEGINNING_BYTES, STREAMED, streamResponse } from '../http/openResponse';
+import {
+	MAX_BEGINNING_BYTES,
+	PLAIN_CONTENT,
+	type Sender,
+	streamResponse,
+} from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
@@ -147,15 +152,11 @@ export class ServiceClient {
 		const ends = [signal, stream ? undefined : deadline].filter((end) => end !== undefined);
 		const options = { ...optionsFor(call, account, url), timeout: timeoutMs };
 		try {
-			const response = await streamResponse(
-				async (abortSignal) =>
-					await this.request(options, Object.assign(trace, { abortSignal, stop })),
-				{
-					signal: AbortSignal.any(ends),
-					stallMs: timeoutMs,
-					maxBytes: stream ? MAX_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
-				},
-			);
+			const response = await streamResponse(this.sender(trace, stop), options, {
+				signal: AbortSignal.any(ends),
+				stallMs: timeoutMs,
+				maxBytes: stream ? MAX_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
+			});
 			if (!stream) await response.close();
 			return readFetched(response, [account.apiKey, trace.sent, trace.refused]);
 		} catch (error) {
@@ -165,10 +166,14 @@ export class ServiceClient {
 		}
 	}
 
-	private async request(options: IHttpRequestOptions, tokenTrace: TokenTrace): Promise<unknown> {
+	private sender(trace: TokenTrace, stop?: AbortSignal): Sender {
 		const { httpRequestWithAuthentication } = this.context.helpers;
-		const traced: TracedRequestOptions = { ...options, tokenTrace };
-		return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
+		const httpRequest = async ({ abortSignal, ...options }: IHttpRequestOptions) => {
+			const tokenTrace = Object.assign(trace, { abortSignal, stop });
+			const traced: TracedRequestOptions = { ...options, tokenTrace };
+			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
+		};
+		return { httpRequest };
 	}
 
 	private authenticationFailed(error: unknown): StepError | undefined {
@@ -213,18 +218,12 @@ function optionsFor(
 	const body = jsonOf(call.body);
 	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
 	return {
-		...STREAMED,
-		headers: { ...STREAMED.headers, ...type },
+		headers: { ...PLAIN_CONTENT, ...type },
 		method: call.method,
 		url: url ?? `${baseUrl}${call.path}`,
 		// The query of the call belongs to its own URL.
 		...(url === undefined ? { qs: { v: apiVersion, ...queryOf(call) } } : {}),
 		body,
-		// A redirect would carry the token to another host.
-		disableFollowRedirect: true,
-		// No status is an error of n8n's: what each means is decided in one place.
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
 	};
 }
 

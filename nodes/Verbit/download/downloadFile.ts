@@ -5,8 +5,8 @@ import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import {
-	getStreamed,
 	MAX_BEGINNING_BYTES,
+	PLAIN_CONTENT,
 	type StreamedResponse,
 	streamResponse,
 } from '../http/openResponse';
@@ -80,11 +80,9 @@ async function openStorage(
 	url: string,
 	signal: AbortSignal,
 ): Promise<FetchedResponse> {
-	const options = { url, timeout: STALL_MS, disableFollowRedirect: true };
-	const response = await streamResponse(
-		async (abortSignal) => await getStreamed(helpers, { ...options, abortSignal }),
-		{ signal, stallMs: STALL_MS, maxBytes: MAX_BEGINNING_BYTES },
-	).catch((error: unknown) => {
+	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
+	const limits = { signal, stallMs: STALL_MS, maxBytes: MAX_BEGINNING_BYTES };
+	const response = await streamResponse(helpers, options, limits).catch((error: unknown) => {
 		throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
 	});
 	if (response.status < 400) return { ...readResponse(response), ...response };

@@ -8,29 +8,11 @@ import { StallWatch } from './cancellation';
 import { decodeText } from './headers';
 import { type BinaryStream, closeContent, peek } from './streams';
 
-/**
- * Makes n8n's client return the body as a stream. It asks for plain content: a compressed body would be unpacked on
- * the way.
- */
-export const STREAMED = {
-	encoding: 'stream' as const,
-	headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
-};
+/** Asks for plain content: a compressed body would be unpacked on the way. */
+export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
-export async function getStreamed(
-	helpers: Pick<RequestHelperFunctions, 'httpRequest'>,
-	options: Pick<IHttpRequestOptions, 'url' | 'timeout' | 'abortSignal' | 'disableFollowRedirect'>,
-): Promise<IN8nHttpFullResponse> {
-	return (await helpers.httpRequest({
-		...STREAMED,
-		...options,
-		method: 'GET',
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
-	})) as IN8nHttpFullResponse;
-}
-
-type StreamedRequest = (abortSignal: AbortSignal) => Promise<unknown>;
+/** n8n's HTTP client. */
+export type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
 
 export interface OpenResponse {
 	status: number;
@@ -41,13 +23,25 @@ export interface OpenResponse {
 	close(): Promise<void>;
 }
 
-/** @param signal aborts the request, also while the body arrives */
+/**
+ * Sends a request, and doesn't read its response. No status is an error, and no redirect is followed: n8n's client would
+ * keep a whole body in memory to send it again, and carry a token or key to a host that nobody has named.
+ * @param signal aborts the request, also while the body arrives
+ */
 export async function openResponse(
-	request: StreamedRequest,
+	sender: Sender,
+	options: IHttpRequestOptions,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const end = new AbortController();
-	const response = (await request(AbortSignal.any([end.signal, signal]))) as IN8nHttpFullResponse;
+	const response = (await sender.httpRequest({
+		...options,
+		encoding: 'stream',
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+		abortSignal: AbortSignal.any([end.signal, signal]),
+	})) as IN8nHttpFullResponse;
 	const content = response.body as BinaryStream;
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
@@ -73,11 +67,11 @@ export interface TextResponse extends Pick<OpenResponse, 'status' | 'headers'> {
 
 /** Holds a response in memory, but at most `maxBytes` of it. */
 export async function fetchText(
-	request: StreamedRequest,
-	signal: AbortSignal,
-	maxBytes: number,
+	sender: Sender,
+	options: IHttpRequestOptions,
+	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<TextResponse> {
-	const response = await openResponse(request, signal);
+	const response = await openResponse(sender, options, signal);
 	try {
 		return await readText(response, maxBytes);
 	} finally {
@@ -128,10 +122,10 @@ export interface StreamedResponse extends TextResponse {
  * between bytes
  */
 export async function streamResponse(
-	request: StreamedRequest,
-	limits: { signal: AbortSignal; maxBytes: number; stallMs: number },
+	sender: Sender,
+	options: IHttpRequestOptions,
+	{ signal, maxBytes, stallMs }: { signal: AbortSignal; maxBytes: number; stallMs: number },
 ): Promise<StreamedResponse> {
-	const { signal, maxBytes, stallMs } = limits;
 	const moved = { bytes: 0 };
 	const watch = new StallWatch({ bytesMoved: () => moved.bytes, stallMs });
 	const asStall = (error: unknown) =>
@@ -142,7 +136,7 @@ export async function streamResponse(
 		await response?.close();
 	};
 	const open = async () => {
-		response = await openResponse(request, AbortSignal.any([signal, watch.signal]));
+		response = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
 		const chunks = counted(response.content as AsyncIterable<Buffer>, moved, asStall);
 		return { ...(await readBeginning(response, chunks, maxBytes)), close };
 	};

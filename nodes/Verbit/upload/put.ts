@@ -66,12 +66,11 @@ export async function putOnce(
 		stallMs: stallTimeout * 1000,
 	});
 	try {
-		const ends = AbortSignal.any([signal, watch.signal]);
-		const options = requestFor({ url, media, body });
-		const send = async (abortSignal: AbortSignal) =>
-			await context.helpers.httpRequest({ ...options, encoding: 'stream', abortSignal });
-		const response = readStorageResponse(await fetchText(send, ends, MAX_RESPONSE_BYTES));
-		return { kind: 'response', response, sentMd5: meter.md5() };
+		const received = await fetchText(context.helpers, requestFor({ url, media, body }), {
+			signal: AbortSignal.any([signal, watch.signal]),
+			maxBytes: MAX_RESPONSE_BYTES,
+		});
+		return { kind: 'response', response: readStorageResponse(received), sentMd5: meter.md5() };
 	} catch (error) {
 		return failureOf(meter, watch.hasStalled ? undefined : error);
 	} finally {
@@ -98,12 +97,8 @@ function requestFor({
 		url,
 		body,
 		headers: putHeaders(readSignedUrl(url), media),
-		// To follow one, n8n's client would keep the whole body in memory.
-		disableFollowRedirect: true,
 		// n8n's default of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 		timeout: 0,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
 	};
 }
 

@@ -12,7 +12,7 @@ import {
 	retryAfterMs,
 } from '../http/headers';
 import { decode } from '../http/url';
-import { getStreamed, openResponse, type OpenResponse } from '../http/openResponse';
+import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
@@ -91,10 +91,8 @@ async function openUrl(
 	const open = async (url: string) => {
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
-		const options = { url, timeout: 0, disableFollowRedirect: true };
-		const request = async (abortSignal: AbortSignal) =>
-			await getStreamed(helpers, { ...options, abortSignal });
-		return await openResponse(request, ends).catch((error: unknown) => {
+		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
+		return await openResponse(helpers, options, ends).catch((error: unknown) => {
 			const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
 			throw unreachable(failure, new URL(url).host, about);
 		});

@@ -1,6 +1,6 @@
 const { once } = require('node:events');
 const { buffer } = require('node:stream/consumers');
-const { openResponse, STREAMED } = require('../../../nodes/Verbit/http/openResponse');
+const { openResponse, PLAIN_CONTENT } = require('../../../nodes/Verbit/http/openResponse');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
@@ -9,14 +9,8 @@ const server = useServer();
 /** @param {AbortSignal} [signal] */
 const open = async (signal = new AbortController().signal) =>
 	await openResponse(
-		async (abortSignal) =>
-			await httpRequest({
-				url: server.origin,
-				...STREAMED,
-				abortSignal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			}),
+		/** @type {any} */ ({ httpRequest }),
+		{ url: server.origin, headers: PLAIN_CONTENT },
 		signal,
 	);
 
