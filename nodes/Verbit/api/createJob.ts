@@ -24,13 +24,13 @@ const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FO
 /**
  * Each call creates a job: an attempt that may have arrived is repeated only if an external ID lets the user find a
  * second job.
- * @returns `mayBeSecond` if an earlier attempt got no response, so Verbit may have two jobs with this external ID
+ * @returns `possible_duplicate` if an earlier attempt got no response, so Verbit may have two jobs with this external ID
  */
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
 	earlier?: Earlier,
-): Promise<{ jobId: number; data: IDataObject; mayBeSecond: boolean }> {
+): Promise<IDataObject & { job_id: number }> {
 	const outcome = await client.callNonIdempotent(
 		{
 			step: 'Create job',
@@ -44,7 +44,8 @@ export async function createJob(
 	);
 	if ('error' in outcome) throw creationFailed(outcome.error, job, outcome.mayHaveArrived);
 	const { response, mayHaveArrived } = outcome;
-	return { jobId: jobIdIn(response, job), data: response.data, mayBeSecond: mayHaveArrived };
+	const created = { ...response.data, job_id: jobIdIn(response, job) };
+	return mayHaveArrived ? { ...created, possible_duplicate: true } : created;
 }
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {

@@ -1,16 +1,19 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { showFor } from './optionsField';
 import { readChoice } from './values';
+
+type Choice = [name: string, description: string, ...fields: INodeProperties[]];
 
 /**
  * A list to choose from, and its reader.
- * @param choices name and description of each, by its value in workflows; in alphabetical order of their names
+ * @param choices name, description and fields of each, by its value in workflows; in alphabetical order of their names
+ * @returns `fields`: the list, and the fields of each choice, which the editor shows for it
  */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
-	description: string,
-	choices: Record<Value, [name: string, description: string]>,
+	choices: Record<Value, Choice>,
 	byDefault: NoInfer<Value>,
 ) {
 	const values = Object.keys(choices) as Value[];
@@ -19,13 +22,19 @@ export function choice<Value extends string>(
 		name,
 		type: 'options',
 		options: values.map((value) => {
-			const [choiceName, meaning] = choices[value];
-			return { name: choiceName, value, description: meaning };
+			const [choiceName, description] = choices[value];
+			return { name: choiceName, value, description };
 		}),
 		default: byDefault,
-		description,
 	};
 	const read = (context: IExecuteFunctions, itemIndex: number): Value =>
 		readChoice(displayName, context.getNodeParameter(name, itemIndex, byDefault), values);
-	return { field, read };
+	const shownFields = new Set(
+		values.flatMap((value) => choices[value].slice(2) as INodeProperties[]),
+	);
+	const shown = [...shownFields].map((one) => {
+		const withIt = values.filter((value) => choices[value].includes(one));
+		return showFor(name, withIt, one);
+	});
+	return { fields: [field, ...shown], read };
 }

@@ -5,7 +5,6 @@ import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from '../upload/urlSource';
 import type { MediaSource, TransferOptions } from '../upload/source';
 import { readOptions } from './jobCall';
-import { showFor } from './optionsField';
 import { readSwitchOption } from './values';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
@@ -61,11 +60,10 @@ export function readFileUrl(
 /** n8n writes itself in lower case, which its lint takes for a slip in an option's name. */
 const URL_UPLOAD = 'URL (Upload Through n8n)';
 
-export const urlUploadOption = {
-	name: URL_UPLOAD,
-	value: 'urlUpload',
-	description: 'Download the recording in n8n and upload it. Works with temporary URLs.',
-};
+export const urlUploadChoice: [name: string, description: string] = [
+	URL_UPLOAD,
+	'Download the recording in n8n and upload it. Works with temporary URLs.',
+];
 
 export const mediaUrlField: INodeProperties = {
 	displayName: 'Media URL',
@@ -75,19 +73,8 @@ export const mediaUrlField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the recording',
+	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
 };
-
-/** The same parameter for both sources, with the hint of each. */
-export const mediaUrlFields: INodeProperties[] = [
-	showFor('mediaSource', ['url'], {
-		...mediaUrlField,
-		hint: "Must stay valid for at least 24 hours. One-time links don't work.",
-	}),
-	showFor('mediaSource', ['urlUpload'], {
-		...mediaUrlField,
-		hint: 'Temporary URLs and one-time links work',
-	}),
-];
 
 /**
  * The file behind a URL that this node streams through n8n. The URL may expire soon or work only once.

@@ -3,7 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
-import { readChoice, readJobMetadata, readLanguage, readText, readTextList } from './values';
+import {
+	isEmpty,
+	readChoice,
+	readJobMetadata,
+	readLanguage,
+	readText,
+	readTextList,
+} from './values';
 
 const EXTRA_JOB_FIELDS = 'Extra Job Fields';
 
@@ -152,46 +159,47 @@ export const additionalJobFields: INodeProperties = {
 	options: additionalFields,
 };
 
-const OWN_FIELDS: OwnFields = {
-	profile: 'Profile',
-	job_name: 'Job Name',
-	external_id: 'External ID',
-	language: 'Language',
-	dynamic_dictionary: 'Dynamic Dictionary',
-	permissions: 'Permissions',
-	labels: 'Labels',
-	job_metadata: 'Job Metadata',
-	translation_profile: 'Translation Profile',
-	translation_languages: 'Translation Languages',
-	translation_processing_mode: 'Translation Processing Mode',
-	v: 'API Version',
+/** How the fields of `POST /job/new` are read, by the API's name. */
+const READERS: Record<string, [name: string, read: (field: string, value: unknown) => unknown]> = {
+	dynamic_dictionary: ['dynamicDictionary', readDictionary],
+	external_id: ['externalId', readText],
+	job_metadata: ['jobMetadata', (_field, value) => readJobMetadata(value)],
+	job_name: ['jobName', readText],
+	labels: ['labels', readTextList],
+	language: ['language', readTag],
+	permissions: ['permissions', readTextList],
+	translation_languages: ['translationLanguages', readLanguages],
+	translation_processing_mode: ['translationProcessingMode', readMode],
+	translation_profile: ['translationProfile', readText],
 };
 
-/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
-export function readNewJob(context: IExecuteFunctions, itemIndex: number): NewJob {
-	const fields = readAdditionalFields(context, itemIndex);
-	const job: IDataObject = {
-		...readExtraFields(EXTRA_JOB_FIELDS, fields.extraFields, OWN_FIELDS),
-		profile: readProfile(context, itemIndex),
-		job_name: readText('Job Name', fields.jobName),
-		external_id: readText('External ID', fields.externalId),
-		language: readTag('Language', fields.language),
-		dynamic_dictionary: readDictionary(fields.dynamicDictionary),
-		permissions: readList('Permissions', fields.permissions),
-		labels: readList('Labels', fields.labels),
-		job_metadata: readMetadata(fields.jobMetadata),
-		translation_profile: readText('Translation Profile', fields.translationProfile),
-		translation_languages: readList('Translation Languages', fields.translationLanguages)?.map(
-			(tag) => readLanguage('Translation Languages', tag),
-		),
-		translation_processing_mode: readMode(fields.translationProcessingMode),
-	};
-	const isSet = ([, value]: [string, unknown]) => value !== undefined;
-	return Object.fromEntries(Object.entries(job).filter(isSet)) as NewJob;
+const DISPLAY_NAMES = new Map(additionalFields.map(({ name, displayName }) => [name, displayName]));
+
+const ownFields = Object.entries(READERS).map(([key, [name]]) => [key, DISPLAY_NAMES.get(name)]);
+
+const OWN_FIELDS = {
+	profile: profileField.displayName,
+	...Object.fromEntries(ownFields),
+	v: 'API Version',
+} as OwnFields;
+
+export interface JobRequest {
+	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
+	job: NewJob;
+	ifExternalIdUsed: IfExternalIdUsed;
 }
 
-function readAdditionalFields(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
+	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const job: NewJob = {
+		...readExtraFields(EXTRA_JOB_FIELDS, fields.extraFields, OWN_FIELDS),
+		profile: readProfile(context, itemIndex),
+	};
+	for (const [key, [name, read]] of Object.entries(READERS)) {
+		const value = read(DISPLAY_NAMES.get(name) as string, fields[name]);
+		if (!isEmpty(value)) Object.assign(job, { [key]: value });
+	}
+	return { job, ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id) };
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {
@@ -201,40 +209,30 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	throw createError('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list' });
 }
 
-function readTag(displayName: string, value: unknown): string | undefined {
-	const text = readText(displayName, value);
-	return text === undefined ? undefined : readLanguage(displayName, text);
+function readTag(field: string, value: unknown): string | undefined {
+	const tag = readText(field, value);
+	return tag === undefined ? undefined : readLanguage(field, tag);
 }
 
-function readList(displayName: string, value: unknown): string[] | undefined {
-	const entries = readTextList(displayName, value);
-	return entries.length === 0 ? undefined : entries;
+function readLanguages(field: string, value: unknown): string[] {
+	return readTextList(field, value).map((tag) => readLanguage(field, tag));
 }
 
 /** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
-function readDictionary(value: unknown): string | string[] | undefined {
-	if (Array.isArray(value)) return readList('Dynamic Dictionary', value);
-	return readText('Dynamic Dictionary', value);
+function readDictionary(field: string, value: unknown): string | string[] | undefined {
+	return Array.isArray(value) ? readTextList(field, value) : readText(field, value);
 }
 
-function readMetadata(value: unknown): IDataObject | undefined {
-	const metadata = readJobMetadata(value ?? {});
-	return Object.keys(metadata).length === 0 ? undefined : metadata;
-}
-
-function readMode(value: unknown): string | undefined {
-	const mode = readText('Translation Processing Mode', value);
-	if (mode === undefined) return mode;
-	return readChoice('Translation Processing Mode', mode, ['rush', 'standard']);
+function readMode(field: string, value: unknown): string | undefined {
+	const mode = readText(field, value);
+	return mode === undefined ? mode : readChoice(field, mode, ['rush', 'standard']);
 }
 
 /** @throws StepError also for `skip` or `fail` without an external ID */
-export function readIfExternalIdUsed(
-	context: IExecuteFunctions,
-	itemIndex: number,
+function readIfExternalIdUsed(
+	{ ifExternalIdUsed = 'create' }: IDataObject,
 	externalId: string | undefined,
 ): IfExternalIdUsed {
-	const { ifExternalIdUsed = 'create' } = readAdditionalFields(context, itemIndex);
 	const choices = Object.keys(IF_USED_CHOICES) as IfExternalIdUsed[];
 	const value = readChoice(IF_USED_FIELD, ifExternalIdUsed, choices);
 	if (value !== 'create' && externalId === undefined) {
@@ -244,6 +242,6 @@ export function readIfExternalIdUsed(
 }
 
 /** Jobs that one execution must not work on side by side: a second one with the ID is skipped, or fails. */
-export function sequenceOf(job: NewJob, ifUsed: IfExternalIdUsed): string | undefined {
-	return ifUsed === 'create' ? undefined : job.external_id;
+export function sequenceOf({ job, ifExternalIdUsed }: JobRequest): string | undefined {
+	return ifExternalIdUsed === 'create' ? undefined : job.external_id;
 }

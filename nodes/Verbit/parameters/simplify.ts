@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readSwitch } from './values';
+import { isEmpty, readSwitch } from './values';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -70,10 +70,4 @@ export function simplify(output: IDataObject, fields: readonly string[]): IDataO
 		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),
 	);
 	return Object.fromEntries(kept.map((name) => [name, output[name]]));
-}
-
-/** `false` and `0` say something; nothing, an empty text, list or object does not. */
-function isEmpty(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
 }

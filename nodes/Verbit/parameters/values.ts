@@ -199,3 +199,9 @@ function choiceInvalid(field: string, given: unknown, choices: readonly string[]
 	const listed = choices.join(', ').replace(/, ([^,]*)$/, ' or $1');
 	return createError('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
 }
+
+/** `false` and `0` say something; nothing, an empty text, list or object does not. */
+export function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}

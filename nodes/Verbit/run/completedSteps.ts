@@ -11,7 +11,7 @@ import { lastPartOfId } from '../n8n/binaryStorage';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
 
-export const CREATE_JOB = 'create job';
+export const CREATE = 'create';
 export const ATTACH = 'attach';
 export const START = 'start';
 const UPLOAD = 'upload ';
@@ -133,7 +133,7 @@ export class CompletedSteps {
 	}
 
 	get createdJob(): number | undefined {
-		return this.task.steps[CREATE_JOB]?.result?.job_id as number | undefined;
+		return this.task.steps[CREATE]?.result?.job_id as number | undefined;
 	}
 
 	get job(): number | string {

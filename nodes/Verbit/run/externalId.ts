@@ -5,16 +5,10 @@ import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
-import type { IfExternalIdUsed } from '../parameters/newJob';
-import { CREATE_JOB, hashOf } from './completedSteps';
+import type { Earlier } from '../api/serviceCall';
+import type { JobRequest } from '../parameters/newJob';
+import { callOnce, CREATE, hashOf } from './completedSteps';
 import type { OperationContext } from './operation';
-
-interface ExternalIdOptions {
-	sent: string | undefined;
-	ifUsed: IfExternalIdUsed;
-	/** The call that uses the ID up: the one that costs. */
-	lastCall: LastCall;
-}
 
 /** What this execution has done with the ID, as n8n keeps it for the next try: its own use doesn't count as use. */
 interface OwnProgress extends IDataObject {
@@ -55,13 +49,15 @@ export class ExternalId {
 
 	private hash = '';
 
-	private constructor(
+	/** @param lastCall the call that uses the ID up: the one that costs */
+	constructor(
 		private readonly run: OperationContext,
-		private readonly options: ExternalIdOptions,
+		private readonly request: JobRequest,
+		private readonly lastCall: LastCall,
 	) {
 		const kept = run.completed.find(STEP)?.result as OwnProgress | undefined;
-		const hadNone = kept === undefined && run.completed.find(CREATE_JOB) !== undefined;
-		this.value = kept?.external_id ?? (hadNone ? undefined : options.sent);
+		const hadNone = kept === undefined && run.completed.find(CREATE) !== undefined;
+		this.value = kept?.external_id ?? (hadNone ? undefined : request.job.external_id);
 		this.isFirstTry = kept === undefined;
 		const { value: external_id = '' } = this;
 		this.own = kept ?? { external_id, is_repeat: false, has_last_call: false };
@@ -71,43 +67,46 @@ export class ExternalId {
 	 * Looks what the ID was used for, before anything is sent.
 	 * @throws StepError with Skip and Fail, where it is used up, perhaps used up, or n8n can't say
 	 */
-	static async claim(run: OperationContext, options: ExternalIdOptions): Promise<ExternalId> {
-		const externalId = new ExternalId(run, options);
-		if (externalId.value !== undefined) await externalId.begin(externalId.value);
-		return externalId;
-	}
-
-	get flags(): { possible_duplicate?: true } {
-		return this.own.is_repeat ? { possible_duplicate: true } : {};
-	}
-
-	async trackCall<T>(name: LastCall, call: () => Promise<T>): Promise<T> {
-		if (this.value === undefined) return await call();
-		const isLast = name === this.options.lastCall;
-		const isClaimed = isLast && (await this.claimLastCall());
-		const result = await call().catch(async (error: unknown) => {
-			if (this.wasNotMade(error)) await this.takeBack(name, isClaimed);
-			else if (isLast) await this.recordEnd(OPEN);
-			throw error;
-		});
-		if (isLast) await this.recordEnd(DONE);
-		return result;
-	}
-
-	private async begin(value: string): Promise<void> {
+	async claim(): Promise<this> {
+		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		this.hash = hashOf([await this.run.client.findBaseUrl(), value]);
+		this.hash = hashOf([await this.run.client.findBaseUrl(), this.value]);
 		if (this.isGuarded && !this.own.has_last_call) {
 			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
 			if (!this.hasBegun) await this.refuseIfUsed(this.run.completed.createdJob);
 			if (this.isFirstTry) this.own.is_repeat = !this.hasBegun;
 		}
 		this.keep();
+		return this;
+	}
+
+	get flags(): { possible_duplicate?: true } {
+		return this.own.is_repeat ? { possible_duplicate: true } : {};
+	}
+
+	/** As `callOnce`, for a call of a submission: records what its end means for the ID. */
+	async callOnce(
+		name: LastCall,
+		call: (earlier: Earlier) => Promise<IDataObject>,
+		subject?: unknown,
+	): Promise<IDataObject> {
+		const isLast = this.value !== undefined && name === this.lastCall;
+		const tracked = async (earlier: Earlier) => {
+			const isClaimed = isLast && (await this.claimLastCall());
+			const result = await call(earlier).catch(async (error: unknown) => {
+				if (this.wasNotMade(error)) await this.takeBack(name, isClaimed);
+				else if (isLast) await this.recordEnd(OPEN);
+				throw error;
+			});
+			if (isLast) await this.recordEnd(DONE);
+			return result;
+		};
+		return await callOnce(this.run.completed, name, tracked, subject);
 	}
 
 	/** Skip and Fail make the last call once; Create Another makes it again. */
 	private get isGuarded(): boolean {
-		return this.options.ifUsed !== 'create';
+		return this.request.ifExternalIdUsed !== 'create';
 	}
 
 	/** @returns whether this try is the one that may make it, and no try before it was */
@@ -190,8 +189,7 @@ export class ExternalId {
 	private async refuseIfUsed(jobId: number | undefined): Promise<void> {
 		const state = await this.orNotChecked(this.stateOfOthers());
 		if (state === 'free') return;
-		const { ifUsed, lastCall } = this.options;
-		const { doubt, ifUndone, ifDone, ...ofJob } = LAST_CALLS[lastCall];
+		const { doubt, ifUndone, ifDone, ...ofJob } = LAST_CALLS[this.lastCall];
 		const { step, leftover } =
 			jobId === undefined ? { step: 'Create job' as const, leftover: '' } : ofJob;
 		const { shown: externalId } = this;
@@ -199,7 +197,7 @@ export class ExternalId {
 			const values = { externalId, doubt, ifUndone, ifDone, leftover };
 			throw createError('EXTERNAL_ID_UNCLEAR', values, { step, jobId });
 		}
-		const skippedId = ifUsed === 'skip' ? this.value : undefined;
+		const skippedId = this.request.ifExternalIdUsed === 'skip' ? this.value : undefined;
 		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, jobId, skippedId });
 	}
 

@@ -2,80 +2,86 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { attach, type Media, newJobsMedia } from '../api/attach';
 import { createJob, type NewJob } from '../api/createJob';
-import type { JobCall } from '../api/serviceCall';
+import type { Earlier, JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/url';
 import { redactUrlsIn } from '../http/redact';
+import type { JobRequest } from '../parameters/newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
-import { ATTACH, callOnce, CREATE_JOB, START } from './completedSteps';
-import type { ExternalId } from './externalId';
+import { ATTACH, CREATE, START } from './completedSteps';
+import { ExternalId } from './externalId';
 import type { OperationContext } from './operation';
 import { uploadParts } from './uploadParts';
+
+/** What a job is to transcribe: a URL, or files, which are merged when there are several. */
+export type Recording = { url: string } | { sources: MediaSource[]; transfer: TransferOptions };
+
+export interface Submission extends JobRequest {
+	recording: Recording;
+	/** Left out if the job stays Pending. */
+	start?: StartOptions;
+}
 
 /**
  * Creates a job, also over several tries of the node: a job that exists isn't created again. Where it may or may not
  * exist, another is created only if an external ID lets both be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client, completed }: Pick<OperationContext, 'client' | 'completed'>,
+	{ client }: OperationContext,
 	job: NewJob,
 	externalId: ExternalId,
 ): Promise<IDataObject & { job_id: number }> {
-	const output = await callOnce(completed, CREATE_JOB, async (earlier) => {
+	const output = await externalId.callOnce(CREATE, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
 			throw createError('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
 		}
-		const toCreate = { ...job, external_id: externalId.value };
-		const create = async () => await createJob(client, toCreate, earlier);
-		const { jobId, data, mayBeSecond } = await externalId.trackCall('create', create);
-		return { ...data, job_id: jobId, ...(mayBeSecond && { possible_duplicate: true }) };
+		return await createJob(client, { ...job, external_id: externalId.value }, earlier);
 	});
 	return output as IDataObject & { job_id: number };
 }
 
-/** What a job is to transcribe: a URL, or files, which are merged when there are several. */
-export type Recording = { url: string } | { sources: MediaSource[]; transfer: TransferOptions };
-
 /**
- * Attaches the recording to a new job and starts it. Each step is done once, also over several tries of the node.
- * @param externalId follows the calls; `start` is left out to leave the job unstarted
+ * Creates a job, attaches its recording and starts it. Each step is done once, also over several tries of the node.
  * @throws StepError that says which step to continue from
  */
-export async function attachAndStart(
+export async function submitRecording(
 	run: OperationContext,
-	call: JobCall,
-	recording: Recording,
-	{ externalId, start }: { externalId: ExternalId; start?: StartOptions },
-): Promise<IDataObject> {
-	const { media, json, subject } = await uploadRecording(run, call, recording).catch(
-		continueWith(call, 'JOB_WITHOUT_MEDIA'),
-	);
-	const attached = await callOnce(
-		run.completed,
-		ATTACH,
-		async (earlier) =>
-			await externalId.trackCall(
-				'attach',
-				async () => await attach(run.client, call, newJobsMedia(media), earlier),
-			),
-		subject,
-	).catch(continueWith(call, 'JOB_WITHOUT_MEDIA'));
-	if (start === undefined) return { ...json, ...attached, transcription_started: false };
-	const started = await callOnce(
-		run.completed,
-		START,
-		async (earlier) =>
-			await externalId.trackCall(
-				'start',
-				async () => await startTranscription(run.client, call, start, earlier),
-			),
-	).catch(continueWith(call, 'JOB_NOT_STARTED'));
-	return { ...json, ...attached, ...started, transcription_started: true };
+	{ recording, start, ...request }: Submission,
+): Promise<IDataObject & { job_id: number }> {
+	const externalId = await new ExternalId(
+		run,
+		request,
+		start === undefined ? ATTACH : START,
+	).claim();
+	const created = await createJobOnce(run, request.job, externalId);
+	const call = { jobId: created.job_id };
+	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
+	const { media, json, subject } = await uploadRecording(run, call, recording).catch(withoutMedia);
+	const attachMedia = async (earlier: Earlier) =>
+		await attach(run.client, call, newJobsMedia(media), earlier);
+	const attached = await externalId.callOnce(ATTACH, attachMedia, subject).catch(withoutMedia);
+	const started =
+		start &&
+		(await externalId
+			.callOnce(
+				START,
+				async (earlier) => await startTranscription(run.client, call, start, earlier),
+			)
+			.catch(continueWith(call, 'JOB_NOT_STARTED')));
+	return {
+		...created,
+		...json,
+		...attached,
+		...started,
+		transcription_started: started !== undefined,
+		...externalId.flags,
+		job_id: call.jobId,
+	};
 }
 
 async function uploadRecording(

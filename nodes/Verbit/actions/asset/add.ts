@@ -7,25 +7,25 @@ import { choice } from '../../parameters/choice';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { optionsField, showFor } from '../../parameters/optionsField';
+import { optionsField } from '../../parameters/optionsField';
 import type { Operation } from '../../run/operation';
 
 interface Plan extends JobCall {
 	asset: { file_name: string } | { asset_url: string };
 }
 
+const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
+
 const assetSource = choice(
 	'Asset Source',
 	'assetSource',
 	'What to register: a file that you upload later, or a URL',
 	{
-		fileName: ['File Name', 'Get an upload URL for a file that you upload yourself'],
-		url: ['URL', 'Let Verbit download the file from a URL'],
+		fileName: ['File Name', 'Get an upload URL for a file that you upload yourself', fileNameField],
+		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField],
 	},
 	'fileName',
 );
-
-const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
 export const add: Operation<Plan> = {
 	option: {
@@ -34,13 +34,7 @@ export const add: Operation<Plan> = {
 		action: 'Add asset',
 		description: 'Register a file with a job, to upload later or have Verbit download it',
 	},
-	fields: [
-		jobIdField,
-		assetSource.field,
-		showFor('assetSource', ['fileName'], fileNameField),
-		showFor('assetSource', ['url'], assetUrlField),
-		optionsField(allowShortLivedUrlOption),
-	],
+	fields: [jobIdField, ...assetSource.fields, optionsField(allowShortLivedUrlOption)],
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);

@@ -8,7 +8,7 @@ import { choice } from '../../parameters/choice';
 import { readBinarySources } from '../../parameters/files';
 import { readStreamedUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
-import { optionsField, showFor } from '../../parameters/optionsField';
+import { optionsField } from '../../parameters/optionsField';
 import { readTransferOptions, transferOptions } from '../../parameters/transferOptions';
 import type { Operation } from '../../run/operation';
 import { uploadOnce } from '../../run/uploadParts';
@@ -30,8 +30,12 @@ const uploadSource = choice(
 	'uploadSource',
 	'Where the files come from',
 	{
-		binary: ['Binary File', "Upload the item's files"],
-		url: ['URL', 'Download a file in n8n and upload it. Works with temporary URLs.'],
+		binary: ['Binary File', "Upload the item's files", binariesField],
+		url: [
+			'URL',
+			'Download a file in n8n and upload it. Works with temporary URLs.',
+			sourceUrlField,
+		],
 	},
 	'binary',
 );
@@ -53,13 +57,7 @@ export const upload: Operation<FileToUpload> = {
 		action: 'Upload binary file',
 		description: 'Upload files to a job and get an asset ID for each',
 	},
-	fields: [
-		jobIdField,
-		uploadSource.field,
-		showFor('uploadSource', ['binary'], binariesField),
-		showFor('uploadSource', ['url'], sourceUrlField),
-		optionsField(uploadUrlOption, ...transferOptions),
-	],
+	fields: [jobIdField, ...uploadSource.fields, optionsField(uploadUrlOption, ...transferOptions)],
 
 	/** Items with the same upload URL would overwrite each other, whatever its query or encoding. */
 	groupBy(context, itemIndex) {

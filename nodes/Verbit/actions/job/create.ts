@@ -1,17 +1,16 @@
-import type { NewJob } from '../../api/createJob';
 import {
 	additionalJobFields,
-	type IfExternalIdUsed,
 	profileField,
-	readIfExternalIdUsed,
-	readNewJob,
+	readJobRequest,
 	sequenceOf,
 } from '../../parameters/newJob';
+import type { JobRequest } from '../../parameters/newJob';
+import { CREATE } from '../../run/completedSteps';
 import { ExternalId } from '../../run/externalId';
 import { createJobOnce } from '../../run/jobSteps';
 import type { Operation } from '../../run/operation';
 
-export const create: Operation<{ job: NewJob; ifExternalIdUsed: IfExternalIdUsed }> = {
+export const create: Operation<JobRequest> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -21,17 +20,14 @@ export const create: Operation<{ job: NewJob; ifExternalIdUsed: IfExternalIdUsed
 	fields: [profileField, additionalJobFields],
 
 	async plan(context, itemIndex) {
-		const job = readNewJob(context, itemIndex);
-		const ifExternalIdUsed = readIfExternalIdUsed(context, itemIndex, job.external_id);
-		return [{ job, ifExternalIdUsed }];
+		return [readJobRequest(context, itemIndex)];
 	},
 
-	sequence: ({ job, ifExternalIdUsed }) => sequenceOf(job, ifExternalIdUsed),
+	sequence: sequenceOf,
 
-	async run(run, [{ job, ifExternalIdUsed: ifUsed }]) {
-		const options = { sent: job.external_id, ifUsed, lastCall: 'create' } as const;
-		const externalId = await ExternalId.claim(run, options);
-		const created = await createJobOnce(run, job, externalId);
+	async run(run, [request]) {
+		const externalId = await new ExternalId(run, request, CREATE).claim();
+		const created = await createJobOnce(run, request.job, externalId);
 		return { json: { ...created, ...externalId.flags } };
 	},
 };

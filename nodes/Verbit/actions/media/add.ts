@@ -8,14 +8,13 @@ import { choice } from '../../parameters/choice';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
-	mediaUrlFields,
 	readFileUrl,
 	readStreamedUrl,
-	urlUploadOption,
+	urlUploadChoice,
 } from '../../parameters/fileUrl';
 import { readOneFile, readParts } from '../../parameters/files';
 import { jobIdField, readOptions } from '../../parameters/jobCall';
-import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../parameters/optionsField';
 import { readTransferOptions } from '../../parameters/transferOptions';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 import { attachOperation, type Content, refuseSeveral } from './attachOperation';
@@ -23,12 +22,11 @@ import { attachOperation, type Content, refuseSeveral } from './attachOperation'
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
-	'Where the recording comes from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
-		binary: ['Binary File', "Upload the item's file and attach it"],
-		url: ['URL', 'Let Verbit download the recording from a URL'],
-		urlUpload: [urlUploadOption.name, urlUploadOption.description],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField],
+		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
+		url: ['URL', 'Let Verbit download the recording from a URL', mediaUrlField],
+		urlUpload: [...urlUploadChoice, mediaUrlField],
 	},
 	'binary',
 );
@@ -42,10 +40,7 @@ export const add = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		mediaSource.field,
-		...mediaUrlFields,
-		showFor('mediaSource', ['assetIds'], assetIdsField),
-		showFor('mediaSource', ['binary'], binaryField),
+		...mediaSource.fields,
 		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], [], ['binary', 'urlUpload']),
 	],
 

@@ -4,7 +4,7 @@ import { binaryField } from '../../parameters/binaryFields';
 import { choice } from '../../parameters/choice';
 import { readOneFile } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../parameters/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
 const NAME = 'Add Backup Recording';
@@ -14,8 +14,8 @@ const backupSource = choice(
 	'backupSource',
 	'Where the backup recording comes from',
 	{
-		assetId: ['Asset ID', 'Use an asset already uploaded to the job'],
-		binary: ['Binary File', "Upload the item's file and attach it"],
+		assetId: ['Asset ID', 'Use an asset already uploaded to the job', assetIdField],
+		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
 	},
 	'binary',
 );
@@ -28,13 +28,7 @@ export const addBackupRecording = attachOperation({
 		description:
 			'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	},
-	fields: [
-		jobIdField,
-		backupSource.field,
-		showFor('backupSource', ['assetId'], assetIdField),
-		showFor('backupSource', ['binary'], binaryField),
-		sourceOptionsField('backupSource'),
-	],
+	fields: [jobIdField, ...backupSource.fields, sourceOptionsField('backupSource')],
 
 	async read(context, itemIndex, call) {
 		if (backupSource.read(context, itemIndex) === 'binary') {

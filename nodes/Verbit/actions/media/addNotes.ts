@@ -5,22 +5,22 @@ import { choice } from '../../parameters/choice';
 import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../parameters/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
+
+const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
 const notesSource = choice(
 	'Notes Source',
 	'notesSource',
 	'Where the notes come from',
 	{
-		assetIds: ['Asset IDs', 'Use assets already uploaded to the job'],
-		binary: ['Binary Files', "Upload the item's files and attach them"],
-		url: ['URL', 'Let Verbit download the notes from a URL'],
+		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField],
+		binary: ['Binary Files', "Upload the item's files and attach them", binariesField],
+		url: ['URL', 'Let Verbit download the notes from a URL', notesUrlField],
 	},
 	'binary',
 );
-
-const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
 /**
  * One call for all items of a job: Verbit doesn't document whether a second call adds to the first or replaces it.
@@ -36,10 +36,7 @@ export const addNotes = attachOperation({
 	},
 	fields: [
 		jobIdField,
-		notesSource.field,
-		showFor('notesSource', ['url'], notesUrlField),
-		showFor('notesSource', ['assetIds'], assetIdsField),
-		showFor('notesSource', ['binary'], binariesField),
+		...notesSource.fields,
 		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
 	],
 

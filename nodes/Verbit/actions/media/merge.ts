@@ -5,29 +5,32 @@ import { binariesField } from '../../parameters/binaryFields';
 import { choice } from '../../parameters/choice';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../parameters/optionsField';
 import { attachOperation, partsOf } from './attachOperation';
-
-const mergeSource = choice(
-	'Merge Source',
-	'mergeSource',
-	'Where the parts of the recording come from',
-	{
-		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job'],
-		binary: ['Binary Files', 'Upload and merge the files of all items with the same job ID'],
-	},
-	'binary',
-);
 
 const order = choice(
 	'Order',
 	'order',
-	'In which order the parts become one recording',
 	{
 		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
 		input: ['Input Order', 'Order of the items, then order of the field names'],
 	},
 	'input',
+);
+
+const mergeSource = choice(
+	'Merge Source',
+	'mergeSource',
+	{
+		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIdsField],
+		binary: [
+			'Binary Files',
+			'Upload and merge the files of all items with the same job ID',
+			binariesField,
+			...order.fields,
+		],
+	},
+	'binary',
 );
 
 export const merge = attachOperation({
@@ -37,14 +40,7 @@ export const merge = attachOperation({
 		action: 'Merge media',
 		description: 'Combine several files or assets into one recording, in order. Once per job.',
 	},
-	fields: [
-		jobIdField,
-		mergeSource.field,
-		showFor('mergeSource', ['binary'], binariesField),
-		showFor('mergeSource', ['assetIds'], assetIdsField),
-		showFor('mergeSource', ['binary'], order.field),
-		sourceOptionsField('mergeSource'),
-	],
+	fields: [jobIdField, ...mergeSource.fields, sourceOptionsField('mergeSource')],
 
 	async read(context, itemIndex, call) {
 		const source = mergeSource.read(context, itemIndex);

@@ -1,68 +1,51 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { NewJob } from '../../api/createJob';
-import type { StartOptions } from '../../api/startTranscription';
 import { binariesField } from '../../parameters/binaryFields';
+import { choice } from '../../parameters/choice';
 import { readBinarySources } from '../../parameters/files';
-import { readOptions } from '../../parameters/jobCall';
 import {
 	allowShortLivedUrlOption,
 	mediaUrlField,
-	mediaUrlFields,
 	readFileUrl,
 	readStreamedUrl,
-	urlUploadOption,
+	urlUploadChoice,
 } from '../../parameters/fileUrl';
+import { readOptions } from '../../parameters/jobCall';
 import {
 	additionalJobFields,
-	type IfExternalIdUsed,
 	profileField,
-	readIfExternalIdUsed,
-	readNewJob,
+	readJobRequest,
 	sequenceOf,
 } from '../../parameters/newJob';
-import { showFor, sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../parameters/optionsField';
 import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
-import { readChoice, readSwitch } from '../../parameters/values';
-import { ExternalId } from '../../run/externalId';
-import { attachAndStart, createJobOnce, type Recording, recordingName } from '../../run/jobSteps';
-import type { Operation, OperationContext } from '../../run/operation';
+import { readSwitch } from '../../parameters/values';
+import {
+	type Recording,
+	recordingName,
+	type Submission,
+	submitRecording,
+} from '../../run/jobSteps';
+import type { Operation } from '../../run/operation';
 
-export interface Submission {
-	job: NewJob;
-	ifExternalIdUsed: IfExternalIdUsed;
-	recording: Recording;
-	/** Left out if the job stays Pending. */
-	start?: StartOptions;
-	simplify: boolean;
-}
-
-export const recordingFields: INodeProperties[] = [
+const mediaSource = choice(
+	'Media Source',
+	'mediaSource',
 	{
-		displayName: 'Media Source',
-		name: 'mediaSource',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: "Upload the item's files. Several files are merged in order.",
-			},
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'Let Verbit download the recording from a URL',
-			},
-			urlUploadOption,
+		binary: [
+			'Binary File',
+			"Upload the item's files. Several files are merged in order.",
+			binariesField,
 		],
-		default: 'binary',
-		description: 'Where the recording comes from',
+		url: ['URL', 'Let Verbit download the recording from a URL', mediaUrlField],
+		urlUpload: [...urlUploadChoice, mediaUrlField],
 	},
-	showFor('mediaSource', ['binary'], binariesField),
-	...mediaUrlFields,
-];
+	'binary',
+);
+
+export const { fields: recordingFields } = mediaSource;
 
 const startOption: INodeProperties = {
 	displayName: 'Start Transcription',
@@ -79,7 +62,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	]);
 }
 
-export const submit: Operation<Submission> = {
+export const submit: Operation<Submission & { simplify: boolean }> = {
 	option: {
 		name: 'Submit',
 		value: 'submit',
@@ -99,10 +82,11 @@ export const submit: Operation<Submission> = {
 		// An expression that finds nothing must not start a job that costs money.
 		const isAdded = 'startTranscription' in options;
 		const isToStart = !isAdded || readSwitch('Start Transcription', options.startTranscription);
-		return [await planSubmission(context, itemIndex, isToStart)];
+		const submission = await planSubmission(context, itemIndex, isToStart);
+		return [{ ...submission, simplify: readSimplify(context, itemIndex) }];
 	},
 
-	sequence: sequenceOfSubmission,
+	sequence: sequenceOf,
 
 	async run(run, [submission]) {
 		const json = await submitRecording(run, submission);
@@ -110,45 +94,24 @@ export const submit: Operation<Submission> = {
 	},
 };
 
-export function sequenceOfSubmission({ job, ifExternalIdUsed }: Submission): string | undefined {
-	return sequenceOf(job, ifExternalIdUsed);
-}
-
 export async function planSubmission(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	isToStart: boolean,
 ): Promise<Submission> {
-	const job = readNewJob(context, itemIndex);
+	const { job, ifExternalIdUsed } = readJobRequest(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
 	return {
 		job: { job_name: recordingName(recording), ...job },
-		ifExternalIdUsed: readIfExternalIdUsed(context, itemIndex, job.external_id),
+		ifExternalIdUsed,
 		recording,
 		start: isToStart ? readStartOptions(context, itemIndex) : undefined,
-		simplify: readSimplify(context, itemIndex),
 	};
-}
-
-export async function submitRecording(
-	run: OperationContext,
-	{ job, ifExternalIdUsed, recording, start }: Submission,
-): Promise<IDataObject & { job_id: number }> {
-	const externalId = await ExternalId.claim(run, {
-		sent: job.external_id,
-		ifUsed: ifExternalIdUsed,
-		lastCall: start === undefined ? 'attach' : 'start',
-	});
-	const created = await createJobOnce(run, job, externalId);
-	const call = { jobId: created.job_id };
-	const attached = await attachAndStart(run, call, recording, { externalId, start });
-	return { ...created, ...attached, ...externalId.flags, job_id: call.jobId };
 }
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const given = context.getNodeParameter('mediaSource', itemIndex);
-	switch (readChoice('Media Source', given, ['binary', 'url', 'urlUpload'])) {
+	switch (mediaSource.read(context, itemIndex)) {
 		case 'url':
 			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
 		case 'urlUpload':

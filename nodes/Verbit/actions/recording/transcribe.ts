@@ -9,19 +9,18 @@ import {
 	transcriptOptions,
 } from '../../parameters/captionFields';
 import { readOptions } from '../../parameters/jobCall';
-import { additionalJobFields, profileField } from '../../parameters/newJob';
-import { simplify, simplifyField, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
+import { additionalJobFields, profileField, sequenceOf } from '../../parameters/newJob';
+import {
+	readSimplify,
+	simplify,
+	simplifyField,
+	TRANSCRIBE_FIELDS,
+} from '../../parameters/simplify';
 import { startOptions } from '../../parameters/startOptions';
 import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
 import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
-import {
-	planSubmission,
-	recordingFields,
-	sequenceOfSubmission,
-	type Submission,
-	submissionOptions,
-	submitRecording,
-} from './submit';
+import { type Submission, submitRecording } from '../../run/jobSteps';
+import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
 
@@ -61,18 +60,14 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return [{ ...wait, submission, order, simplify: submission.simplify }];
+		return [{ ...wait, submission, order, simplify: readSimplify(context, itemIndex) }];
 	},
 
-	sequence: ({ submission }) => sequenceOfSubmission(submission),
+	sequence: ({ submission }) => sequenceOf(submission),
 
 	async begin(run, { submission, ...kept }) {
 		const submitted = await submitRecording(run, submission);
-		return {
-			...kept,
-			call: { jobId: submitted.job_id },
-			submitted,
-		};
+		return { ...kept, call: { jobId: submitted.job_id }, submitted };
 	},
 
 	async finish(run, { call, order, submitted, simplify: isSimple }, info) {
