@@ -5,11 +5,12 @@ import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/download/captions';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionRequest } from '../Verbit/parameters/captionFields';
-import { readSwitch, readSwitchOption } from '../Verbit/parameters/values';
+import { simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
 import { confirmJob } from './confirmJob';
 import { eventOutput, type JobEvent, readEvents } from './events';
+import { toConfirm, withCaptions } from './properties';
 import { Refusal } from './respond';
 import { checkSecret } from './secret';
 
@@ -41,7 +42,7 @@ export async function handleCall(
 	if (called === undefined || !selected.includes(called.event)) return undefined;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const call: JobCall = { jobId: called.jobId };
-	const job = readSwitchOption('Verify With Verbit', options.confirmJob, true)
+	const job = toConfirm.readIn(options)
 		? await inTurn(confirmations, async () => await confirmJob(context, call, called))
 		: called;
 	if (job === undefined || !selected.includes(job.event)) return undefined;
@@ -54,9 +55,9 @@ async function itemOf(
 	job: JobEvent,
 ): Promise<INodeExecutionData> {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const json = eventOutput(job, readSwitchOption('Simplify', options.simplify, true));
+	const json = eventOutput(job, simplified.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
-	if (!readSwitch('Download Captions', parameter) || job.event === 'failed') return { json };
+	if (!withCaptions.read(parameter) || job.event === 'failed') return { json };
 	const isDraft = job.event === 'draftReady';
 	const captions = await inTurn(
 		downloads,

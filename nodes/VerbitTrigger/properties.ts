@@ -1,8 +1,9 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionsShownFor } from '../Verbit/parameters/captionFields';
+import { text, toggle } from '../Verbit/parameters/field';
 import { optionsField } from '../Verbit/parameters/optionsField';
-import { simplifyField } from '../Verbit/parameters/simplify';
+import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
@@ -10,14 +11,19 @@ const captions = captionsShownFor('downloadCaptions', [true]);
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
 const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
 
-const confirmJobOption: INodeProperties = {
-	displayName: 'Verify With Verbit',
-	name: 'confirmJob',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether to get the job from Verbit and output its details. Only 'Secret' keeps out every forged call.",
-};
+export const toConfirm = toggle(
+	'Verify With Verbit',
+	'confirmJob',
+	true,
+	"Whether to get the job from Verbit and output its details. Only 'Secret' keeps out every forged call.",
+);
+
+export const withCaptions = toggle(
+	'Download Captions',
+	'downloadCaptions',
+	false,
+	'Whether to download the captions or the draft before the workflow starts',
+);
 
 /** The parameters of the trigger. Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
@@ -37,24 +43,14 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['completed', 'failed'],
 		description: 'Events of a job that start the workflow',
 	},
-	{
-		displayName: 'Secret',
-		name: 'secret',
-		type: 'string',
+	text('Secret', 'secret', {
 		typeOptions: { password: true },
-		default: '',
 		hint: 'Letters, digits and - . _ ~ only. Append it to the URL that you paste into Verbit: ?secret=YOUR_SECRET',
 		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
-	},
-	{
-		displayName: 'Download Captions',
-		name: 'downloadCaptions',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to download the captions or the draft before the workflow starts',
-	},
+	}).field,
+	withCaptions.field,
 	...captions.fields,
-	optionsField(...triggerCaptionOptions, simplifyField, confirmJobOption),
+	optionsField(...triggerCaptionOptions, simplified.field, toConfirm.field),
 ];
 
 const TEST =

@@ -1,29 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
+import { text } from './field';
 import { readEntry, toList } from './values';
 
-export const assetIdsField: INodeProperties = {
-	displayName: 'Asset IDs',
-	name: 'assetIds',
-	type: 'string',
+export const { field: assetIdsField } = text('Asset IDs', 'assetIds', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	hint: 'Separate multiple IDs with commas',
 	description: "Values of 'asset_id' that Add Asset or Upload Binary returned",
-};
+});
 
-export const assetIdField: INodeProperties = {
-	displayName: 'Asset ID',
-	name: 'assetId',
-	type: 'string',
+export const { field: assetIdField } = text('Asset ID', 'assetId', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. {{ $json.asset_id }}',
 	description: "Value of 'asset_id' that Add Asset or Upload Binary returned",
-};
+});
 
 /**
  * Asset IDs in any form that `toList` takes. An empty entry is refused: a merge would lack a part.

@@ -3,21 +3,19 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeUrl, describeValue } from '../http/redact';
+import { text } from './field';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
 
 export const INPUT_FIELD = 'Input Binary Field';
 
-export const binaryField: INodeProperties = {
-	displayName: INPUT_FIELD,
-	name: 'binaryPropertyName',
-	type: 'string',
+export const { field: binaryField } = text(INPUT_FIELD, 'binaryPropertyName', {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file data to be uploaded',
-};
+});
 
 export const binariesField: INodeProperties = {
 	...binaryField,

@@ -5,8 +5,7 @@ import type { CaptionRequest, FileOutput, TextOutput } from '../download/caption
 import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
-import { showFor } from './optionsField';
-import { readChoice, readSwitchOption, readText, readWholeNumber } from './values';
+import { choice, showFor, text, toggle, wholeNumber } from './field';
 
 const NO_TOOL = { hide: FOR_TOOLS };
 
@@ -27,102 +26,75 @@ const formatField: INodeProperties = {
 		'File format of the captions. To use a format that is missing here, enter an expression.',
 };
 
-const languageOption: INodeProperties = {
-	displayName: 'Caption Language',
-	name: 'captionLanguage',
-	type: 'string',
-	default: '',
+const language = text('Caption Language', 'captionLanguage', {
 	placeholder: 'e.g. es',
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
-};
+});
 
 /** An AI agent can read text only, so it isn't asked. */
-const outputAsField: INodeProperties = {
-	displayName: 'Output As',
-	name: 'outputAs',
-	type: 'options',
-	options: [
-		{
-			name: 'File',
-			value: 'file',
-			description: 'Output a file, to store or send',
-		},
-		{
-			name: 'Text',
-			value: 'text',
-			description: "Output the field 'text', for AI, messages and expressions",
-		},
-	],
-	default: 'file',
-	displayOptions: NO_TOOL,
-	description: 'Text for AI, messages and expressions. File to store, send or open elsewhere.',
-};
+const outputAs = choice(
+	'Output As',
+	'outputAs',
+	{
+		file: ['File', 'Output a file, to store or send'],
+		text: ['Text', "Output the field 'text', for AI, messages and expressions"],
+	},
+	'file',
+	{
+		displayOptions: NO_TOOL,
+		description: 'Text for AI, messages and expressions. File to store, send or open elsewhere.',
+	},
+);
 
-const fileField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'outputBinaryPropertyName',
-	type: 'string',
+const outputField = text('Put Output File in Field', 'outputBinaryPropertyName', {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
-};
+});
 
-export const captionFields: INodeProperties[] = [outputAsField, formatField, fileField];
+export const captionFields = [outputAs.field, formatField, outputField.field];
 
 /**
  * Caption fields for a recording that the node transcribes itself: text by default. The editor hides the format for text,
  * which is then the default TXT.
  */
 export const transcriptFields: INodeProperties[] = [
-	{ ...outputAsField, default: 'text' },
+	{ ...outputAs.field, default: 'text' },
 	{
 		...formatField,
 		default: 'txt',
 		displayOptions: { show: { outputAs: ['file'] }, hide: FOR_TOOLS },
 	},
-	fileField,
+	outputField.field,
 ];
 
-const draftOption: INodeProperties = {
-	displayName: 'Draft',
-	name: 'draft',
-	type: 'boolean',
-	default: false,
-	description:
-		"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
-};
+const draft = toggle(
+	'Draft',
+	'draft',
+	false,
+	"Whether to get the automatic draft of a job that isn't completed yet. Available as DOCX, PDF, SAMI, SRT, TXT and WebVTT.",
+);
 
-const fileNameOption: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
+const fileName = text('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
 	description: 'Name of the output file. Defaults to the job name.',
 	displayOptions: NO_TOOL,
-};
+});
 
-const maxCharactersOption: INodeProperties = {
-	displayName: 'Max Characters',
-	name: 'maxCharacters',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100000000 },
-	default: 1000000,
-	description: 'Max number of characters to return. Longer text is cut off.',
-};
+const maxCharacters = wholeNumber(
+	'Max Characters',
+	'maxCharacters',
+	{ min: 1, max: 100_000_000, byDefault: 1_000_000 },
+	'Max number of characters to return. Longer text is cut off.',
+);
 
-export const captionOptions: INodeProperties[] = [
-	languageOption,
-	draftOption,
-	fileNameOption,
-	maxCharactersOption,
-];
+export const captionOptions = [language.field, draft.field, fileName.field, maxCharacters.field];
 
-export const transcriptOptions: INodeProperties[] = [
-	languageOption,
-	showFor('/outputAs', ['text'], maxCharactersOption),
+export const transcriptOptions = [
+	language.field,
+	showFor('/outputAs', ['text'], maxCharacters.field),
 ];
 
 export function captionsShownFor(
@@ -135,13 +107,6 @@ export function captionsShownFor(
 		options: captionOptions.map((option) => showFor(`/${name}`, values, option)),
 	};
 }
-
-const MAX_CHARACTERS = {
-	displayName: 'Max Characters',
-	min: 1,
-	max: 100_000_000,
-	default: 1_000_000,
-};
 
 /**
  * Reads which captions are wanted, and whether they go into a file or into the field `text`.
@@ -158,13 +123,12 @@ export function readCaptionRequest({
 	isTool?: boolean;
 }): CaptionRequest {
 	const format = readFormat(read('captionFormat'));
-	const language = readText('Caption Language', options.captionLanguage);
 	return {
 		format,
-		...(language !== undefined && { language }),
-		isDraft: readSwitchOption('Draft', options.draft, false),
+		language: language.readIn(options),
+		isDraft: draft.readIn(options),
 		output:
-			isTool || readChoice('Output As', read('outputAs'), ['file', 'text']) === 'text'
+			isTool || outputAs.read(read('outputAs')) === 'text'
 				? readTextOutput(format, options, isTool)
 				: readFileOutput(read('outputBinaryPropertyName'), options),
 	};
@@ -184,22 +148,20 @@ function readTextOutput(format: string, options: IDataObject, isTool: boolean): 
 			alternative: isTool ? '' : ", or set 'Output As' to File",
 		});
 	}
-	const { maxCharacters = MAX_CHARACTERS.default } = options;
-	return { as: 'text', maxCharacters: readWholeNumber(maxCharacters, MAX_CHARACTERS) };
+	return { as: 'text', maxCharacters: maxCharacters.readIn(options) };
 }
 
 function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
-	const field = readText(fileField.displayName, givenField);
-	if (field === undefined)
-		throw createError('FIELD_EMPTY', {
-			field: 'Put Output File in Field',
-			example: 'a name for the output field, such as data',
-		});
+	const field = outputField.read(givenField);
+	const { displayName } = outputField.field;
+	if (field === undefined) {
+		const example = 'a name for the output field, such as data';
+		throw createError('FIELD_EMPTY', { field: displayName, example });
+	}
 	// n8n copies items in a way that loses a field of this name.
 	if (field === '__proto__') {
-		const values = { field: fileField.displayName, form: 'a name such as data', value: field };
+		const values = { field: displayName, form: 'a name such as data', value: field };
 		throw createError('TEXT_INVALID', values);
 	}
-	const fileName = readText(fileNameOption.displayName, options.fileName);
-	return { as: 'file', field, ...(fileName !== undefined && { fileName }) };
+	return { as: 'file', field, fileName: fileName.readIn(options) };
 }

@@ -4,8 +4,8 @@ import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from '../upload/urlSource';
 import type { MediaSource, TransferOptions } from '../upload/source';
+import { text, toggle } from './field';
 import { readOptions } from './jobCall';
-import { readSwitchOption } from './values';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
 
@@ -14,28 +14,21 @@ export function fileUrlField(
 	name: string,
 	placeholder = 'e.g. https://example.com/lecture.mp4',
 ): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
+	const { field } = text(displayName, name, {
 		required: true,
-		default: '',
 		placeholder,
 		description: "Direct download URL, valid for at least 24 hours. One-time links don't work.",
-	};
+	});
+	return field;
 }
 
-/**
- * The option 'Skip URL Checks', which switches off every check that `readFileUrl` makes beyond the URL's form. Saved
- * workflows hold its older name.
- */
-export const allowShortLivedUrlOption: INodeProperties = {
-	displayName: 'Skip URL Checks',
-	name: 'allowShortLivedUrl',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to accept a URL that expires within 24 hours or opens a share page',
-};
+/** Switches off every check that `readFileUrl` makes beyond the URL's form. Saved workflows hold its older name. */
+export const skipUrlChecks = toggle(
+	'Skip URL Checks',
+	'allowShortLivedUrl',
+	false,
+	'Whether to accept a URL that expires within 24 hours or opens a share page',
+);
 
 /**
  * Reads a URL that Verbit is to download. The node never opens it: a one-time link would be used up.
@@ -49,8 +42,7 @@ export function readFileUrl(
 	{ name, displayName }: UrlField,
 ): string {
 	const url = readHttpUrl(displayName, context.getNodeParameter(name, itemIndex));
-	const { allowShortLivedUrl } = readOptions(context, itemIndex);
-	if (!readSwitchOption(allowShortLivedUrlOption.displayName, allowShortLivedUrl, false)) {
+	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		checkLifetime(displayName, url);
 	}
@@ -66,12 +58,7 @@ export const urlUploadChoice: [name: string, description: string] = [
 ];
 
 export const mediaUrlField: INodeProperties = {
-	displayName: 'Media URL',
-	name: 'mediaUrl',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. https://example.com/lecture.mp4',
+	...fileUrlField('Media URL', 'mediaUrl'),
 	description: 'Direct download URL of the recording',
 	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
 };

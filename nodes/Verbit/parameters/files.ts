@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
@@ -10,9 +10,9 @@ import type { TransferOptions } from '../upload/source';
 import type { FileToUpload } from '../upload/uploadFile';
 import { readAssetIds } from './assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD } from './binaryFields';
+import { text } from './field';
 import { readOptions } from './jobCall';
 import { readTransferOptions } from './transferOptions';
-import { readText } from './values';
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
 export async function readBinarySources(
@@ -132,23 +132,20 @@ function refuseFilesOfAgent(context: IExecuteFunctions): void {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 }
 
-export const fileNameField: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
+const ownFileName = text('File Name', 'fileName', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. lecture.mp4',
 	description: 'Name of the file you will upload',
-};
+});
+
+export const { field: fileNameField } = ownFileName;
 
 export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
-	const fileName = readText('File Name', context.getNodeParameter('fileName', itemIndex));
-	if (fileName === undefined)
-		throw createError('FIELD_EMPTY', {
-			field: 'File Name',
-			example: 'the name of the file that you will upload, for example lecture.mp4',
-		});
+	const fileName = ownFileName.readFrom(context, itemIndex);
+	if (fileName === undefined) {
+		const example = 'the name of the file that you will upload, for example lecture.mp4';
+		throw createError('FIELD_EMPTY', { field: 'File Name', example });
+	}
 	return mediaFileName({ fileName, property: 'recording' });
 }
 

@@ -1,22 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../http/redact';
+import { text } from './field';
 import { positiveInteger } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
-export const jobIdField: INodeProperties = {
-	displayName: 'Job ID',
-	name: 'jobId',
-	type: 'string',
+export const { field: jobIdField } = text('Job ID', 'jobId', {
 	required: true,
 	default: '={{ $json.job_id }}',
 	placeholder: 'e.g. 123456',
 	hint: "Already filled in where the input has a 'job_id'",
 	description: 'ID that Verbit returned when the job was created',
-};
+});
 
 /** @throws StepError with advice for an item that has failed before */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {

@@ -1,24 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { showFor, sorted } from './field';
 import { transferOptions } from './transferOptions';
 
-/**
- * A copy of a field that the editor shows only while another parameter has one of the given values.
- * @param name of the other parameter; with a `/` before it, seen from inside a collection
- */
-export function showFor(
-	name: string,
-	values: Array<string | boolean>,
-	field: INodeProperties,
-): INodeProperties {
-	const { displayOptions } = field;
-	return {
-		...field,
-		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, [name]: values } },
-	};
-}
-
-/** The collection 'Options', in alphabetical order as n8n's guidelines ask. */
 export function optionsField(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -26,7 +10,7 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: own.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options: sorted(own),
 	};
 }
 

@@ -1,14 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isEmpty, readSwitch } from './values';
+import { toggle } from './field';
+import { isEmpty } from './values';
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const simplified = toggle(
+	'Simplify',
+	'simplify',
+	true,
+	'Whether to return a simplified version of the response instead of the raw data',
+);
 
 /** What a next step uses of a job, at most ten fields. */
 export const JOB_FIELDS = [
@@ -59,10 +59,6 @@ export const TRANSCRIBE_FIELDS = [
 
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status', 'text'];
-
-export function readSimplify(context: IExecuteFunctions, itemIndex: number): boolean {
-	return readSwitch('Simplify', context.getNodeParameter('simplify', itemIndex, true));
-}
 
 /** The fields of an output that a next step uses, in this order, without empty ones. */
 export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {

@@ -13,17 +13,13 @@ export function positiveInteger(value: unknown): number | undefined {
 
 export function readWholeNumber(
 	given: unknown,
-	{ displayName, min, max }: { displayName: string; min: number; max?: number },
+	{ field, min, max }: { field: string; min: number; max: number },
 ): number {
 	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
 	const value = isNumeric ? Number(given) : NaN;
-	if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
-	const range = max === undefined ? min : `${min} to ${max}`;
-	throw createError('NUMBER_OUT_OF_RANGE', {
-		field: displayName,
-		range,
-		value: describeValue(given),
-	});
+	if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+	const values = { field, range: `${min} to ${max}`, value: describeValue(given) };
+	throw createError('NUMBER_OUT_OF_RANGE', values);
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
@@ -173,11 +169,6 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 	const value = isPlain ? SWITCHES.get(String(given).trim().toLowerCase()) : undefined;
 	if (value !== undefined) return value;
 	throw choiceInvalid(displayName, given, ['true', 'false']);
-}
-
-/** As `readSwitch`, for a switch in a collection: it has no value where it isn't added or its expression returns nothing. */
-export function readSwitchOption(displayName: string, given: unknown, byDefault: boolean): boolean {
-	return readSwitch(displayName, given ?? byDefault);
 }
 
 /**

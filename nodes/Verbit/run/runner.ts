@@ -6,7 +6,7 @@ import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
 import { isToolRun } from '../n8n/tools';
-import { TRANSFER_BOUNDS, TRANSFER_DEFAULTS } from '../upload/source';
+import { concurrency } from '../parameters/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, OperationContext, Task } from './operation';
@@ -142,12 +142,10 @@ async function accountOf(context: IExecuteFunctions, client: ServiceClient): Pro
 
 /** The option Concurrency of the first item, for all items: they share one limit. */
 function readConcurrency(context: IExecuteFunctions): number {
-	let options: IDataObject = {};
 	try {
-		options = context.getNodeParameter('options', 0, {}) as IDataObject;
+		return concurrency.readIn(context.getNodeParameter('options', 0, {}) as IDataObject);
 	} catch {
 		// An expression that fails, or a number out of bounds, is the error of the item whose options are read.
+		return concurrency.readIn({});
 	}
-	const wanted = Number(options.concurrency) || TRANSFER_DEFAULTS.concurrency;
-	return Math.min(Math.max(1, wanted), TRANSFER_BOUNDS.concurrency.max);
 }

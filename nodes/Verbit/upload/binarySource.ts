@@ -14,13 +14,16 @@ import {
 	storedId,
 } from '../n8n/binaryStorage';
 import { mediaFileName } from './fileName';
-import { type MediaOverrides, type MediaSource, TRANSFER_DEFAULTS } from './source';
+import type { MediaOverrides, MediaSource } from './source';
 
 /**
  * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost
  * memory for each open file, smaller ones cost time.
  */
 const CHUNK_BYTES = 1024 * 1024;
+
+/** A storage that is asked for a file's size may be down for a moment. */
+const SIZE_ATTEMPTS = 4;
 
 interface FilePlace {
 	file: string;
@@ -63,7 +66,7 @@ async function storedContent(
 			throw unreadable(error, { fileName: place.file, mayRecover: isOverNetwork(id) });
 		});
 	const { fileSize: size } = await withRetries(askForSize, {
-		maxAttempts: TRANSFER_DEFAULTS.maxAttempts,
+		maxAttempts: SIZE_ATTEMPTS,
 		signal: context.getExecutionCancelSignal(),
 		isRetriable: ({ details }) => details.retriable === true && !withFailedStorage.has(context),
 	}).catch((error: StepError) => {

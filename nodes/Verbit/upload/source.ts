@@ -44,17 +44,3 @@ export interface TransferOptions {
 	stallTimeout: number;
 	verifyIntegrity: boolean;
 }
-
-/** `parameters/transferOptions.ts` shows the same values in the editor. */
-export const TRANSFER_DEFAULTS = {
-	concurrency: 3,
-	maxAttempts: 4,
-	stallTimeout: 60,
-};
-
-/** More would be a typing error, or overload the storage or this machine. */
-export const TRANSFER_BOUNDS = {
-	concurrency: { displayName: 'Concurrency', min: 1, max: 32 },
-	maxAttempts: { displayName: 'Max Attempts', min: 1, max: 10 },
-	stallTimeout: { displayName: 'Stall Timeout', min: 1, max: 3600 },
-};

@@ -3,7 +3,6 @@ const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 const { DIRECT_UPLOAD_NAMES } = require('../../../nodes/Verbit/api/directUploadUrl');
-const { TRANSFER_DEFAULTS } = require('../../../nodes/Verbit/upload/source');
 const contract = require('./contract');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
@@ -138,12 +137,6 @@ test('the deprecated upload works with the names that the editor shows, under a 
 			displayOptions: { show: { operation: ['requestUploadUrl'] } },
 		},
 	]);
-});
-
-test('the transfer options work with the defaults that the editor shows', () => {
-	const { fileName, contentType, uploadUrl, verifyIntegrity, ...shown } =
-		contract.operations['asset:upload'].options;
-	expect(TRANSFER_DEFAULTS).toEqual(shown);
 });
 
 describe('the trigger', () => {

@@ -1,4 +1,6 @@
-const { readSwitch, readSwitchOption } = require('../../../nodes/Verbit/parameters/values');
+const { toggle } = require('../../../nodes/Verbit/parameters/field');
+
+const draft = toggle('Draft', 'draft', true, '');
 
 test.each([
 	[true, true],
@@ -12,20 +14,20 @@ test.each([
 	[0, false],
 	['0', false],
 ])('%j means %j', (given, expected) => {
-	expect(readSwitch('Draft', given)).toBe(expected);
-	expect(readSwitchOption('Draft', given, !expected)).toBe(expected);
+	expect(draft.read(given)).toBe(expected);
+	expect(draft.readIn({ draft: given })).toBe(expected);
 });
 
 test.each(['no', '', 2, NaN, {}, [], [true]])('%j is refused by name', (given) => {
 	const message = /^'Draft' must be true or false \(got /;
-	expect(() => readSwitch('Draft', given)).toThrow(message);
-	expect(() => readSwitchOption('Draft', given, false)).toThrow(message);
+	expect(() => draft.read(given)).toThrow(message);
+	expect(() => draft.readIn(/** @type {any} */ ({ draft: given }))).toThrow(message);
 });
 
 test('nothing is refused in a field, and is the default of an option', () => {
 	for (const nothing of [undefined, null]) {
-		expect(() => readSwitch('Simplify', nothing)).toThrow("'Simplify' must be true or false");
-		expect(readSwitchOption('Draft', nothing, false)).toBe(false);
-		expect(readSwitchOption('Verify Integrity', nothing, true)).toBe(true);
+		expect(() => draft.read(nothing)).toThrow("'Draft' must be true or false");
+		expect(draft.readIn({ draft: nothing })).toBe(true);
+		expect(toggle('Draft', 'draft', false, '').readIn({ draft: nothing })).toBe(false);
 	}
 });

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
-import { choice } from '../../parameters/choice';
+import { choice } from '../../parameters/field';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
-import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
+import { skipUrlChecks, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import type { Operation } from '../../run/operation';
@@ -34,7 +34,7 @@ export const add: Operation<Plan> = {
 		action: 'Add asset',
 		description: 'Register a file with a job, to upload later or have Verbit download it',
 	},
-	fields: [jobIdField, ...assetSource.fields, optionsField(allowShortLivedUrlOption)],
+	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.field)],
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
@@ -51,7 +51,7 @@ export const add: Operation<Plan> = {
 };
 
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
-	return assetSource.read(context, itemIndex) === 'url'
+	return assetSource.readFrom(context, itemIndex) === 'url'
 		? { asset_url: readFileUrl(context, itemIndex, assetUrlField) }
 		: { file_name: readFileName(context, itemIndex) };
 }

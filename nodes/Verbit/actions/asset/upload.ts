@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { decode, readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
+import { choice, text } from '../../parameters/field';
 import { readBinarySources } from '../../parameters/files';
 import { readStreamedUrl } from '../../parameters/fileUrl';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
@@ -15,15 +15,11 @@ import { uploadOnce } from '../../run/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
 import type { FileToUpload } from '../../upload/uploadFile';
 
-const sourceUrlField: INodeProperties = {
-	displayName: 'Source URL',
-	name: 'sourceUrl',
-	type: 'string',
+const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. https://example.com/lecture.mp4',
 	description: 'Direct download URL of the file. n8n calls it once per attempt.',
-};
+});
 
 const uploadSource = choice(
 	'Upload Source',
@@ -40,15 +36,11 @@ const uploadSource = choice(
 	'binary',
 );
 
-const uploadUrlOption: INodeProperties = {
-	displayName: 'Pre-Signed Upload URL',
-	name: 'uploadUrl',
-	type: 'string',
-	default: '',
+const { field: uploadUrlOption } = text('Pre-Signed Upload URL', 'uploadUrl', {
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
-};
+});
 
 export const upload: Operation<FileToUpload> = {
 	option: {
@@ -98,7 +90,7 @@ async function readSources(
 	itemIndex: number,
 	transfer: TransferOptions,
 ): Promise<MediaSource[]> {
-	if (uploadSource.read(context, itemIndex) === 'binary') {
+	if (uploadSource.readFrom(context, itemIndex) === 'binary') {
 		return await readBinarySources(context, itemIndex, transfer);
 	}
 	return [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)];

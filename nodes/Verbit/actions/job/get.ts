@@ -1,7 +1,7 @@
 import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
+import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 
@@ -12,10 +12,12 @@ export const get: Operation<{ call: JobCall; simplify: boolean }> = {
 		action: 'Get job',
 		description: 'Get the status and details of a job',
 	},
-	fields: [jobIdField, simplifyField],
+	fields: [jobIdField, simplified.field],
 
 	async plan(context, itemIndex) {
-		return [{ call: readJobCall(context, itemIndex), simplify: readSimplify(context, itemIndex) }];
+		return [
+			{ call: readJobCall(context, itemIndex), simplify: simplified.readFrom(context, itemIndex) },
+		];
 	},
 
 	atATime: CALLS_AT_A_TIME,

@@ -5,6 +5,7 @@ import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
 import { describeValue } from '../../http/redact';
+import { text } from '../../parameters/field';
 import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
@@ -18,30 +19,20 @@ const deprecatedNotice: INodeProperties = {
 	default: '',
 };
 
-/** n8n's lint wants the defaults of DIRECT_UPLOAD_NAMES written out here. */
-const nameOptions: INodeProperties[] = [
-	{
-		displayName: 'Endpoint Path',
-		name: 'path',
-		type: 'string',
-		default: '/job/request_upload_url',
+const nameOptions = {
+	path: text('Endpoint Path', 'path', {
+		default: DIRECT_UPLOAD_NAMES.path,
 		description: "Path of the endpoint, appended to the credential's base URL",
-	},
-	{
-		displayName: 'File Name Parameter',
-		name: 'fileNameParameter',
-		type: 'string',
-		default: 'file_name',
+	}),
+	fileNameParameter: text('File Name Parameter', 'fileNameParameter', {
+		default: DIRECT_UPLOAD_NAMES.fileNameParameter,
 		description: 'Query parameter that carries the file name',
-	},
-	{
-		displayName: 'Upload URL Field',
-		name: 'uploadUrlField',
-		type: 'string',
-		default: 'upload_url',
+	}),
+	uploadUrlField: text('Upload URL Field', 'uploadUrlField', {
+		default: DIRECT_UPLOAD_NAMES.uploadUrlField,
 		description: 'Response field that contains the upload URL. Use dots for nested fields.',
-	},
-];
+	}),
+};
 
 export const requestUploadUrl: Operation<{
 	call: JobCall;
@@ -54,7 +45,12 @@ export const requestUploadUrl: Operation<{
 		action: 'Request upload URL (deprecated)',
 		description: "Get an upload URL for a job's media",
 	},
-	fields: [deprecatedNotice, jobIdField, fileNameField, optionsField(...nameOptions)],
+	fields: [
+		deprecatedNotice,
+		jobIdField,
+		fileNameField,
+		optionsField(...Object.values(nameOptions).map(({ field }) => field)),
+	],
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
@@ -76,18 +72,19 @@ export const requestUploadUrl: Operation<{
 /** Refuses a path or name that leads to another host or replaces another parameter: the token goes with it. */
 function readNames(context: IExecuteFunctions, itemIndex: number): typeof DIRECT_UPLOAD_NAMES {
 	const options = readOptions(context, itemIndex);
-	const read = (name: keyof typeof DIRECT_UPLOAD_NAMES, displayName: string, form: RegExp) => {
-		const text = String(options[name] ?? '').trim() || DIRECT_UPLOAD_NAMES[name];
-		if (form.test(text) && !text.includes('..')) return text;
+	const read = (name: keyof typeof nameOptions, form: RegExp) => {
+		const { field, readIn } = nameOptions[name];
+		const given = readIn(options) ?? DIRECT_UPLOAD_NAMES[name];
+		if (form.test(given) && !given.includes('..')) return given;
 		throw createError('TEXT_INVALID', {
-			field: displayName,
-			value: describeValue(text),
+			field: field.displayName,
+			value: describeValue(given),
 			form: `a value such as ${DIRECT_UPLOAD_NAMES[name]}`,
 		});
 	};
 	return {
-		path: read('path', 'Endpoint Path', /^(\/[\w.-]+)+$/),
-		fileNameParameter: read('fileNameParameter', 'File Name Parameter', /^(?!(v|job_id)$)[\w.-]+$/),
-		uploadUrlField: read('uploadUrlField', 'Upload URL Field', /^[\w-]+(\.[\w-]+)*$/),
+		path: read('path', /^(\/[\w.-]+)+$/),
+		fileNameParameter: read('fileNameParameter', /^(?!(v|job_id)$)[\w.-]+$/),
+		uploadUrlField: read('uploadUrlField', /^[\w-]+(\.[\w-]+)*$/),
 	};
 }

@@ -1,7 +1,7 @@
 import { outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
-import { JOB_FIELDS, readSimplify, simplify, simplifyField } from '../../parameters/simplify';
+import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
 import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
 
@@ -16,14 +16,14 @@ export const wait: WaitingOperation<WaitJob, WaitJob> = {
 		action: 'Wait for job completion',
 		description: 'Pause until a job finishes, then return its details',
 	},
-	fields: [jobIdField, simplifyField, optionsField(...waitOptions)],
+	fields: [jobIdField, simplified.field, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {
 		return [
 			{
 				call: readJobCall(context, itemIndex),
 				...readWaitOptions(context, itemIndex),
-				simplify: readSimplify(context, itemIndex),
+				simplify: simplified.readFrom(context, itemIndex),
 			},
 		];
 	},

@@ -4,9 +4,9 @@ import { mediaAttachment } from '../../api/attach';
 import type { JobCall } from '../../api/serviceCall';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
+import { choice } from '../../parameters/field';
 import {
-	allowShortLivedUrlOption,
+	skipUrlChecks,
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
@@ -41,7 +41,7 @@ export const add = attachOperation({
 	fields: [
 		jobIdField,
 		...mediaSource.fields,
-		sourceOptionsField('mediaSource', [allowShortLivedUrlOption], [], ['binary', 'urlUpload']),
+		sourceOptionsField('mediaSource', [skipUrlChecks.field], [], ['binary', 'urlUpload']),
 	],
 
 	read: readMedia,
@@ -65,7 +65,7 @@ async function readMedia(
 	itemIndex: number,
 	call: JobCall,
 ): Promise<Content> {
-	const source = mediaSource.read(context, itemIndex);
+	const source = mediaSource.readFrom(context, itemIndex);
 	if (source === 'url') {
 		const url = readFileUrl(context, itemIndex, mediaUrlField);
 		return { ofUrl: mediaAttachment({ media_url: url }) };

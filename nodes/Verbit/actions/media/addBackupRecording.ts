@@ -1,7 +1,7 @@
 import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
+import { choice } from '../../parameters/field';
 import { readOneFile } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../parameters/optionsField';
@@ -31,7 +31,7 @@ export const addBackupRecording = attachOperation({
 	fields: [jobIdField, ...backupSource.fields, sourceOptionsField('backupSource')],
 
 	async read(context, itemIndex, call) {
-		if (backupSource.read(context, itemIndex) === 'binary') {
+		if (backupSource.readFrom(context, itemIndex) === 'binary') {
 			return { parts: [{ file: await readOneFile(context, itemIndex, call, NAME) }] };
 		}
 		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);

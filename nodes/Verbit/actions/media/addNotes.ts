@@ -1,8 +1,8 @@
 import { notesAttachment } from '../../api/attach';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
-import { allowShortLivedUrlOption, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
+import { choice } from '../../parameters/field';
+import { skipUrlChecks, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../parameters/optionsField';
@@ -37,11 +37,11 @@ export const addNotes = attachOperation({
 	fields: [
 		jobIdField,
 		...notesSource.fields,
-		sourceOptionsField('notesSource', [allowShortLivedUrlOption]),
+		sourceOptionsField('notesSource', [skipUrlChecks.field]),
 	],
 
 	async read(context, itemIndex, call) {
-		const source = notesSource.read(context, itemIndex);
+		const source = notesSource.readFrom(context, itemIndex);
 		if (source !== 'url') return { parts: await readParts(context, itemIndex, call, source) };
 		const url = readFileUrl(context, itemIndex, notesUrlField);
 		return { ofUrl: notesAttachment({ notes_attachment_url: url }) };

@@ -2,7 +2,7 @@ import { mediaAttachment } from '../../api/attach';
 import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
+import { choice } from '../../parameters/field';
 import { readParts } from '../../parameters/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../parameters/optionsField';
@@ -43,8 +43,8 @@ export const merge = attachOperation({
 	fields: [jobIdField, ...mergeSource.fields, sourceOptionsField('mergeSource')],
 
 	async read(context, itemIndex, call) {
-		const source = mergeSource.read(context, itemIndex);
-		const sortByName = order.read(context, itemIndex) === 'fileName';
+		const source = mergeSource.readFrom(context, itemIndex);
+		const sortByName = order.readFrom(context, itemIndex) === 'fileName';
 		return { parts: await readParts(context, itemIndex, call, source), sortByName };
 	},
 

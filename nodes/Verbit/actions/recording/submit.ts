@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { binariesField } from '../../parameters/binaryFields';
-import { choice } from '../../parameters/choice';
+import { choice, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../parameters/files';
 import {
-	allowShortLivedUrlOption,
+	skipUrlChecks,
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
@@ -18,10 +18,9 @@ import {
 	sequenceOf,
 } from '../../parameters/newJob';
 import { sourceOptionsField } from '../../parameters/optionsField';
-import { readSimplify, simplify, simplifyField, SUBMIT_FIELDS } from '../../parameters/simplify';
+import { simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { readTransferOptions } from '../../parameters/transferOptions';
-import { readSwitch } from '../../parameters/values';
 import {
 	type Recording,
 	recordingName,
@@ -47,19 +46,15 @@ const mediaSource = choice(
 
 export const { fields: recordingFields } = mediaSource;
 
-const startOption: INodeProperties = {
-	displayName: 'Start Transcription',
-	name: 'startTranscription',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to start transcription once the recording is attached',
-};
+const toStart = toggle(
+	'Start Transcription',
+	'startTranscription',
+	true,
+	'Whether to start transcription once the recording is attached',
+);
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	return sourceOptionsField('mediaSource', [allowShortLivedUrlOption], own, [
-		'binary',
-		'urlUpload',
-	]);
+	return sourceOptionsField('mediaSource', [skipUrlChecks.field], own, ['binary', 'urlUpload']);
 }
 
 export const submit: Operation<Submission & { simplify: boolean }> = {
@@ -72,18 +67,18 @@ export const submit: Operation<Submission & { simplify: boolean }> = {
 	fields: [
 		profileField,
 		...recordingFields,
-		simplifyField,
+		simplified.field,
 		additionalJobFields,
-		submissionOptions(startOption, ...startOptions),
+		submissionOptions(toStart.field, ...startOptions),
 	],
 
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
 		// An expression that finds nothing must not start a job that costs money.
 		const isAdded = 'startTranscription' in options;
-		const isToStart = !isAdded || readSwitch('Start Transcription', options.startTranscription);
+		const isToStart = !isAdded || toStart.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex, isToStart);
-		return [{ ...submission, simplify: readSimplify(context, itemIndex) }];
+		return [{ ...submission, simplify: simplified.readFrom(context, itemIndex) }];
 	},
 
 	sequence: sequenceOf,
@@ -111,7 +106,7 @@ export async function planSubmission(
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	switch (mediaSource.read(context, itemIndex)) {
+	switch (mediaSource.readFrom(context, itemIndex)) {
 		case 'url':
 			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
 		case 'urlUpload':

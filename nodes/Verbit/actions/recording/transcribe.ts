@@ -10,12 +10,7 @@ import {
 } from '../../parameters/captionFields';
 import { readOptions } from '../../parameters/jobCall';
 import { additionalJobFields, profileField, sequenceOf } from '../../parameters/newJob';
-import {
-	readSimplify,
-	simplify,
-	simplifyField,
-	TRANSCRIBE_FIELDS,
-} from '../../parameters/simplify';
+import { simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
 import { startOptions } from '../../parameters/startOptions';
 import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
 import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
@@ -45,7 +40,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		profileField,
 		...recordingFields,
 		...transcriptFields,
-		simplifyField,
+		simplified.field,
 		additionalJobFields,
 		submissionOptions(...startOptions, ...waitOptions, ...transcriptOptions),
 	],
@@ -60,7 +55,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return [{ ...wait, submission, order, simplify: readSimplify(context, itemIndex) }];
+		return [{ ...wait, submission, order, simplify: simplified.readFrom(context, itemIndex) }];
 	},
 
 	sequence: ({ submission }) => sequenceOf(submission),

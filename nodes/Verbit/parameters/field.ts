@@ -1,0 +1,127 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readChoice, readSwitch, readText, readWholeNumber } from './values';
+
+/** A field of the editor, and how its value is read. */
+export interface Field<T> {
+	field: INodeProperties;
+	/** @throws StepError for a value that the field can't have */
+	read(given: unknown): T;
+	/** Its value in a collection; the default where it isn't added, or its expression returns nothing. */
+	readIn(options: IDataObject): T;
+	readFrom(context: IExecuteFunctions, itemIndex: number): T;
+}
+
+export function fieldWith<T>(field: INodeProperties, read: (given: unknown) => T): Field<T> {
+	const { name, default: byDefault } = field;
+	return {
+		field,
+		read,
+		readIn: (options) => read(options[name] ?? byDefault),
+		readFrom: (context, itemIndex) => read(context.getNodeParameter(name, itemIndex, byDefault)),
+	};
+}
+
+/** A text; nothing where it is empty. */
+export function text(
+	displayName: string,
+	name: string,
+	more: Partial<INodeProperties>,
+): Field<string | undefined> {
+	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
+	return fieldWith(field, (given) => readText(displayName, given));
+}
+
+export function toggle(
+	displayName: string,
+	name: string,
+	byDefault: boolean,
+	description: string,
+): Field<boolean> {
+	const field: INodeProperties = {
+		displayName,
+		name,
+		type: 'boolean',
+		default: byDefault,
+		description,
+	};
+	return fieldWith(field, (given) => readSwitch(displayName, given));
+}
+
+/** @param displayName with its unit in brackets, which messages leave out */
+export function wholeNumber(
+	displayName: string,
+	name: string,
+	{ min, max, byDefault }: { min: number; max: number; byDefault: number },
+	description: string,
+): Field<number> {
+	const field: INodeProperties = {
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: min, maxValue: max },
+		default: byDefault,
+		description,
+	};
+	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
+	return fieldWith(field, (given) => readWholeNumber(given, bounds));
+}
+
+type Choice = [name: string, description?: string, ...fields: INodeProperties[]];
+
+/**
+ * A list to choose from.
+ * @param choices name, description and fields of each, by its value in workflows; in alphabetical order of their names
+ * @returns also `fields`: the list, and the fields of each choice, which the editor shows for it
+ */
+export function choice<Value extends string>(
+	displayName: string,
+	name: string,
+	choices: Record<Value, Choice>,
+	byDefault: NoInfer<Value>,
+	more: Partial<INodeProperties> = {},
+): Field<Value> & { fields: INodeProperties[] } {
+	const values = Object.keys(choices) as Value[];
+	const options = values.map((value) => {
+		const [choiceName, description] = choices[value];
+		return { name: choiceName, value, description };
+	});
+	const list: INodeProperties = {
+		displayName,
+		name,
+		type: 'options',
+		options,
+		default: byDefault,
+		...more,
+	};
+	const ofChoices = values.flatMap((value) => choices[value].slice(2) as INodeProperties[]);
+	const shown = [...new Set(ofChoices)].map((field) => {
+		const withField = values.filter((value) => choices[value].includes(field));
+		return showFor(name, withField, field);
+	});
+	return {
+		...fieldWith(list, (given) => readChoice(displayName, given, values)),
+		fields: [list, ...shown],
+	};
+}
+
+/**
+ * A copy of a field that the editor shows only while another parameter has one of the given values.
+ * @param name of the other parameter; with a `/` before it, seen from inside a collection
+ */
+export function showFor(
+	name: string,
+	values: Array<string | boolean>,
+	field: INodeProperties,
+): INodeProperties {
+	const { displayOptions } = field;
+	return {
+		...field,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, [name]: values } },
+	};
+}
+
+/** In alphabetical order, as n8n's guidelines ask. */
+export function sorted(fields: INodeProperties[]): INodeProperties[] {
+	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+}
