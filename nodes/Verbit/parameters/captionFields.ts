@@ -35,15 +35,13 @@ const language = text('Caption Language', 'captionLanguage', {
 const outputAs = choice(
 	'Output As',
 	'outputAs',
+	'Text for AI, messages and expressions. File to store, send or open elsewhere.',
 	{
 		file: ['File', 'Output a file, to store or send'],
 		text: ['Text', "Output the field 'text', for AI, messages and expressions"],
 	},
 	'file',
-	{
-		displayOptions: NO_TOOL,
-		description: 'Text for AI, messages and expressions. File to store, send or open elsewhere.',
-	},
+	{ displayOptions: NO_TOOL },
 );
 
 const outputField = text('Put Output File in Field', 'outputBinaryPropertyName', {

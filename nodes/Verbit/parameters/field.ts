@@ -67,24 +67,25 @@ export function wholeNumber(
 	return fieldWith(field, (given) => readWholeNumber(given, bounds));
 }
 
-type Choice = [name: string, description?: string, ...fields: INodeProperties[]];
+export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];
 
 /**
  * A list to choose from.
- * @param choices name, description and fields of each, by its value in workflows; in alphabetical order of their names
+ * @param choices name, meaning and fields of each, by its value in workflows; in alphabetical order of their names
  * @returns also `fields`: the list, and the fields of each choice, which the editor shows for it
  */
 export function choice<Value extends string>(
 	displayName: string,
 	name: string,
+	description: string,
 	choices: Record<Value, Choice>,
 	byDefault: NoInfer<Value>,
 	more: Partial<INodeProperties> = {},
 ): Field<Value> & { fields: INodeProperties[] } {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
-		const [choiceName, description] = choices[value];
-		return { name: choiceName, value, description };
+		const [choiceName, meaning] = choices[value];
+		return { name: choiceName, value, description: meaning };
 	});
 	const list: INodeProperties = {
 		displayName,
@@ -92,6 +93,7 @@ export function choice<Value extends string>(
 		type: 'options',
 		options,
 		default: byDefault,
+		description,
 		...more,
 	};
 	const ofChoices = values.flatMap((value) => choices[value].slice(2) as INodeProperties[]);

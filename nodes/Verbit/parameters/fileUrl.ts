@@ -4,7 +4,7 @@ import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from '../upload/urlSource';
 import type { MediaSource, TransferOptions } from '../upload/source';
-import { text, toggle } from './field';
+import { type Choice, text, toggle } from './field';
 import { readOptions } from './jobCall';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
@@ -49,18 +49,26 @@ export function readFileUrl(
 	return url;
 }
 
-/** n8n writes itself in lower case, which its lint takes for a slip in an option's name. */
-const URL_UPLOAD = 'URL (Upload Through n8n)';
-
-export const urlUploadChoice: [name: string, description: string] = [
-	URL_UPLOAD,
-	'Download the recording in n8n and upload it. Works with temporary URLs.',
-];
-
 export const mediaUrlField: INodeProperties = {
 	...fileUrlField('Media URL', 'mediaUrl'),
 	description: 'Direct download URL of the recording',
-	hint: "If 'Media Source' is URL, it must stay valid for at least 24 hours. One-time links don't work then.",
+};
+
+/** Two choices of 'Media Source', each with its hint for the same parameter. */
+export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
+	url: [
+		'URL',
+		'Let Verbit download the recording from a URL',
+		{
+			...mediaUrlField,
+			hint: "Must stay valid for at least 24 hours. One-time links don't work.",
+		},
+	],
+	urlUpload: [
+		'URL (Upload Through n8n)',
+		'Download the recording in n8n and upload it. Works with temporary URLs.',
+		{ ...mediaUrlField, hint: 'Temporary URLs and one-time links work' },
+	],
 };
 
 /**

@@ -9,13 +9,13 @@ import { isEmpty, readJobMetadata, readLanguage, readText, readTextList } from '
 const ifUsed = choice(
 	'If External ID Was Used Before',
 	'ifExternalIdUsed',
+	'What to do if this node has already used this external ID',
 	{
 		create: ['Create Another', 'Create another job and flag a possible duplicate'],
 		fail: ['Fail', 'Throw an error without creating a job'],
 		skip: ['Skip', 'Create nothing and output no item'],
 	},
 	'create',
-	{ description: 'What to do if this node has already used this external ID' },
 );
 
 /** The fields that `POST /job/new` takes, by the API's name. */
@@ -91,9 +91,9 @@ function translationMode(): Field<string | undefined> {
 	const { field, read } = choice(
 		'Translation Processing Mode',
 		'translationProcessingMode',
+		'How fast Verbit makes the translations',
 		{ rush: ['Rush'], standard: ['Standard'] },
 		'standard',
-		{ description: 'How fast Verbit makes the translations' },
 	);
 	return fieldWith(field, (given) => {
 		const mode = readText(field.displayName, given);

@@ -10,7 +10,7 @@ import {
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
-	urlUploadChoice,
+	urlChoices,
 } from '../../parameters/fileUrl';
 import { readOneFile, readParts } from '../../parameters/files';
 import { jobIdField, readOptions } from '../../parameters/jobCall';
@@ -22,11 +22,11 @@ import { attachOperation, type Content, refuseSeveral } from './attachOperation'
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
+	'Where the recording comes from',
 	{
 		assetIds: ['Asset IDs', 'Use assets already uploaded to the job', assetIdsField],
 		binary: ['Binary File', "Upload the item's file and attach it", binaryField],
-		url: ['URL', 'Let Verbit download the recording from a URL', mediaUrlField],
-		urlUpload: [...urlUploadChoice, mediaUrlField],
+		...urlChoices,
 	},
 	'binary',
 );

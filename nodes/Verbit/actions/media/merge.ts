@@ -11,6 +11,7 @@ import { attachOperation, partsOf } from './attachOperation';
 const order = choice(
 	'Order',
 	'order',
+	'In which order the parts become one recording',
 	{
 		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
 		input: ['Input Order', 'Order of the items, then order of the field names'],
@@ -21,6 +22,7 @@ const order = choice(
 const mergeSource = choice(
 	'Merge Source',
 	'mergeSource',
+	'Where the parts of the recording come from',
 	{
 		assetIds: ['Asset IDs', 'Merge assets already uploaded to the job', assetIdsField],
 		binary: [

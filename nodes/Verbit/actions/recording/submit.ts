@@ -8,7 +8,7 @@ import {
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
-	urlUploadChoice,
+	urlChoices,
 } from '../../parameters/fileUrl';
 import { readOptions } from '../../parameters/jobCall';
 import {
@@ -32,14 +32,14 @@ import type { Operation } from '../../run/operation';
 const mediaSource = choice(
 	'Media Source',
 	'mediaSource',
+	'Where the recording comes from',
 	{
 		binary: [
 			'Binary File',
 			"Upload the item's files. Several files are merged in order.",
 			binariesField,
 		],
-		url: ['URL', 'Let Verbit download the recording from a URL', mediaUrlField],
-		urlUpload: [...urlUploadChoice, mediaUrlField],
+		...urlChoices,
 	},
 	'binary',
 );
