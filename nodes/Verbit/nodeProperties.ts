@@ -34,7 +34,7 @@ const RESOURCES: Array<INodePropertyOptions & { value: string; defaultOperation:
 /** An AI agent has no files to pass. Older n8n knows no `@tool` and does not show this. */
 const toolNotice: INodeProperties = {
 	displayName:
-		"AI agents can't pass files. Let the agent use URLs, asset IDs and job IDs instead. Get Captions or Transcript returns the text.",
+		"AI agents can't pass files. Let the agent use URLs, asset IDs and job IDs instead. Transcribe returns the text.",
 	name: 'toolNotice',
 	type: 'notice',
 	default: '',
