@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
-const fs = require('node:fs');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { ensureDependencies } = require('../support/setup/dependencies');
@@ -12,7 +11,6 @@ async function main() {
 		options: {
 			port: { type: 'string', default: '5680' },
 			'store-port': { type: 'string', default: '5681' },
-			'data-dir': { type: 'string', default: path.join(runtime, 'emulator') },
 			temporary: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
 		},
@@ -22,7 +20,7 @@ async function main() {
 	const emulator = await startEmulator({
 		port: Number(values.port),
 		storePort: Number(values['store-port']),
-		dataDir: values.temporary ? undefined : path.resolve(values['data-dir']),
+		dataDir: values.temporary ? undefined : path.join(runtime, 'emulator'),
 	});
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
 	const { credential, storeUrl, dataDir } = emulator;
@@ -40,12 +38,7 @@ async function ensureFramework() {
 }
 
 /** @param {import('.').Emulator} emulator */
-function instructions({ baseUrl, authUrl, apiKey, dataDir, switches }) {
-	const readme = fs.readFileSync(path.join(__dirname, 'README.md'), 'utf8');
-	const assumptions = Object.entries(switches.all()).map(([name, value]) => {
-		const about = new RegExp(`^\\| \`${name}\` \\|.*\\| (.+) \\|$`, 'm').exec(readme)?.[1];
-		return `  ${name} = ${value}: ${about}`;
-	});
+function instructions({ baseUrl, authUrl, apiKey, dataDir }) {
 	return `The emulator of Verbit is running. Press Ctrl+C to stop it. It keeps its state in ${dataDir}
 
 In n8n, create a Verbit API credential with these values:
@@ -58,8 +51,8 @@ In n8n, create a Verbit API credential with these values:
 To create a job to upload to (the response contains its job_id):
   curl -H 'Content-Type: application/json' -d '{"profile":"standard"}' ${authUrl}/_emulator/jobs
 
-Verbit doesn't document everything in public. What the emulator assumes can be switched:
-${assumptions.join('\n')}
+Verbit doesn't document everything in public. What the emulator assumes can be switched (test/emulator/README.md):
+  curl ${authUrl}/_emulator/switches
   curl -X PUT -H 'Content-Type: application/json' -d '{"badTokenAnswer":403}' ${authUrl}/_emulator/switches`;
 }
 

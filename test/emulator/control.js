@@ -1,4 +1,4 @@
-/** @typedef {(request: { body: any, params: any }) => unknown} Handler its result is the answer; `{}` for nothing */
+/** @typedef {(request: { body: any }) => unknown} Handler its result is the answer; `{}` for nothing */
 
 /**
  * The emulator's own routes, for a process beside it. They need no key, as the emulator listens to this machine only.
@@ -18,13 +18,9 @@ async function controlRoutes(app, { context }) {
 
 /** @param {import('.').Emulator} context @returns {Record<string, Handler>} */
 function routesOf(context) {
-	const { clock, faults, jobs, journal, state, switches } = context;
+	const { clock, faults, jobs, journal, switches } = context;
 	return {
 		'GET /health': () => ({ status: 'ok' }),
-		'GET /state': () => {
-			const { jobs: all, callbacks, assets, objects } = state.data;
-			return { jobs: all, callbacks, assets, objects };
-		},
 		'GET /journal': () => [...journal],
 		'DELETE /journal': () => journal.clear(),
 		'POST /clock': ({ body: { advanceMs, set } }) => {
@@ -40,11 +36,6 @@ function routesOf(context) {
 		'POST /faults': ({ body }) => faults.add(...[body].flat()),
 		'DELETE /faults': () => faults.clear(),
 		'POST /jobs': ({ body }) => ({ job_id: jobs.insert(body).id }),
-		'PUT /jobs/:id/status': ({ params, body: { status, ...change } }) =>
-			jobs.change(Number(params.id), status, change),
-		'POST /jobs/:id/callback': ({ params, body }) =>
-			context.deliverCallback(Number(params.id), body ?? {}),
-		'POST /test-event': ({ body }) => context.deliverTestEvent(body ?? {}),
 	};
 }
 

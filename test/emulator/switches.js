@@ -48,25 +48,18 @@ const SWITCHES = {
 
 	// A job's life.
 	newJobStatus: oneOf(200, 201),
-	newJobWarning: oneOf(false, true),
-	dynamicDictionaryType: oneOf('either', 'string', 'array'),
 	environment: oneOf('production', 'sandbox'),
 	transcriptionSeconds: like(60, NUMBER),
 	performParametersIn: oneOf('either', 'query', 'body', 'options'),
-	finishInUnit: oneOf('seconds', 'minutes'),
-	finishInProduction: oneOf('obeyed', 'ignored', 'refused'),
 	performAnswer: oneOf('json', 'empty', '204'),
-	callbackParameter: like('callback_url', /^\w+$/),
 	callbackUrl: like('none', /^(none|https?:\/\/.+)$/),
 	callbackRepeatSeconds: like(2, NUMBER),
-	draftCallbackStatus: oneOf('none', 'In Progress'),
 	testEventForm: oneOf('noJob', 'unknownJob', 'empty'),
 
 	// What a job is made of, and the storage that takes it.
 	addAssetIdType: oneOf('string', 'number'),
 	uploadUrlForAssetUrl: oneOf(false, true),
 	addMediaAnswer: oneOf('json', 'empty', '204'),
-	severalAssetsWithoutMerge: oneOf('accepted', 'refused'),
 	secondBackup: oneOf('refused', 'accepted'),
 	secondNotes: oneOf('accepted', 'refused'),
 	signatureVersion: oneOf('v4', 'v2'),
@@ -84,7 +77,6 @@ const SWITCHES = {
 	captionContentType: like('byFormat', /^(byFormat|none|\w[\w.+-]*\/\w[\w.+-]*)$/),
 	captionFileName: oneOf(false, true),
 	captionLength: oneOf(true, false),
-	captionRanges: oneOf(true, false),
 	captionBytes: like(0, NUMBER),
 };
 

@@ -39,17 +39,11 @@ class Callbacks {
 		const url = this.urlOf(job);
 		if (url === undefined) return;
 		const since = this.context.clock.now();
-		const form = isDraft ? this.draftFormOf(job) : formOf(job);
+		const { status, ...about } = formOf(job);
+		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
 		this.context.state.update(({ callbacks }) => {
 			callbacks.push({ jobId: job.id, url, form, since, attempts: 0, nextAt: since });
 		});
-	}
-
-	/** @param {Job} job */
-	draftFormOf(job) {
-		const { job_id, external_id } = formOf(job);
-		const status = this.context.switches.get('draftCallbackStatus');
-		return { job_id, external_id, draft_ready: 'true', ...(status !== 'none' && { status }) };
 	}
 
 	/**

@@ -1,4 +1,3 @@
-const { createHash } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { FORMATS } = require('./formats');
 
@@ -12,53 +11,33 @@ function renderCaptions({ format, language }) {
 }
 
 /**
- * The file as it is sent, whichever host sends it; of a store that takes ranges, the part that a request asks for (RFC
- * 9110, 14).
+ * The file as it is sent, whichever host sends it.
  * @param {CaptionOrder} order
  * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
- * @param {import('node:http').IncomingHttpHeaders} [request] to a store that takes ranges
  */
-function openCaptions(order, { state, switches }, request) {
+function openCaptions(order, { state, switches }) {
 	const content = renderCaptions(order);
 	const bytes = switches.get('captionBytes') || content.length;
-	const etag = `"${createHash('md5').update(content).update(String(bytes)).digest('hex')}"`;
-	const wanted = Number(/^bytes=(\d+)-$/.exec(request?.range ?? '')?.[1] ?? NaN);
-	const ifRange = request?.['if-range'];
-	const isPart = wanted < bytes && (ifRange === undefined || ifRange === etag);
-	const start = isPart ? wanted : 0;
 	const type = switches.get('captionContentType');
 	const name = state.data.jobs[order.jobId]?.name;
 	const { contentType } = FORMATS[order.format];
 	/** @type {Record<string, string>} */
 	const headers = {
-		...(switches.get('captionLength') && { 'content-length': String(bytes - start) }),
+		...(switches.get('captionLength') && { 'content-length': String(bytes) }),
 		...(type !== 'none' && { 'content-type': type === 'byFormat' ? contentType : type }),
 		...(switches.get('captionFileName') && { 'content-disposition': dispositionOf(order, name) }),
-		...(request && { etag, 'accept-ranges': 'bytes' }),
-		...(isPart && { 'content-range': `bytes ${start}-${bytes - 1}/${bytes}` }),
 	};
-	const stream = Readable.from(repeat(content, bytes, start));
-	return { status: isPart ? 206 : 200, headers, stream };
+	return { status: 200, headers, stream: Readable.from(repeat(content, bytes)) };
 }
 
 /** What is written at once. */
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * As many bytes as are wanted, however many, from the little memory of the one file.
- * @param {Buffer} content
- * @param {number} bytes
- * @param {number} start the first of them that is sent
- */
-function* repeat(content, bytes, start) {
-	const chunk = Buffer.concat(
-		Array(Math.max(1, Math.floor(CHUNK_BYTES / content.length))).fill(content),
-	);
-	const skipped = start % chunk.length;
-	yield chunk.subarray(skipped, skipped + bytes - start);
-	for (let sent = start - skipped + chunk.length; sent < bytes; sent += chunk.length) {
-		yield chunk.subarray(0, bytes - sent);
-	}
+/** As many bytes as are wanted, from the little memory of the one file. @param {Buffer} content @param {number} bytes */
+function* repeat(content, bytes) {
+	const times = Math.max(1, Math.floor(CHUNK_BYTES / content.length));
+	const chunk = Buffer.concat(Array(times).fill(content));
+	for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk.subarray(0, bytes - sent);
 }
 
 /** As RFC 6266 has it: a name of ASCII for old clients, and the real one where it is another. @param {CaptionOrder} order @param {string} [jobName] */

@@ -2,8 +2,7 @@ const { demand } = require('./errors');
 
 /**
  * Returns a field's value, and throws ServiceError where it has another form.
- * @typedef {(value: unknown, name: string, switches: Switchboard) => any} Reader
- * @typedef {import('../switchboard').Switchboard} Switchboard
+ * @typedef {(value: unknown, name: string) => any} Reader
  */
 
 /** @param {(value: any) => boolean} isOfForm @param {string} form @returns {Reader} */

@@ -34,27 +34,11 @@ describe('POST /job/perform_transcription', () => {
 		expect((await send(url, { method: 'POST', headers })).status).toBe(200);
 	});
 
-	test('refuses a job without media', async () => {
+	test('refuses a job without media, and one that was started before', async () => {
 		expect(outcome(await perform())).toBe('400 INVALID_QUERY');
-	});
-
-	test('refuses a job that was started before', async () => {
 		await client.addMedia();
 		await perform();
 		expect(outcome(await perform())).toBe('400 INVALID_QUERY');
-	});
-
-	test.each(
-		/** @type {const} */ ([
-			['json', 200, '{"job_id":1001}'],
-			['empty', 200, ''],
-			['204', 204, ''],
-		]),
-	)('performAnswer %s', async (performAnswer, expectedStatus, expectedText) => {
-		client.set({ performAnswer });
-		await client.addMedia();
-		const { status, text } = await perform();
-		expect([status, text]).toEqual([expectedStatus, expectedText]);
 	});
 
 	test.each([
@@ -87,8 +71,7 @@ describe('a started job', () => {
 
 	test('is completed in real time, without being asked for', async () => {
 		await perform({ finish_in: 0.05 });
-		const { jobs } = client.emulator.state.data;
-		await until(() => jobs[Number(client.jobId)].status === 'Completed');
+		await until(() => client.emulator.state.data.jobs[Number(client.jobId)].status === 'Completed');
 	});
 
 	test('stays completed when the clock is set back', async () => {
@@ -105,29 +88,16 @@ describe('a started job', () => {
 		expect(client.emulator.job(Number(client.jobId))?.status).toBe('Completed');
 	});
 
-	test('takes as long as the switch says', async () => {
+	test.each([
+		['the switch', {}, {}, 59],
+		['finish_in in the query', { finish_in: 7200 }, {}, 119],
+		['finish_in in the body', {}, { finish_in: '7200' }, 119],
+	])('takes as long as %s says', async (_what, query, body, minutes) => {
 		client.set({ transcriptionSeconds: 3600 });
-		await perform();
-		client.emulator.clock.advance(59 * MINUTE);
+		await perform(body, query);
+		client.emulator.clock.advance(minutes * MINUTE);
 		expect((await info()).job_status).toBe('In Progress');
 		client.emulator.clock.advance(MINUTE);
-		expect((await info()).job_status).toBe('Completed');
-	});
-
-	test('takes as long as finish_in says, in the query or the body', async () => {
-		await perform({}, { finish_in: 7200 });
-		client.emulator.clock.advance(119 * MINUTE);
-		expect((await info()).job_status).toBe('In Progress');
-		client.emulator.clock.advance(MINUTE);
-		expect((await info()).job_status).toBe('Completed');
-	});
-
-	test('finish_in counts minutes where the switch says so', async () => {
-		client.set({ finishInUnit: 'minutes' });
-		await perform({ finish_in: '2' });
-		client.emulator.clock.advance(MINUTE + 50_000);
-		expect((await info()).job_status).toBe('In Progress');
-		client.emulator.clock.advance(10_000);
 		expect((await info()).job_status).toBe('Completed');
 	});
 
@@ -173,26 +143,11 @@ describe('a started job', () => {
 			expect((await info()).job_status).toBe('Failure');
 		},
 	);
-
-	test('finishInProduction ignored', async () => {
-		client.set({ finishInProduction: 'ignored' });
-		await perform({ finish_in: 1, finish_with_error: true });
-		client.emulator.clock.advance(1000);
-		expect((await info()).job_status).toBe('In Progress');
-		client.emulator.clock.advance(MINUTE);
-		expect((await info()).job_status).toBe('Completed');
-	});
-
-	test('finishInProduction refused', async () => {
-		client.set({ finishInProduction: 'refused' });
-		expect(outcome(await perform({ finish_in: 1 }))).toBe('400 INVALID_OPTION');
-		expect(outcome(await perform())).toBe('200 undefined');
-	});
 });
 
 describe('in the sandbox', () => {
 	beforeEach(async () => {
-		client.set({ environment: 'sandbox', finishInProduction: 'refused' });
+		client.set({ environment: 'sandbox' });
 		await client.addMedia();
 	});
 
@@ -210,5 +165,51 @@ describe('in the sandbox', () => {
 		await perform(body);
 		client.emulator.clock.advance(MINUTE);
 		expect((await info()).job_status).toBe(status);
+	});
+});
+
+describe('setJobStatus', () => {
+	test.each(
+		/** @type {const} */ ([
+			['Completed', undefined, true, []],
+			['Canceled', undefined, false, []],
+			['Failure', undefined, false, [expect.objectContaining({ code: 'failed_transcribing' })]],
+			[
+				'Failure',
+				[{ code: 'no_speech', message: 'Silence' }],
+				false,
+				[{ code: 'no_speech', message: 'Silence' }],
+			],
+			['In Progress', undefined, false, []],
+		]),
+	)('%s with %j', async (status, errors, isDraftReady, expected) => {
+		client.emulator.setJobStatus(Number(client.jobId), status, { errors: errors && [...errors] });
+		expect(await info()).toMatchObject({
+			job_status: status,
+			draft_ready: isDraftReady,
+			errors: expected,
+		});
+	});
+
+	test('ends the transcription that is under way', async () => {
+		await client.addMedia();
+		await client.call('POST /job/perform_transcription');
+		client.emulator.setJobStatus(Number(client.jobId), 'Canceled');
+		client.emulator.clock.advance(MINUTE);
+		expect((await info()).job_status).toBe('Canceled');
+	});
+
+	test('tells that a draft is ready before the end', async () => {
+		client.emulator.setJobStatus(Number(client.jobId), 'In Progress', { isDraftReady: true });
+		expect(await info()).toMatchObject({ job_status: 'In Progress', draft_ready: true });
+	});
+
+	test.each([
+		[7, 'Completed'],
+		[1001, 'Done'],
+	])('knows no job %i with the status %s', (jobId, status) => {
+		const setStatus = () =>
+			client.emulator.setJobStatus(jobId, /** @type {'Completed'} */ (status));
+		expect(setStatus).toThrow(RangeError);
 	});
 });

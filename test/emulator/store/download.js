@@ -16,8 +16,7 @@ async function download({ request, response, entry, fault }, context) {
 	const { target } = authorize(request, context);
 	demand(target.bucket === CAPTIONS_BUCKET, 'NoSuchKey', 'There is no such key');
 	const order = readStoreKey(target.key.toString());
-	const asked = context.switches.get('captionRanges') ? request.headers : undefined;
-	const { status, headers, stream } = openCaptions(order, context, asked);
+	const { status, headers, stream } = openCaptions(order, context);
 	entry.status = status;
 	if (fault?.kind === 'answerThenDrop') return void request.socket.destroy();
 	response.writeHead(status, headers);

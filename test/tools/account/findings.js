@@ -121,7 +121,6 @@ const QUESTIONS = [
 		question: 'whether `dynamic_dictionary` is a text or an array',
 		find: ({ detailedJob }) => ({
 			did: `an array ${ok(detailedJob) ? 'was accepted' : inWords(detailedJob)}`,
-			mayGo: ok(detailedJob) ? 'dynamicDictionaryType: string' : undefined,
 		}),
 	},
 	{
@@ -173,7 +172,7 @@ const QUESTIONS = [
 	},
 	{
 		question: 'what several asset IDs without merging mean',
-		find: ({ several }) => ({ did: inWords(several), mayGo: 'severalAssetsWithoutMerge' }),
+		find: ({ several }) => ({ did: inWords(several) }),
 	},
 	{
 		question: 'which error a profile without the right to merge gets',
@@ -190,7 +189,7 @@ const QUESTIONS = [
 		find: ({ start, ended, failed }) => ({
 			did: `the start ${inWords(start)}; told to finish in ${FINISH_IN_S} s, the job was ${ended?.info.job_status} after ${ended?.waited} s; told to fail, it was ${failed?.info.job_status}`,
 			held: (ended?.waited ?? LONGEST_WAIT_S) < LONGEST_WAIT_S,
-			mayGo: 'performParametersIn, finishInUnit',
+			mayGo: 'performParametersIn',
 		}),
 	},
 	{

@@ -4,24 +4,17 @@ const { PROFILES } = require('../jobs');
 
 /** @typedef {import('../../state').Job} Job */
 
-const WARNING = 'The language of the job is not that of its profile';
-
 /** @type {import('.').Handler} */
 function createJob(call) {
 	call.requireVersion();
 	const { body, emulator, switches } = call;
 	demand((body.profile ?? undefined) !== undefined, 'MISSING_PARAMETER', 'profile is missing');
 	const job = emulator.jobs.insert(readDetails(call));
-	const warning = switches.get('newJobWarning') ? { warning: WARNING } : {};
-	return { status: switches.get('newJobStatus'), body: { job_id: job.id, ...warning } };
+	return { status: switches.get('newJobStatus'), body: { job_id: job.id } };
 }
 
 /** A string in the documentation, an array in client code. @type {import('../fields').Reader} */
-function dictionary(value, name, switches) {
-	const type = switches.get('dynamicDictionaryType');
-	const isArray = type === 'either' ? Array.isArray(value) : type === 'array';
-	return (isArray ? texts : text)(value, name, switches);
-}
+const dictionary = (value, name) => (Array.isArray(value) ? texts : text)(value, name);
 
 /**
  * What a job is made with: a field of the API and of a job, how it is read, and what is told of a job without it.
@@ -42,9 +35,9 @@ const DETAILS = [
 ];
 
 /** @param {import('../call').Call} call @returns {import('../jobs').NewJob} */
-function readDetails({ body, switches }) {
+function readDetails({ body }) {
 	const given = DETAILS.filter(([field]) => (body[field] ?? undefined) !== undefined);
-	const details = given.map(([field, name, read]) => [name, read(body[field], field, switches)]);
+	const details = given.map(([field, name, read]) => [name, read(body[field], field)]);
 	return Object.fromEntries(details);
 }
 

@@ -24,8 +24,6 @@ function readMedia(call, job) {
 		const mayMerge = profileOf(job)?.mayMerge;
 		demand(mayMerge, 'INVALID_OPTION', `The profile ${job.profile} may not merge assets`);
 	}
-	const maybeSeveral = call.switches.get('severalAssetsWithoutMerge') === 'accepted' || isMerged;
-	demand(assetIds.length < 2 || maybeSeveral, 'INVALID_OPTION', 'Several assets have to be merged');
 	return { mediaUrl, assetIds, isMerged };
 }
 

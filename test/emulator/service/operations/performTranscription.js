@@ -8,7 +8,7 @@ const { ERRORS, jobError } = require('../jobs');
 function start(call) {
 	const job = call.requirePendingJob();
 	demand(job.media, 'INVALID_QUERY', `Job ${job.id} has no media`);
-	const url = parameter(call.switches.get('callbackParameter'), call);
+	const url = parameter('callback_url', call);
 	const callbackUrl = url === undefined ? undefined : httpUrl(url);
 	call.emulator.jobs.start(job, { ending: readEnding(call), callbackUrl });
 	return call.acknowledge(job.id, 'performAnswer');
@@ -20,14 +20,10 @@ function readEnding(call) {
 	const after = readSeconds(call);
 	const errors = readErrors(parameter('finish_with_error', call));
 	const isOrdered = after !== undefined || errors.length > 0;
-	const isSandbox = switches.get('environment') === 'sandbox';
-	if (isSandbox && !isOrdered) return undefined;
-	const rule = isSandbox ? 'obeyed' : switches.get('finishInProduction');
-	const refusal = 'How a job ends can be told in the sandbox alone';
-	demand(!isOrdered || rule !== 'refused', 'INVALID_OPTION', refusal);
-	const isIgnored = rule === 'ignored';
-	const seconds = (isIgnored ? undefined : after) ?? switches.get('transcriptionSeconds');
-	return { at: emulator.clock.now() + seconds * 1000, errors: isIgnored ? [] : errors };
+	// In the sandbox a job goes on only when it is told to.
+	if (switches.get('environment') === 'sandbox' && !isOrdered) return undefined;
+	const seconds = after ?? switches.get('transcriptionSeconds');
+	return { at: emulator.clock.now() + seconds * 1000, errors };
 }
 
 /** @param {string} name @param {Call} call @returns {unknown} undefined for null too */
@@ -48,7 +44,7 @@ function readSeconds(call) {
 	if (value === undefined) return undefined;
 	const isNumber = /^\d{1,9}(\.\d+)?$/.test(String(value));
 	demand(isNumber, 'INVALID_OPTION', 'finish_in has to be a number');
-	return Number(value) * (call.switches.get('finishInUnit') === 'minutes' ? 60 : 1);
+	return Number(value);
 }
 
 /** @param {unknown} value `true`, or the code of an error */
