@@ -21,7 +21,7 @@ async function takeScenes(world, recording, take) {
 	await showActions(world, take);
 	await showCredential(world, take);
 	world.credential = await world.createCredential();
-	await showSubmission(world, recording, take);
+	await showTranscription(world, recording, take);
 	await page.setViewportSize({ width: WIDTH, height: 0.7 * HEIGHT });
 	await showFailure(world, take);
 }
@@ -39,25 +39,24 @@ async function showActions({ editor }, take) {
 
 /** Continues where the actions are listed. @param {import('./world').EditorWorld} world @param {Take} take */
 async function showCredential({ editor }, take) {
-	await editor.pick('Submit recording');
+	await editor.pick('Transcribe recording');
 	await editor.panel.connect();
 	await editor.credentialForm.fill('apiKey', 'a key of the account');
 	await take('credential', editor.credentialForm.form);
 }
 
 /** @param {import('./world').EditorWorld} world @param {string} recording @param {Take} take */
-async function showSubmission(world, recording, take) {
+async function showTranscription(world, recording, take) {
 	const { panel } = world.editor;
-	const submit = world.verbit('Submit recording', 'recording:submit', {
-		additionalFields: { jobName: 'Lecture 42' },
-	});
-	await world.open(workflow('Submit', [manualTrigger(), readFiles(recording), submit]));
-	await world.editor.openNode('Submit recording');
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const transcribe = world.verbit('Transcribe recording', 'recording:transcribe', {});
+	await world.open(workflow('Transcribe', [manualTrigger(), readFiles(recording), transcribe]));
+	await world.editor.openNode('Transcribe recording');
 	await panel.pickFromList('profile', 'standard');
 	await panel.execute();
 	await panel.outputFields();
 	await panel.executed();
-	await take('submit-recording', panel.panel);
+	await take('transcribe-recording', panel.panel);
 }
 
 /** @param {import('./world').EditorWorld} world @param {Take} take */

@@ -116,6 +116,24 @@ describe('a recording that is transcribed while the node waits', () => {
 		});
 	});
 
+	test('outputs an error that Verbit returned beside the success, which Simplify keeps', async () => {
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'job_info',
+			kind: 'status',
+			status: 200,
+			body: { job_status: 'Completed', language: 'en', external_id: 'x', error: 'a remark' },
+		});
+		const { items, error } = await transcribe({
+			options: { maxCharacters: 5 },
+		});
+		expect(error).toBeUndefined();
+		expect(Object.keys(items[0].json)).toEqual([
+			...['job_id', 'job_status', 'external_id', 'file_name', 'caption_format', 'language'],
+			...['characters', 'truncated', 'text', 'verbit_error'],
+		]);
+	});
+
 	test('is text of at most Max Characters', async () => {
 		const { items } = await transcribe({ options: { maxCharacters: 5 } });
 		expect(items[0].json).toMatchObject({ characters: 5, truncated: true });
