@@ -2,7 +2,7 @@ const { DataDeduplicationService } = require('n8n-core');
 const { ProcessedValues } = require('./processedValues');
 const { randomFile, useWorld } = require('./world');
 
-/** Cells of the table in docs/maintainers/guarantees.md, "What holds when", that no other test holds. Each title names its cell. */
+/** Cells of the table in docs/run-again-safely.md, "What holds when", that no other test holds. Each title names its cell. */
 const world = useWorld();
 const memory = new ProcessedValues();
 

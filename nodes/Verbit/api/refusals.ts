@@ -36,7 +36,7 @@ export function keyRefusedError(call: Call, response: VerbitResponse): StepError
 		otherKey: 'your key is from My Account in Verbit',
 		authentication: 'API Key',
 	};
-	const about = { ...contextOf(call, response), errorType: response.errorType };
+	const about = contextOf(call, response);
 	return response.isPage
 		? callBlocked(call, response)
 		: createError('API_KEY_REFUSED', values, about);

@@ -1,33 +1,40 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: this node beside every other way, in one run; writes docs/maintainers/benchmarks.md and its charts.
- * `-- --quick` only shows that it works: a minute or two, and its page goes to the folder of `--out`, or to the terminal.
+ * `npm run bench`: this node beside every other way to upload; writes docs/maintainers/benchmarks.md.
+ * `-- --quick` shows in a few minutes that it works, and prints what it measured.
  */
-const path = require('node:path');
-const { parseArgs } = require('node:util');
-const { originNow } = require('../../support/origin');
-const { checkout } = require('../../support/setup/paths');
-const { runCommand, writePage } = require('../command');
-const { FULL, QUICK } = require('./scope');
+const { GIB, MIB } = require('../measure/machine');
+const { runMeasurement } = require('../measure/measure');
 
-const { values } = parseArgs({
-	options: { quick: { type: 'boolean', default: false }, out: { type: 'string' } },
-});
+/** @typedef {typeof FULL} Scope */
 
-runCommand(async ({ n8n }) => {
-	const { openBench } = require('./bench');
-	const { drawCharts } = require('./charts');
-	const { Measures } = require('./measure');
-	const { describeMachine, render } = require('./page');
-	const origin = originNow();
-	const scope = values.quick ? QUICK : FULL;
-	const bench = await openBench();
-	const results = await new Measures(bench, scope).run().finally(async () => await bench.close());
-	const command = `npm run bench${values.quick ? ' -- --quick' : ''}`;
-	const text = render(results, await describeMachine(n8n, origin), command);
-	console.log(text);
-	const folder = values.out ?? (values.quick ? undefined : path.join(checkout, 'docs/maintainers'));
-	if (folder === undefined) return;
-	writePage('benchmarks.md', text, folder);
-	await drawCharts(results.sizes, folder);
-});
+const FULL = {
+	/** Whether each size meets an n8n that has just been started. */
+	restarts: true,
+	sizes: [
+		{ size: MIB, rounds: 3 },
+		{ size: 16 * MIB, rounds: 3 },
+		{ size: 128 * MIB, rounds: 3 },
+		{ size: GIB, rounds: 3 },
+		{ size: 5 * GIB, rounds: 1 },
+	],
+	parallel: { size: GIB, files: 3 },
+	shaped: { size: GIB, bitsPerSecond: 1e9 },
+	eventLoop: { size: 512 * MIB, files: 3, bitsPerSecond: 1e9, rounds: 3 },
+	many: { size: MIB, files: 100, delayMs: 50, rounds: 3 },
+};
+
+/** Too small and too few to be shown to anybody. @type {Scope} */
+const QUICK = {
+	restarts: false,
+	sizes: [
+		{ size: MIB, rounds: 1 },
+		{ size: 64 * MIB, rounds: 1 },
+	],
+	parallel: { size: 64 * MIB, files: 3 },
+	shaped: { size: 128 * MIB, bitsPerSecond: 1e9 },
+	eventLoop: { size: 32 * MIB, files: 3, bitsPerSecond: 1e9, rounds: 1 },
+	many: { size: MIB, files: 24, delayMs: 50, rounds: 1 },
+};
+
+runMeasurement('benchmarks.md', { full: FULL, quick: QUICK }, () => require('./bench').runBench);

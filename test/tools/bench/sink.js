@@ -10,13 +10,12 @@ const { presignV4 } = require('../../emulator/store/presign');
 /** Bits that a late timer may catch up, in ms of the rate. A sender that pauses for longer than this loses its share. */
 const BURST_MS = 10;
 
-/** @param {string} node the Node.js binary to run it with */
-async function startSink(node) {
-	const child = fork(__filename, { execPath: node, execArgv: [] });
+async function startSink() {
+	const child = fork(__filename, { execArgv: [] });
 	const [port] = await once(child, 'message');
 	return {
-		/** Looks like the pre-signed URLs of S3, so that the node treats it as one. @param {{ bitsPerSecond?: number }} [options] */
-		url: ({ bitsPerSecond } = {}) =>
+		/** Looks like the pre-signed URLs of S3, so that the node treats it as one. @param {number} [bitsPerSecond] */
+		url: (bitsPerSecond) =>
 			presignV4({
 				storeUrl: `http://127.0.0.1:${port}`,
 				bucket: String(bitsPerSecond ?? 'discarded'),
@@ -32,12 +31,11 @@ async function startSink(node) {
 /** The process with the server. It ends when whoever started it does. */
 function serve() {
 	const server = http.createServer((request, response) => {
-		const bitsPerSecond = Number(request.url?.split('/')[1]);
-		const take = bitsPerSecond ? throttle(request, bitsPerSecond) : undefined;
+		const take = throttle(request, Number(request.url?.split('/')[1]));
 		let received = 0;
-		request.on('data', (chunk) => {
-			received += chunk.length;
-			take?.(chunk.length);
+		request.on('data', ({ length }) => {
+			received += length;
+			take(length);
 		});
 		request.on('end', () => {
 			const isWhole = received === Number(request.headers['content-length']);
@@ -57,7 +55,7 @@ function serve() {
  * A token bucket on the receiving side. A sender that is too fast feels it as over a real link: the socket is not read,
  * so that its window closes. The bucket starts empty, so that nobody gets more than the rate on the whole.
  * @param {import('node:stream').Readable} stream
- * @param {number} bitsPerSecond
+ * @param {number} bitsPerSecond NaN for no limit
  * @returns {(bytes: number) => void} to be called with the bytes that have just been read
  */
 function throttle(stream, bitsPerSecond) {
@@ -69,7 +67,7 @@ function throttle(stream, bitsPerSecond) {
 		const earned = (now - filledAt) * bytesPerMs;
 		tokens = Math.min(tokens + earned, BURST_MS * bytesPerMs) - bytes;
 		filledAt = now;
-		if (tokens >= 0) return;
+		if (!(tokens < 0)) return;
 		stream.pause();
 		setTimeout(() => stream.resume(), -tokens / bytesPerMs);
 	};

@@ -1,127 +1,94 @@
-const { aimRow } = require('../docs/markdown');
-const { GIB, MIB } = require('./machine');
+const { GIB, MIB } = require('../measure/machine');
+const { aim, show } = require('../measure/measure');
 const { TITLES } = require('./ways');
 
-/** @typedef {import('./scope').Upload} Upload */
-/** @typedef {import('./scope').Results} Results */
-
-/** @param {(value: number) => string} show @returns {(value: number) => string} */
-const unlessMissing = (show) => (value) => (Number.isNaN(value) ? '–' : show(value));
+/**
+ * @typedef {import('./bench').Upload} Upload
+ * @typedef {import('./run').Scope} Scope
+ * @typedef {{ sizes: Upload[], parallel: Upload[], shaped: Upload[], speedUp: number,
+ *   loop: Array<{ way: Upload['way'], p50: number, p99: number, max: number }>,
+ *   calls: { assets: number, puts: number, exchanges: number } }} Figures
+ */
 
 /** @param {number} value of a file, which is a whole number of its unit */
-const bytes = (value) =>
-	value >= GIB ? `${+(value / GIB).toFixed(1)} GiB` : `${Math.round(value / MIB)} MiB`;
+const bytes = (value) => (value >= GIB ? `${+(value / GIB).toFixed(1)} GiB` : mib(value));
 
-/** Always in the same unit, to be compared in a column. */
-const memory = unlessMissing((value) => `${Math.round(value / MIB)} MiB`);
+/** @param {number} value */
+const mib = (value) => show(value / MIB, ' MiB', 0);
 
-const duration = unlessMissing((ms) =>
-	ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`,
-);
-
-const ratio = unlessMissing((value) => `${value.toFixed(2)} ×`);
-
-/** Of a share from 0 to 1. */
-const percent = unlessMissing((share) => `${(share * 100).toFixed(1)} %`);
-
-/** Of bytes and ms. @type {(size: number, ms: number) => string} */
-const rate = (size, ms) => unlessMissing((value) => `${Math.round(value)} MB/s`)(size / 1e3 / ms);
+/** @param {number} ms */
+const seconds = (ms) => show(ms / 1000, ' s', 3);
 
 /** The time of an upload over that of another way with the same file. @param {Upload[]} uploads @param {Upload} upload @param {Upload['way']} way */
-function timeOver(uploads, { size, ms }, way) {
-	const other = uploads.find((one) => one.size === size && one.way === way);
-	return ms / (other?.ms ?? NaN);
-}
+const timeOver = (uploads, { size, ms }, way) =>
+	ms / (uploads.find((one) => one.size === size && one.way === way)?.ms ?? NaN);
 
 /** How much more memory a workflow needs for its upload. @param {Upload[]} uploads @param {Upload} upload */
 function aboveWorkflow(uploads, { size, way, peak }) {
-	if (way !== 'verbit' && way !== 'verbitOld' && way !== 'http') return NaN;
+	if (!['verbit', 'verbitOld', 'http'].includes(way)) return NaN;
 	const without = uploads.find((other) => other.size === size && other.way === 'workflow');
 	return peak - (without?.peak ?? NaN);
 }
 
-/** How much of a link was used, from 0 to 1. @param {Upload} upload @param {number} bitsPerSecond */
-const shareOfLink = ({ size, ms }, bitsPerSecond) => (size * 8000) / ms / bitsPerSecond;
+/** Of a link, in percent. @param {Upload} upload @param {Scope} scope */
+const shareOfLink = ({ size, ms }, { shaped }) => (size * 800_000) / ms / shaped.bitsPerSecond;
 
-/** The rows of every table of the page but that of the aims. @param {Results} results */
-function tablesOf({ sizes, parallel, shaped, many, calls, profile }) {
-	return {
-		sizes: sizes.map((upload) => ({
-			File: bytes(upload.size),
-			Way: TITLES[upload.way],
-			Time: duration(upload.ms),
-			Rate: rate(upload.size, upload.ms),
-			'Time / bare pipe': ratio(timeOver(sizes, upload, 'pipe')),
-			'Time / HTTP Request': ratio(timeOver(sizes, upload, 'http')),
-			'Peak memory above idle': memory(upload.peak),
-			'… above the workflow without an upload': memory(aboveWorkflow(sizes, upload)),
-		})),
-		parallel: parallel.uploads.map((upload) => ({
-			Files: `${parallel.files} × ${bytes(parallel.size)}`,
-			Way: TITLES[upload.way],
-			Time: duration(upload.ms),
-			Rate: rate(parallel.files * parallel.size, upload.ms),
-			'Peak memory above idle': memory(upload.peak),
-			'… above the workflow without an upload': memory(aboveWorkflow(parallel.uploads, upload)),
-		})),
-		shaped: shaped.uploads.map((upload) => ({
-			File: bytes(upload.size),
-			Way: TITLES[upload.way],
-			Time: duration(upload.ms),
-			'Share of the link': percent(shareOfLink(upload, shaped.bitsPerSecond)),
-		})),
-		many: /** @type {const} */ ([1, 8]).map((concurrency) => ({
-			Files: `${many.files} × ${bytes(many.size)}`,
-			'At a time': concurrency,
-			Time: duration(many.ms[concurrency]),
-			'Times as fast as one at a time': ratio(many.ms[1] / many.ms[concurrency]),
-		})),
-		calls: Object.entries(calls).map(([call, count]) => ({
-			Call: call,
-			[`For ${many.files} files`]: count,
-			'For one': +(count / many.files).toFixed(2),
-		})),
-		profile: Object.entries(profile.shares).map(([what, share]) => ({
-			'What n8n’s main thread does': what,
-			'Share of the time': percent(share),
-		})),
-	};
-}
+/** @param {Upload[]} uploads @param {number} [files] at a time */
+const rowsOf = (uploads, files = 1) =>
+	uploads.map((upload) => ({
+		Files: `${files} × ${bytes(upload.size)}`,
+		Way: TITLES[upload.way],
+		Time: seconds(upload.ms),
+		Rate: show((files * upload.size) / 1e3 / upload.ms, ' MB/s', 0),
+		'Time / bare pipe': show(timeOver(uploads, upload, 'pipe'), ' ×'),
+		'Time / HTTP Request': show(timeOver(uploads, upload, 'http'), ' ×'),
+		'Peak memory above idle': mib(upload.peak),
+		'… above the workflow without an upload': mib(aboveWorkflow(uploads, upload)),
+	}));
 
-/** @param {string} what @param {number} measured @param {number} most @param {(value: number) => string} show */
-const atMost = (what, measured, most, show) =>
-	aimRow(what, `at most ${show(most)}`, show(measured), measured <= most);
+/** @param {Scope} scope @param {Figures} figures */
+const sectionsOf = (scope, figures) => ({
+	aims: aimsOf(scope, figures),
+	'one file': rowsOf(figures.sizes),
+	'several large files': rowsOf(figures.parallel, scope.parallel.files),
+	'a slow link': figures.shaped.map((upload) => ({
+		Way: TITLES[upload.way],
+		Time: seconds(upload.ms),
+		'Share of the link': show(shareOfLink(upload, scope), ' %', 1),
+	})),
+	'event loop': figures.loop.map(({ way, p50, p99, max }) => ({
+		Node: TITLES[way],
+		'p50 (ms)': show(p50, '', 1),
+		'p99 (ms)': show(p99, '', 1),
+		'max (ms)': show(max, '', 1),
+	})),
+});
 
-/** @type {typeof atMost} */
-const atLeast = (what, measured, least, show) =>
-	aimRow(what, `at least ${show(least)}`, show(measured), measured >= least);
-
-/** @param {Upload} upload */
-const isOfNode = ({ way }) => way === 'verbit';
-
-/** What this node is meant to reach, and whether it did. @param {import('./scope').Results} results */
-function aimsOf({ sizes, parallel, shaped, many, calls }) {
-	const { uploads, size } = parallel;
-	const { files } = many;
-	const atOnce = `${parallel.files} × ${bytes(size)} at a time, above the workflow without an upload`;
-	const { bitsPerSecond } = shaped;
-	const link = `Share of a link of ${bitsPerSecond / 1e9} Gbit/s`;
-	const inParallel = `${files} files at ${many.delayMs} ms, 8 at a time: times as fast as 1`;
-	const made = `${calls.add_asset / files} add_asset, ${calls.put / files} PUT, ${calls.auth} for the token`;
-	const isOneEach = calls.add_asset === files && calls.put === files && calls.auth === 0;
-	const each = 'Calls for each file, with a token that is there';
+/** What this node is meant to reach, and whether it did. @param {Scope} scope @param {Figures} figures */
+function aimsOf(scope, { sizes, parallel, shaped, loop, speedUp, calls }) {
+	const { files, delayMs } = scope.many;
+	const atOnce = `${scope.parallel.files} × ${bytes(scope.parallel.size)} at a time`;
+	const ofNode = (/** @type {Upload[]} */ uploads) => uploads.filter(({ way }) => way === 'verbit');
+	const each = `Calls for each of ${files} files, with a token that is there`;
 	return [
-		...sizes
-			.filter((upload) => isOfNode(upload) && upload.size >= 64 * MIB)
+		...ofNode(sizes)
+			.filter(({ size }) => size >= 64 * MIB)
 			.flatMap((upload) => aimsOfSize(sizes, upload)),
-		...uploads
-			.filter(isOfNode)
-			.map((one) => atMost(`Memory of ${atOnce}`, aboveWorkflow(uploads, one), 128 * MIB, memory)),
-		...shaped.uploads
-			.filter(isOfNode)
-			.map((one) => atLeast(link, shareOfLink(one, bitsPerSecond), 0.97, percent)),
-		atLeast(inParallel, many.ms[1] / many.ms[8], 4, ratio),
-		aimRow(each, 'one add_asset and one PUT', made, isOneEach),
+		...ofNode(parallel).map((one) => {
+			const above = `Memory of ${atOnce}, above the workflow without an upload`;
+			return aim(above, aboveWorkflow(parallel, one) / MIB, '≤', 128, ' MiB', 0);
+		}),
+		...ofNode(shaped).map((one) => {
+			const link = `Share of a link of ${scope.shaped.bitsPerSecond / 1e9} Gbit/s`;
+			return aim(link, shareOfLink(one, scope), '≥', 97, ' %', 1);
+		}),
+		...loop
+			.filter(({ way }) => way === 'verbit')
+			.map(({ p99 }) => aim("p99 of the event loop's delay", p99, '≤', 25, ' ms', 1)),
+		aim(`${files} files at ${delayMs} ms, 8 at a time`, speedUp, '≥', 4, ' ×'),
+		aim(each, calls.assets / files, '=', 1, ' add_asset', 0),
+		aim(each, calls.puts / files, '=', 1, ' PUT', 0),
+		aim(each, calls.exchanges, '=', 0, ' for the token', 0),
 	];
 }
 
@@ -129,29 +96,12 @@ function aimsOf({ sizes, parallel, shaped, many, calls }) {
 function aimsOfSize(sizes, upload) {
 	const file = bytes(upload.size);
 	const above = `Memory with ${file}, above the workflow without an upload`;
-	const overHttp = timeOver(sizes, upload, 'http');
+	const overHttp = `Time with ${file} over n8n's HTTP Request node`;
 	return [
-		atMost(above, aboveWorkflow(sizes, upload), 64 * MIB, memory),
-		...(Number.isNaN(overHttp)
-			? []
-			: [atMost(`Time with ${file} over n8n's HTTP Request node`, overHttp, 0.5, ratio)]),
-		atMost(`Time with ${file} over the bare pipe`, timeOver(sizes, upload, 'pipe'), 1.5, ratio),
+		aim(above, aboveWorkflow(sizes, upload) / MIB, '≤', 64, ' MiB', 0),
+		aim(overHttp, timeOver(sizes, upload, 'http'), '≤', 0.5, ' ×'),
+		aim(`Time with ${file} over the bare pipe`, timeOver(sizes, upload, 'pipe'), '≤', 1.5, ' ×'),
 	];
 }
 
-/** @type {import('../docs/markdown').TableOptions} */
-const TABLES = {
-	ifEmpty: '*not measured*',
-	isFigure: ({ name, cells }) =>
-		!/^Files?$/.test(name) && cells.every((cell) => /^[–\d-]/.test(cell)),
-};
-
-module.exports = {
-	aimsOf,
-	bytes,
-	percent,
-	ratio,
-	TABLES,
-	tablesOf,
-	timeOver,
-};
+module.exports = { bytes, sectionsOf };

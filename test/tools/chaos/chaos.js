@@ -1,82 +1,66 @@
 const { SURVIVES_CRASHES } = require('../../cluster/postgres');
-const { originNow } = require('../../support/origin');
+const { openSupervisedQueue } = require('../../cluster/supervisedQueue');
 const { step } = require('../../support/setup/progress');
+const { tally } = require('../measure/tally');
 const { carryOut } = require('./carryOut');
 const { readExecutions } = require('./executions');
 const { folderFlow, webhookFlow } = require('./flows');
 const { nextScheduledRun, quiet, retryFailed } = require('./operator');
 const { makePlan } = require('./plan');
-const { reckon } = require('./reckoning');
-const { summarizeRun } = require('./results');
-const { WORKERS } = require('./scope');
-const { openWorld } = require('./world');
+const { reckon } = require('./recordings');
 
-/**
- * @typedef {import('./world').World & { workflows: Awaited<ReturnType<typeof publish>> }} ChaosWorld
- * @typedef {Awaited<ReturnType<typeof play>>} Run
- */
+/** @typedef {Awaited<ReturnType<typeof play>>} Run */
 
-/**
- * One run from nothing to its reckoning.
- * @param {number} seed
- * @param {import('./scope').Scope} scope
- * @returns {Promise<import('./results').RunResult>}
- */
+/** One run from nothing to its reckoning. @param {number} seed @param {import('./plan').Scope} scope */
 async function runChaos(seed, scope) {
-	const plan = makePlan(seed, scope);
-	const origin = originNow();
-	const world = await step(
-		`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${WORKERS}`,
-		async () => await openWorld({ postgresSettings: SURVIVES_CRASHES }),
-	);
-	try {
-		const workflows = await publish(world, scope.scheduleSeconds);
-		return { ...summarizeRun(await play({ ...world, workflows }, plan)), origin };
-	} finally {
-		await world.close();
-	}
+	const open = async () => await openSupervisedQueue({ postgresSettings: SURVIVES_CRASHES });
+	const world = await step('Start Postgres, Redis and n8n in queue mode', open);
+	return await play(world, seed, scope).finally(async () => await world.close());
 }
 
-/** Ids of the workflows, whose triggers listen. @param {import('./world').World} world @param {number} seconds */
-const publish = async ({ client, credential, folder }, seconds) => ({
-	webhook: await client.publish(webhookFlow(credential, 'webhook')),
-	atOnce: await client.publish(webhookFlow(credential, 'atOnce')),
-	folder: await client.publish(folderFlow(credential, { folder, seconds })),
-});
-
-/** @param {ChaosWorld} world @param {import('./plan').Plan} plan */
-async function play(world, plan) {
-	const { recordings } = plan;
-	const startedAt = Date.now();
-	const log = await step(
-		`Chaos with seed ${plan.seed}: ${recordings.length} recordings`,
-		async () => await carryOut(world, plan),
+/** @param {import('../../cluster/supervisedQueue').SupervisedQueue} world @param {number} seed @param {import('./plan').Scope} scope */
+async function play(world, seed, scope) {
+	const { client, credential, emulator, supervisor } = world;
+	const plan = makePlan(seed, scope);
+	const schedule = folderFlow(credential, world.folder, scope.scheduleSeconds);
+	const webhooks = [
+		await client.publish(webhookFlow(credential, 'webhook')),
+		await client.publish(webhookFlow(credential, 'atOnce')),
+	];
+	const folder = await client.publish(schedule);
+	const taken = await step(
+		`Chaos with seed ${seed}: ${plan.recordings.length} recordings`,
+		async () => await carryOut(world, plan, scope.senders),
 	);
 	const upAt = Date.now();
-	await step('Let n8n find out what has crashed', () => quiet(world, 'webhook', 'atOnce'));
-	const unaided = reckon(world, recordings, await readExecutions(world));
-	const operator = await step('Retry what failed, wait for the next scheduled run', async () => {
-		const retries = await retryFailed(world);
-		const scheduledRuns = await nextScheduledRun(world, upAt);
-		await quiet(world, 'webhook', 'atOnce', 'folder');
-		return { ...retries, scheduledRuns };
+	await step('Let n8n find out what has crashed', () => quiet(world, webhooks));
+	const scheduledRuns = await step('Retry what failed, wait for the next schedule', async () => {
+		await retryFailed(world, webhooks);
+		const runs = await nextScheduledRun(world, folder, upAt);
+		await quiet(world, [...webhooks, folder]);
+		return runs;
 	});
 	const executions = await readExecutions(world);
-	const reckoned = reckon(world, recordings, executions);
+	const reckoned = reckon(emulator, plan.recordings, executions, upAt);
 	return {
-		world,
-		plan,
-		/** When it began, and when everything was up again: ms since 1970. */
-		startedAt,
-		upAt,
-		log,
-		operator,
-		/** When everything was up again, before anybody did anything. */
-		unaided,
-		/** At the end. */
-		reckoned,
-		executions,
+		seed,
+		/** Starts of n8n's processes after the first. */
+		restarts: supervisor.restarts,
+		scheduledRuns,
+		recordings: reckoned.map(({ said, ...one }) => ({
+			...one,
+			isTaken: taken.has(one.id),
+			/** By its executions, and how often. */
+			said: tally(said.map(({ error, kind }) => withoutNames(error ?? kind))),
+		})),
 	};
 }
+
+/** Without numbers, either. @param {string} text */
+const withoutNames = (text) =>
+	text
+		.replace(/chaos-\d+-\w+-\d+(\.wav)?/g, '…')
+		.replace(/\b\d+(\.\d+)?\b/g, 'N')
+		.slice(0, 300);
 
 module.exports = { runChaos };

@@ -1,40 +1,28 @@
-const path = require('node:path');
 const { readFiles, schedule, verbit, webhook, workflow } = require('../../support/n8n/workflow');
+
+/** @typedef {{ id: string, name: string }} Credential */
 
 /** Of the webhooks. */
 const PATHS = { webhook: 'chaos', atOnce: 'chaos-at-once' };
 
-/** Well below what a real store needs, so that a stall costs seconds. */
-const STALL_SECONDS = 5;
-
 /**
  * As the guides of the docs set it up: with External ID, and *Skip* where it was used before.
- * @param {{ id: string, name: string }} credential
- * @param {string} externalId an expression
- * @param {Record<string, unknown>} settings of the node
- * @param {Record<string, unknown>} [options] more of them
+ * @param {Credential} credential @param {string} externalId an expression @param {object} settings @param {object} [options]
  */
-const submit = (credential, externalId, settings, options) => ({
-	...verbit(
-		'Submit',
-		{
-			resource: 'recording',
-			operation: 'submit',
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			binaryPropertyName: '*',
-			additionalFields: { externalId, ifExternalIdUsed: 'skip' },
-			options: { stallTimeout: STALL_SECONDS, ...options },
-		},
-		credential,
-	),
-	...settings,
-});
+function submit(credential, externalId, settings, options) {
+	const parameters = {
+		resource: 'recording',
+		operation: 'submit',
+		profile: { __rl: true, mode: 'name', value: 'standard' },
+		binaryPropertyName: '*',
+		additionalFields: { externalId, ifExternalIdUsed: 'skip' },
+		// Well below what a real store needs, so that a stall costs seconds.
+		options: { stallTimeout: 5, ...options },
+	};
+	return { ...verbit('Submit', parameters, credential), ...settings };
+}
 
-/**
- * Recordings that are sent to n8n, one an execution.
- * @param {{ id: string, name: string }} credential
- * @param {keyof PATHS} way
- */
+/** Recordings that are sent to n8n, one an execution. @param {Credential} credential @param {keyof PATHS} way */
 const webhookFlow = (credential, way) =>
 	workflow(`Submit what is sent, ${way}`, [
 		webhook(PATHS[way], {
@@ -48,15 +36,11 @@ const webhookFlow = (credential, way) =>
 		}),
 	]);
 
-/**
- * All recordings of a folder, in each run.
- * @param {{ id: string, name: string }} credential
- * @param {{ folder: string, seconds: number }} options
- */
-const folderFlow = (credential, { folder, seconds }) =>
+/** All recordings of a folder, in each run. @param {Credential} credential @param {string} folder @param {number} seconds */
+const folderFlow = (credential, folder, seconds) =>
 	workflow('Submit a folder', [
 		schedule('Schedule', { field: 'seconds', secondsInterval: seconds }),
-		readFiles(path.join(folder, '*.wav')),
+		readFiles(`${folder}/*.wav`),
 		submit(credential, "={{ $binary.data.fileName.replace('.wav', '') }}", {
 			onError: 'continueRegularOutput',
 		}),

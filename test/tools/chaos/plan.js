@@ -1,44 +1,84 @@
-const { Random } = require('./random');
-const { WORKERS } = require('./scope');
-
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
- *
+ * @typedef {typeof FULL} Scope how much is done to how many recordings
  * @typedef {'webhook' | 'atOnce' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, by
  *   one that answers at once, or in a folder that a schedule lists
- *
- * @typedef {ReturnType<typeof planRecordings>[0]} PlannedRecording
- *
+ * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file
  * @typedef {{ kind: 'kill', who: 'main' | 'worker', index: number }
  *   | { kind: 'restart', what: 'redis' | 'postgres', signal: NodeJS.Signals, downMs: number }
  *   | { kind: 'outage', downMs: number }
  *   | { kind: 'faults', faults: Fault[] }} Trouble
- *
- * @typedef {Trouble & { at: number }} Event what goes wrong, `at` ms after the start
+ * @typedef {Trouble & { at: number }} Event `at` ms after the start
  * @typedef {ReturnType<typeof makePlan>} Plan with its events in the order of their times
  */
 
-/** Recordings come in the first part, so that the last of them are under way when it is over. */
-const ARRIVALS = 0.9;
+const MINUTE = 60_000;
 
-const [MIN_BYTES, MAX_BYTES] = [8_000, 60_000];
+const FULL = {
+	/** Half of them in a folder that a schedule lists. */
+	recordings: 1000,
+	/** How long everything is interrupted. */
+	chaosMs: 6 * MINUTE,
+	/** How often a sender calls, which takes more than five minutes, and how long it waits for an answer. */
+	senders: { maxTries: 10, answerMs: MINUTE },
+	/** Between two runs of the schedule. */
+	scheduleSeconds: 30,
+	workerKills: 18,
+	mainKills: 4,
+	redisRestarts: 3,
+	postgresRestarts: 3,
+	/** Of Verbit and its storage together. */
+	outages: 4,
+	faultBursts: 60,
+};
 
-/**
- * All that will be done, and when: the same for the same seed. What it meets, processes decide.
- * @param {number} seed
- * @param {import('./scope').Scope} scope
- */
+/** For the tests. @type {Scope} */
+const SHORT = {
+	recordings: 100,
+	chaosMs: 1.25 * MINUTE,
+	// Longer than n8n's processes take to start again, and to notice a dead worker.
+	senders: { maxTries: 5, answerMs: MINUTE / 2 },
+	scheduleSeconds: 20,
+	workerKills: 4,
+	mainKills: 1,
+	redisRestarts: 1,
+	postgresRestarts: 1,
+	outages: 1,
+	faultBursts: 12,
+};
+
+/** The same numbers for the same seed, on every machine (mulberry32). @param {number} seed */
+function randomOf(seed) {
+	let state = seed >>> 0;
+	const next = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let value = state;
+		value = Math.imul(value ^ (value >>> 15), value | 1);
+		value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+		return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+	};
+	/** @param {number} from @param {number} to */
+	const between = (from, to) => from + next() * (to - from);
+	/** @param {number} from @param {number} to included */
+	const whole = (from, to) => Math.floor(between(from, to + 1));
+	/** @template T @param {readonly T[]} values @returns {T} */
+	const pick = (values) => values[whole(0, values.length - 1)];
+	return { between, whole, pick };
+}
+
+/** @typedef {ReturnType<typeof randomOf>} Random */
+
+/** All that will be done, and when: the same for the same seed. What it meets, processes decide. @param {number} seed @param {Scope} scope */
 function makePlan(seed, scope) {
-	const random = new Random(seed);
+	const random = randomOf(seed);
 	const recordings = planRecordings(random, seed, scope);
-	const { chaosMs, senders } = scope;
 	/**
 	 * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
 	 * @type {(count: number, trouble: () => Trouble) => Event[]}
 	 */
 	const slots = (count, trouble) =>
 		Array.from({ length: count }, (_, index) => ({
-			at: Math.round((index + random.between(0, 0.7)) * (chaosMs / count)),
+			at: Math.round((index + random.between(0, 0.7)) * (scope.chaosMs / count)),
 			...trouble(),
 		}));
 	/** @type {(what: 'redis' | 'postgres', signals: NodeJS.Signals[]) => Trouble} */
@@ -46,49 +86,34 @@ function makePlan(seed, scope) {
 		const signal = random.pick(signals);
 		return { kind: 'restart', what, signal, downMs: random.between(300, 4000) };
 	};
-	const worker = () => random.whole(0, WORKERS - 1);
 	const events = [
-		...slots(scope.workerKills, () => ({ kind: 'kill', who: 'worker', index: worker() })),
+		...slots(scope.workerKills, () => ({ kind: 'kill', who: 'worker', index: random.whole(0, 1) })),
 		...slots(scope.mainKills, () => ({ kind: 'kill', who: 'main', index: 0 })),
 		...slots(scope.redisRestarts, () => restart('redis', ['SIGKILL', 'SIGTERM'])),
 		...slots(scope.postgresRestarts, () => restart('postgres', ['SIGQUIT', 'SIGINT'])),
 		...slots(scope.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
 		...slots(scope.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
 	];
-	return { seed, senders, recordings, events: events.sort((a, b) => a.at - b.at) };
+	return { recordings, events: events.sort((a, b) => a.at - b.at) };
 }
 
-/**
- * @param {Random} random
- * @param {number} seed
- * @param {import('./scope').Scope} scope
- */
+/** @param {Random} random @param {number} seed @param {Scope} scope @returns {PlannedRecording[]} */
 function planRecordings(random, seed, { recordings, chaosMs }) {
 	return Array.from({ length: recordings }, (_, index) => {
 		// Half of them in the folder, and a tenth by the webhook that answers at once.
-		/** @type {Way} */
 		const way = index % 2 === 1 ? 'folder' : index % 10 === 0 ? 'atOnce' : 'webhook';
-		return {
-			/** Its External ID, and the name of its file. */
-			id: `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`,
-			way,
-			/** When it is sent, or put into the folder: ms after the start. */
-			at: random.between(0, ARRIVALS * chaosMs),
-			bytes: random.whole(MIN_BYTES, MAX_BYTES),
-		};
+		const id = `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`;
+		// In the first part, so that the last of them are under way when it is over.
+		const at = random.between(0, 0.9 * chaosMs);
+		return { id, way, at, bytes: random.whole(8_000, 60_000) };
 	});
 }
 
 /** Calls that change something: an answer that is lost leaves open whether it has. */
 const CHANGING = ['job_new', 'add_asset', 'add_media', 'perform_transcription'];
 
-const MAX_TIMES = 3;
-
-/**
- * Ways in which Verbit and its storage can fail the next few requests.
- * @type {Array<(random: Random) => Fault>}
- */
-const WAYS = [
+/** Ways in which Verbit and its storage can fail the next few requests. @type {Array<(random: Random) => Fault>} */
+const FAULTS = [
 	(random) => ({ where: 'service', kind: 'answerThenDrop', operation: random.pick(CHANGING) }),
 	(random) => ({ where: 'service', kind: 'answerThenDrop', operation: random.pick(CHANGING) }),
 	(random) => ({ where: 'service', kind: 'dropConnection', operation: random.pick(CHANGING) }),
@@ -106,10 +131,10 @@ const WAYS = [
 
 /** One to three faults, for up to three requests each. @param {Random} random */
 function faultBurst(random) {
-	return Array.from({ length: random.whole(1, MAX_TIMES) }, () => ({
-		...random.pick(WAYS)(random),
-		times: random.whole(1, MAX_TIMES),
+	return Array.from({ length: random.whole(1, 3) }, () => ({
+		...random.pick(FAULTS)(random),
+		times: random.whole(1, 3),
 	}));
 }
 
-module.exports = { makePlan };
+module.exports = { FULL, makePlan, randomOf, SHORT };

@@ -1,36 +1,33 @@
 #!/usr/bin/env node
 /**
- * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes docs/maintainers/chaos.md.
- * `-- --seeds 4,5` for other seeds, `--short` for 100 recordings, `--page` to write the page from the runs that there are.
+ * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes
+ * docs/maintainers/chaos.md. `-- --seeds 4,5` for other seeds; `--short` for 100 recordings, whose outcome is printed.
  */
-const { codeOf } = require('../../support/origin');
+const { originNow } = require('../../support/origin');
 const { runMain } = require('../../support/setup/main');
-const { allKeptResults, keepResults, readOptions, runCommand, writePage } = require('../command');
-const { FULL, SHORT } = require('./scope');
+const { readOptions, runCommand } = require('../command');
+const { measuredOn, writeSections } = require('../measure/measure');
+const { FULL, SHORT } = require('./plan');
 
 const values = readOptions({
 	seeds: { type: 'string', default: '1,2,3' },
 	short: { type: 'boolean', default: false },
-	page: { type: 'boolean', default: false },
 });
 
-/** Of results: beside the package that was run, as a run of other code is not to be on the page. */
-const FOLDER = 'chaos';
-
-runCommand(async () => {
+runCommand(async ({ n8n }) => {
 	const { runChaos } = require('./chaos');
-	const { printRun, render } = require('./page');
-	for (const seed of values.page ? [] : values.seeds.split(',').map(Number)) {
+	const { sectionsOf } = require('./tables');
+	const origin = originNow();
+	/** @type {import('./chaos').Run[]} */
+	const runs = [];
+	for (const seed of values.seeds.split(',').map(Number)) {
 		// A run that does not come to its end costs its own figures alone.
 		await runMain(async () => {
-			const result = await runChaos(seed, values.short ? SHORT : FULL);
-			keepResults(`${FOLDER}/${result.recordings}-seed-${result.seed}.json`, result);
-			printRun(result);
+			const run = await runChaos(seed, values.short ? SHORT : FULL);
+			writeSections('chaos.md', sectionsOf([run]), true);
+			runs.push(run);
 		});
 	}
-	const today = codeOf();
-	const results = allKeptResults(FOLDER)
-		.filter(({ recordings, origin }) => recordings === FULL.recordings && origin?.code === today)
-		.sort((a, b) => a.seed - b.seed);
-	if (results.length > 0) writePage('chaos.md', render(results));
+	const measured = `${measuredOn(origin, n8n)} Seeds: ${runs.map(({ seed }) => seed).join(', ')}.`;
+	if (!values.short) writeSections('chaos.md', { 'measured on': measured, ...sectionsOf(runs) });
 });

@@ -1,7 +1,7 @@
 const { recordings } = require('../../support/recordings/recordings');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
-const { temporaryFolder } = require('../bench/machine');
+const { temporaryFolder } = require('../measure/machine');
 
 /** @typedef {Parameters<Parameters<typeof withStage>[0]>[0]} Stage */
 

@@ -3,15 +3,13 @@ const { httpRequestUpload } = require('../bench/lab');
 
 /**
  * @typedef {'get' | 'addMedia'} SmallJob
- *
- * @typedef {object} Access
- * @property {string} baseUrl
- * @property {{ id: string, name: string }} credential of this node
- * @property {{ id: string, name: string }} header with an access token, for the HTTP Request node
+ * @typedef {{ id: string, name: string }} Credential
+ * @typedef {{ baseUrl: string, credential: Credential, header: Credential }} Access the credential of this node, and one with
+ *   an access token for the HTTP Request node
  */
 
-/** Of the webhook that starts a workflow. @param {string} name */
-const pathOf = (name) => `scale-${name}`;
+/** The same workflow with neither, three HTTP Request nodes, or this node. The others are compared with the first. */
+const WAYS = /** @type {const} */ (['none', 'http', 'verbit']);
 
 /** The node whose time is taken, where there are many small calls. */
 const ITEMS = 'Items';
@@ -19,31 +17,28 @@ const ITEMS = 'Items';
 const BODY = "$('Webhook').item.json.body";
 const MEDIA_URL = 'https://media.example/talk.mp4';
 
-/** @param {string} name */
-const trigger = (name) => webhook(pathOf(name), { responseMode: 'onReceived' });
-
-/** From the disk into n8n's storage of files, as every node does that brings a recording. */
-const readFile = readFiles(`={{ ${BODY}.file }}`);
+/** A workflow whose webhook has its name. @param {string} name @param {import('../../support/n8n/workflow').WorkflowNode[]} nodes */
+const called = (name, ...nodes) =>
+	workflow(name, [webhook(name, { responseMode: 'onReceived' }), ...nodes]);
 
 /**
  * A call that a user wires by hand: with a body a POST.
- * @param {string} name @param {string} call @param {string} jobId an expression
- * @param {Access} access @param {string} [jsonBody]
+ * @param {string} name @param {string} call @param {string} jobId an expression @param {Access} access @param {string} [jsonBody]
  */
 const httpRequest = (name, call, jobId, { baseUrl, header }, jsonBody) => ({
 	...ownNode(name, 'httpRequest', 4.2, {
 		authentication: 'genericCredentialType',
 		genericAuthType: 'httpHeaderAuth',
-		...(jsonBody && { method: 'POST' }),
 		url: `=${baseUrl}/job/${call}?v=4&job_id=${jobId}`,
-		...(jsonBody && { sendBody: true, specifyBody: 'json', jsonBody }),
+		...(jsonBody && { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody }),
 	}),
 	credentials: { httpHeaderAuth: header },
 });
 
-/** A recording from the disk to a job's media. @param {import('./scope').Way} way @param {Access} access */
+/** A recording from the disk to a job's media. @param {typeof WAYS[number]} way @param {Access} access */
 function recordingFlow(way, access) {
 	const jobId = `{{ ${BODY}.job_id }}`;
+	const readFile = readFiles(`={{ ${BODY}.file }}`);
 	const media = { mediaSource: 'binary', binaryPropertyName: 'data' };
 	const addMedia = { resource: 'media', operation: 'add', jobId: `=${jobId}`, ...media };
 	const fileName = '{ "file_name": "recording.bin" }';
@@ -58,31 +53,22 @@ function recordingFlow(way, access) {
 			httpRequest('Add Media', 'add_media', jobId, access, assetIds),
 		],
 	};
-	return workflow(`Recording, ${way}`, [trigger(way), ...nodes[way]]);
+	return called(way, ...nodes[way]);
 }
 
-/** Many small calls in one execution. @param {SmallJob} job @param {'verbit' | 'http'} way @param {Access} access */
-function itemsFlow(job, way, access) {
+/** Many small calls in one execution, with this node and with HTTP Request. @param {SmallJob} job @param {Access} access */
+function itemsFlow(job, access) {
 	const jobId = "{{ $json['body.jobs'] ?? $json.jobs }}";
-	const get = { resource: 'job', operation: 'get' };
+	const split = ownNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.jobs', options: {} });
 	const add = { resource: 'media', operation: 'add', mediaSource: 'url', mediaUrl: MEDIA_URL };
-	const own = (/** @type {object} */ parameters) =>
-		verbit(ITEMS, { ...parameters, jobId: `=${jobId}` }, access.credential);
-	/** @type {(call: string, jsonBody?: string) => ReturnType<typeof httpRequest>} */
-	const other = (call, jsonBody) => httpRequest(ITEMS, call, jobId, access, jsonBody);
-	const nodes = {
-		get: { verbit: own(get), http: other('info') },
-		addMedia: {
-			verbit: own(add),
-			http: other('add_media', JSON.stringify({ media_url: MEDIA_URL })),
-		},
-	};
-	const split = { fieldToSplitOut: 'body.jobs', options: {} };
-	return workflow(`${job}, ${way}`, [
-		trigger(`${job}-${way}`),
-		ownNode('Split Out', 'splitOut', 1, split),
-		nodes[job][way],
-	]);
+	const action = job === 'get' ? { resource: 'job', operation: 'get' } : add;
+	const body = JSON.stringify({ media_url: MEDIA_URL });
+	const own = verbit(ITEMS, { ...action, jobId: `=${jobId}` }, access.credential);
+	const other =
+		job === 'get'
+			? httpRequest(ITEMS, 'info', jobId, access)
+			: httpRequest(ITEMS, 'add_media', jobId, access, body);
+	return [called(`${job}-verbit`, split, own), called(`${job}-http`, split, other)];
 }
 
-module.exports = { ITEMS, itemsFlow, pathOf, recordingFlow };
+module.exports = { ITEMS, itemsFlow, recordingFlow, WAYS };

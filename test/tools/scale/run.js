@@ -1,37 +1,41 @@
 #!/usr/bin/env node
 /**
- * `npm run bench:scale`: what many recordings cost in queue mode, with this node and without it; writes docs/maintainers/scale.md.
- * `-- --minutes 20` ends sooner than after 35 minutes, and leaves out what is left; `-- --quick` only shows that everything
- * works, and prints the page; `-- --page` writes the page from the last run that was not quick, also from one that was interrupted.
+ * `npm run bench:scale`: what many recordings cost in queue mode, with this node and without it; writes
+ * docs/maintainers/scale.md. `-- --quick` shows in some minutes that it works, and prints what it measured.
  */
-const path = require('node:path');
-const { parseArgs } = require('node:util');
-const { checkout } = require('../../support/setup/paths');
-const { keepResults, keptResults, runCommand, writePage } = require('../command');
-const { FULL, QUICK } = require('./scope');
+const { runMeasurement } = require('../measure/measure');
 
-const { values } = parseArgs({
-	options: {
-		minutes: { type: 'string', default: '35' },
-		quick: { type: 'boolean', default: false },
-		page: { type: 'boolean', default: false },
-	},
-});
+/**
+ * @typedef {typeof FULL} Scope
+ * @typedef {'database' | 'filesystem'} Mode where n8n keeps files
+ */
 
-const RESULTS = 'scale.json';
+const FULL = {
+	/** Everything that needs one mode only is measured in the first. */
+	modes: /** @type {Mode[]} */ (['filesystem', 'database']),
+	workers: [2, 1, 4],
+	/** Each is measured with each number of workers. */
+	sizes: [
+		{ mib: 1, recordings: 60 },
+		{ mib: 200, recordings: 3 },
+		{ mib: 20, recordings: 15 },
+	],
+	/** Where Verbit takes a while to answer. */
+	slow: { recordings: 100, delayMs: 1000, workers: [2, 1] },
+	/** Of many small items in one execution. */
+	items: 1000,
+	/** Of what an aim compares. */
+	rounds: 3,
+};
 
-runCommand(async ({ n8n }) => {
-	const { render } = require('./page');
-	const { Measuring } = require('./measure');
-	const { waitRule } = require('./waits');
-	const checksOf = waitRule((source) => require(path.join(checkout, 'dist', source)));
-	const minutes = Number(values.minutes);
-	if (values.quick) {
-		const results = await new Measuring(QUICK, minutes, () => undefined).run();
-		return console.log(render(results, n8n.version, checksOf));
-	}
-	// An interrupted run leaves what it has measured.
-	const keep = (/** @type {object} */ results) => keepResults(RESULTS, results);
-	if (!values.page) await new Measuring(FULL, minutes, keep).run();
-	writePage('scale.md', render(keptResults(RESULTS), n8n.version, checksOf));
-});
+/** @type {Scope} */
+const QUICK = {
+	modes: ['filesystem', 'database'],
+	workers: [2, 1],
+	sizes: [{ mib: 1, recordings: 6 }],
+	slow: { recordings: 10, delayMs: 300, workers: [2, 1] },
+	items: 50,
+	rounds: 1,
+};
+
+runMeasurement('scale.md', { full: FULL, quick: QUICK }, () => require('./scale').runScale);

@@ -11,12 +11,7 @@ const {
 } = require('../../support/n8n/workflow');
 const { submit } = require('../chaos/flows');
 
-/**
- * @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode
- * @typedef {'verbit' | 'plain'} Kind with this node, or with n8n's own nodes alone
- */
-
-const HOUR_S = 3600;
+/** @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode */
 
 /** @type {WorkflowNode} */
 const done = { ...setFields({}), name: 'Done' };
@@ -40,48 +35,41 @@ const whenFinished = (...steps) => workflow('When a job finishes', [...steps, do
 
 /**
  * One submits each hour what is new in a folder, and waits for it; one listens on `path`, for jobs that have finished.
- * @param {{ folder: string, webhooksUrl: string, credential: { id: string, name: string } }} settings
+ * @param {string} folder @param {string} webhooksUrl @param {{ id: string, name: string }} credential
  */
-function verbitFlows({ folder, webhooksUrl, credential }) {
+function verbitFlows(folder, webhooksUrl, credential) {
 	const trigger = verbitTrigger({}, credential);
 	const path = `${trigger.webhookId}/webhook`;
 	const job = { resource: 'job' };
-	const limits = { timeoutHours: 60, pollInterval: 3 * HOUR_S };
+	const options = { timeoutHours: 60, pollInterval: 3 * 3600 };
 	const captions = { operation: 'getCaptions', captionFormat: 'txt', outputAs: 'text' };
+	const submitFile = submit(
+		credential,
+		"={{ $binary.data.fileName.replace('.wav', '') }}",
+		{ onError: 'continueRegularOutput' },
+		{ callbackUrl: `${webhooksUrl}/${path}` },
+	);
+	const wait = verbit('Wait for Completion', { ...job, operation: 'wait', options }, credential);
 	return {
-		schedule: everyHour(
-			folder,
-			submit(
-				credential,
-				"={{ $binary.data.fileName.replace('.wav', '') }}",
-				{ onError: 'continueRegularOutput' },
-				{ callbackUrl: `${webhooksUrl}/${path}` },
-			),
-			onlyNew,
-			verbit('Wait for Completion', { ...job, operation: 'wait', options: limits }, credential),
-		),
+		schedule: everyHour(folder, submitFile, onlyNew, wait),
 		trigger: whenFinished(trigger, verbit('Get Captions', { ...job, ...captions }, credential)),
 		path,
 	};
 }
 
-/** @param {{ folder: string, hours: number }} settings the hours that jobs take on average */
-function plainFlows({ folder, hours }) {
+/** @param {string} folder */
+function plainFlows(folder) {
 	const path = randomUUID();
+	const onceForEach = ownNode('Remove Duplicates', 'removeDuplicates', 2, {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		dedupeValue: '={{ $binary.data.fileName }}',
+		options: {},
+	});
+	// As long as jobs take on average.
+	const wait = ownNode('Wait', 'wait', 1.1, { amount: 17, unit: 'hours' });
 	const answer = { responseMode: 'onReceived', options: { responseData: 'OK' } };
 	return {
-		schedule: everyHour(
-			folder,
-			ownNode('Remove Duplicates', 'removeDuplicates', 2, {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				dedupeValue: '={{ $binary.data.fileName }}',
-				options: {},
-			}),
-			{
-				...ownNode('Wait', 'wait', 1.1, { amount: hours, unit: 'hours' }),
-				webhookId: randomUUID(),
-			},
-		),
+		schedule: everyHour(folder, onceForEach, { ...wait, webhookId: randomUUID() }),
 		trigger: whenFinished(webhook(path, answer)),
 		path,
 	};

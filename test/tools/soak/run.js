@@ -1,27 +1,15 @@
 #!/usr/bin/env node
 /**
  * `npm run soak`: a week of n8n in queue mode in about an hour, by a fast clock, with this node and without it; writes
- * docs/maintainers/soak.md.
- * `-- --days 1` only shows that everything works, and prints the page; `-- --factor 400` for a faster clock;
- * `-- --page` writes the page from the last run of several days.
+ * docs/maintainers/soak.md. `-- --quick` lets one day pass, which shows that it works, and prints what it measured.
  */
-const { keepResults, keptResults, readOptions, runCommand, writePage } = require('../command');
+const { runMeasurement } = require('../measure/measure');
 
-const values = readOptions({
-	days: { type: 'string', default: '7' },
-	factor: { type: 'string', default: '168' },
-	page: { type: 'boolean', default: false },
-});
+/** Days of n8n's clock, which is so many times as fast. */
+const FULL = { days: 7, factor: 168 };
 
-const RESULTS = 'soak.json';
-
-runCommand(async () => {
-	const { render } = require('./page');
-	if (!values.page) {
-		const { runSoak } = require('./soak');
-		const results = await runSoak({ days: Number(values.days), factor: Number(values.factor) });
-		if (results.days === 1) return console.log(render(results));
-		keepResults(RESULTS, results);
-	}
-	writePage('soak.md', render(keptResults(RESULTS)));
-});
+runMeasurement(
+	'soak.md',
+	{ full: FULL, quick: { ...FULL, days: 1 } },
+	() => require('./soak').runSoak,
+);

@@ -1,14 +1,33 @@
+const fs = require('node:fs');
+const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { until } = require('../../support/until');
-const { openWorld } = require('../chaos/world');
+const { quiet, retryFailed } = require('../chaos/operator');
+const { isStartedOnce, putIntoFolder, reckon } = require('../chaos/recordings');
+const { openSupervisedQueue } = require('../../cluster/supervisedQueue');
 const { plainFlows, verbitFlows } = require('./flows');
-const { HOUR, MEAN_HOURS, Outside } = require('./outside');
 
-/** @typedef {keyof Week['processes']} ProcessName */
+/**
+ * @typedef {import('../../emulator/state').Job} Job
+ * @typedef {'main' | 'webhooks' | 'worker 1' | 'worker 2'} ProcessName
+ * @typedef {{ inUse: number, openFiles: number, pid: number | undefined }} ProcessState `inUse` in bytes, after a collection
+ * @typedef {{ hour: number, processes: Record<ProcessName, ProcessState>, records: number, otherRows: number,
+ *   databaseBytes: number, redisKeys: number }} Sample at an hour of n8n's clock since the start
+ */
 
+const HOUR = 3_600_000;
 const TICK_MS = 100;
-const FAILED = ['error', 'crashed', 'canceled'];
-const UNDER_WAY = ['new', 'running', 'waiting'];
+const BYTES = 8192;
+
+/** A recorder deletes what is older; longer than any restart takes. */
+const KEPT_HOURS = 18;
+
+/** What has been reported is reported again after this time. */
+const REPEAT_AFTER = 2 * HOUR;
+
+/** Jobs take 4 to 30 hours. @param {Job} job of the nth recording */
+const durationOf = ({ externalId = '' }) =>
+	(4 + ((Number(externalId.split('-')[1]) * 7) % 27)) * HOUR;
 
 /** What has begun ends within this time of the real clock. */
 const MAX_END_MS = 600_000;
@@ -21,128 +40,167 @@ const SETTINGS = {
 	N8N_DISABLED_MODULES: 'mcp-registry,otel',
 };
 
-/** n8n in queue mode with a schedule and a trigger, and all that happens around it. */
+/** Rows of the list of processed data, and of all other tables but those of executions, which n8n deletes. */
+const ROWS = `select sum(n) filter (where name = 'processed_data')::int "records", sum(n) filter (where name <> 'processed_data')::int "otherRows" from (select table_name name, (xpath('/row/c/text()', query_to_xml('select count(*) c from "' || table_name || '"', false, true, '')))[1]::text::int n from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(execution|binary|insights)') counted`;
+
+/** @param {'verbit' | 'plain'} kind with this node, or with n8n's own nodes alone @param {NodeJS.ProcessEnv} clock settings @param {() => number} now the time of n8n, ms since 1970 */
+async function openWeek(kind, clock, now) {
+	// In the sandbox, jobs finish when the week lets them.
+	const switches = /** @type {const} */ ({ environment: 'sandbox' });
+	const env = { ...clock, ...SETTINGS };
+	return new Week(kind, await openSupervisedQueue({ env, switches }), now);
+}
+
+/**
+ * n8n in queue mode with a schedule and a trigger, and all that happens around it: a recorder that puts a file into a folder
+ * each hour, and jobs that finish and are reported.
+ */
 class Week {
-	/** @type {Outside} */
-	outside = /** @type {any} */ (undefined);
-	/** Their IDs. */
+	count = NaN;
+	/** IDs. */
 	workflows = { schedule: '', trigger: '' };
-	/** By ID, with their last status. @type {Map<string, { flow: string, status: string, isRetry: boolean }>} */
-	executions = new Map();
-	/** What failed executions said. @type {string[]} */
-	errors = [];
-	/** Failed executions that have been looked at. @type {Set<string>} */
-	seen = new Set();
-	/** Of the slowest restart. */
-	downHours = 0;
-	/** @type {import('./samples').Sample[]} */
+	/** Where jobs are reported that n8n doesn't create itself. @type {string | undefined} */
+	receiver = undefined;
+	/** @type {import('../chaos/plan').PlannedRecording[]} */
+	recordings = [];
+	/** When a job finishes, by its ID. @type {Map<number, number>} */
+	due = new Map();
+	/** When its report comes once more; gone when n8n took it. @type {Map<number, number>} */
+	repeatAt = new Map();
+	/** @type {Sample[]} */
 	samples = [];
 	isOver = false;
 
-	/** @param {import('./flows').Kind} kind @param {NodeJS.ProcessEnv} clock settings of the fast clock */
-	static async open(kind, clock) {
-		// In the sandbox, jobs finish when the week lets them.
-		const switches = /** @type {const} */ ({ environment: 'sandbox' });
-		const env = { ...clock, ...SETTINGS };
-		return new Week(kind, await openWorld({ env, switches }));
-	}
-
-	/** @param {import('./flows').Kind} kind @param {import('../chaos/world').World} world */
-	constructor(kind, world) {
+	/** @param {'verbit' | 'plain'} kind @param {import('../../cluster/supervisedQueue').SupervisedQueue} world @param {() => number} now */
+	constructor(kind, world, now) {
 		this.kind = kind;
 		this.world = world;
-		this.queue = world.queue;
-		this.emulator = world.emulator;
+		this.now = now;
+		// Its files are written at half past, not while a schedule reads them.
+		this.start = Math.floor(now() / HOUR) * HOUR - HOUR / 2;
 	}
 
+	/** @returns {Record<ProcessName, import('../../cluster/queue').Instance>} */
 	get processes() {
-		const { main, webhooks, workers } = this.queue;
+		const { main, webhooks, workers } = this.world.queue;
 		return { main, webhooks, 'worker 1': workers[0], 'worker 2': workers[1] };
 	}
 
-	/**
-	 * Publishes the workflows, and lets the week begin.
-	 * @param {() => number} now the time of n8n
-	 * @param {number} count of recordings
-	 */
-	async begin(now, count) {
-		const { kind, emulator } = this;
-		const { client, credential, folder } = this.world;
-		const webhooksUrl = `${this.queue.webhooks.url}/webhook`;
-		const { path: triggerPath, ...flows } =
-			kind === 'verbit'
-				? verbitFlows({ folder, webhooksUrl, credential })
-				: plainFlows({ folder, hours: MEAN_HOURS });
-		const receiver = kind === 'plain' ? `${webhooksUrl}/${triggerPath}` : undefined;
-		this.outside = new Outside({ now, folder, count, emulator, receiver });
-		this.outside.record();
+	/** Publishes the workflows, and lets the week begin. @param {number} count of recordings */
+	async begin(count) {
+		const { client, credential, folder, queue } = this.world;
+		const url = `${queue.webhooks.url}/webhook`;
+		const isPlain = this.kind === 'plain';
+		const flows = isPlain ? plainFlows(folder) : verbitFlows(folder, url, credential);
+		if (isPlain) this.receiver = `${url}/${flows.path}`;
+		this.count = count;
+		this.record();
 		this.workflows.trigger = await client.publish(flows.trigger);
 		this.workflows.schedule = await client.publish(flows.schedule);
 	}
 
 	/** Lets everything around n8n happen until the week is over. */
 	async live() {
-		while (!this.isOver) {
-			await this.outside.tick();
-			await sleep(TICK_MS);
+		for (; !this.isOver; await sleep(TICK_MS)) {
+			this.record();
+			this.world.emulator.clock.set(this.now());
+			for (const job of this.jobs()) await this.carryOn(job);
 		}
+	}
+
+	jobs() {
+		return Object.values(this.world.emulator.state.data.jobs);
+	}
+
+	record() {
+		const { folder, emulator } = this.world;
+		const hours = Math.floor((this.now() - this.start) / HOUR);
+		while (this.recordings.length < Math.min(this.count, hours + 1)) {
+			const id = `recording-${this.recordings.length}`;
+			const recording = { id, way: /** @type {const} */ ('folder'), at: 0, bytes: BYTES };
+			putIntoFolder(folder, recording);
+			this.recordings.push(recording);
+			if (this.receiver === undefined) continue;
+			const job = { profile: 'standard', externalId: id, callbackUrl: this.receiver };
+			emulator.createJob({ ...job, status: 'In Progress' });
+		}
+		for (const { id } of this.recordings.slice(0, -KEPT_HOURS)) {
+			fs.rmSync(path.join(folder, `${id}.wav`), { force: true });
+		}
+	}
+
+	/** @param {Job} job */
+	async carryOn(job) {
+		const { id, status } = job;
+		const { emulator } = this.world;
+		const now = this.now();
+		const due = this.due.get(id) ?? now + durationOf(job);
+		if (status === 'In Progress') this.due.set(id, due);
+		if (status === 'In Progress' && now >= due) {
+			emulator.setJobStatus(id, 'Completed');
+			if (this.receiver === undefined) this.repeatAt.set(id, now + REPEAT_AFTER);
+		}
+		if (now < (this.repeatAt.get(id) ?? Infinity)) return;
+		const { answer } = await emulator.deliverCallback(id);
+		if (answer === 'OK') this.repeatAt.delete(id);
+	}
+
+	/** @param {number} hour of n8n's clock since the start */
+	async sample(hour) {
+		const { queue } = this.world;
+		/** @type {any} */
+		const processes = {};
+		for (const [name, instance] of Object.entries(this.processes)) {
+			const [openFiles, pid] = [instance.openFiles().length, instance.server?.pid];
+			processes[name] = { ...(await queue.memoryOf(instance)), openFiles, pid };
+		}
+		const [rows] = await queue.postgres.query(ROWS);
+		this.samples.push({ hour, processes, ...rows, ...(await queue.stored()) });
 	}
 
 	/** @param {ProcessName} name @param {NodeJS.Signals} signal */
 	async restart(name, signal) {
-		const since = this.outside.now();
 		await this.processes[name].stop(signal);
 		await this.world.supervisor.allUp();
-		this.downHours = Math.max(this.downHours, (this.outside.now() - since) / HOUR);
 	}
 
-	/** Before n8n deletes them. */
-	async noteExecutions() {
-		const rows = await this.queue.postgres.query(
-			'select id::text, status, "workflowId", "retryOf" from execution_entity',
-		);
-		for (const { id, status, workflowId, retryOf } of rows) {
-			const flow = workflowId === this.workflows.schedule ? 'schedule' : 'trigger';
-			this.executions.set(id, { flow, status, isRetry: retryOf !== null });
-		}
-		return [...this.executions.values()];
-	}
-
-	/** n8n's session ends after a week, and on a busy machine its database isn't always ready. */
-	async signIn() {
-		const { client, owner } = this.queue.main;
-		await until(async () => await client.signIn(owner).catch(() => false), { pollMs: 1000 });
-		return client;
-	}
-
-	/** What an operator does who looks once a day: retries each execution that has failed, once. */
+	/** What an operator does who looks once a day. */
 	async retryFailed() {
-		const client = await this.signIn();
-		await this.noteExecutions();
-		for (const [id, { status, isRetry }] of this.executions) {
-			if (!FAILED.includes(status) || this.seen.has(id)) continue;
-			this.seen.add(id);
-			const { data } = await client.waitForExecution(id).catch(() => ({ data: undefined }));
-			this.errors.push(data?.resultData?.error?.message ?? `${status}, without a message`);
-			if (isRetry) continue;
-			await client
-				.request('POST', `/executions/${id}/retry`, {})
-				.catch(({ message }) => this.errors.push(`n8n doesn't retry: ${message}`));
-		}
+		const { client, owner } = this.world.queue.main;
+		// n8n's session ends after a week, and on a busy machine its database isn't always ready.
+		await until(async () => await client.signIn(owner).catch(() => false), { pollMs: 1000 });
+		await retryFailed(this.world, Object.values(this.workflows));
 	}
 
-	/**
-	 * Waits until all recordings have been reported and no execution is under way, with the schedule ended. What doesn't
-	 * come to its end is in the counts of executions.
-	 */
+	/** Waits until all recordings have been reported and no execution is under way, with the schedule ended. */
 	async finish() {
 		const limits = { maxMs: MAX_END_MS, pollMs: 1000 };
-		await until(() => this.outside.isOver(), limits).catch(() => undefined);
+		const isReported = () =>
+			this.now() > this.start + (this.count + 2) * HOUR &&
+			this.jobs().every(({ status }) => status !== 'In Progress') &&
+			this.world.emulator.state.data.callbacks.length + this.repeatAt.size === 0;
+		await until(isReported, limits).catch(() => undefined);
 		await this.retryFailed();
-		await (await this.signIn()).deactivate(this.workflows.schedule);
-		const isQuiet = async () =>
-			(await this.noteExecutions()).every(({ status }) => !UNDER_WAY.includes(status));
-		await until(isQuiet, limits).catch(() => undefined);
+		await this.world.client.deactivate(this.workflows.schedule);
+		await quiet(this.world, Object.values(this.workflows), limits);
+	}
+
+	/** What has become of the recordings, by what Verbit has. */
+	result() {
+		const { emulator } = this.world;
+		const { journal } = emulator;
+		const reckoned = this.receiver ? [] : reckon(emulator, this.recordings, []);
+		const captions = reckoned
+			.flatMap(({ started }) => started)
+			.map((jobId) => journal.count({ operation: 'get_caption', jobId, status: 200 }));
+		return {
+			samples: this.samples,
+			recordings: this.recordings.length,
+			startedOnce: reckoned.filter(isStartedOnce).length,
+			reportedOnce: captions.filter((times) => times === 1).length,
+			reportedTwice: captions.filter((times) => times > 1).length,
+			exchanges: journal.count({ operation: 'auth', status: 200 }),
+		};
 	}
 
 	async close() {
@@ -151,4 +209,4 @@ class Week {
 	}
 }
 
-module.exports = { Week };
+module.exports = { HOUR, openWeek };

@@ -4,15 +4,9 @@ const ID = 'chaos-1-folder-0001';
 
 /** What is read from an execution of the folder's workflow. @param {Record<string, unknown>} resultData */
 async function read(resultData) {
-	const row = {
-		id: '1',
-		status: 'error',
-		workflowId: 'folder',
-		data: JSON.stringify({ resultData }),
-	};
+	const row = { data: JSON.stringify({ resultData }) };
 	const [execution] = await readExecutions(
 		/** @type {any} */ ({
-			workflows: { webhook: 'webhook', atOnce: 'atOnce', folder: 'folder' },
 			client: { parseExecutionData: JSON.parse },
 			queue: { postgres: { query: () => [row] } },
 		}),
@@ -20,7 +14,7 @@ async function read(resultData) {
 	return execution;
 }
 
-test("an item's error and what to do about it are sentences", async () => {
+test("an item's error is told with what to do about it", async () => {
 	const file = { json: {}, binary: { data: { fileName: `${ID}.wav` } } };
 	const details = { description: 'Search Verbit for it.', code: 'EXTERNAL_ID_UNCLEAR' };
 	const failed = { json: { error: 'The job may have been started', details }, pairedItem: 0 };
@@ -34,7 +28,7 @@ test("an item's error and what to do about it are sentences", async () => {
 		{
 			recording: ID,
 			kind: 'failed',
-			error: 'The job may have been started. Search Verbit for it.',
+			error: 'The job may have been started – Search Verbit for it.',
 			code: 'EXTERNAL_ID_UNCLEAR',
 		},
 	]);

@@ -1,0 +1,63 @@
+const { aim, plain } = require('../measure/measure');
+const { sum } = require('../measure/tally');
+const { isStartedOnce } = require('./recordings');
+
+/** @typedef {import('./chaos').Run} Run */
+
+/** How recordings reach n8n. @type {Record<import('./plan').Way, string>} */
+const WAYS = {
+	webhook: 'Webhook that responds when the last node finishes',
+	folder: 'Schedule that lists a folder',
+	atOnce: 'Webhook that responds immediately',
+};
+
+/** @param {Run[]} runs */
+const sectionsOf = (runs) => ({
+	aims: aimsOf(runs),
+	recordings: runs
+		.flatMap(({ recordings }) => recordings)
+		.filter(({ flaws }) => flaws.length > 0)
+		.map(flawed),
+	'n8n restarts': runs.map(({ seed, restarts }) => ({ Seed: seed, Starts: restarts })),
+});
+
+/** What the project aims at, and what became of it. @param {Run[]} runs */
+function aimsOf(runs) {
+	const all = runs.flatMap(({ recordings }) => recordings);
+	const withFlaw = (/** @type {import('./recordings').Kind} */ kind) =>
+		all.filter(({ flaws }) => flaws.some((flaw) => flaw.kind === kind));
+	const [lies, lost] = [withFlaw('lie').length, withFlaw('notStarted')];
+	const taken = lost.filter(({ isTaken }) => isTaken).length;
+	const unnamed = sum(withFlaw('orphan').map(({ orphans }) => orphans.length));
+	const orphans = sum(all.map((one) => one.orphans.length));
+	const scheduledRuns = Math.max(...runs.map((run) => run.scheduledRuns));
+	const named =
+		'Jobs created and never started that an error, a hint or `possible_duplicate` names';
+	return [
+		...Object.entries(WAYS).map(([name, title]) => {
+			const own = all.filter(({ way }) => way === name);
+			const what = `Recordings with one started job and their bytes: ${title}`;
+			return aim(what, own.filter(isStartedOnce).length, '=', own.length);
+		}),
+		aim('Recordings that n8n reports as a success, which is not true', lies, '=', 0),
+		aim('Recordings that n8n took from a sender, and lost', taken, '=', 0),
+		aim('Recordings that need more than one retry or scheduled run', lost.length, '=', 0),
+		aim('Scheduled runs until one succeeded', scheduledRuns, '=', 1),
+		aim(named, orphans - unnamed, '=', orphans),
+	];
+}
+
+/** A recording that is not as it has to be. @param {Run['recordings'][0]} one */
+const flawed = ({ id, way, started, orphans, said, flaws, isTaken }) => ({
+	Recording: id,
+	'How it reached n8n': WAYS[way],
+	'Started jobs': started.length,
+	'Jobs not started': orphans.length,
+	'What its sender got': way === 'folder' ? '' : isTaken ? 'success' : 'no success',
+	'What its executions said': Object.entries(said)
+		.map(([text, times]) => `${times} × ${plain(text)}`)
+		.join('\n'),
+	'What is wrong': flaws.map(({ kind, cause }) => `${kind}, by ${cause}`).join('\n'),
+});
+
+module.exports = { sectionsOf };
