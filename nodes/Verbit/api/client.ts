@@ -12,7 +12,6 @@ import { withRetries } from '../http/retry';
 import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
 	authenticationErrorIn,
-	keyRefusedError,
 	noResponseError,
 	responseError,
 	tokenRefusedError,
@@ -131,7 +130,7 @@ export class ServiceClient {
 		if (!refusesToken(response)) return response;
 		await response.close();
 		// Without an exchanged token the original one itself was sent.
-		if (trace.sent === undefined) throw keyRefusedError(call, response);
+		if (trace.sent === undefined) throw tokenRefusedError(call, response, true);
 		if (this.renewalIsUseless) throw tokenRefusedError(call, response);
 		const second = await this.send(call, options, { refused: trace.sent });
 		this.renewalIsUseless = refusesToken(second);
@@ -161,8 +160,8 @@ export class ServiceClient {
 			return readFetched(response, [account.apiKey, trace.sent, trace.refused]);
 		} catch (error) {
 			if (stop?.aborted && !trace.isSent) throw stop.reason;
-			const broken = { isTimeout: deadline.aborted, isFile: stream };
-			throw this.authenticationFailed(error) ?? noResponseError(call, error, broken);
+			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
+			throw this.authenticationFailed(error) ?? noResponseError(call, failure, { isFile: stream });
 		}
 	}
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, createError, sentence } from '../errors/createError';
+import { advise, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
-import { describeResponse } from './response';
-import type { JobCall } from './serviceCall';
+import { incompleteError } from './refusals';
+import type { JobCall, ServiceCall } from './serviceCall';
 
 /** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
 export const DIRECT_UPLOAD_NAMES = {
@@ -14,8 +14,6 @@ export const DIRECT_UPLOAD_NAMES = {
 	/** The response's field with the URL; dots lead into objects. */
 	uploadUrlField: 'upload_url',
 };
-
-const STEP = 'Request upload URL';
 
 /**
  * Requests a URL of the deprecated upload: a file sent to it becomes the job's media. Safe to repeat: each call
@@ -27,26 +25,22 @@ export async function requestDirectUploadUrl(
 	fileName: string,
 	{ path, fileNameParameter, uploadUrlField }: typeof DIRECT_UPLOAD_NAMES,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {
-	const place = { step: STEP, jobId, fileName } as const;
-	const call = client.call({
-		...place,
+	const call: ServiceCall = {
+		step: 'Request upload URL',
+		jobId,
+		fileName,
 		method: 'POST',
 		path,
 		query: { [fileNameParameter]: fileName },
 		repeatable: true,
-	});
-	const response = await call.catch((error: unknown) => {
+	};
+	const response = await client.call(call).catch((error: unknown) => {
 		throw namesMayBeWrong(error);
 	});
 	const uploadUrl = valueAt(response.data, uploadUrlField);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
-	const values = {
-		response: describeResponse(response),
-		missing: `an upload URL in the field '${uploadUrlField}'`,
-	};
-	const about = { ...place, httpCode: String(response.status) };
-	const remedy = sentence('UPLOAD_URL_NAMES', {});
-	throw createError('RESPONSE_INCOMPLETE', values, about).with({ remedy });
+	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);
+	throw error.with({ remedy: sentence('UPLOAD_URL_NAMES', {}) });
 }
 
 function namesMayBeWrong(error: unknown): unknown {

@@ -29,29 +29,28 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, about);
 }
 
-export function keyRefusedError(call: Call, response: VerbitResponse): StepError {
+/** The error for a success that lacks what was asked for. */
+export function incompleteError(call: Call, response: VerbitResponse, missing: string): StepError {
+	const values = { response: describeResponse(response), missing };
+	return createError('RESPONSE_INCOMPLETE', values, contextOf(call, response));
+}
+
+/** The error for a refused token or key. A web page most likely comes from a proxy, which knows nothing of either. */
+export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = false): StepError {
+	const about = contextOf(call, response);
+	const described = describeResponse(response);
+	if (response.isPage) return createError('CALL_BLOCKED', { status: response.status }, about);
+	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, about);
 	const values = {
 		key: 'original API token',
-		response: `it returned ${describeResponse(response)}`,
+		response: `it returned ${described}`,
 		otherKey: 'your key is from My Account in Verbit',
 		authentication: 'API Key',
 	};
-	const about = contextOf(call, response);
-	return response.isPage
-		? callBlocked(call, response)
-		: createError('API_KEY_REFUSED', values, about);
+	return createError('API_KEY_REFUSED', values, about);
 }
 
-export function tokenRefusedError(call: Call, response: VerbitResponse): StepError {
-	if (response.isPage) return callBlocked(call, response);
-	const values = { response: describeResponse(response) };
-	return createError('TOKEN_REFUSED', values, contextOf(call, response));
-}
-
-/** A web page most likely comes from a proxy, which knows nothing of a token. */
-function callBlocked(call: Call, response: VerbitResponse): StepError {
-	return createError('CALL_BLOCKED', { status: response.status }, contextOf(call, response));
-}
+const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";
 
 /**
  * The error for a request without a complete response. `mayHaveArrived` is false only if the request certainly
@@ -61,22 +60,13 @@ function callBlocked(call: Call, response: VerbitResponse): StepError {
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: Call,
 	error: unknown,
-	{
-		host,
-		isTimeout = false,
-		isFile = false,
-	}: { host?: string; isTimeout?: boolean; isFile?: boolean } = {},
+	{ host, isFile }: { host?: string; isFile?: boolean } = {},
 ): StepError {
 	const failure = readNetworkFailure(error);
-	const { notSent } = failure;
-	const reason = isTimeout ? 'ETIMEDOUT' : failure.reason;
+	const { notSent, reason } = failure;
 	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
-	const check =
-		host === undefined
-			? "'Base URL' in the credential and any proxy between n8n and Verbit"
-			: undefined;
 	const values = { host: host ?? 'Verbit', reason };
-	if (notSent) return unreachable({ ...failure, reason }, values.host, about, check);
+	if (notSent) return unreachable(failure, values.host, about, host ? undefined : OF_VERBIT);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, about);
 	return createError('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
 }
@@ -90,11 +80,8 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 	const cause = causes.find((one) => nameOf(one) === 'AuthenticationError');
 	if (cause !== undefined) return new StepError((cause as AuthenticationError).failure.details);
 	if (!causes.some((one) => nameOf(one) === 'AccessTokenExpired')) return undefined;
-	return createError(
-		'TOKEN_REFUSED',
-		{ response: 'the same token again' },
-		{ step: 'Authenticate' },
-	);
+	const values = { response: 'the same token again' };
+	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
 }
 
 function nameOf(error: unknown): unknown {

@@ -82,24 +82,9 @@ function isUnderWay(status?: JobStatus): boolean {
 
 function refusalWith({ details }: StepError, status?: JobStatus): StepError {
 	const values = { response: details.response ?? '', status: status?.text ?? 'unknown' };
-	switch (status?.state) {
-		case 'pending':
-			return createError('JOB_NOT_READY', values, details);
-		case 'inProgress':
-		case 'completed':
-			return createError('JOB_ALREADY_STARTED', values, details);
-		case 'failed':
-		case 'canceled':
-			return createError(
-				'START_REFUSED',
-				{ ...values, advice: sentence('JOB_CANT_START', {}) },
-				details,
-			);
-		default:
-			return createError(
-				'START_REFUSED',
-				{ ...values, advice: sentence('JOB_STATUS_UNKNOWN', {}) },
-				details,
-			);
-	}
+	if (status?.state === 'pending') return createError('JOB_NOT_READY', values, details);
+	if (isUnderWay(status)) return createError('JOB_ALREADY_STARTED', values, details);
+	const hasEnded = status?.state === 'failed' || status?.state === 'canceled';
+	const advice = sentence(hasEnded ? 'JOB_CANT_START' : 'JOB_STATUS_UNKNOWN', {});
+	return createError('START_REFUSED', { ...values, advice }, details);
 }

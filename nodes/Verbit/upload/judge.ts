@@ -19,45 +19,52 @@ interface UploadPlace {
 
 const NO_DATA = "no data within 'Stall Timeout'";
 
-type Verdict =
-	| { next: 'done'; md5: string; integrity: 'verified' | 'unverified' }
-	| { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
+type Done = { next: 'done'; md5: string; integrity: 'verified' | 'unverified' };
+
+type Verdict = Done | { next: 'give up' | 'same URL' | 'new URL'; error: StepError };
 
 /**
  * Decides what comes after an attempt to upload a file: done, another attempt, another URL, or an error.
  * @param verifyIntegrity whether a different stored checksum is a failure
  */
 export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
+	const found = readOutcome(place, outcome, verifyIntegrity);
+	if ('next' in found) return found;
+	const { fileName, jobId, earlierCuts } = place;
+	const { code, retriable } = found.details;
+	// A refusal that is sent before the body was read can get lost with the connection, especially over TLS.
+	const mayBeUrl = code === 'UPLOAD_CUT' && earlierCuts === 1;
+	const another = retriable ? 'same URL' : 'give up';
+	const next = code === 'UPLOAD_URL_EXPIRED' || mayBeUrl ? 'new URL' : another;
+	return { error: found.with({ fileName, jobId }), next };
+}
+
+function readOutcome(
+	place: UploadPlace,
+	outcome: PutOutcome,
+	verifyIntegrity: boolean,
+): StepError | Done {
 	const { source, host } = place;
 	switch (outcome.kind) {
 		case 'response':
-			if (!isSuccessStatus(outcome.response.status)) return judgeRefusal(place, outcome.response);
-			return judgeStored(place, outcome.response, outcome.sentMd5, verifyIntegrity);
+			if (!isSuccessStatus(outcome.response.status)) return refusalOf(place, outcome.response);
+			return readStored(place, outcome.response, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
-			return verdict(place, source.brokenOff(outcome.error));
+			return source.brokenOff(outcome.error);
 		case 'sourceStalled':
-			return verdict(place, source.brokenOff(new Error(NO_DATA)).with({ retriable: true }));
+			return source.brokenOff(new Error(NO_DATA)).with({ retriable: true });
 		case 'stalled':
-			return verdict(place, createError('UPLOAD_STALLED', { host }));
+			return createError('UPLOAD_STALLED', { host });
 		case 'cut':
-			return judgeCut(place, outcome.error);
+			return cutOf(place, outcome.error);
 	}
 }
 
-/**
- * A refusal that is sent before the body was read can get lost with the connection, especially over TLS. So after
- * the second cut the URL itself may be refused, and a new one is worth a try.
- */
-function judgeCut(place: UploadPlace, error: unknown): Verdict {
-	const { host } = place;
+function cutOf({ host, earlierCuts }: UploadPlace, error: unknown): StepError {
 	const failure = readNetworkFailure(error);
-	if (failure.notSent) return verdict(place, unreachable(failure, host, { step: 'Upload' }));
-	const cut = createError('UPLOAD_CUT', {
-		host,
-		reason: failure.reason,
-		...(place.earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE),
-	});
-	return verdict(place, cut, place.earlierCuts === 1 ? 'new URL' : 'same URL');
+	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
+	const explained = earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE;
+	return createError('UPLOAD_CUT', { host, reason: failure.reason, ...explained });
 }
 
 const CUT_ONCE = {
@@ -70,51 +77,44 @@ const CUT_AGAIN = {
 	fix: "The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
 };
 
-function judgeStored(
+function readStored(
 	place: UploadPlace,
 	response: StorageResponse,
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
-): Verdict {
+): StepError | Done {
 	const { storedMd5, isPage, isError, code, isTextOnly } = response;
 	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
 		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	}
 	const isRefusal = isPage || isError || code !== undefined || (isTextOnly && place.isSigned);
-	if (sentMd5 === undefined || isRefusal) return verdict(place, notStored(response));
+	if (sentMd5 === undefined || isRefusal) {
+		return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
+	}
 	if (!verifyIntegrity || storedMd5 === undefined) {
 		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
 	}
-	return verdict(place, createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 }));
+	return createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 });
 }
 
-function notStored(response: StorageResponse): StepError {
-	return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
-}
-
-function judgeRefusal(place: UploadPlace, refusal: StorageResponse): Verdict {
+function refusalOf({ host, urlIsOld }: UploadPlace, refusal: StorageResponse): StepError {
 	const { status, code, retryAfterMs } = refusal;
 	const response = describeStorageResponse(refusal);
-	const about = { httpCode: String(status), errorType: code, retryAfterMs };
-	if (saysExpired(refusal) || (place.urlIsOld && status === 403)) {
-		return verdict(place, createError('UPLOAD_URL_EXPIRED', { response }, about), 'new URL');
+	const about = {
+		step: 'Upload',
+		httpCode: String(status),
+		errorType: code,
+		retryAfterMs,
+	} as const;
+	if (saysExpired(refusal) || (urlIsOld && status === 403)) {
+		return createError('UPLOAD_URL_EXPIRED', { response }, about);
 	}
-	if (status === PROXY_LOGIN_REQUIRED) {
-		return verdict(
-			place,
-			createError('PROXY_LOGIN_REQUIRED', { host: place.host }, { ...about, step: 'Upload' }),
-		);
-	}
-	if (isRetriableStatus(status) && status !== 501) {
-		const isLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
-		const wait = isLong ? ` and asks to wait ${durationInWords(retryAfterMs)}` : '';
-		const busy = { ...about, step: 'Upload' as const, retriable: true };
-		return verdict(
-			place,
-			createError('HOST_BUSY', { host: place.host, response: response + wait }, busy),
-		);
-	}
-	return verdict(place, finalRefusal(refusal, response, about));
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (!isRetriableStatus(status) || status === 501) return finalRefusal(refusal, response, about);
+	const isLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+	const wait = isLong ? ` and asks to wait ${durationInWords(retryAfterMs)}` : '';
+	const values = { host, response: response + wait };
+	return createError('HOST_BUSY', values, { ...about, retriable: true });
 }
 
 /** S3 returns these with status 400 for a body that arrived too late or incomplete. The next attempt may work. */
@@ -130,19 +130,16 @@ function finalRefusal(
 	response: string,
 	about: ErrorContext,
 ): StepError {
-	if (CUT_ON_THE_WAY.includes(code ?? ''))
+	if (CUT_ON_THE_WAY.includes(code ?? '')) {
 		return createError('UPLOAD_NOT_STORED', { response }, about);
+	}
 	if (code === 'EntityTooLarge' || status === 413) {
 		return createError('FILE_TOO_LARGE', { reason: response }, about);
 	}
-	if (status < 400)
-		return createError(
-			'UPLOAD_REFUSED',
-			{ verb: 'redirected', response, fix: FOLLOW_NO_REDIRECT },
-			about,
-		);
-	const fix = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
-	return createError('UPLOAD_REFUSED', { verb: 'refused', response, fix }, about);
+	const verb = status < 400 ? 'redirected' : 'refused';
+	const ofRequest = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
+	const fix = status < 400 ? FOLLOW_NO_REDIRECT : ofRequest;
+	return createError('UPLOAD_REFUSED', { verb, response, fix }, about);
 }
 
 const FOLLOW_NO_REDIRECT =
@@ -152,12 +149,3 @@ const MATCH_SIGNATURE =
 	"If the URL is signed for a content type, enter that type in 'Content Type'.";
 
 const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
-
-/** @param next if left out, the error itself says whether a repeat may help */
-function verdict(
-	{ fileName, jobId }: UploadPlace,
-	error: StepError,
-	next: 'give up' | 'same URL' | 'new URL' = error.details.retriable ? 'same URL' : 'give up',
-): Verdict {
-	return { error: error.with({ fileName, jobId }), next };
-}
