@@ -16,8 +16,7 @@ import {
 	PROXY_LOGIN_REQUIRED,
 } from '../../nodes/Verbit/http/status';
 import { AccessTokenExpired, type TokenTrace } from '../../nodes/Verbit/n8n/tokenRenewal';
-import { AuthenticationError } from './authenticationError';
-import { apiKeyOf, credentialHash, hostsOf } from './hosts';
+import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { AuthenticationError } from '../../../credentials/verbitApi/authenticationError';
+import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
 import { advise, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachable } from '../http/retry';

@@ -7,8 +7,21 @@ interface CaptionFormat {
 	extension?: string;
 	/** Left out where none is registered: Verbit's Content-Type is used then. */
 	mimeType?: string;
-	/** The file can't be output as text. */
 	isBinary?: boolean;
+}
+
+function text(
+	name: string,
+	description: string,
+	mimeType: string,
+	extension?: string,
+): CaptionFormat {
+	return { name, description, mimeType, extension };
+}
+
+/** A file that can't be output as text. */
+function binary(name: string, description: string, mimeType?: string): CaptionFormat {
+	return { name, description, mimeType, isBinary: true };
 }
 
 /**
@@ -16,126 +29,49 @@ interface CaptionFormat {
  * `synthetic_voicing.mp3` is in one edition of that page only.
  */
 export const CAPTION_FORMATS: Record<string, CaptionFormat> = {
-	'ad.html': {
-		name: 'Audio Description (HTML)',
-		description: 'Audio description as a web page',
-		mimeType: 'text/html',
-	},
-	'ad.mp3': {
-		name: 'Audio Description (MP3)',
-		description: 'Audio description as an audio file',
-		mimeType: 'audio/mpeg',
-		isBinary: true,
-	},
-	'ad.txt': {
-		name: 'Audio Description (TXT)',
-		description: 'Audio description as plain text',
-		mimeType: 'text/plain',
-	},
-	'ad.vtt': {
-		name: 'Audio Description (VTT)',
-		description: 'Audio description with timecodes, for HTML5 video players',
-		mimeType: 'text/vtt',
-	},
-	dfxp: {
-		name: 'DFXP (TTML)',
-		description: 'Timed text for broadcasters and streaming platforms',
-		mimeType: 'application/ttml+xml',
-	},
-	docx: {
-		name: 'DOCX',
-		description: 'Transcript as a Word document',
-		mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-		isBinary: true,
-	},
-	json: {
-		name: 'JSON',
-		description: 'Transcript as structured data, for further processing',
-		mimeType: 'application/json',
-	},
-	mov: {
-		name: 'MOV',
-		description: 'QuickTime video with captions',
-		mimeType: 'video/quicktime',
-		isBinary: true,
-	},
-	mp4: {
-		name: 'MP4',
-		description: 'MP4 video with embedded captions',
-		mimeType: 'video/mp4',
-		isBinary: true,
-	},
-	mpg: {
-		name: 'MPG',
-		description: 'MPEG video with captions',
-		mimeType: 'video/mpeg',
-		isBinary: true,
-	},
-	mxf: {
-		name: 'MXF',
-		description: 'Material Exchange Format video, for broadcasters',
-		mimeType: 'application/mxf',
-		isBinary: true,
-	},
-	oip: {
-		name: 'OIP',
-		description: 'Archive with an offline interactive player',
-		isBinary: true,
-	},
-	pdf: {
-		name: 'PDF',
-		description: 'Transcript as a PDF document',
-		mimeType: 'application/pdf',
-		isBinary: true,
-	},
-	rtf: {
-		name: 'RTF',
-		description: 'Transcript with formatting, for most word processors',
-		mimeType: 'application/rtf',
-	},
-	sami: {
-		name: 'SAMI',
-		description: 'Captions for Windows Media Player',
-		extension: 'smi',
-		mimeType: 'application/x-sami',
-	},
-	scc: {
-		name: 'SCC',
-		description: 'Scenarist closed captions, for broadcasters',
-		mimeType: 'text/x-scc',
-	},
-	'sm.txt': {
-		name: 'Speaker-Marked Text',
-		description: 'Plain text with speakers marked',
-		mimeType: 'text/plain',
-	},
-	srt: {
-		name: 'SRT',
-		description: 'Subtitles for most video players',
-		mimeType: 'application/x-subrip',
-	},
-	'synthetic_voicing.mp3': {
-		name: 'Synthetic Voice (MP3)',
-		description: 'Audio file with a synthetic voice',
-		mimeType: 'audio/mpeg',
-		isBinary: true,
-	},
-	txt: {
-		name: 'TXT',
-		description: 'Plain transcript',
-		mimeType: 'text/plain',
-	},
-	vtt: {
-		name: 'VTT',
-		description: 'Captions for HTML5 video players. Drafts need WebVTT instead.',
-		mimeType: 'text/vtt',
-	},
-	web_vtt: {
-		name: 'WebVTT',
-		description: 'Captions for HTML5 video players, also available for drafts',
-		extension: 'vtt',
-		mimeType: 'text/vtt',
-	},
+	'ad.html': text('Audio Description (HTML)', 'Audio description as a web page', 'text/html'),
+	'ad.mp3': binary('Audio Description (MP3)', 'Audio description as an audio file', 'audio/mpeg'),
+	'ad.txt': text('Audio Description (TXT)', 'Audio description as plain text', 'text/plain'),
+	'ad.vtt': text(
+		'Audio Description (VTT)',
+		'Audio description with timecodes, for HTML5 video players',
+		'text/vtt',
+	),
+	dfxp: text(
+		'DFXP (TTML)',
+		'Timed text for broadcasters and streaming platforms',
+		'application/ttml+xml',
+	),
+	docx: binary(
+		'DOCX',
+		'Transcript as a Word document',
+		'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	),
+	json: text('JSON', 'Transcript as structured data, for further processing', 'application/json'),
+	mov: binary('MOV', 'QuickTime video with captions', 'video/quicktime'),
+	mp4: binary('MP4', 'MP4 video with embedded captions', 'video/mp4'),
+	mpg: binary('MPG', 'MPEG video with captions', 'video/mpeg'),
+	mxf: binary('MXF', 'Material Exchange Format video, for broadcasters', 'application/mxf'),
+	oip: binary('OIP', 'Archive with an offline interactive player'),
+	pdf: binary('PDF', 'Transcript as a PDF document', 'application/pdf'),
+	rtf: text('RTF', 'Transcript with formatting, for most word processors', 'application/rtf'),
+	sami: text('SAMI', 'Captions for Windows Media Player', 'application/x-sami', 'smi'),
+	scc: text('SCC', 'Scenarist closed captions, for broadcasters', 'text/x-scc'),
+	'sm.txt': text('Speaker-Marked Text', 'Plain text with speakers marked', 'text/plain'),
+	srt: text('SRT', 'Subtitles for most video players', 'application/x-subrip'),
+	'synthetic_voicing.mp3': binary(
+		'Synthetic Voice (MP3)',
+		'Audio file with a synthetic voice',
+		'audio/mpeg',
+	),
+	txt: text('TXT', 'Plain transcript', 'text/plain'),
+	vtt: text('VTT', 'Captions for HTML5 video players. Drafts need WebVTT instead.', 'text/vtt'),
+	web_vtt: text(
+		'WebVTT',
+		'Captions for HTML5 video players, also available for drafts',
+		'text/vtt',
+		'vtt',
+	),
 };
 
 const BY_NAME = new Map(Object.entries(CAPTION_FORMATS));

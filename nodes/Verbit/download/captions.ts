@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
@@ -7,11 +7,12 @@ import { advise, createError } from '../errors/createError';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
+import { redactUrls } from '../http/redact';
+import { closeContent, streamOf } from '../http/streams';
 import { mediaFileName } from '../upload/fileName';
 import { extensionOf, kindOf, knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
-import { storeFile } from './storeFile';
 
 export interface FileOutput {
 	as: 'file';
@@ -94,6 +95,36 @@ async function asFile(
 		json: { file_name: fileName, content_type: contentType, bytes },
 		binary: { [field]: binary },
 	};
+}
+
+async function storeFile(
+	{ helpers }: DownloadTools['context'],
+	jobId: number,
+	{ fileName, contentType }: { fileName: string; contentType: string },
+	chunks: AsyncIterable<Buffer>,
+): Promise<{ binary: IBinaryData; bytes: number }> {
+	let bytes = 0;
+	const content = streamOf(counted(chunks, (length) => (bytes += length)));
+	try {
+		const binary = await helpers
+			.prepareBinaryData(content, fileName, contentType)
+			.catch((error: Error) => {
+				throw createError('CAPTIONS_NOT_STORED', { reason: redactUrls(error.message) }, { jobId });
+			});
+		return { binary, bytes };
+	} finally {
+		await closeContent(content);
+	}
+}
+
+async function* counted(
+	chunks: AsyncIterable<Buffer>,
+	count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		count(chunk.length);
+		yield chunk;
+	}
 }
 
 /** A job is usually named after its recording, whose extension doesn't fit its captions. */

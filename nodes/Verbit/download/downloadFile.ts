@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
 import { type FetchedResponse, readResponse } from '../api/response';
@@ -15,7 +17,6 @@ import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import { type FileKind, unexpectedBodyOf } from './fileResponse';
-import type { DownloadContext } from './storeFile';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
@@ -27,7 +28,7 @@ export interface OpenFile {
 }
 
 export interface DownloadTools {
-	context: DownloadContext;
+	context: { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'> };
 	client: ServiceClient;
 	signal: AbortSignal;
 }
@@ -75,7 +76,7 @@ async function openFile(
 
 /** Sends no token: the URL carries its own signature, or needs none. */
 async function openStorage(
-	{ helpers }: DownloadContext,
+	{ helpers }: DownloadTools['context'],
 	call: ServiceCall,
 	url: string,
 	signal: AbortSignal,

@@ -1,7 +1,6 @@
 import { type Code, MESSAGES } from './catalogue';
-import { fillIn, type Message, type Values } from './message';
 import { SENTENCES } from './messages/sentences';
-import { StepError, type StepErrorDetails } from './stepError';
+import { type Message, StepError, type StepErrorDetails } from './stepError';
 
 export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
 
@@ -39,4 +38,18 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	values: Values<(typeof SENTENCES)[C]>,
 ): string {
 	return fillIn(SENTENCES[code], values);
+}
+
+type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+	? Name | ValueNames<Rest>
+	: never;
+
+type Values<Text extends string> = Record<ValueNames<Text>, string | number>;
+
+/** Puts values into a text. @throws Error for a value that is missing, which is a fault of this package */
+function fillIn(text: string, values: Record<string, string | number>): string {
+	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
+		return String(values[name]);
+	});
 }

@@ -16,6 +16,22 @@ export type Step =
 	| 'Wait for completion'
 	| 'Get captions';
 
+/**
+ * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
+ * Values are inserted unchanged, so they must not contain secrets.
+ */
+export interface Message {
+	/** `input` (the default): the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
+	kind?: 'input' | 'response';
+	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
+	step?: Step;
+	/** What happened, in one sentence without its full stop. */
+	message: string;
+	remedy: string;
+	/** Whether the same call may work a little later. */
+	retriable?: boolean;
+}
+
 export interface StepErrorDetails {
 	code?: string;
 	kind: 'input' | 'response';

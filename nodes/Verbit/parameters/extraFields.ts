@@ -1,35 +1,30 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { type Field, fieldWith } from './field';
 import { readJsonObject } from './values';
 
-/** The API's parameters that the node sends itself: the display name of the node's field, by the API's name. */
-export type OwnFields = Readonly<Record<string, string>>;
-
-export function extraFieldsField(displayName: string, example: string): INodeProperties {
-	return {
+/**
+ * More parameters of the API, sent unchanged.
+ * @param ownFields that the node sends itself, and this field must not contain: their display names, by the API's name
+ */
+export function extraFields(
+	displayName: string,
+	example: string,
+	ownFields: Record<string, string>,
+): Field<IDataObject> {
+	const field = {
 		displayName,
 		name: 'extraFields',
-		type: 'json',
+		type: 'json' as const,
 		default: '{}',
 		description: `More fields of Verbit's API, as a JSON object, such as ${example}. Sent unchanged.`,
 	};
-}
-
-/** @throws StepError for anything but a JSON object, and for one of `ownFields`, which the node sends itself */
-export function readExtraFields(
-	displayName: string,
-	value: unknown,
-	ownFields: OwnFields,
-): IDataObject {
-	const fields = readJsonObject(displayName, value);
-	const own = Object.keys(ownFields).find((key) => key in fields);
-	if (own !== undefined) {
-		throw createError('EXTRA_FIELD_HAS_OWN_FIELD', {
-			field: displayName,
-			key: own,
-			ownField: ownFields[own],
-		});
-	}
-	return fields;
+	return fieldWith(field, (given) => {
+		const fields = readJsonObject(displayName, given);
+		const key = Object.keys(ownFields).find((own) => own in fields);
+		if (key === undefined) return fields;
+		const values = { field: displayName, key, ownField: ownFields[key] };
+		throw createError('EXTRA_FIELD_HAS_OWN_FIELD', values);
+	});
 }

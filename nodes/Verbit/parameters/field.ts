@@ -28,8 +28,17 @@ export function text(
 	name: string,
 	more: Partial<INodeProperties>,
 ): Field<string | undefined> {
+	return textAs(readText, displayName, name, more);
+}
+
+export function textAs<T>(
+	read: (displayName: string, given: unknown) => T,
+	displayName: string,
+	name: string,
+	more: Partial<INodeProperties>,
+): Field<T> {
 	const field: INodeProperties = { displayName, name, type: 'string', default: '', ...more };
-	return fieldWith(field, (given) => readText(displayName, given));
+	return fieldWith(field, (given) => read(displayName, given));
 }
 
 export function toggle(

@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
-import { choice, type Field, fieldWith, sorted, text } from './field';
+import { extraFields } from './extraFields';
+import { choice, type Field, fieldWith, sorted, text, textAs } from './field';
 import { isEmpty, readJobMetadata, readLanguage, readText, readTextList } from './values';
 
 const ifUsed = choice(
@@ -18,9 +18,17 @@ const ifUsed = choice(
 	'create',
 );
 
+const ofSeveral = (entry: string): Partial<INodeProperties> => ({
+	typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },
+	default: [],
+});
+
 /** The fields that `POST /job/new` takes, by the API's name. */
 const JOB_FIELDS: Record<string, Field<unknown>> = {
-	dynamic_dictionary: dictionary(),
+	dynamic_dictionary: textAs(readDictionary, 'Dynamic Dictionary', 'dynamicDictionary', {
+		placeholder: 'e.g. Verbit, Kubernetes',
+		description: 'Names and terms likely to occur in the recording',
+	}),
 	external_id: text('External ID', 'externalId', {
 		placeholder: 'e.g. lecture-42',
 		description:
@@ -40,82 +48,48 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		placeholder: 'e.g. Lecture 42',
 		description: 'Name of the job in Verbit. Submit and Transcribe default to the file name.',
 	}),
-	labels: list('Labels', 'labels', 'Label', {
+	labels: textAs(readTextList, 'Labels', 'labels', {
+		...ofSeveral('Label'),
 		placeholder: 'e.g. law',
 		description: 'Labels that group the job with others in Verbit',
 	}),
-	language: language(),
-	permissions: list('Permissions', 'permissions', 'Permission', {
+	language: textAs(readTag, 'Language', 'language', {
+		placeholder: 'e.g. en-US',
+		description: 'Language spoken in the recording, such as en-US',
+	}),
+	permissions: textAs(readTextList, 'Permissions', 'permissions', {
+		...ofSeveral('Permission'),
 		description: 'Permissions of the job, sent to Verbit unchanged',
 	}),
-	translation_languages: translationLanguages(),
-	translation_processing_mode: translationMode(),
+	translation_languages: textAs(readTags, 'Translation Languages', 'translationLanguages', {
+		...ofSeveral('Language'),
+		placeholder: 'e.g. es',
+		description: 'Languages to translate the captions into, such as es',
+	}),
+	translation_processing_mode: choice(
+		'Translation Processing Mode',
+		'translationProcessingMode',
+		'How fast Verbit makes the translations',
+		{ rush: ['Rush'], standard: ['Standard'] },
+		'standard',
+	),
 	translation_profile: text('Translation Profile', 'translationProfile', {
 		description: 'Name of the Verbit profile for translations',
 	}),
 };
 
 /** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
-function dictionary(): Field<unknown> {
-	const { field, read } = text('Dynamic Dictionary', 'dynamicDictionary', {
-		placeholder: 'e.g. Verbit, Kubernetes',
-		description: 'Names and terms likely to occur in the recording',
-	});
-	return fieldWith(field, (given) =>
-		Array.isArray(given) ? readTextList(field.displayName, given) : read(given),
-	);
+function readDictionary(field: string, given: unknown): string | string[] | undefined {
+	return Array.isArray(given) ? readTextList(field, given) : readText(field, given);
 }
 
-function language(): Field<string | undefined> {
-	const { field, read } = text('Language', 'language', {
-		placeholder: 'e.g. en-US',
-		description: 'Language spoken in the recording, such as en-US',
-	});
-	return fieldWith(field, (given) => {
-		const tag = read(given);
-		return tag === undefined ? undefined : readLanguage(field.displayName, tag);
-	});
+function readTag(field: string, given: unknown): string | undefined {
+	const tag = readText(field, given);
+	return tag === undefined ? undefined : readLanguage(field, tag);
 }
 
-function translationLanguages(): Field<string[]> {
-	const { field, read } = list('Translation Languages', 'translationLanguages', 'Language', {
-		placeholder: 'e.g. es',
-		description: 'Languages to translate the captions into, such as es',
-	});
-	return fieldWith(field, (given) =>
-		read(given).map((tag) => readLanguage(field.displayName, tag)),
-	);
-}
-
-function translationMode(): Field<string | undefined> {
-	const { field, read } = choice(
-		'Translation Processing Mode',
-		'translationProcessingMode',
-		'How fast Verbit makes the translations',
-		{ rush: ['Rush'], standard: ['Standard'] },
-		'standard',
-	);
-	return fieldWith(field, (given) => {
-		const mode = readText(field.displayName, given);
-		return mode === undefined ? undefined : read(mode);
-	});
-}
-
-function list(
-	displayName: string,
-	name: string,
-	entry: string,
-	more: Partial<INodeProperties>,
-): Field<string[]> {
-	const field: INodeProperties = {
-		displayName,
-		name,
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${entry}` },
-		default: [],
-		...more,
-	};
-	return fieldWith(field, (given) => readTextList(displayName, given));
+function readTags(field: string, given: unknown): string[] {
+	return readTextList(field, given).map((tag) => readLanguage(field, tag));
 }
 
 export const profileField: INodeProperties = {
@@ -142,7 +116,13 @@ export const profileField: INodeProperties = {
 	],
 };
 
-const EXTRA_JOB_FIELDS = 'Extra Job Fields';
+const extraJobFields = extraFields('Extra Job Fields', 'glossary or speakers', {
+	profile: 'Profile',
+	...Object.fromEntries(
+		Object.entries(JOB_FIELDS).map(([key, { field }]) => [key, field.displayName]),
+	),
+	v: 'API Version',
+});
 
 export const additionalJobFields: INodeProperties = {
 	displayName: 'Additional Fields',
@@ -152,17 +132,9 @@ export const additionalJobFields: INodeProperties = {
 	default: {},
 	options: sorted([
 		...Object.values(JOB_FIELDS).map(({ field }) => field),
-		extraFieldsField(EXTRA_JOB_FIELDS, 'glossary or speakers'),
+		extraJobFields.field,
 		ifUsed.field,
 	]),
-};
-
-const OWN_FIELDS: OwnFields = {
-	profile: 'Profile',
-	...Object.fromEntries(
-		Object.entries(JOB_FIELDS).map(([key, { field }]) => [key, field.displayName]),
-	),
-	v: 'API Version',
 };
 
 export interface JobRequest {
@@ -174,11 +146,12 @@ export interface JobRequest {
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const job: NewJob = {
-		...readExtraFields(EXTRA_JOB_FIELDS, fields.extraFields, OWN_FIELDS),
+		...extraJobFields.readIn(fields),
 		profile: readProfile(context, itemIndex),
 	};
 	for (const [key, { field, read }] of Object.entries(JOB_FIELDS)) {
-		const value = read(fields[field.name]);
+		const given = fields[field.name];
+		const value = (given ?? '') === '' ? undefined : read(given);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
 	return { job, ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id) };

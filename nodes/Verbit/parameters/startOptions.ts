@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { createError } from '../errors/createError';
 import { readHttpUrl } from '../http/url';
-import { extraFieldsField, type OwnFields, readExtraFields } from './extraFields';
+import { extraFields } from './extraFields';
 import { text, toggle, wholeNumber } from './field';
 import { readOptions } from './jobCall';
 
@@ -27,27 +27,25 @@ const finishWithError = toggle(
 	"Whether the sandbox job fails. Requires 'Sandbox: Finish In'.",
 );
 
-const EXTRA_START_FIELDS = 'Extra Start Fields';
-
-export const startOptions: INodeProperties[] = [
-	callback.field,
-	extraFieldsField(EXTRA_START_FIELDS, 'options'),
-	finish.field,
-	finishWithError.field,
-];
-
-const OWN_FIELDS: OwnFields = {
+const extraStartFields = extraFields('Extra Start Fields', 'options', {
 	[CALLBACK_URL_FIELD]: callback.field.displayName,
 	finish_in: finish.field.displayName,
 	finish_with_error: finishWithError.field.displayName,
 	job_id: 'Job ID',
 	v: 'API Version',
-};
+});
+
+export const startOptions = [
+	callback.field,
+	extraStartFields.field,
+	finish.field,
+	finishWithError.field,
+];
 
 /** @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
 export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
 	const options = readOptions(context, itemIndex);
-	const { callbackUrl, extraFields } = options;
+	const { callbackUrl } = options;
 	const isToFail = finishWithError.readIn(options);
 	const hasFinishIn = 'finishIn' in options;
 	if (isToFail && !hasFinishIn) throw createError('FINISH_IN_MISSING', {});
@@ -57,6 +55,6 @@ export function readStartOptions(context: IExecuteFunctions, itemIndex: number):
 		...(hasCallback && { callbackUrl: readHttpUrl('Callback URL', callbackUrl) }),
 		...(hasFinishIn && { finishIn: finish.read(options.finishIn) }),
 		...(isToFail && { finishWithError: true }),
-		extraFields: readExtraFields(EXTRA_START_FIELDS, extraFields, OWN_FIELDS),
+		extraFields: extraStartFields.readIn(options),
 	};
 }

@@ -2,7 +2,7 @@ const notes = require('./errorNotes.json');
 const { page, plain, table } = require('./markdown');
 const { notesOf } = require('./operationPage');
 
-/** @typedef {import('../../../nodes/Verbit/errors/message').Message} Message */
+/** @typedef {import('../../../nodes/Verbit/errors/stepError').Message} Message */
 
 /** What most people meet, in this order, before all others. */
 const COMMON = [

@@ -11,7 +11,7 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/errors/stepError.ts: StepError': 'from another one',
 	'nodes/Verbit/errors/nodeErrors.ts: NodeApiError': 'from a StepError',
 	'nodes/Verbit/errors/nodeErrors.ts: NodeOperationError': "from a StepError, or n8n's own error",
-	'nodes/Verbit/errors/message.ts: Error': 'a fault of the package, which its types rule out',
+	'nodes/Verbit/errors/createError.ts: Error': 'a fault of the package, which its types rule out',
 	'nodes/Verbit/http/openResponse.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/n8n/records.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/judge.ts: Error': 'a reason, which a message of the catalogue holds',

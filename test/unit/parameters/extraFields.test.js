@@ -1,9 +1,9 @@
-const { readExtraFields } = require('../../../nodes/Verbit/parameters/extraFields');
+const { extraFields } = require('../../../nodes/Verbit/parameters/extraFields');
 
 const OWN = { job_name: 'Job Name', v: 'API Version' };
 
 /** @param {unknown} value */
-const read = (value) => readExtraFields('Extra Fields', value, OWN);
+const read = (value) => extraFields('Extra Fields', 'speakers', OWN).read(value);
 
 test.each([
 	['{"speakers": ["Ann"], "glossary": {"id": 7}}', { speakers: ['Ann'], glossary: { id: 7 } }],

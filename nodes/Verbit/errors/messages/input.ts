@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 /** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
 export const INPUT_MESSAGES = {

@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 /** What errors about an external ID say by its last call: the call that creates the job, attaches its media or starts it. */
 export const LAST_CALLS = {

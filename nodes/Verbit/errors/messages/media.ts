@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 export const MEDIA_MESSAGES = {
 	JOB_IN_SEVERAL_ITEMS: {

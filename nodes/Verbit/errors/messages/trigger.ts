@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 /**
  * Calls that Verbit Trigger receives. The message of a `CALL_…` entry is also the body that the caller gets, and anybody

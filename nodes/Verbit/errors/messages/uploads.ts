@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 export const UPLOAD_MESSAGES = {
 	AGENT_HAS_NO_FILES: {

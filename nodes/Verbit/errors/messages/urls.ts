@@ -1,4 +1,4 @@
-import type { Message } from '../message';
+import type { Message } from '../stepError';
 
 export const URL_MESSAGES = {
 	URL_INVALID: {
