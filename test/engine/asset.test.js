@@ -1,7 +1,8 @@
-const { recording, useWorld } = require('./world');
+const { recording, shortenPauses, useWorld } = require('./world');
 
 /** Add Asset, and the deprecated Request Upload URL. */
 const world = useWorld();
+shortenPauses();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] */
 const add = async (parameters) => {

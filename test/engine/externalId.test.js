@@ -1,60 +1,45 @@
-const { DataDeduplicationService } = require('n8n-core');
-const { ProcessedValues } = require('./processedValues');
+const { ProcessedData } = require('./processedData');
 const { until } = require('../support/until');
-const { randomFile, useWorld } = require('./world');
+const { recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 /** What the node does with an external ID that was used before, by what n8n remembers of it. */
 const world = useWorld();
-const memory = new ProcessedValues();
+shortenPauses();
 
-beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (memory)));
-beforeEach(() => {
-	memory.rows.clear();
-	memory.failures = 0;
-	memory.beforeRead = () => {};
-});
+/** @type {ProcessedData} */
+let memory;
+beforeAll(async () => (memory = await ProcessedData.install()));
+beforeEach(() => memory.reset());
 
-const profile = { __rl: true, mode: 'name', value: 'standard' };
+/** @typedef {'create' | 'skip' | 'fail'} IfUsed */
 
-/** @param {'create' | 'skip' | 'fail'} ifExternalIdUsed */
+/** @param {IfUsed} ifExternalIdUsed */
 const parametersFor = (ifExternalIdUsed, /** @type {any} */ more = {}) => ({
-	profile,
 	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
 	...more,
 	options: { maxAttempts: 1, ...more.options },
 });
 
-/** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [more] @param {object} [run] */
+/** @param {IfUsed} ifUsed @param {object} [more] @param {object} [run] */
 const submit = async (ifUsed, more, run) =>
-	await world.run(
-		'recording:submit',
-		[{ files: { data: randomFile(10) } }],
-		parametersFor(ifUsed, more),
-		run,
-	);
+	await world.run('recording:submit', [recording()], parametersFor(ifUsed, more), run);
 
-/** @param {'create' | 'skip' | 'fail'} ifUsed @param {object} [run] */
-const create = async (ifUsed, run) =>
-	await world.run('job:create', [{}], parametersFor(ifUsed), run);
-
-/** @param {string} operation @param {any} kind @param {object} [more] */
-const fail = (operation, kind, more) =>
-	world.emulator.faults.add({ where: 'service', operation, kind, ...more });
+/** @param {IfUsed} ifUsed */
+const create = async (ifUsed) => await world.run('job:create', [{}], parametersFor(ifUsed));
 
 /** What n8n shows above the node's output. @param {{ hints: any[] }} result */
 const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
-/** @template T @param {() => Promise<T>} run */
-async function logged(run) {
-	/** @type {string[]} */
-	const lines = [];
-	const stop = world.engine.listenToLog((_level, text) => lines.push(text));
-	const result = await run();
-	stop();
-	return { ...result, lines };
-}
+const STARTED = { transcription_started: true };
+const AGAIN = { ...STARTED, possible_duplicate: true };
+const DONE = ['begun: 1', 'last call: 1', 'end: 2'];
+const NONE = { error: undefined, items: [] };
 
 const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
+const lost = /** @type {const} */ ({ kind: 'dropConnection', times: 9 });
+
+/** The call's response is lost, and so are those of its repeats. @param {string} call */
+const lose = (call) => world.fault(call, { kind: 'answerThenDrop' }, lost);
 
 describe.each([
 	['job:create', create],
@@ -63,8 +48,8 @@ describe.each([
 	test.each(
 		/** @type {const} */ ([
 			['create', 3, ['begun: 2']],
-			['skip', 6, ['begun: 1', 'last call: 1', 'end: 2']],
-			['fail', 6, ['begun: 1', 'last call: 1', 'end: 2']],
+			['skip', 6, DONE],
+			['fail', 6, DONE],
 		]),
 	)('is remembered with %s in at most %d SQL statements', async (ifUsed, most, records) => {
 		const before = memory.statements;
@@ -78,12 +63,12 @@ describe.each([
 		async (first) => {
 			await run(first);
 			world.emulator.journal.clear();
-			const { lines, ...result } = await logged(async () => await run('skip'));
-			expect(result).toMatchObject({ error: undefined, items: [] });
-			expect(hintsOf(result)).toEqual([
-				"1 item was skipped because 'External ID' was used before.",
-			]);
-			expect(lines).toContainEqual(expect.stringContaining('external ID "talk-1" was used before'));
+			const result = await run('skip');
+			expect(result).toMatchObject(NONE);
+			expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
+			expect(world.log).toContainEqual(
+				expect.stringContaining('external ID "talk-1" was used before'),
+			);
 			expect(world.calls()).toEqual([]);
 		},
 	);
@@ -92,7 +77,7 @@ describe.each([
 		await run('create');
 		world.emulator.journal.clear();
 		const { error } = await run('fail');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
+		expect(error.context.code).toBe('EXTERNAL_ID_USED');
 		expect(error.message).toContain('"talk-1"');
 		expect(world.calls()).toEqual([]);
 	});
@@ -107,128 +92,97 @@ describe.each([
 
 describe('An external ID whose work is not done', () => {
 	test('is not free again after a 201 without a job ID', async () => {
-		fail('job_new', 'status', { status: 201, body: 'Created' });
-		expect((await create('skip')).error.context).toMatchObject({ code: 'JOB_MAY_EXIST' });
-		expect((await create('skip')).error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		world.fault('job_new', { status: 201, body: 'Created' });
+		expect((await create('skip')).error.context.code).toBe('JOB_MAY_EXIST');
+		expect((await create('skip')).error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test('is free again when Verbit refused the job', async () => {
-		fail('job_new', 'status', refusal);
+	test.each(
+		/** @type {Array<[string, string, object, object, string[]]>} */ ([
+			['is free again when Verbit refused the job', 'job_new', refusal, STARTED, []],
+			[
+				'is flagged when only the upload failed',
+				'put',
+				{ status: 403, times: 2 },
+				AGAIN,
+				['begun: 1'],
+			],
+			[
+				'is flagged when the start was refused',
+				'perform_transcription',
+				refusal,
+				AGAIN,
+				['begun: 1'],
+			],
+		]),
+	)('%s', async (_what, call, fault, json, records) => {
+		world.fault(call, fault);
 		expect((await submit('skip')).error).toBeDefined();
-		expect(memory.records()).toEqual([]);
-		expect((await submit('skip')).items[0].json).toMatchObject({ transcription_started: true });
-	});
-
-	test('is submitted and flagged when only the upload failed', async () => {
-		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, times: 2 });
-		expect((await submit('skip')).error).toBeDefined();
+		expect(memory.records()).toEqual(records);
 		world.emulator.faults.clear();
 		const { items } = await submit('skip');
-		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
+		expect(items[0].json).toMatchObject(json);
+		expect('possible_duplicate' in items[0].json).toBe(json === AGAIN);
 	});
 
-	test('is submitted and flagged when the start was refused for certain', async () => {
-		fail('perform_transcription', 'status', refusal);
-		expect((await submit('fail')).error).toBeDefined();
-		const { items } = await submit('fail');
-		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
-	});
+	const attachOnly = { options: { startTranscription: false } };
 
-	test.each(/** @type {const} */ (['skip', 'fail']))(
-		'is an error with %s when the start got no response',
-		async (ifUsed) => {
-			fail('perform_transcription', 'answerThenDrop', { times: 1 });
-			fail('perform_transcription', 'dropConnection', { times: 9 });
-			fail('job_info', 'dropConnection', { times: 9 });
-			expect((await submit(ifUsed)).error).toBeDefined();
-			world.emulator.faults.clear();
-			world.emulator.journal.clear();
-			const { error } = await submit(ifUsed);
-			expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
-			expect(error.message).toBe(
-				'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have been started',
-			);
-			expect(error.description).toBe(
-				"Search Verbit for external ID \"talk-1\". If its job isn't started, run this item once with 'If External ID Was Used Before' set to Create Another. If it is started, remove the item.",
-			);
-			expect(world.calls()).toEqual([]);
-		},
-	);
-
-	test('is an error for Create when the creation got no response', async () => {
-		fail('job_new', 'answerThenDrop', { times: 9 });
-		expect((await create('skip')).error).toBeDefined();
+	test.each(
+		/** @type {Array<[string, IfUsed, (ifUsed: IfUsed, more?: object) => ReturnType<typeof submit>, object, string]>} */ ([
+			['perform_transcription', 'skip', submit, {}, 'have been started'],
+			['perform_transcription', 'fail', submit, {}, 'have been started'],
+			['job_new', 'skip', create, {}, 'have been created'],
+			['add_media', 'skip', submit, attachOnly, 'have its media'],
+		]),
+	)('is an error when %s got no response, with %s', async (call, ifUsed, run, more, doubt) => {
+		lose(call);
+		world.fault('job_info', lost);
+		expect((await run(ifUsed, more)).error).toBeDefined();
 		world.emulator.faults.clear();
-		const { error } = await create('skip');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
-		expect(error.message).toBe(
-			'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have been created',
-		);
-		expect(error.description).toBe(
-			'Search Verbit for external ID "talk-1". If there is no such job, run this item once with \'If External ID Was Used Before\' set to Create Another. If there is one, remove the item.',
-		);
-		const { items } = await create('create');
-		expect(items[0].json).toMatchObject({ possible_duplicate: true });
-	});
-
-	test('counts the media as the last call where nothing is started', async () => {
-		const more = { options: { startTranscription: false } };
-		fail('add_media', 'answerThenDrop', { times: 1 });
-		fail('add_media', 'dropConnection', { times: 9 });
-		expect((await submit('skip', more)).error).toBeDefined();
-		world.emulator.faults.clear();
-		const { error } = await submit('skip', more);
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
-		expect(error.message).toBe(
-			'Create job: an earlier run was interrupted, so the job with external ID "talk-1" may or may not have its media',
-		);
-		expect(error.description).toBe(
-			'Search Verbit for external ID "talk-1". If its job has no media, run this item once with \'If External ID Was Used Before\' set to Create Another. If it has media, remove the item.',
-		);
+		world.emulator.journal.clear();
+		const { error } = await run(ifUsed, more);
+		expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
+		expect(error.message).toContain(`external ID "talk-1" may or may not ${doubt}`);
+		expect(world.calls()).toEqual([]);
+		expect((await create('create')).items[0].json).toMatchObject({ possible_duplicate: true });
 	});
 });
 
 test("the node's own earlier try does not count as earlier use", async () => {
-	fail('perform_transcription', 'status', refusal);
-	const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const { items, error } = await submit('fail', {}, { nodeSettings });
+	world.fault('perform_transcription', refusal);
+	const { items, error } = await submit('fail', {}, retryOnFail);
 	expect(error).toBeUndefined();
 	expect(items[0].json.possible_duplicate).toBeUndefined();
 	expect(world.count('job_new')).toBe(1);
-	expect(memory.records()).toEqual(['begun: 1', 'last call: 1', 'end: 2']);
+	expect(memory.records()).toEqual(DONE);
 });
 
 test('two items with one external ID are submitted once with Skip', async () => {
-	const items = [1, 2].map(() => ({ files: { data: randomFile(10) } }));
+	const items = [recording(), recording()];
 	const result = await world.run('recording:submit', items, parametersFor('skip'));
-	expect(result.items).toMatchObject([
-		{ json: { transcription_started: true }, pairedItem: [{ item: 0 }] },
-	]);
-	expect(hintsOf(result)).toEqual(["1 item was skipped because 'External ID' was used before."]);
+	expect(result.items).toMatchObject([{ json: STARTED, pairedItem: [{ item: 0 }] }]);
+	expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
 	expect(world.count('job_new')).toBe(1);
 });
 
 test('an AI agent is told of a skipped item', async () => {
-	const parameters = { resource: 'job', operation: 'create', ...parametersFor('skip') };
-	const call = { parameters, credential: world.credential, toolArguments: {} };
-	await world.engine.runAsTool(call);
-	const [{ json }] = await world.engine.runAsTool(call);
-	expect(json).toEqual({ external_id: 'talk-1', skipped: true });
+	const call = async () => await world.runAsTool('job:create', parametersFor('skip'));
+	await call();
+	expect((await call()).json).toEqual({ external_id: 'talk-1', skipped: true });
 	expect(world.count('job_new')).toBe(1);
 });
 
 describe('many executions at once', () => {
 	const ids = Array.from({ length: 20 }, (_, index) => `talk-${index}`);
 	const parameters = {
-		profile,
 		mediaSource: 'url',
 		mediaUrl: 'https://media.example.com/talk.mp4',
 		additionalFields: { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' },
 		options: { maxAttempts: 1, concurrency: 8 },
 	};
-	const items = () => ids.map((id) => ({ json: { id } }));
-	const run = async () => await world.run('recording:submit', items(), parameters);
+	const items = ids.map((id) => ({ json: { id } }));
+	const run = async () => await world.run('recording:submit', items, parameters);
 
 	test('start each of their external IDs once with Skip, and name the jobs that stay unstarted', async () => {
 		const results = await Promise.all([run(), run(), run()]);
@@ -246,16 +200,30 @@ describe('many executions at once', () => {
 	});
 
 	test('take over from one that fails', async () => {
-		fail('add_media', 'status', { ...refusal, times: 1 });
+		world.fault('add_media', refusal);
 		const results = await Promise.all([run(), run()]);
 		expect(results.flatMap(({ error }) => error?.message ?? [])).toHaveLength(1);
 		expect(world.count('perform_transcription')).toBe(ids.length);
 	});
+
+	test.each([
+		[
+			'and Fail: one starts its job, the other fails',
+			{ externalId: 'x', ifExternalIdUsed: 'fail' },
+			1,
+		],
+		['and no external ID: both submit', {}, 2],
+	])('with the same recording %s', async (_what, additionalFields, starts) => {
+		const same = { ...parameters, additionalFields };
+		const runs = [1, 2].map(async () => await world.run('recording:submit', [{}], same));
+		const codes = (await Promise.all(runs)).flatMap(({ error }) => error?.context.code ?? []);
+		expect(codes).toEqual(starts === 1 ? ['EXTERNAL_ID_USED'] : []);
+		expect(world.count('perform_transcription')).toBe(starts);
+	});
 });
 
 describe('while another execution makes the last call', () => {
-	/** @param {string} record */
-	const isRecorded = (record) => memory.records().includes(record);
+	const isBeingMade = () => memory.records().includes('last call: 1');
 
 	/** The records of one that died during its last call. */
 	const leaveDeadExecution = async () => {
@@ -264,23 +232,27 @@ describe('while another execution makes the last call', () => {
 		world.emulator.journal.clear();
 	};
 
-	test('Skip waits for it before it sends anything', async () => {
-		fail('perform_transcription', 'delay', { delayMs: 3000 });
+	test.each(
+		/** @type {Array<[string, any, object[], object]>} */ ([
+			['Skip waits for it before it sends anything', { kind: 'delay' }, [], STARTED],
+			['and fails, it is made by the one that waits', refusal, [AGAIN], {}],
+		]),
+	)('%s', async (_what, fault, outputs, first) => {
+		const release = world.hold('perform_transcription', fault);
 		const running = submit('skip');
-		await until(() => isRecorded('last call: 1'));
-		const second = await submit('skip');
-		expect([second.error, second.items]).toEqual([undefined, []]);
-		expect((await running).items[0].json).toMatchObject({ transcription_started: true });
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('and fails, it is made by the one that waits', async () => {
-		fail('perform_transcription', 'status', { ...refusal, delayMs: 2000 });
-		const running = submit('skip');
-		await until(() => isRecorded('last call: 1'));
-		const { items } = await submit('skip');
-		expect(items[0].json).toMatchObject({ transcription_started: true, possible_duplicate: true });
-		expect((await running).error).toBeDefined();
+		await until(isBeingMade);
+		const before = memory.statements;
+		const second = submit('skip');
+		await until(() => memory.statements > before + 3);
+		release();
+		expect(await second).toMatchObject({
+			error: undefined,
+			items: outputs.map((json) => ({ json })),
+		});
+		expect((await running).items).toMatchObject(outputs.length === 0 ? [{ json: first }] : []);
+		expect(world.emulator.journal.count({ operation: 'perform_transcription', status: 200 })).toBe(
+			1,
+		);
 	});
 
 	test('and never ends it, Skip says after a while that it is unclear, and at once the next time', async () => {
@@ -290,18 +262,15 @@ describe('while another execution makes the last call', () => {
 		const reads = memory.statements;
 		const LAST_CALL_MS = 250_000;
 		later.mockImplementation(() => now() + (memory.statements > reads + 6 ? LAST_CALL_MS : 0));
-		const first = await submit('skip');
-		expect(first.error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect((await submit('skip')).error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
 		later.mockRestore();
-		const second = await submit('fail');
-		expect(second.error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect((await submit('fail')).error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
 		expect(world.calls()).toEqual([]);
 	});
 
 	test('Stop ends the wait', async () => {
 		await leaveDeadExecution();
-		const file = { files: { data: randomFile(10) } };
-		const run = world.startRun('recording:submit', [file], parametersFor('skip'));
+		const run = world.startRun('recording:submit', [recording()], parametersFor('skip'));
 		const before = memory.statements;
 		await until(() => memory.statements > before + 5);
 		run.cancel();
@@ -310,10 +279,13 @@ describe('while another execution makes the last call', () => {
 	});
 });
 
-test('what the node remembers of an ID is not that of another', async () => {
+test('what the node remembers of an ID is not that of another, nor of another Base URL', async () => {
 	await submit('skip');
 	const other = { additionalFields: { externalId: 'talk-2' } };
-	expect((await submit('skip', other)).items[0].json.skipped).toBeUndefined();
+	expect((await submit('skip', other)).items).toMatchObject([{ json: STARTED }]);
+	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+	const credential = world.credentialOf({ baseUrl });
+	expect((await submit('skip', {}, { credential })).items).toMatchObject([{ json: STARTED }]);
 });
 
 describe('an external ID that another execution uses up right before the last call', () => {
@@ -321,20 +293,19 @@ describe('an external ID that another execution uses up right before the last ca
 	const useUp = (end) => {
 		memory.beforeRead = (key) => {
 			if (!key.endsWith('last call') || memory.rows.has(key)) return;
-			memory.rows.set(key, ['1']).set(key.replace('last call', 'end'), end);
+			memory.put(key, ['1']);
+			memory.put(key.replace('last call', 'end'), end);
 		};
 	};
 	beforeEach(() => useUp(['1', '2']));
 
 	test('is skipped with Skip, and the job that stays unstarted is named', async () => {
-		const { lines, ...result } = await logged(async () => await submit('skip'));
-		expect([result.error, result.items]).toEqual([undefined, []]);
+		const result = await submit('skip');
+		expect(result).toMatchObject(NONE);
 		const [jobId] = Object.keys(world.emulator.state.data.jobs);
-		expect(hintsOf(result)).toEqual([
-			`1 item was skipped because 'External ID' was used before. Another execution was faster, so these jobs stay unstarted: ${jobId}.`,
-		]);
-		expect(lines).toContainEqual(
-			`Verbit: skipped: Start transcription for job ${jobId}: external ID "talk-1" was used before`,
+		expect(hintsOf(result)).toEqual([expect.stringContaining(`unstarted: ${jobId}.`)]);
+		expect(world.log).toContainEqual(
+			expect.stringContaining(`skipped: Start transcription for job ${jobId}`),
 		);
 		expect(world.count('perform_transcription')).toBe(0);
 	});
@@ -352,8 +323,8 @@ describe('an external ID that another execution uses up right before the last ca
 	});
 
 	test('gets no job with Create', async () => {
-		expect((await create('fail')).error.context).toMatchObject({ code: 'EXTERNAL_ID_USED' });
-		expect(await create('skip')).toMatchObject({ error: undefined, items: [] });
+		expect((await create('fail')).error.context.code).toBe('EXTERNAL_ID_USED');
+		expect(await create('skip')).toMatchObject(NONE);
 		expect(world.count('job_new')).toBe(0);
 	});
 
@@ -369,67 +340,52 @@ describe('an external ID that another execution uses up right before the last ca
 	});
 });
 
-describe('An external ID that is a signed URL', () => {
-	const SECRET = 'TopSecret';
-	const item = { json: { url: 'https://bucket.s3.amazonaws.com/talk.mp4', secret: SECRET } };
-	const more = {
-		mediaSource: 'url',
-		mediaUrl: 'https://media.example.com/talk.mp4',
-	};
+describe('an external ID that is a signed URL', () => {
+	const url = 'https://bucket.s3.amazonaws.com/talk.mp4';
+	const item = { json: { url, secret: 'TopSecret' } };
 	const externalId = '={{ $json.url + "?X-Amz-Signature=" + $json.secret }}';
-	/** @param {'create' | 'skip' | 'fail'} ifUsed */
-	const submitSigned = async (ifUsed) => {
-		/** @type {string[]} */
-		const lines = [];
-		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
-		const parameters = parametersFor(ifUsed, more);
-		Object.assign(parameters.additionalFields, { externalId });
-		const result = await world.run('recording:submit', [item], parameters);
-		stop();
-		return { ...result, lines };
+	/** @param {IfUsed} ifExternalIdUsed */
+	const submitSigned = async (ifExternalIdUsed) =>
+		await world.run('recording:submit', [item], {
+			mediaSource: 'url',
+			mediaUrl: 'https://media.example.com/talk.mp4',
+			additionalFields: { externalId, ifExternalIdUsed },
+			options: { maxAttempts: 1 },
+		});
+	/** @param {any} error */
+	const expectNamed = (error) => {
+		expect(`${error.message} ${error.description}`).toContain(`"${url}?…"`);
+		expect(`${error.message} ${error.description} ${world.log}`).not.toContain('TopSecret');
 	};
 
 	test("is in no message and no line of n8n's log", async () => {
 		await submitSigned('skip');
-		const skipped = await submitSigned('skip');
-		const failed = await submitSigned('fail');
-		const { url } = item.json;
-		expect(skipped.items).toEqual([]);
-		expect(failed.error.message).toContain(`"${url}?…"`);
-		expect([...skipped.lines, ...failed.lines].join()).not.toContain(`Signature=${SECRET}`);
+		expect((await submitSigned('skip')).items).toEqual([]);
+		expectNamed((await submitSigned('fail')).error);
+		memory.failures = 1;
+		const notChecked = await submitSigned('fail');
+		expect(notChecked.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
+		expectNamed(notChecked.error);
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test.each([
-		['UNCLEAR', 'skip'],
-		['NOT_CHECKED', 'fail'],
-	])('is not in the message of EXTERNAL_ID_%s', async (code, ifUsed) => {
-		if (code === 'UNCLEAR') {
-			fail('perform_transcription', 'dropConnection', { times: 9 });
-			fail('job_info', 'dropConnection', { times: 9 });
-			await submitSigned('skip');
-			world.emulator.faults.clear();
-		} else memory.failures = 1;
-		const { error } = await submitSigned(/** @type {any} */ (ifUsed));
-		expect(error.context).toMatchObject({ code: `EXTERNAL_ID_${code}` });
-		expect(`${error.message} ${error.description}`).not.toContain(`Signature=${SECRET}`);
+	test('is not in the message about an unclear one', async () => {
+		world.fault('perform_transcription', lost);
+		world.fault('job_info', lost);
+		await submitSigned('skip');
+		world.emulator.faults.clear();
+		const { error } = await submitSigned('skip');
+		expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
+		expectNamed(error);
 	});
 });
 
-test('the same external ID is another one at another Base URL', async () => {
-	await submit('skip');
-	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
-	const credential = world.credentialOf({ baseUrl });
-	const { items } = await submit('skip', {}, { credential });
-	expect(items[0].json.skipped).toBeUndefined();
-});
-
-describe('Where n8n cannot remember', () => {
+describe('where n8n cannot remember', () => {
 	test('Skip and Fail send nothing', async () => {
 		memory.failures = 2;
 		for (const ifUsed of /** @type {const} */ (['skip', 'fail'])) {
 			const { error } = await submit(ifUsed);
-			expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
+			expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 			expect(error.message).toContain('The database is gone');
 		}
 		expect(world.count('job_new')).toBe(0);
@@ -438,105 +394,56 @@ describe('Where n8n cannot remember', () => {
 	test('no other execution is said to have made the last call where the answer of the database is lost', async () => {
 		const write = jest.spyOn(memory, 'checkProcessedAndRecord');
 		write.mockImplementation(async (entries, scope, place) => {
-			if (place.node.id.endsWith('last call'))
-				memory.rows.set(`workflow ${place.node.id}`, entries);
-			else
-				return await ProcessedValues.prototype.checkProcessedAndRecord.call(
-					memory,
-					entries,
-					scope,
-					place,
-				);
+			const { checkProcessedAndRecord } = ProcessedData.prototype;
+			// n8n has read it when its helper first waits.
+			const { id } = place.node;
+			const result = await checkProcessedAndRecord.call(memory, entries, scope, place);
+			if (!id.endsWith('last call')) return result;
 			throw new Error('Connection terminated unexpectedly');
 		});
 		const { error } = await submit('skip');
 		write.mockRestore();
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_NOT_CHECKED' });
+		expect(error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
 		expect(error.message).toContain('Connection terminated unexpectedly');
 		expect(world.count('perform_transcription')).toBe(0);
 	});
 
+	/** What happens while Verbit has the start. @param {() => void} whenSent @param {any} [then] */
+	const duringStart = (whenSent, then = { kind: 'delay' }) => {
+		const held = until(() => world.count('perform_transcription') > 0).then(whenSent);
+		world.fault('perform_transcription', { ...then, held });
+	};
+
 	test('for a moment after the start, it is written down later, and the next execution skips', async () => {
-		const held = until(() => world.count('perform_transcription') > 0).then(() => {
-			memory.failures = 2;
-		});
-		fail('perform_transcription', 'delay', { delayMs: 200, held });
+		duringStart(() => (memory.failures = 2));
 		expect((await submit('skip')).error).toBeUndefined();
 		expect(memory.failures).toBe(0);
-		expect(await submit('skip')).toMatchObject({ error: undefined, items: [] });
+		expect(await submit('skip')).toMatchObject(NONE);
 		expect(world.count('perform_transcription')).toBe(1);
 	});
 
-	describe('for a moment after a start that Verbit has refused, the ID is free for the next execution', () => {
-		/** @param {() => void} whenSent */
-		const refuseStart = (whenSent) => {
-			const held = until(() => world.count('perform_transcription') > 0).then(whenSent);
-			const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
-			fail('perform_transcription', 'status', { status: 400, body, held });
-		};
-
-		test('also where its record could not be removed at once', async () => {
-			refuseStart(() => (memory.failures = 1));
-			expect((await submit('skip')).error.context).toMatchObject({ code: 'CALL_REFUSED' });
-			expect(memory.failures).toBe(0);
-			const { items, error } = await submit('skip');
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(1);
-		});
-
-		test('also where another execution has given up waiting for it', async () => {
-			refuseStart(() => {
+	test.each([
+		['its record could not be removed at once', () => (memory.failures = 1)],
+		[
+			'another execution has given up waiting for it',
+			() => {
 				const claim = [...memory.rows.keys()].find((name) => name.endsWith('last call')) ?? '';
 				expect(claim).not.toBe('');
-				memory.rows.set(claim.replace(/last call$/, 'end'), ['1']);
-			});
-			expect((await submit('skip')).error.context).toMatchObject({ code: 'CALL_REFUSED' });
-			const { items, error } = await submit('skip');
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(1);
-		});
+				memory.put(claim.replace(/last call$/, 'end'), ['1']);
+			},
+		],
+	])('after a refused start, the ID is free again also where %s', async (_what, whenSent) => {
+		duringStart(() => void whenSent(), refusal);
+		expect((await submit('skip')).error.context.code).toBe('CALL_REFUSED');
+		expect(memory.failures).toBe(0);
+		const { items, error } = await submit('skip');
+		expect([error, items.length]).toEqual([undefined, 1]);
 	});
 
 	test('Create Another works without, and the log says so once', async () => {
 		memory.failures = 9;
-		/** @type {string[]} */
-		const lines = [];
-		const stop = world.engine.listenToLog((_level, text) => lines.push(text));
 		const { items } = await world.run('job:create', [{}, {}], parametersFor('create'));
-		stop();
 		expect(items).toHaveLength(2);
-		expect(lines.filter((line) => line.includes("can't remember"))).toHaveLength(1);
+		expect(world.log.filter((line) => line.includes("can't remember"))).toHaveLength(1);
 	});
-});
-
-describe('If External ID Was Used Before', () => {
-	test('needs an external ID to skip or fail by', async () => {
-		const parameters = { profile, additionalFields: { ifExternalIdUsed: 'skip' } };
-		const { error } = await world.run('job:create', [{}], parameters);
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_MISSING' });
-	});
-
-	test('is refused with a value that it does not have', async () => {
-		const { error } = await create(/** @type {any} */ ('ignore'));
-		expect(error.context).toMatchObject({ code: 'CHOICE_INVALID' });
-	});
-});
-
-test('a creation that Verbit calls a race is repeated, also without an external ID', async () => {
-	const body = { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' };
-	fail('job_new', 'status', { status: 409, body });
-	const { items, error } = await world.run('job:create', [{}], { profile });
-	expect(error).toBeUndefined();
-	expect(items[0].json.possible_duplicate).toBeUndefined();
-	expect(world.calls('service').filter((call) => call.startsWith('job_new'))).toHaveLength(2);
-});
-
-test('a creation that stays a race says to try again', async () => {
-	const body = { ErrorType: 'UUID_ALREADY_EXISTS', ErrorComment: 'Try again' };
-	fail('job_new', 'status', { status: 409, body, times: 9 });
-	const { error } = await world.run('job:create', [{}], { profile });
-	expect(error.context).toMatchObject({ code: 'HOST_BUSY' });
-	expect(error.message).toContain('409 UUID_ALREADY_EXISTS');
-	expect(error.description).toContain('Try again later');
-	expect(world.count('job_new')).toBe(4);
 });

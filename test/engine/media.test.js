@@ -5,11 +5,13 @@ const {
 	randomFile,
 	recording,
 	signedUrl,
+	shortenPauses,
 	useWorld,
 } = require('./world');
 
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
+shortenPauses();
 const DAY_SECONDS = 24 * 3600;
 const URL = { mediaUrl: 'https://h/x.mp4' };
 

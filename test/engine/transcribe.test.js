@@ -1,15 +1,12 @@
-const { DataDeduplicationService } = require('n8n-core');
 const { captionsOf } = require('./captionJobs');
 const { file, LinkServer } = require('./linkServer');
-const { ProcessedValues } = require('./processedValues');
+const { ProcessedData } = require('./processedData');
 const { randomFile, useWorld } = require('./world');
 
 const world = useWorld();
 const links = new LinkServer();
 beforeAll(async () => await links.start());
-beforeAll(
-	async () => await DataDeduplicationService.init(/** @type {any} */ (new ProcessedValues())),
-);
+beforeAll(async () => await ProcessedData.install());
 afterAll(async () => await links.stop());
 
 const profile = { __rl: true, mode: 'name', value: 'standard' };

@@ -3,13 +3,18 @@ const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
 const { LinkServer } = require('./linkServer');
 const { WebhookHost } = require('./webhookHost');
-const { useWorld } = require('./world');
+const { shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
 const HOUR = 3600_000;
 const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
-const REFUSED = { contentType: 'text/plain; charset=utf-8' };
-const OK = { status: 200, body: 'OK', contentType: 'text/plain; charset=utf-8' };
+const TEXT = { contentType: 'text/plain; charset=utf-8' };
+const OK = { status: 200, body: 'OK', ...TEXT };
+const TOO_EARLY = { status: 409, body: "The job isn't that far yet", ...TEXT };
+const POSTPONED = { status: 503, body: "The call can't be handled right now", ...TEXT };
+const FORM = 'application/x-www-form-urlencoded';
+const DRAFT = { status: '', draft_ready: 'true' };
+const FALSE = '={{ "false" }}';
 
 /** @type {WebhookHost} */
 let host;
@@ -24,6 +29,7 @@ beforeEach(() => {
 	listen();
 	jobId = endedJob();
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => await host.stop());
 
 /** The trigger of a new workflow. @param {object} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
@@ -37,30 +43,52 @@ function endedJob(status = 'Completed', more = {}) {
 	return world.emulator.createJob({ profile: 'standard', status, ...more });
 }
 
-/** The service's own call. @param {Record<string, unknown>} [fields] @param {Parameters<WebhookHost['call']>[1]} [options] */
+/** Verbit's own call. @param {Record<string, unknown>} [fields] @param {Parameters<WebhookHost['call']>[1]} [options] */
 async function call(fields = {}, options) {
-	return await host.call(
-		{ job_id: jobId, external_id: '', status: 'Completed', ...fields },
-		options,
-	);
+	const body = { job_id: jobId, external_id: '', status: 'Completed', ...fields };
+	return await host.call(body, options);
 }
 
 const outputs = () => host.started.map(({ json }) => json);
 
-/** What n8n's log gets while it is called. @param {() => Promise<unknown>} work */
-async function logOf(work) {
-	/** @type {string[]} */
-	const lines = [];
-	const stop = world.engine.listenToLog((_level, text) => lines.push(text));
-	await work();
-	stop();
-	return lines.join('\n');
+function expectNothing() {
+	expect(outputs()).toEqual([]);
+	expect(world.calls()).toEqual([]);
+}
+
+/** What n8n saves of the call, which is a failed execution. @param {Parameters<typeof call>} sent @returns {Promise<any>} */
+async function failureOf(...sent) {
+	expect(await call(...sent)).toMatchObject({ status: 500 });
+	expect(host.started).toEqual([]);
+	return host.failed[0];
+}
+
+/**
+ * Has the trigger ask a Verbit of the test's own, which holds its responses.
+ * @param {object} [parameters] of the trigger
+ * @param {(url: string) => boolean} [isHeld] others say at once that the job is completed
+ */
+async function listenToHeldVerbit(parameters = {}, isHeld = () => true) {
+	/** @type {import('node:http').ServerResponse[]} */
+	const held = [];
+	const verbit = new LinkServer();
+	await verbit.start();
+	const completed = JSON.stringify({ job_status: 'Completed' });
+	verbit.answer(({ url = '' }, response) => {
+		if (isHeld(url)) held.push(response);
+		else response.end(completed);
+	});
+	listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+	const answerOne = (text = completed) => held.shift()?.end(text);
+	const count = () => verbit.calls.filter(isHeld).length;
+	return { held, answerOne, count, stop: async () => await verbit.stop() };
 }
 
 describe('a call for a job that has ended', () => {
-	test('gets OK and starts the workflow with the job that Verbit returns', async () => {
-		jobId = endedJob('Completed', { name: 'Lecture', externalId: 'lecture-7' });
-		expect(await call({ external_id: 'lecture-7' })).toEqual(OK);
+	test('gets OK and starts the workflow with the job that Verbit returns, not what the call says', async () => {
+		const externalId = 'https://lms.example.com/course?id=42';
+		jobId = endedJob('Completed', { name: 'Lecture', externalId });
+		expect(await call({ external_id: 'forged' })).toEqual(OK);
 		expect(outputs()).toEqual([
 			{
 				job_id: jobId,
@@ -68,7 +96,7 @@ describe('a call for a job that has ended', () => {
 				job_status: 'Completed',
 				job_name: 'Lecture',
 				profile: 'standard',
-				external_id: 'lecture-7',
+				external_id: externalId,
 				draft_ready: false,
 				confirmed: true,
 			},
@@ -90,151 +118,117 @@ describe('a call for a job that has ended', () => {
 	});
 
 	test.each([
-		[
-			'JSON',
-			'application/json',
-			(/** @type {number} */ id) => ({ job_id: id, status: 'Completed' }),
-		],
-		[
-			'JSON in which the number is a text',
-			'application/json',
-			(/** @type {number} */ id) => ({ job_id: `${id}`, job_status: 'COMPLETED' }),
-		],
-	])('may come as %s', async (_name, contentType, bodyOf) => {
+		['a number', (/** @type {number} */ id) => ({ job_id: id, status: 'Completed' })],
+		['a text', (/** @type {number} */ id) => ({ job_id: `${id}`, job_status: 'COMPLETED' })],
+	])('may come as JSON in which the job ID is %s', async (_what, bodyOf) => {
+		const contentType = 'application/json';
 		expect(await host.call(JSON.stringify(bodyOf(jobId)), { contentType })).toEqual(OK);
 		expect(outputs()).toMatchObject([{ job_id: jobId, job_status: 'Completed' }]);
 	});
 
-	test('counts by what Verbit returns: a completed job that is called failed is a completed one', async () => {
-		listen({ events: ['failed'] });
-		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toEqual([]);
-	});
-
-	test('uses the external ID from Verbit, not the one in the call', async () => {
-		await call({ external_id: 'forged' });
-		expect(outputs()[0]).not.toHaveProperty('external_id');
-	});
-
-	test('starts nothing when the job was canceled', async () => {
-		jobId = endedJob('Canceled');
-		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toEqual([]);
-	});
-});
-
-describe('the events that are chosen', () => {
-	test.each([
-		['completed', 'Failure'],
-		['failed', 'Completed'],
-	])(
-		'%s: another one is answered with OK, and nothing is asked or started',
-		async (event, status) => {
-			listen({ events: [event] });
-			expect(await call({ status })).toEqual(OK);
-			expect(outputs()).toEqual([]);
-			expect(world.calls()).toEqual([]);
-		},
-	);
-
-	test.each(['In Progress', 'Pending', 'Canceled'])(
-		'%s is none of them: it is answered with OK, and nothing is asked or started',
+	test.each(/** @type {const} */ (['Completed', 'Canceled']))(
+		'counts by what Verbit returns: a %s job that is called failed starts nothing',
 		async (status) => {
-			listen({ events: ALL_EVENTS });
-			expect(await call({ status })).toEqual(OK);
+			listen({ events: ['failed'] });
+			jobId = endedJob(status);
+			expect(await call({ status: 'Failure' })).toEqual(OK);
 			expect(outputs()).toEqual([]);
-			expect(world.calls()).toEqual([]);
 		},
 	);
+
+	test('shares one token with others, and renews it after a day', async () => {
+		for (const hours of [0, 0, 25]) {
+			world.emulator.clock.advance(hours * HOUR);
+			jobId = endedJob();
+			expect(await call()).toEqual(OK);
+		}
+		expect(world.count('auth')).toBe(2);
+		expect(outputs()).toHaveLength(3);
+	});
 });
 
-describe('a call that tells of nothing that the trigger knows', () => {
-	beforeEach(() => listen({ events: ALL_EVENTS }));
+test.each([
+	[['completed'], { status: 'Failure' }],
+	[['failed'], { status: 'Completed' }],
+	[['completed'], DRAFT],
+	...['In Progress', 'Pending', 'Canceled'].map(
+		(status) => /** @type {[string[], Record<string, string>]} */ ([ALL_EVENTS, { status }]),
+	),
+])(
+	'where %j is chosen, %j is answered OK, and nothing is asked or started',
+	async (events, fields) => {
+		listen({ events });
+		expect(await call(fields)).toEqual(OK);
+		expectNothing();
+	},
+);
 
-	const FORM = 'application/x-www-form-urlencoded';
-	const calls = [
-		['nothing', '', 'CALL_IGNORED', FORM],
-		['no job ID', 'status=Completed', 'CALL_IGNORED', FORM],
-		['a job ID that is no number', 'job_id=test&status=Completed', 'CALL_IGNORED', FORM],
-		['a broken job ID', 'job_id=1.5&status=Completed', 'CALL_IGNORED', FORM],
-		['JSON of another form', '{"event":"test"}', 'CALL_IGNORED', 'application/json'],
-		['plain text', 'This is a test', 'CALL_IGNORED', 'text/plain'],
-		['no status', 'job_id=1', 'CALL_IGNORED', FORM],
-		['a new status', 'job_id=1&status=Archived', 'CALL_IGNORED', FORM],
-		['a draft that is not ready', 'job_id=1&draft_ready=false', 'CALL_IGNORED', FORM],
-	];
-
-	test.each(calls)(
-		'is answered OK, logged, and starts nothing: %s',
-		async (_name, body, code, contentType) => {
-			const answer = async () => await host.call(body, { contentType });
-			const log = await logOf(async () => expect(await answer()).toEqual(OK));
-			expect(log).toContain(`Verbit Trigger: call answered 200 ${code}: `);
-			expect(outputs()).toEqual([]);
-			expect(world.calls()).toEqual([]);
-		},
-	);
-});
+test.each([
+	['nothing', '', FORM],
+	['no job ID', 'status=Completed', FORM],
+	['a job ID that is no number', 'job_id=test&status=Completed', FORM],
+	['a broken job ID', 'job_id=1.5&status=Completed', FORM],
+	['JSON of another form', '{"event":"test"}', 'application/json'],
+	['plain text', 'This is a test', 'text/plain'],
+	['no status', 'job_id=1', FORM],
+	['a new status', 'job_id=1&status=Archived', FORM],
+	['a draft that is not ready', 'job_id=1&draft_ready=false', FORM],
+])(
+	'a call with %s is answered OK, logged, and starts nothing',
+	async (_what, body, contentType) => {
+		listen({ events: ALL_EVENTS });
+		expect(await host.call(body, { contentType })).toEqual(OK);
+		expect(world.log.join()).toContain('Verbit Trigger: call answered 200 CALL_IGNORED: ');
+		expectNothing();
+	},
+);
 
 describe('a draft that is ready', () => {
-	const draft = { status: '', draft_ready: 'true' };
-
 	beforeEach(() => {
 		listen({ events: ['draftReady'] });
 		jobId = endedJob('In Progress', { isDraftReady: true, externalId: 'lecture-7' });
 	});
 
 	test.each([
-		['no status', {}, 'application/x-www-form-urlencoded'],
-		['the status In Progress', { status: 'In Progress' }, 'application/x-www-form-urlencoded'],
-		['a status that is new', { status: 'Draft' }, 'application/x-www-form-urlencoded'],
-		['the word in capitals', { draft_ready: 'TRUE' }, 'application/x-www-form-urlencoded'],
-		['a number', { draft_ready: '1' }, 'application/x-www-form-urlencoded'],
+		['no status', {}, FORM],
+		['the status In Progress', { status: 'In Progress' }, FORM],
+		['a status that is new', { status: 'Draft' }, FORM],
+		['the word in capitals', { draft_ready: 'TRUE' }, FORM],
+		['a number', { draft_ready: '1' }, FORM],
 		['a boolean in JSON', { draft_ready: true }, 'application/json'],
 	])('starts the workflow with the job: %s', async (_name, fields, contentType) => {
 		const body = { job_id: jobId, draft_ready: 'true', ...fields };
-		const sent = contentType === 'application/json' ? JSON.stringify(body) : body;
+		const sent = contentType === FORM ? body : JSON.stringify(body);
 		expect(await host.call(sent, { contentType })).toEqual(OK);
-		expect(outputs()).toEqual([
-			expect.objectContaining({
+		expect(outputs()).toMatchObject([
+			{
 				job_id: jobId,
 				event: 'draftReady',
 				external_id: 'lecture-7',
 				draft_ready: true,
 				job_status: 'In Progress',
 				confirmed: true,
-			}),
+			},
 		]);
 		expect(outputs()[0]).not.toHaveProperty('status');
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200']);
 	});
 
-	test('starts nothing where the event is not selected', async () => {
-		listen();
-		expect(await call(draft)).toEqual(OK);
-		expect(outputs()).toEqual([]);
-		expect(world.calls()).toEqual([]);
-	});
-
 	test('starts it once, and the end of the job starts it again', async () => {
 		listen({ events: ALL_EVENTS });
-		await call(draft);
-		await call(draft);
+		await call(DRAFT);
+		await call(DRAFT);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		await call();
-		await call(draft);
+		await call(DRAFT);
 		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
 	});
 
 	test('is answered 409 while Verbit does not confirm it', async () => {
 		jobId = endedJob('In Progress');
-		expect(await call(draft)).toEqual({
-			...REFUSED,
-			status: 409,
-			body: "The job isn't that far yet",
-		});
+		expect(await call(DRAFT)).toEqual(TOO_EARLY);
 		world.emulator.setJobStatus(jobId, 'In Progress', { isDraftReady: true });
-		expect(await call(draft)).toEqual(OK);
+		expect(await call(DRAFT)).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
 
@@ -242,127 +236,57 @@ describe('a draft that is ready', () => {
 		'starts nothing when the job is %s and has none',
 		async (status) => {
 			jobId = endedJob(status);
-			expect(await call(draft)).toEqual(OK);
+			expect(await call(DRAFT)).toEqual(OK);
 			expect(outputs()).toEqual([]);
-		},
-	);
-
-	test('starts the workflow with what the call says where it is not confirmed', async () => {
-		listen({ events: ['draftReady'], options: { confirmJob: false } });
-		expect(await call({ ...draft, external_id: 'lecture-7' })).toEqual(OK);
-		expect(outputs()).toEqual([
-			{
-				job_id: jobId,
-				event: 'draftReady',
-				external_id: 'lecture-7',
-				draft_ready: true,
-				confirmed: false,
-			},
-		]);
-	});
-
-	test.each([true, false])(
-		'outputs an external ID that is a URL (confirmed: %s)',
-		async (confirmed) => {
-			const externalId = 'https://lms.example.com/course?id=42';
-			jobId = endedJob('Completed', { externalId });
-			listen({ events: ['completed'], options: { confirmJob: confirmed } });
-			expect(await call({ external_id: externalId })).toEqual(OK);
-			expect(outputs()).toMatchObject([{ external_id: externalId, confirmed }]);
 		},
 	);
 });
 
 describe('many calls at once', () => {
-	test('a hundred are all answered OK, and each starts the workflow', async () => {
-		const jobIds = Array.from({ length: 100 }, () => endedJob());
-		const answers = await Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
-		expect(answers).toEqual(jobIds.map(() => OK));
+	test.each([
+		['ten jobs are asked for', 10, {}, () => true],
+		[
+			'five files of captions are downloaded',
+			5,
+			{ downloadCaptions: true },
+			(/** @type {string} */ url) => url.includes('/get_caption'),
+		],
+	])('%s at a time, and the others wait', async (what, expected, parameters, isHeld) => {
+		const total = 3 * expected;
+		const verbit = await listenToHeldVerbit(parameters, isHeld);
+		const jobIds = Array.from({ length: total }, () => endedJob());
+		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
+		let most = 0;
+		for (let answered = 0; answered < total; answered++) {
+			await until(() => verbit.count() >= Math.min(total, answered + expected));
+			await world.roundTrip();
+			most = Math.max(most, verbit.held.length);
+			verbit.answerOne(
+				what.includes('captions') ? '1\n00:00:00,000 --> 00:00:01,000\nHi\n' : undefined,
+			);
+		}
+		expect(await underWay).toEqual(jobIds.map(() => OK));
+		expect(most).toBe(expected);
+		expect(verbit.count()).toBe(total);
 		expect(
 			outputs()
 				.map(({ job_id: id }) => Number(id))
 				.sort((a, b) => a - b),
 		).toEqual(jobIds);
-		expect(world.count('job_info')).toBe(100);
-	});
-
-	test('ten jobs are asked for at a time, and the others wait', async () => {
-		/** Calls that Verbit has not answered yet. @type {import('node:http').ServerResponse[]} */
-		const held = [];
-		const verbit = await listenTo((_request, response) => void held.push(response));
-		let taken = 0;
-		const onCall = () => taken++;
-		host.server.on('request', onCall);
-
-		const jobIds = Array.from({ length: 30 }, () => endedJob());
-		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
-		await until(() => taken === 30 && held.length >= 10);
-		let most = held.length;
-		for (let answered = 0; answered < 30; answered++) {
-			await until(() => held.length > 0);
-			most = Math.max(most, held.length);
-			held.shift()?.end(JSON.stringify({ job_status: 'Completed' }));
-			// The next one is asked for only now.
-			await until(() => verbit.calls.length >= Math.min(30, answered + 11));
-		}
-		expect(await underWay).toEqual(jobIds.map(() => OK));
-		expect(most).toBe(10);
-		expect(verbit.calls).toHaveLength(30);
-		host.server.off('request', onCall);
-		await verbit.stop();
-	});
-
-	test('five files of captions are downloaded at a time', async () => {
-		/** @type {import('node:http').ServerResponse[]} */
-		const held = [];
-		const verbit = await listenTo(
-			({ url }, response) => {
-				if (String(url).includes('/get_caption')) held.push(response);
-				else response.end(JSON.stringify({ job_status: 'Completed' }));
-			},
-			{ downloadCaptions: true },
-		);
-		const jobIds = Array.from({ length: 12 }, () => endedJob());
-		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
-		let most = 0;
-		for (let answered = 0; answered < jobIds.length; answered++) {
-			await until(() => captionCalls(verbit) >= Math.min(jobIds.length, answered + 5));
-			await until(() => held.length > 0);
-			most = Math.max(most, held.length);
-			held.shift()?.end('1\n00:00:00,000 --> 00:00:01,000\nHello\n');
-		}
-		expect(await underWay).toEqual(jobIds.map(() => OK));
-		expect(most).toBe(5);
 		await verbit.stop();
 	});
 });
-
-/**
- * Has the trigger ask a Verbit of the test's own.
- * @param {import('./linkServer').Answer} answer to each call
- * @param {object} [parameters] of the trigger
- */
-async function listenTo(answer, parameters = {}) {
-	const verbit = new LinkServer();
-	await verbit.start();
-	verbit.answer(answer);
-	listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
-	return verbit;
-}
-
-/** @param {LinkServer} verbit */
-const captionCalls = ({ calls }) => calls.filter((url) => url.includes('/get_caption')).length;
 
 describe('a repeated call', () => {
 	const itemOf = (event = 'completed') => [[{ json: { job_id: jobId, event } }]];
 
 	test('is answered with OK, and its execution ends at the trigger and says why', async () => {
 		await call();
-		const log = await logOf(async () => expect(await call({ status: 'completed' })).toEqual(OK));
+		expect(await call({ status: 'completed' })).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
-		const text = `An earlier execution started with this event (completed of job ${jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.`;
-		expect(host.hints).toEqual([text]);
-		expect(log).toContain(`Verbit Trigger: ${text}`);
+		const text = `An earlier execution started with this event (completed of job ${jobId}).`;
+		expect(host.hints).toEqual([expect.stringContaining(text)]);
+		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${text}`));
 	});
 
 	test('is known in another process, and after a restart', async () => {
@@ -373,8 +297,7 @@ describe('a repeated call', () => {
 	});
 
 	test('starts the workflow once where several calls come at the same time', async () => {
-		const answers = await Promise.all([call(), call(), call()]);
-		expect(answers).toEqual([OK, OK, OK]);
+		expect(await Promise.all([call(), call(), call()])).toEqual([OK, OK, OK]);
 		expect(outputs()).toHaveLength(1);
 	});
 
@@ -387,17 +310,14 @@ describe('a repeated call', () => {
 	});
 
 	test('starts the workflow once when the caller of the first is gone, whether or not n8n could start it', async () => {
-		/** @type {import('node:http').ServerResponse[]} */
-		const held = [];
-		const verbit = await listenTo((_request, response) => void held.push(response));
-		const confirm = () => held.pop()?.end(JSON.stringify({ job_status: 'Completed' }));
+		const verbit = await listenToHeldVerbit();
 		const hangUp = async () => {
 			const impatient = new AbortController();
 			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
-			await until(() => held.length === 1);
+			await until(() => verbit.held.length === 1);
 			impatient.abort();
 			expect(await answer).toBe('ERR_CANCELED');
-			confirm();
+			verbit.answerOne();
 		};
 		host.isBroken = true;
 		await hangUp();
@@ -406,8 +326,8 @@ describe('a repeated call', () => {
 		await hangUp();
 		await until(() => host.started.length === 1);
 		const repeat = call();
-		await until(() => held.length === 1);
-		confirm();
+		await until(() => verbit.held.length === 1);
+		verbit.answerOne();
 		expect(await repeat).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 		await verbit.stop();
@@ -453,46 +373,39 @@ describe('a repeated call', () => {
 		await call();
 		const before = new Map(processedData.rows);
 		jobId = endedJob();
+		let reads = 0;
 		// When the node looks whether it was written, another worker has written what it read before.
-		processedData.incidents = [() => {}, () => (processedData.rows = new Map(before))];
+		processedData.beforeRead = () => {
+			if (++reads === 2) processedData.rows = new Map(before);
+		};
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(2);
 	});
 
 	test('is known when two processes wrote the first entries at once', async () => {
-		host.processedData.incidents = [
-			() => {
-				throw new Error('duplicate key value violates unique constraint');
-			},
-		];
+		host.processedData.failures = 1;
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(1);
 	});
 
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
-		const fail = () => {
-			throw new Error('the database is gone');
-		};
-		host.processedData.incidents = Array.from({ length: 4 }, () => fail);
-		const log = await logOf(async () => [await call(), await call()]);
+		host.processedData.failures = 4;
+		await call();
+		await call();
 		expect(outputs()).toHaveLength(2);
-		expect(log).toContain(
-			`Verbit Trigger: n8n couldn't record an event (the database is gone), so`,
-		);
+		expect(world.log.join()).toContain("n8n couldn't record an event (The database is gone)");
 	});
 });
 
-describe('a call that the service does not confirm', () => {
+describe('a call that Verbit does not confirm', () => {
 	test.each(/** @type {const} */ ([200, 400, 404, 422]))(
 		'is answered OK, logged, and starts nothing for a job that it does not have (status %d)',
 		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });
-			const log = await logOf(async () => expect(await call({ job_id: 999_999 })).toEqual(OK));
-			expect(log).toContain(
-				'call answered 200 CALL_IGNORED: The call contains no event of a job that can be found (',
-			);
+			expect(await call({ job_id: 999_999 })).toEqual(OK);
+			expect(world.log.join()).toContain('call answered 200 CALL_IGNORED: ');
 			expect(outputs()).toEqual([]);
 		},
 	);
@@ -501,7 +414,7 @@ describe('a call that the service does not confirm', () => {
 		'is answered 409 for a job that is %s, and starts the workflow once it has ended',
 		async (status) => {
 			jobId = endedJob(status);
-			expect(await call()).toEqual({ ...REFUSED, status: 409, body: "The job isn't that far yet" });
+			expect(await call()).toEqual(TOO_EARLY);
 			expect(outputs()).toEqual([]);
 			world.emulator.setJobStatus(jobId, 'Completed');
 			expect(await call()).toEqual(OK);
@@ -509,109 +422,76 @@ describe('a call that the service does not confirm', () => {
 		},
 	);
 
-	/** @type {Array<[string, import('../emulator/faults').Fault]>} */
-	const outages = [
-		['is down', { where: 'service', operation: 'job_info', kind: 'status', status: 503 }],
-		['is busy', { where: 'service', operation: 'job_info', kind: 'status', status: 429 }],
-		['cuts the connection', { where: 'service', operation: 'job_info', kind: 'dropConnection' }],
-		[
-			'can not exchange the key',
-			{ where: 'service', operation: 'auth', kind: 'status', status: 503 },
-		],
-		['takes too long', { where: 'service', operation: 'job_info', kind: 'delay' }],
-	];
-
-	test.each(outages)(
-		'is answered 503 when the service %s, and starts the workflow at its repeat',
-		async (_name, fault) => {
-			let answer = () => {};
-			const held = new Promise((resolve) => (answer = () => resolve(undefined)));
-			world.emulator.faults.add(fault.kind === 'delay' ? { ...fault, held } : fault);
-			expect(await call()).toEqual({
-				...REFUSED,
-				status: 503,
-				body: "The call can't be handled right now",
-			});
-			answer();
+	test.each([
+		['is down', 'job_info', { status: 503 }],
+		['is busy', 'job_info', { status: 429 }],
+		['cuts the connection', 'job_info', { kind: /** @type {const} */ ('dropConnection') }],
+		["can't exchange the key", 'auth', { status: 503 }],
+		['takes too long', 'job_info', { kind: /** @type {const} */ ('stall') }],
+	])(
+		'is answered 503 when Verbit %s, and starts the workflow at its repeat',
+		async (what, operation, fault) => {
+			if (what === 'takes too long') shortenTimeouts(20);
+			world.fault(operation, fault);
+			expect(await call()).toEqual(POSTPONED);
 			expect(outputs()).toEqual([]);
 			world.emulator.faults.clear();
 			expect(await call()).toEqual(OK);
 			expect(outputs()).toHaveLength(1);
 		},
-		60_000,
 	);
 
 	test('gets 503 when Verbit cannot be reached', async () => {
 		listen({}, { credential: world.credentialOf({ baseUrl: 'http://127.0.0.1:9' }) });
-		expect(await call()).toMatchObject({ status: 503 });
+		expect(await call()).toEqual(POSTPONED);
 	});
 
 	test('fails where it is seen when the status is one that nobody knows', async () => {
-		const body = { job_status: 'Under Review' };
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_info',
-			kind: 'status',
-			status: 200,
-			body,
-		});
-		expect(await call()).toMatchObject({ status: 500 });
-		expect(host.failed).toMatchObject([
-			{ message: `Get job ${jobId}: the job's status is unknown (Verbit returned Under Review)` },
-		]);
+		world.fault('job_info', { status: 200, body: { job_status: 'Under Review' } });
+		expect((await failureOf()).message).toContain('Under Review');
 	});
 
 	test.each([
-		['is not accepted any more', { apiKey: 'wrong' }, /didn't accept the API key/],
-		['has a wrong Base URL', { baseUrl: 'nowhere' }, /'Base URL' in the Verbit credential/],
+		['is not accepted any more', { apiKey: 'wrong' }, "didn't accept the API key"],
+		['has a wrong Base URL', { baseUrl: 'nowhere' }, "'Base URL' in the Verbit credential"],
 	])('fails where it is seen when the credential %s', async (_name, changes, message) => {
 		listen({}, { credential: world.credentialOf(changes) });
-		expect(await call()).toMatchObject({ status: 500 });
-		expect(host.failed).toEqual([
-			expect.objectContaining({ message: expect.stringMatching(message) }),
-		]);
+		expect((await failureOf()).message).toContain(message);
 		expect(JSON.stringify(host.failed)).not.toContain('Bearer');
 	});
 });
 
-test('the token is exchanged once for calls that follow one another, and renewed after a day', async () => {
-	await call();
-	jobId = endedJob();
-	await call();
-	expect(world.count('auth')).toBe(1);
-	world.emulator.clock.advance(25 * HOUR);
-	jobId = endedJob();
-	expect(await call()).toEqual(OK);
-	expect(world.count('auth')).toBe(2);
-	expect(outputs()).toHaveLength(3);
-});
-
 describe('without confirmation', () => {
-	beforeEach(() => listen({ options: { confirmJob: false } }));
+	test.each([
+		[{ status: 'failure' }, { event: 'failed', job_status: 'Failure' }],
+		[DRAFT, { event: 'draftReady', draft_ready: true }],
+	])(
+		'the workflow starts once with what the call says, and nothing is asked: %j',
+		async (fields, said) => {
+			listen({ events: ALL_EVENTS, options: { confirmJob: FALSE }, downloadCaptions: FALSE });
+			const externalId = 'https://lms.example.com/course?id=42';
+			const sent = { job_id: 17, external_id: externalId, ...fields };
+			expect([await call(sent), await call(sent)]).toEqual([OK, OK]);
+			expect(outputs()).toEqual([
+				{ job_id: 17, external_id: externalId, confirmed: false, ...said },
+			]);
+			expect(world.calls()).toEqual([]);
+		},
+	);
 
-	test('the workflow starts with what the call says, and nothing is asked', async () => {
-		expect(await call({ job_id: 17, external_id: 'lecture-7', status: 'failure' })).toEqual(OK);
-		expect(outputs()).toEqual([
-			{
-				job_id: 17,
-				event: 'failed',
-				external_id: 'lecture-7',
-				job_status: 'Failure',
-				confirmed: false,
-			},
-		]);
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('a repeated call is dropped as well', async () => {
-		await call();
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
+	test('is not what another word stands for', async () => {
+		listen({ options: { confirmJob: '={{ "no" }}' } });
+		expect((await failureOf()).message).toContain("'Verify With Verbit' must be true or false");
 	});
 });
 
 describe('with captions', () => {
-	beforeEach(() => listen({ downloadCaptions: true }));
+	/** @param {object} [more] */
+	const listenForCaptions = (more) =>
+		listen({ downloadCaptions: '={{ "TRUE" }}', events: ALL_EVENTS, ...more });
+	const TEXT_OUTPUT = { captionFormat: 'txt', outputAs: 'text' };
+	const fields = () => host.started.map(({ binary }) => Object.keys(binary ?? {}));
+	beforeEach(() => listenForCaptions());
 
 	test('the workflow starts with the file, byte for byte', async () => {
 		expect(await call()).toEqual(OK);
@@ -626,8 +506,7 @@ describe('with captions', () => {
 	});
 
 	test('the format, the language and the field are those that were chosen', async () => {
-		listen({
-			downloadCaptions: true,
+		listenForCaptions({
 			captionFormat: 'vtt',
 			options: { captionLanguage: 'es' },
 			outputBinaryPropertyName: 'captions',
@@ -639,83 +518,26 @@ describe('with captions', () => {
 		expect(item.json.captions).toMatchObject({ caption_format: 'vtt', language: 'es' });
 	});
 
-	test('as text they stand at the top of the item', async () => {
-		listen({ downloadCaptions: true, captionFormat: 'txt', outputAs: 'text' });
-		expect(await call()).toEqual(OK);
-		const [{ json, binary }] = host.started;
-		expect(binary).toBeUndefined();
-		expect(json.text).toBe(world.emulator.captions('txt').toString());
-		expect(json).toMatchObject({
-			job_id: jobId,
-			event: 'completed',
-			captions: { caption_format: 'txt', characters: String(json.text).length },
-		});
-		expect(json.captions).not.toHaveProperty('text');
-	});
-
-	test('as text they are cut where it is said', async () => {
-		const options = { maxCharacters: 20 };
-		listen({ downloadCaptions: true, captionFormat: 'txt', outputAs: 'text', options });
-		await call();
-		const [{ text, captions }] = outputs();
-		expect(text).toBe(world.emulator.captions('txt').toString().slice(0, 20));
-		expect(captions).toMatchObject({ truncated: true });
-	});
-
-	describe('of a draft', () => {
-		const draft = { status: '', draft_ready: 'true' };
-		const started = () => host.started[0];
-
-		beforeEach(() => {
-			listen({ downloadCaptions: true, events: ALL_EVENTS });
-			jobId = endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
-		});
-
-		test('the workflow starts with the draft, byte for byte, and says what it is', async () => {
-			expect(await call(draft)).toEqual(OK);
-			expect(await captionsOf(world, started())).toEqual(world.emulator.captions('srt'));
-			expect(started().json).toMatchObject({
-				event: 'draftReady',
-				captions: { draft: true, file_name: 'Lecture.draft.srt' },
+	test.each([
+		[1_000_000, {}],
+		[20, { truncated: true }],
+	])(
+		'as text of at most %d characters they stand at the top of the item',
+		async (maxCharacters, more) => {
+			listenForCaptions({ ...TEXT_OUTPUT, options: { maxCharacters } });
+			expect(await call()).toEqual(OK);
+			const [{ json, binary }] = host.started;
+			expect(binary).toBeUndefined();
+			const text = String(world.emulator.captions('txt')).slice(0, maxCharacters);
+			expect(json).toMatchObject({
+				job_id: jobId,
+				event: 'completed',
+				text,
+				captions: { caption_format: 'txt', characters: text.length, ...more },
 			});
-			expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
-		});
-
-		test('it may be text', async () => {
-			listen({
-				downloadCaptions: true,
-				events: ALL_EVENTS,
-				captionFormat: 'txt',
-				outputAs: 'text',
-			});
-			expect(await call(draft)).toEqual(OK);
-			expect(started().json).toMatchObject({
-				text: world.emulator.captions('txt').toString(),
-				captions: { draft: true },
-			});
-		});
-
-		test('a format that drafts do not come in does not hold the workflow up', async () => {
-			listen({ downloadCaptions: true, events: ALL_EVENTS, captionFormat: 'vtt' });
-			expect(await call(draft)).toEqual(OK);
-			expect(started().json.captions).toEqual({
-				caption_format: 'vtt',
-				error: expect.stringContaining('Verbit returned 400 INVALID_OPTION'),
-			});
-		});
-
-		test('it is downloaded at the repeat when it cannot be downloaded now', async () => {
-			world.emulator.faults.add({
-				where: 'service',
-				operation: 'draft',
-				kind: 'status',
-				status: 503,
-			});
-			expect(await call(draft)).toMatchObject({ status: 503 });
-			expect(await call(draft)).toEqual(OK);
-			expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);
-		});
-	});
+			expect(json.captions).not.toHaveProperty('text');
+		},
+	);
 
 	test('a job that has failed starts it without', async () => {
 		jobId = endedJob('Failure');
@@ -724,81 +546,86 @@ describe('with captions', () => {
 		expect(world.count('get_caption')).toBe(0);
 	});
 
-	test('Verbit calls again when they cannot be downloaded now', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'get_caption',
-			kind: 'status',
-			status: 503,
+	const draftJob = () => endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
+
+	test('of a draft the workflow starts with the draft, byte for byte, and says what it is', async () => {
+		jobId = draftJob();
+		expect(await call(DRAFT)).toEqual(OK);
+		const [item] = host.started;
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(item.json).toMatchObject({
+			event: 'draftReady',
+			captions: { draft: true, file_name: 'Lecture.draft.srt' },
 		});
-		expect(await call()).toEqual({
-			...REFUSED,
-			status: 503,
-			body: "The call can't be handled right now",
-		});
-		expect(await call()).toEqual(OK);
-		expect(host.started.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['data']]);
+		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
-	test('those that Verbit refuses do not hold up the workflow: the output says why', async () => {
-		listen({ downloadCaptions: true, options: { captionLanguage: 'xx' } });
-		expect(await call()).toEqual(OK);
-		const [{ json, binary }] = host.started;
-		expect(binary).toBeUndefined();
-		expect(json.captions).toEqual({
-			caption_format: 'srt',
-			error: expect.stringContaining(
-				`Get captions for job ${jobId}: Verbit doesn't know one of the values (Verbit returned 400 INVALID_OPTION`,
-			),
-		});
+	test('of a draft may be text', async () => {
+		jobId = draftJob();
+		listenForCaptions(TEXT_OUTPUT);
+		expect(await call(DRAFT)).toEqual(OK);
+		const text = String(world.emulator.captions('txt'));
+		expect(outputs()).toMatchObject([{ text, captions: { draft: true } }]);
 	});
 
-	test('a format that can be none fails where it is seen', async () => {
-		listen({ downloadCaptions: true, captionFormat: 'srt&v=1' });
-		expect(await call()).toMatchObject({ status: 500 });
-		expect(host.failed).toMatchObject([
-			{ message: `'Caption Format' isn't a valid format name (got "srt&v=1")` },
-		]);
+	test.each([
+		['get_caption', {}],
+		['draft', DRAFT],
+	])('Verbit calls again when %s fails now', async (operation, sent) => {
+		if (operation === 'draft') jobId = draftJob();
+		world.fault(operation, { status: 503 });
+		expect(await call(sent)).toEqual(POSTPONED);
+		expect(await call(sent)).toEqual(OK);
+		expect(fields()).toEqual([['data']]);
+	});
+
+	test.each([
+		['a language that the job lacks', { options: { captionLanguage: 'xx' } }, 'srt', {}],
+		['a format that drafts do not come in', { captionFormat: 'vtt' }, 'vtt', DRAFT],
+	])(
+		'that Verbit refuses do not hold up the workflow: %s',
+		async (_what, parameters, format, sent) => {
+			if (sent === DRAFT) jobId = draftJob();
+			listenForCaptions(parameters);
+			expect(await call(sent)).toEqual(OK);
+			expect(fields()).toEqual([[]]);
+			expect(outputs()[0].captions).toEqual({
+				caption_format: format,
+				error: expect.stringContaining('400 INVALID_OPTION'),
+			});
+		},
+	);
+
+	test('of a format that can be none fail where it is seen', async () => {
+		listenForCaptions({ captionFormat: 'srt&v=1' });
+		expect((await failureOf()).message).toContain("'Caption Format'");
 	});
 });
 
 describe('an expression in Trigger On', () => {
-	test.each([
-		['a text', '={{ "completed" }}'],
-		['a list with commas', '={{ "failed, completed" }}'],
-		['a list', '={{ ["completed"] }}'],
-	])('may return %s', async (_form, events) => {
-		listen({ events });
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
+	test.each(['={{ "completed" }}', '={{ "failed, completed" }}', '={{ ["completed"] }}'])(
+		'may be %s',
+		async (events) => {
+			listen({ events });
+			expect(await call()).toEqual(OK);
+			expect(outputs()).toHaveLength(1);
+		},
+	);
 
-	test.each([
-		['nothing', '={{ null }}', 'nothing'],
-		['an empty list', '={{ [] }}', 'nothing'],
-		['a number', '={{ 5 }}', '5'],
-		['another word', '={{ ["complete"] }}', '"complete"'],
-	])('that returns %s is a failed execution, and Verbit calls again', async (_w, events, shown) => {
-		listen({ events });
-		expect(await call()).toMatchObject({ status: 500 });
-		expect(host.failed).toEqual([
-			expect.objectContaining({
-				message: `'Trigger On' must be draftReady, completed or failed (got ${shown})`,
-			}),
-		]);
-	});
-});
-
-test('a secret that an expression returns as a number is its digits', async () => {
-	listen({ secret: '={{ 2026 }}' });
-	await expect(host.publish()).resolves.toBe(true);
-	expect(await call({}, { query: '?secret=2027' })).toMatchObject({ status: 403 });
-	expect(await call({}, { query: '?secret=2026' })).toEqual(OK);
+	test.each(['={{ null }}', '={{ [] }}', '={{ 5 }}', '={{ ["complete"] }}'])(
+		'that is %s is a failed execution, and Verbit calls again',
+		async (events) => {
+			listen({ events });
+			const { message } = await failureOf();
+			expect(message).toContain("'Trigger On' must be draftReady, completed or failed (got ");
+		},
+	);
 });
 
 describe('a secret', () => {
 	const secret = 'open-sesame_~.7';
 	const right = `?secret=${secret}`;
+	const WRONG = { status: 403, body: 'The secret is missing or wrong', ...TEXT };
 	beforeEach(() => listen({ secret }));
 
 	test('lets a call in that carries it', async () => {
@@ -812,30 +639,36 @@ describe('a secret', () => {
 		['an empty one', '?secret='],
 		['it twice', `${right}&secret=x`],
 		['it under another name', '?password=open'],
-	])('keeps a call with %s out, and nothing is asked', async (_name, query) => {
-		const answer = { ...REFUSED, status: 403, body: 'The secret is missing or wrong' };
-		expect(await call({}, { query })).toEqual(answer);
-		expect(world.calls()).toEqual([]);
-		expect(outputs()).toEqual([]);
+	])(
+		'keeps a call with %s out, before its body is read or anything asked',
+		async (_name, query) => {
+			expect(await call({}, { query })).toEqual(WRONG);
+			expect(await host.call('', { query })).toEqual(WRONG);
+			expectNothing();
+		},
+	);
+
+	test('that an expression returns as a number is its digits', async () => {
+		listen({ secret: '={{ 2026 }}' });
+		await expect(host.publish()).resolves.toBe(true);
+		expect(await call({}, { query: '?secret=2027' })).toEqual(WRONG);
+		expect(await call({}, { query: '?secret=2026' })).toEqual(OK);
 	});
 
-	test('is checked before the body is read', async () => {
-		expect(await host.call('')).toMatchObject({ status: 403 });
-	});
+	test.each([
+		['={{ $json.nowhere }}', ''],
+		['={{ $json.nowhere * 1 }}', 'NaN'],
+	])(
+		'that an expression does not find keeps all calls out, and is not published: %s',
+		async (nothing, value) => {
+			listen({ secret: nothing });
+			expect(await call()).toEqual(WRONG);
+			expect(await call({}, { query: `?secret=${value}` })).toEqual(WRONG);
+			await expect(host.publish()).rejects.toThrow("the expression in 'Secret' has no value");
+		},
+	);
 
-	test('that an expression does not find keeps all calls out', async () => {
-		listen({ secret: '={{ $json.nowhere }}' });
-		expect(await call()).toMatchObject({ status: 403 });
-		expect(await call({}, { query: '?secret=' })).toMatchObject({ status: 403 });
-	});
-
-	test('that is no number keeps all calls out', async () => {
-		listen({ secret: '={{ $json.nowhere * 1 }}' });
-		expect(await call({}, { query: '?secret=NaN' })).toMatchObject({ status: 403 });
-		await expect(host.publish()).rejects.toThrow("the expression in 'Secret' has no value");
-	});
-
-	test('is taken when the workflow is published', async () => {
+	test('is taken when the workflow is published, as is none', async () => {
 		await expect(host.publish()).resolves.toBe(true);
 		listen();
 		await expect(host.publish()).resolves.toBe(true);
@@ -846,29 +679,20 @@ describe('a secret', () => {
 		async (unsafe) => {
 			listen({ secret: unsafe });
 			const error = await host.publish().catch((/** @type {any} */ reason) => reason);
-			expect(error).toMatchObject({
-				name: 'NodeOperationError',
-				message: expect.stringContaining("'Secret' may contain only letters, digits and - . _ ~"),
-				description: expect.stringContaining("Choose another 'Secret'"),
-			});
+			expect(error.name).toBe('NodeOperationError');
+			expect(error.message).toContain("'Secret' may contain only");
 			expect(JSON.stringify(error)).not.toContain(unsafe);
 		},
 	);
 
-	test('that an expression does not find keeps the workflow from being published', async () => {
-		listen({ secret: '={{ $json.nowhere }}' });
-		await expect(host.publish()).rejects.toThrow("the expression in 'Secret' has no value");
-	});
-
 	test('is in no output, answer or log line', async () => {
-		let answers = '';
-		const log = await logOf(async () => {
-			answers += JSON.stringify(await call({}, { query: right }));
-			answers += JSON.stringify(await call({}, { query: '?secret=guessed' }));
-			answers += JSON.stringify(await call({ job_id: 0 }, { query: right }));
-		});
-		expect(log).toContain('call answered 403');
-		expect(answers + log + JSON.stringify(host.started)).not.toMatch(/sesame|guessed/);
+		const answers = [
+			await call({}, { query: right }),
+			await call({}, { query: '?secret=guessed' }),
+			await call({ job_id: 0 }, { query: right }),
+		];
+		expect(world.log.join()).toContain('call answered 403');
+		expect(JSON.stringify([answers, world.log, host.started])).not.toMatch(/sesame|guessed/);
 	});
 });
 
@@ -879,13 +703,9 @@ describe('a call that can not be read', () => {
 		['a body beyond 64 KiB', `job_id=1&status=Completed&${'a=&'.repeat(23_000)}`],
 		['an absurd external ID', `job_id=1&status=Completed&external_id=${'x'.repeat(5000)}`],
 	])('is answered 400: %s', async (_name, body) => {
-		expect(await host.call(body)).toEqual({
-			...REFUSED,
-			status: 400,
-			body: 'The call is too long or contradicts itself',
-		});
-		expect(outputs()).toEqual([]);
-		expect(world.calls()).toEqual([]);
+		const text = 'The call is too long or contradicts itself';
+		expect(await host.call(body)).toEqual({ status: 400, body: text, ...TEXT });
+		expectNothing();
 	});
 
 	test('keeps n8n busy for no more than a moment: twenty thousand fields as plain text', async () => {
@@ -896,25 +716,21 @@ describe('a call that can not be read', () => {
 });
 
 describe("a refused call in the editor's test", () => {
-	/** @param {Parameters<typeof call>} sent */
-	const errorAfter = async (...sent) => {
-		await call(...sent);
-		return host.errors;
-	};
-
 	test.each([
 		['without the secret', { secret: 'open' }, {}, 'The secret is missing or wrong'],
 		['without a job', {}, { job_id: '' }, 'The call contains no event of a job'],
 	])('%s says why at the trigger', async (_name, parameters, fields, message) => {
 		listen(parameters, { mode: 'manual' });
-		expect(await errorAfter(fields)).toEqual([expect.stringContaining(message)]);
+		await call(fields);
+		expect(host.errors).toEqual([expect.stringContaining(message)]);
 		expect(outputs()).toEqual([]);
 	});
 
 	test('keeps it listening where Verbit calls again', async () => {
 		listen({}, { mode: 'manual' });
 		jobId = endedJob('In Progress');
-		expect(await errorAfter()).toEqual([]);
+		await call();
+		expect(host.errors).toEqual([]);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		await call();
 		expect(outputs()).toHaveLength(1);

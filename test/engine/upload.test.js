@@ -1,8 +1,17 @@
 const { LinkServer } = require('./linkServer');
 const { until } = require('../support/until');
-const { continueOnFail, md5, openSources, randomFile, recording, useWorld } = require('./world');
+const {
+	continueOnFail,
+	md5,
+	openSources,
+	randomFile,
+	recording,
+	shortenPauses,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
+shortenPauses();
 afterEach(() => jest.restoreAllMocks());
 
 /** More than sockets hold, so that a transfer is still under way when something happens to it. */

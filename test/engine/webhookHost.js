@@ -1,4 +1,3 @@
-const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const { createServer } = require('node:http');
 const path = require('node:path');
@@ -8,6 +7,7 @@ const { default: axios } = require('axios');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf, PACKAGE_FOLDER } = require('./engine');
+const { ProcessedData } = require('./processedData');
 
 /**
  * @typedef {object} Listener
@@ -25,7 +25,7 @@ class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
 	static async start(engine) {
 		const host = new WebhookHost(engine);
-		await core.DataDeduplicationService.init(/** @type {any} */ (host.processedData));
+		host.processedData = await ProcessedData.install();
 		await once(host.server.listen(0, '127.0.0.1'), 'listening');
 		return host;
 	}
@@ -234,37 +234,6 @@ class WebhookHost {
 	async stop() {
 		this.server.closeAllConnections();
 		await once(this.server.close(), 'close');
-	}
-}
-
-/** A port of n8n's deduplication-helper.js, with a table of its own. */
-class ProcessedData {
-	/** By workflow and node. @type {Map<string, string[]>} */
-	rows = new Map();
-
-	/** What happens in n8n's database before the next accesses, one each, e.g. an error. @type {Array<() => void>} */
-	incidents = [];
-
-	reset() {
-		this.rows.clear();
-		this.incidents = [];
-	}
-
-	/**
-	 * @param {string[]} items
-	 * @param {'node'} _scope
-	 * @param {{ workflow: { id: string }, node: { id: string } }} context
-	 * @param {{ mode: 'entries', maxEntries: number }} options
-	 */
-	async checkProcessedAndRecord(items, _scope, { workflow, node }, { maxEntries }) {
-		const row = `${workflow.id} n:${node.id}`;
-		this.incidents.shift()?.();
-		const entries = this.rows.get(row) ?? [];
-		const known = new Set(entries);
-		const hashOf = (/** @type {string} */ item) => createHash('md5').update(item).digest('base64');
-		const fresh = items.filter((item) => !known.has(hashOf(item)));
-		this.rows.set(row, [...entries, ...fresh.map(hashOf)].slice(-maxEntries));
-		return { new: fresh, processed: items.filter((item) => !fresh.includes(item)) };
 	}
 }
 

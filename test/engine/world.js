@@ -1,8 +1,9 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
+const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { until } = require('../support/until');
-const { Engine, removeUserFolder } = require('./engine');
+const { Engine, PACKAGE_FOLDER, removeUserFolder } = require('./engine');
 
 /** The profile of a new job, as the field holds it. @param {string} value a name, or an expression */
 const profileOf = (value) => ({ __rl: true, mode: 'name', value });
@@ -298,6 +299,20 @@ class World {
 	}
 }
 
+/** Makes the node's pauses between two attempts 20 times shorter, in a test file. */
+function shortenPauses() {
+	const cancellation = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
+	const { cancellableSleep } = cancellation;
+	/** @param {number} ms @param {AbortSignal} [signal] */
+	cancellation.cancellableSleep = async (ms, signal) => await cancellableSleep(ms / 20, signal);
+}
+
+/** Makes the node's time limits so many times shorter, in a test. @param {number} times */
+function shortenTimeouts(times) {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / times)));
+}
+
 /** @param {number} bytes */
 const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(bytes), fileName });
 
@@ -334,6 +349,8 @@ module.exports = {
 	randomFile,
 	recording,
 	retryOnFail,
+	shortenPauses,
+	shortenTimeouts,
 	signedUrl,
 	useWorld,
 };

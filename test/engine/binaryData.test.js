@@ -1,0 +1,274 @@
+/** Where n8n keeps files: on its disk, in memory, or in a storage over a connection. */
+const { once } = require('node:events');
+const http = require('node:http');
+const { randomBytes } = require('node:crypto');
+const { useDetached } = require('../support/detached');
+const { captionsOf, completedJob } = require('./captionJobs');
+const { cutHalfway, file, LinkServer } = require('./linkServer');
+const { continueOnFail, randomFile, recording, shortenPauses, useWorld } = require('./world');
+
+shortenPauses();
+const detached = useDetached();
+
+/** @typedef {ReturnType<typeof useWorld>} World */
+
+/** @param {World} world @param {number} bytes */
+async function upload(world, bytes, options = {}) {
+	const item = recording(bytes);
+	const parameters = { jobId: world.newJob(), options };
+	const { items } = await world.run('asset:upload', [item], parameters);
+	const { json } = items[0];
+	expect(json).toMatchObject({ bytes, integrity: 'verified' });
+	expect(world.stored(json.asset_id).equals(item.files.data.content)).toBe(true);
+	return json;
+}
+
+/** `default` is n8n's word for memory. */
+describe.each(/** @type {const} */ (['filesystem', 'default']))('files in the mode %s', (mode) => {
+	const world = useWorld(mode);
+
+	/** Sizes around the chunks that n8n and the network work in. */
+	test.each([1, 65_535, 65_536, 65_537, 1_048_575, 1_048_576, 1_048_577, 3_000_001])(
+		'are stored byte for byte (%d bytes)',
+		async (bytes) => {
+			await upload(world, bytes);
+		},
+	);
+
+	test('are sent again from their first byte, and their memory is freed in each attempt', async () => {
+		world.fault('put', { status: 503 });
+		expect((await upload(world, 3_000_000)).attempts).toBe(2);
+		expect(detached.bytes).toBe(6_000_000);
+	});
+
+	test('go on as long as they move', async () => {
+		world.fault('put', { kind: 'slow', bytesPerSecond: 2_000_000 });
+		const json = await upload(world, 4_000_000, { stallTimeout: 1 });
+		expect(json.attempts).toBe(1);
+		expect(json.duration_ms).toBeGreaterThan(1000);
+	});
+
+	test('are refused where they are empty', async () => {
+		const files = { data: { content: Buffer.alloc(0), fileName: 'empty.wav' } };
+		await world.expectRefused('FILE_EMPTY', 'asset:upload', [{ files }], { jobId: 1 });
+	});
+
+	test('take captions byte for byte, also after a dropped connection', async () => {
+		world.emulator.switches.set({ captionBytes: 3_000_000 });
+		world.fault('get_caption', { kind: 'cutDownload', bytes: 1_000_000 });
+		const { items } = await world.run('job:getCaptions', [{}], { jobId: completedJob(world) });
+		expect(await captionsOf(world, items[0])).toHaveLength(3_000_000);
+		expect(world.count('get_caption')).toBe(2);
+	});
+});
+
+describe('where n8n holds a file in memory as a whole', () => {
+	const world = useWorld('default');
+	const MIB = 1024 * 1024;
+	/** The same text for each item: nothing of it is sent. @param {number} bytes @param {number} count */
+	const hintsFor = async (bytes, count) => {
+		const data = 'A'.repeat((bytes / 3) * 4);
+		const item = { binary: { data: { data, mimeType: 'video/mp4', fileName: 'lecture.mp4' } } };
+		world.fault('add_asset', { status: 400, times: count });
+		const items = Array(count).fill(item);
+		const parameters = { jobId: world.newJob() };
+		return (await world.run('asset:upload', items, parameters, continueOnFail)).hints;
+	};
+
+	test('several large ones bring one hint that says what to do, small ones none', async () => {
+		const hints = await hintsFor(66 * MIB, 2);
+		expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
+		expect(hints[0].message).toContain('n8n holds all of "lecture.mp4" in memory');
+		expect(hints[0].message).toContain('N8N_DEFAULT_BINARY_DATA_MODE');
+		expect(await hintsFor(3 * MIB, 1)).toEqual([]);
+	}, 120_000);
+});
+
+describe('in a workflow with combined binary data', () => {
+	const world = useWorld();
+	const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
+	const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
+
+	test.each([
+		['data', ['a.wav']],
+		['_files.data', ['a.wav']],
+		['two words', ['b.wav']],
+		['*', ['a.wav', 'b.wav']],
+	])('the files named by "%s" are uploaded', async (binaryPropertyName, names) => {
+		const parameters = { jobId: world.newJob(), binaryPropertyName };
+		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
+		expect(items.map(({ json }) => json.file_name)).toEqual(names);
+	});
+
+	test('a field that is not there is refused by name', async () => {
+		const parameters = { jobId: 1, binaryPropertyName: 'video' };
+		const refusal = "FILE_NOT_FOUND 'video'";
+		const items = [{ files }];
+		const error = await world.expectRefused(refusal, 'asset:upload', items, parameters, combined);
+		expect(error.message).toContain('data, two words');
+	});
+
+	test('captions are where n8n keeps files there', async () => {
+		const jobId = completedJob(world);
+		const { items } = await world.run('job:getCaptions', [{}], { jobId }, combined);
+		expect(items[0].binary).toBeUndefined();
+		expect(items[0].json._files).toMatchObject({
+			data: { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' },
+		});
+	});
+});
+
+describe('files in S3, Azure or a database', () => {
+	const world = useWorld();
+	const storage = new LinkServer();
+	const content = randomBytes(6_000_000);
+
+	/** What the storage fails with when it is asked about the file, one for each call. @type {Error[]} */
+	const metadataErrors = [];
+
+	/** What n8n's own service of binary data asks a storage for: it reads over a real connection, as n8n reads from S3. */
+	const remote = {
+		/** As the client of S3 gives it: the response itself. @param {string} fileId */
+		getAsStream: async (fileId) =>
+			(await once(http.get(`${storage.url}/${fileId}`), 'response'))[0],
+		getMetadata: async () => {
+			const error = metadataErrors.shift();
+			if (error !== undefined) throw error;
+			return { fileName: 'talk.wav', mimeType: 'audio/wav', fileSize: content.length };
+		},
+	};
+
+	/** @type {unknown[]} */
+	const uncaught = [];
+	const onUncaught = (/** @type {unknown} */ error) => uncaught.push(error);
+
+	beforeAll(async () => {
+		await storage.start();
+		world.engine.binaryData.setManager('s3', /** @type {any} */ (remote));
+		process.on('uncaughtExceptionMonitor', onUncaught);
+	});
+	beforeEach(() => {
+		metadataErrors.length = 0;
+		uncaught.length = 0;
+	});
+	afterEach(() => expect(uncaught).toEqual([]));
+	afterAll(async () => {
+		process.off('uncaughtExceptionMonitor', onUncaught);
+		await storage.stop();
+	});
+
+	const item = {
+		binary: { data: { id: 's3:file-1', data: 's3', fileName: 'talk.wav', mimeType: 'audio/wav' } },
+	};
+
+	/** The headers alone, and then the connection is cut. @type {import('./linkServer').Answer} */
+	const cutAtOnce = (_request, response) => {
+		response.writeHead(200, { 'content-length': content.length });
+		response.flushHeaders();
+		setImmediate(() => response.destroy());
+	};
+
+	/** Has add_asset answer only when a stream that is open already has broken. */
+	const delayAddAsset = () => {
+		const held = world.until(() => storage.calls.length > 0).then(() => storage.hasNoConnections());
+		world.fault('add_asset', { kind: 'delay', held }, { kind: 'delay', delayMs: 300, times: 9 });
+	};
+
+	/** @param {{ maxAttempts?: number, stallTimeout?: number }} [options] */
+	async function uploadStored(options = {}, items = [item]) {
+		const parameters = { jobId: world.newJob(), options };
+		const { items: outputs, error } = await world.run('asset:upload', items, parameters);
+		return { json: outputs[0]?.json, error };
+	}
+
+	/** @param {any} json @param {number} attempts */
+	function expectStored(json, attempts) {
+		expect(json).toMatchObject({ attempts, bytes: content.length, integrity: 'verified' });
+		expect(world.stored(json.asset_id).equals(content)).toBe(true);
+		expect(world.countStored()).toBe(1);
+	}
+
+	/** @param {any} error @param {RegExp} reason */
+	async function expectUnreadable(error, reason) {
+		expect(error.context.code).toBe('FILE_UNREADABLE');
+		expect(error.message).toMatch(reason);
+		expect(world.countStored()).toBe(0);
+		await storage.hasNoConnections();
+	}
+
+	test('are read over their connection once, and stored byte for byte', async () => {
+		storage.answer(file(content));
+		expectStored((await uploadStored()).json, 1);
+		expect(storage.calls).toEqual(['/file-1']);
+	});
+
+	describe.each(
+		/** @type {Array<[string, import('./linkServer').Answer, number]>} */ ([
+			['before their PUT', cutAtOnce, 0],
+			['during their PUT', cutHalfway(content), 1],
+		]),
+	)('whose stream breaks %s', (_when, broken, brokenPuts) => {
+		beforeEach(() => {
+			if (brokenPuts === 0) delayAddAsset();
+		});
+
+		test('are opened again, and stored whole', async () => {
+			storage.answer(broken, file(content));
+			expectStored((await uploadStored()).json, 2);
+			expect(world.count('put')).toBe(1 + brokenPuts);
+		});
+
+		test('each time end as an error that says so, and the storage keeps nothing', async () => {
+			storage.answer(broken);
+			const { error } = await uploadStored({ maxAttempts: 2 });
+			await expectUnreadable(error, /\((aborted|ECONNRESET)\)/);
+			expect(storage.calls).toHaveLength(2);
+			expect(world.count('put')).toBe(2 * brokenPuts);
+		});
+	});
+
+	test('whose stream stops without an end are named, and not the storage behind the upload URL', async () => {
+		storage.answer((_request, response) => {
+			response.writeHead(200, { 'content-length': content.length });
+			response.write(content.subarray(0, 1_000_000));
+		});
+		const { error } = await uploadStored({ maxAttempts: 1, stallTimeout: 1 });
+		await expectUnreadable(error, /no data within 'Stall Timeout'/);
+	});
+
+	describe('whose length the storage does not say', () => {
+		const refused = () =>
+			Object.assign(new Error('Request to S3 failed'), {
+				cause: Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }),
+			});
+
+		test('are asked for again, and stored whole', async () => {
+			metadataErrors.push(refused(), refused());
+			storage.answer(file(content));
+			expectStored((await uploadStored()).json, 1);
+		});
+
+		test('are not called deleted after some attempts', async () => {
+			metadataErrors.push(...Array.from({ length: 9 }, refused));
+			const { error } = await uploadStored();
+			expect(error.context.code).toBe('FILE_UNREADABLE');
+			expect(error.message).toContain('(ECONNREFUSED)');
+			expect(world.calls()).toEqual([]);
+		});
+
+		test('are waited for once, however many there are', async () => {
+			metadataErrors.push(...Array.from({ length: 20 }, refused));
+			const { error } = await uploadStored({}, Array(10).fill(item));
+			expect(error.context).toMatchObject({ code: 'FILE_UNREADABLE', itemIndex: 0 });
+			expect(metadataErrors).toHaveLength(20 - 4 - 9);
+		});
+
+		test('are gone where it says so', async () => {
+			const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
+			metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause: notFound }));
+			const { error } = await uploadStored();
+			expect(error.context.code).toBe('FILE_DELETED');
+			expect(metadataErrors).toEqual([]);
+		});
+	});
+});

@@ -1,0 +1,431 @@
+const { file, LinkServer } = require('./linkServer');
+const { randomFile, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+
+/**
+ * What a try of the node finds of the tries before it, by Retry On Fail or by Retry in the list of executions: the same work
+ * goes on, other work is not mistaken for it. The titles of some name a cell of the table in docs/run-again-safely.md.
+ */
+const world = useWorld();
+shortenPauses();
+
+/** Another text at each evaluation. */
+const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';
+
+/** The end of a query, signed anew at each evaluation. */
+const SIGNED = 'AWSAccessKeyId=A&Expires=4102444800&Signature={{ Math.random() }}';
+
+/** @param {string} operation @param {number} [times] */
+const refuse = (operation, times = 1) => world.fault(operation, { status: 422, times });
+
+/** @param {string} operation @param {number} [times] */
+const loseAnswers = (operation, times = 1) =>
+	world.fault(operation, { kind: 'answerThenDrop', times });
+
+/** @param {string} call e.g. `put 200` */
+const count = (call) => world.calls().filter((made) => made === call).length;
+
+const parts = () => [1, 2, 3].map((size) => recording(size, `${size}.wav`));
+
+const CHANGED = (/** @type {string} */ code) => ({ code, job_id: expect.any(Number) });
+
+describe('Retry On Fail', () => {
+	/** @type {Array<[string, () => any, string, any, number]>} */
+	const CASES = [
+		['media:merge', parts, 'add_media', {}, 3],
+		['media:addNotes', parts, 'add_notes_attachments', { notesSource: 'binary' }, 3],
+		[
+			'media:addBackupRecording',
+			() => [recording()],
+			'add_backup_record',
+			{ backupSource: 'binary' },
+			1,
+		],
+	];
+
+	test.each(CASES)(
+		'%s sends no file again when its call was refused',
+		async (operation, items, call, more, puts) => {
+			const jobId = await (call === 'add_backup_record'
+				? world.jobWithMedia('premium')
+				: world.newJob());
+			refuse(call);
+			const { error } = await world.run(operation, items(), { jobId, ...more }, retryOnFail);
+			expect(error).toBeUndefined();
+			expect([count('put 200'), count(`${call} 422`), count(`${call} 200`)]).toEqual([puts, 1, 1]);
+		},
+	);
+
+	test('Upload Binary sends only the files again that did not arrive', async () => {
+		world.fault('put', { kind: 'delay' }, { status: 403 });
+		const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
+		const { items } = await world.run('asset:upload', parts(), parameters, retryOnFail);
+		expect(items.map(({ json }) => json.bytes)).toEqual([1, 2, 3]);
+		expect([count('put 200'), count('put 403')]).toEqual([3, 1]);
+	});
+
+	test('Add Media adds nothing again for the items that are done', async () => {
+		const jobs = [world.newJob(), world.newJob()];
+		world.fault('add_media', { kind: 'delay' }, { status: 422 });
+		const parameters = { jobId: '={{ $json.job }}', mediaUrl: 'https://h/x.mp4' };
+		const items = jobs.map((job) => ({ json: { job } }));
+		const result = await world.run('media:add', items, parameters, retryOnFail);
+		expect(result.items.map(({ json }) => json.job_id)).toEqual(jobs);
+		expect([count('add_media 200'), count('add_media 422')]).toEqual([2, 1]);
+	});
+
+	test('Add Media that got no answer in one try is proven by the refusal in the next', async () => {
+		loseAnswers('add_media');
+		world.fault('add_media', { kind: 'dropConnection', times: 3 });
+		const parameters = { jobId: world.newJob(), mediaUrl: 'https://h/x.mp4' };
+		const { items } = await world.run('media:add', [{}], parameters, retryOnFail);
+		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
+		expect([count('add_media 200'), count('add_media 400')]).toEqual([1, 1]);
+	});
+
+	test.each([
+		['first', [2, 0], 2, 1],
+		['second', [1, 1], 1, 1],
+	])(
+		'with On Error set to continue tries again only if the first item failed: the %s does',
+		async (which, outputs, done, refused) => {
+			if (which === 'second') world.fault('add_media', { kind: 'delay' });
+			refuse('add_media');
+			const parameters = { options: { concurrency: 1 } };
+			const more = { ...retryOnFail, onError: /** @type {const} */ ('continueErrorOutput') };
+			const items = [recording(), recording()];
+			const result = await world.run('recording:submit', items, parameters, more);
+			expect(result.outputs.map((output) => output?.length)).toEqual(outputs);
+			expect([count('add_media 200'), count('add_media 422')]).toEqual([done, refused]);
+		},
+	);
+
+	test('refuses again what was refused for good', async () => {
+		const parameters = { jobId: await world.jobWithMedia(), mediaUrl: 'https://h/x.mp4' };
+		const { error } = await world.run('media:add', [{}], parameters, retryOnFail);
+		expect(error.context.code).toBe('MEDIA_ALREADY_ADDED');
+	});
+});
+
+describe('what is kept for the next try', () => {
+	/** @param {string} saved */
+	const kept = (saved) => JSON.parse(saved).executionData.contextData['node:Verbit'] ?? {};
+
+	test('is nothing secret', async () => {
+		refuse('add_media');
+		const { saved } = await world.run('media:merge', parts(), { jobId: world.newJob() });
+		expect(saved).toContain('upload 1');
+		expect(saved).not.toMatch(/X-Amz-Signature|Signature=/);
+		expect(saved).not.toContain(world.emulator.apiKey);
+	});
+
+	test('is nothing for what can be done again, or was refused for certain', async () => {
+		const items = Array.from({ length: 20 }, () => ({ json: { job: world.newJob() } }));
+		const got = await world.run('job:get', items, { jobId: '={{ $json.job }}' });
+		expect(Object.values(kept(got.saved))).toEqual([]);
+		refuse('job_new');
+		const { saved } = await world.run('job:create', [{}], {});
+		expect(Object.values(kept(saved))).toEqual([]);
+	});
+});
+
+describe('an expression that gives another value at each try', () => {
+	test.each([NOW, '={{ $now }}', '={{ new Date() }}'])(
+		'in the job name makes no further job: %s',
+		async (jobName) => {
+			refuse('perform_transcription');
+			const parameters = { additionalFields: { jobName } };
+			const { error } = await world.run('recording:submit', [recording()], parameters, retryOnFail);
+			expect(error).toBeUndefined();
+			expect([world.count('put'), world.count('add_media')]).toEqual([1, 1]);
+			expect(world.sent('job_new')).toMatchObject([
+				{ job_name: expect.stringMatching(/^(Talk |\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/) },
+			]);
+		},
+	);
+
+	test('takes no doubt away from a creation without an external ID', async () => {
+		loseAnswers('job_new');
+		const parameters = { additionalFields: { jobName: NOW } };
+		const { error } = await world.run('job:create', [{}], parameters, retryOnFail);
+		expect(world.count('job_new')).toBe(1);
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+	});
+
+	test('in the external ID leaves the one that the job in doubt can be found by', async () => {
+		loseAnswers('job_new', 4);
+		const parameters = { additionalFields: { externalId: NOW } };
+		const { items } = await world.run('job:create', [{}], parameters, retryOnFail);
+		expect(items[0].json.possible_duplicate).toBe(true);
+		expect(new Set(world.sent('job_new').map((body) => body.external_id)).size).toBe(1);
+	});
+
+	test('in the callback URL of a start is not taken for a job that somebody else has started', async () => {
+		const jobId = await world.jobWithMedia();
+		loseAnswers('perform_transcription', 4);
+		const options = { callbackUrl: '={{ "https://h/" + $now.toMillis() + Math.random() }}' };
+		const { items } = await world.run('job:start', [{}], { jobId, options }, retryOnFail);
+		expect(items[0].json).toMatchObject({ job_id: jobId, confirmed_by_repeat: true });
+	});
+
+	test.each([
+		['in its path is not reported as attached', '=https://h/{{ Math.random() }}.mp4', true],
+		['only in its signature is the same file', `=https://h/x.mp4?${SIGNED}`, false],
+	])('as the media URL, %s', async (_where, mediaUrl, isOther) => {
+		refuse('perform_transcription');
+		const parameters = { mediaSource: 'url', mediaUrl };
+		const { error } = await world.run('recording:submit', [{}], parameters, retryOnFail);
+		if (isOther) expect(error.context).toMatchObject(CHANGED('SOURCE_CHANGED'));
+		else expect(error).toBeUndefined();
+		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 1]);
+		expect(world.count('perform_transcription')).toBe(isOther ? 1 : 2);
+	});
+
+	test.each([
+		['in its path is not reported as uploaded', '/{{ Math.random() }}.mp3', true],
+		['in its version is not either', `/a.mp3?versionId={{ Math.random() }}&${SIGNED}`, true],
+		['only in its signature is the same file', `/a.mp3?versionId=1&${SIGNED}`, false],
+	])('as the source URL, %s', async (_where, path, isOther) => {
+		const links = new LinkServer();
+		await links.start();
+		links.answer(file(Buffer.from('a recording')));
+		world.fault('put', { kind: 'delay' }, { status: 403 });
+		const parameters = {
+			jobId: world.newJob(),
+			uploadSource: 'url',
+			sourceUrl: `=${links.url}${path}`,
+			options: { concurrency: 1 },
+		};
+		const { error } = await world.run('asset:upload', [{}, {}], parameters, retryOnFail);
+		expect(error?.context.code).toBe(isOther ? 'SOURCE_CHANGED' : undefined);
+		expect(world.calls('store')).toEqual(['put 200', 'put 403', ...(isOther ? [] : ['put 200'])]);
+		await links.stop();
+	});
+});
+
+describe('Retry, after a call that may have arrived', () => {
+	const OTHER_CREDENTIAL = {
+		nodeSettings: { credentials: { verbitApi: { id: '2', name: 'Other account' } } },
+	};
+
+	const files = { data: randomFile(10), second: randomFile(11), third: randomFile(12) };
+	const FILE = { mediaSource: 'binary', notesSource: 'binary', backupSource: 'binary' };
+	const PARTS = { ...FILE, binaryPropertyName: 'data, second' };
+	const THREE = { ...FILE, binaryPropertyName: 'data, second, third' };
+	const URL = { mediaSource: 'url', mediaUrl: 'https://h/first.mp4' };
+	const OTHER_URL = { ...URL, mediaUrl: 'https://h/other.mp4' };
+	const IDS = { mergeSource: 'assetIds', assetIds: 'first, second' };
+	const NOTES = { notesSource: 'url', notesUrl: 'https://h/first.pdf' };
+	const ASSET = { backupSource: 'assetId', assetId: 'a' };
+
+	/** The call's response is lost, and its repeats get none. @param {string} call @param {string} operation @param {any} before @param {any} after @param {object} [more] */
+	const loseThenRetry = async (call, operation, before, after, more) => {
+		world.fault(call, { kind: 'dropConnection', times: 9 });
+		const jobId = world.newJob();
+		const options = (/** @type {any} */ parameters) =>
+			world.options(operation, [{ files }], { jobId, options: { maxAttempts: 1 }, ...parameters });
+		const failed = await world.engine.run(options(before));
+		expect(failed.error).toBeDefined();
+		world.emulator.faults.clear();
+		world.emulator.journal.clear();
+		return await world.engine.retry({ ...options(after), ...more }, failed);
+	};
+
+	/** @type {Array<[string, string, string, any, any]>} */
+	const OTHER_FILES = [
+		['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
+		['recording:submit', 'a URL for a file', 'add_media', FILE, URL],
+		['recording:submit', 'another URL', 'add_media', URL, OTHER_URL],
+		['recording:submit', 'a second file', 'add_media', FILE, PARTS],
+		['recording:submit', 'a file less', 'add_media', PARTS, FILE],
+		['media:add', 'a file for a URL', 'add_media', URL, FILE],
+		['media:add', 'another URL', 'add_media', URL, OTHER_URL],
+		['media:merge', 'a third file', 'add_media', PARTS, THREE],
+		['media:merge', 'another asset', 'add_media', IDS, { ...IDS, assetIds: 'first, third' }],
+		['media:addNotes', 'a second file', 'add_notes_attachments', FILE, PARTS],
+		[
+			'media:addNotes',
+			'another URL',
+			'add_notes_attachments',
+			NOTES,
+			{ ...NOTES, notesUrl: 'https://h/o.pdf' },
+		],
+		['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, FILE],
+		['media:addBackupRecording', 'an asset for a file', 'add_backup_record', FILE, ASSET],
+		[
+			'media:addBackupRecording',
+			'another asset',
+			'add_backup_record',
+			ASSET,
+			{ ...ASSET, assetId: 'b' },
+		],
+	];
+
+	test.each(OTHER_FILES)(
+		'%s with %s: nothing is sent',
+		async (operation, _change, call, before, after) => {
+			const { error } = await loseThenRetry(call, operation, before, after);
+			expect(error.context.code).toBe('SOURCE_CHANGED');
+			expect(world.calls()).toEqual([]);
+		},
+	);
+
+	test.each(
+		/** @type {Array<[string, string, any]>} */ ([
+			['recording:submit', 'add_media', URL],
+			['media:add', 'add_media', URL],
+			['media:merge', 'add_media', IDS],
+			['media:addNotes', 'add_notes_attachments', NOTES],
+			['media:addBackupRecording', 'add_backup_record', ASSET],
+			['job:create', 'job_new', {}],
+			['job:start', 'perform_transcription', {}],
+		]),
+	)('%s with another credential: nothing is sent', async (operation, call, parameters) => {
+		const { error } = await loseThenRetry(
+			call,
+			operation,
+			parameters,
+			parameters,
+			OTHER_CREDENTIAL,
+		);
+		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
+		expect(world.calls()).toEqual([]);
+	});
+
+	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
+		const { error } = await loseThenRetry('perform_transcription', 'recording:submit', URL, FILE);
+		expect(error.description).toContain(`job ${error.context.job_id} (not started)`);
+		expect(error.description).not.toContain('Add Media');
+	});
+
+	test.each([
+		['asset:upload', { options: { concurrency: 1 } }],
+		['recording:submit', {}],
+	])(
+		'of %s whose upload was refused, with another credential: nothing is sent',
+		async (operation, more) => {
+			world.fault('put', { kind: 'delay' }, { status: 403, times: 2 });
+			const parameters = { jobId: world.newJob(), ...more };
+			const options = world.options(operation, [recording(), recording()], parameters);
+			const failed = await world.engine.run(options);
+			expect(failed.error).toBeDefined();
+			world.emulator.journal.clear();
+			const { error } = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
+			expect(error.context).toMatchObject({ code: 'CREDENTIAL_CHANGED' });
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
+test('a job of another account is not taken for this one: the credential changed between two tries', async () => {
+	world.fault('put', { status: 403, times: 3 });
+	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');
+	const other = world.credentialOf({ baseUrl });
+	let reads = 0;
+	// n8n reads the credential anew at each try.
+	const credential = new Proxy(world.credential, {
+		get: (target, name) => {
+			if (name !== 'getDecrypted') return Reflect.get(target, name);
+			const from = world.count('put') > 0 ? other : target;
+			reads++;
+			return from.getDecrypted.bind(from);
+		},
+	});
+	const more = { ...retryOnFail, credential };
+	const { error } = await world.run('recording:submit', [recording()], {}, more);
+	expect(reads).toBeGreaterThan(0);
+	expect(error.context).toMatchObject(CHANGED('CREDENTIAL_CHANGED'));
+	expect(world.count('job_new')).toBe(1);
+});
+
+test('what was attached in one operation is not taken for done in another, to which the node was changed before Retry', async () => {
+	world.fault('add_media', { kind: 'delay' }, { status: 422 });
+	const items = [1, 2].map(() => recording(10, 'talk.wav', { job: world.newJob() }));
+	const jobId = '={{ $json.job }}';
+	const asMedia = world.options('media:add', items, { jobId, mediaSource: 'binary' });
+	const failed = await world.engine.run(asMedia);
+	world.emulator.journal.clear();
+	const asNotes = world.options('media:addNotes', items, { jobId, notesSource: 'binary' });
+	const retried = await world.engine.retry(asNotes, failed);
+	expect(retried.error).toBeUndefined();
+	expect([world.count('put'), world.count('add_notes_attachments')]).toEqual([2, 2]);
+});
+
+describe('Retry of an upload that was sent', () => {
+	test.each([
+		['not sent again while it can be used', 'add_media', 60_000, 1],
+		['sent again when Verbit has deleted it', 'add_media', -60_000, 2],
+		['not sent again when it was attached before that', 'perform_transcription', -60_000, 1],
+	])('is %s', async (_what, refused, lifetimeMs, puts) => {
+		refuse(refused);
+		const options = world.options('recording:submit', [recording()], {});
+		const failed = await world.engine.run(options);
+		const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
+		const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
+		expect(failed.flattened).toContain(saved);
+		const flattened = failed.flattened.replaceAll(`"${saved}"`, `"${useBefore}"`);
+		const { error } = await world.engine.retry(options, { ...failed, flattened });
+		expect(error).toBeUndefined();
+		expect(world.count('put')).toBe(puts);
+	});
+});
+
+describe('a later try that finds its files gone', () => {
+	/** Refuses a request, and takes the files away before the node learns of it. @param {string} call @param {number} status */
+	function refuseAndLoseFiles(call, status) {
+		const held = world
+			.until(() => world.emulator.journal.some(({ fault }) => fault === 'status'))
+			.then(() => world.engine.removeFiles());
+		world.fault(call, { status, held });
+	}
+
+	/** @param {string[]} names @param {string} refused what the first try ends with @param {object} [more] of the run */
+	async function submitAndLoseFiles(names, refused, more) {
+		refuseAndLoseFiles(refused, 422);
+		const items = names.map((name) => recording(10, name));
+		const parameters = { options: { concurrency: 1 } };
+		return await world.run('recording:submit', items, parameters, { ...retryOnFail, ...more });
+	}
+
+	const jobIds = () => Object.keys(world.emulator.state.data.jobs);
+	const assetIds = () => Object.keys(world.emulator.state.data.assets);
+
+	test('names the job and the upload of the first try', async () => {
+		const { error } = await submitAndLoseFiles(['a.wav'], 'add_media');
+		const [[jobId], [assetId]] = [jobIds(), assetIds()];
+		expect(error.context.code).toBe('FILE_DELETED');
+		expect(error.description).toContain(`job ${jobId} (no media yet)`);
+		expect(error.description).toContain(`"a.wav" (job ${jobId}, asset ${assetId})`);
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('names the jobs of all items, and how far they came', async () => {
+		world.fault('perform_transcription', { kind: 'delay' });
+		const { error } = await submitAndLoseFiles(['a.wav', 'b.wav'], 'perform_transcription');
+		const [first, second] = jobIds();
+		expect(error.description).toContain(`job ${first} (started), job ${second} (not started)`);
+	});
+
+	test.each(/** @type {const} */ (['continueRegularOutput', 'continueErrorOutput']))(
+		'has the job and the asset in the output, with %s',
+		async (onError) => {
+			const { outputs } = await submitAndLoseFiles(['a.wav'], 'add_media', { onError });
+			const [{ json }] = outputs[onError === 'continueErrorOutput' ? 1 : 0] ?? [];
+			expect(json.details).toMatchObject({
+				code: 'FILE_DELETED',
+				job_id: Number(jobIds()[0]),
+				asset_ids: assetIds(),
+				description: expect.stringContaining('Created in this run'),
+			});
+		},
+	);
+
+	test('names an upload to a job that was given with that job', async () => {
+		const jobId = world.newJob();
+		world.fault('put', { kind: 'delay' });
+		refuseAndLoseFiles('put', 403);
+		const items = ['a.wav', 'b.wav'].map((name) => recording(10, name));
+		const parameters = { jobId, options: { concurrency: 1 } };
+		const { error } = await world.run('asset:upload', items, parameters, retryOnFail);
+		expect(error.description).toContain(`"a.wav" (job ${jobId}, asset `);
+	});
+});
