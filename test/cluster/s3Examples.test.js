@@ -67,7 +67,7 @@ test('s3-inbox.json, when its schedule is due, submits each recording once and m
 	});
 	expect(itemsOf(data, 'Every Night')).toHaveLength(1);
 
-	const submitted = itemsOf(data, 'Submit Recording').map(({ json }) => json);
+	const submitted = itemsOf(data, 'Submit recording').map(({ json }) => json);
 	expect(submitted).toHaveLength(2);
 	const contents = await Promise.all(submitted.map((json) => world.download(json.asset_id)));
 	expect(contents.map((bytes) => bytes.length).sort()).toEqual([100_000, 200_000]);
@@ -83,7 +83,7 @@ test('s3-inbox.json, when its schedule is due, submits each recording once and m
 	const next = await client.waitForExecution(
 		await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
 	);
-	expect(itemsOf(next.data, 'Submit Recording')).toEqual([]);
+	expect(itemsOf(next.data, 'Submit recording')).toEqual([]);
 	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
 	expect(await get('inbox/two.wav')).toEqual(two);
 });
@@ -91,17 +91,19 @@ test('s3-inbox.json, when its schedule is due, submits each recording once and m
 test('cloud-link-by-url.json streams a pre-signed link into the store', async () => {
 	const talk = randomBytes(300_000);
 	await put('talks/talk.wav', talk);
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const { client } = world.n8n;
 	const { id } = await client.createWorkflow(
 		withCredentials('cloud-link-by-url.json', {
-			pinned: { 'Enter Link': [{ Link: world.urlOf('talks/talk.wav') }] },
+			pinned: { Recording: [{ link: world.urlOf('talks/talk.wav') }] },
+			parameters: { 'Transcribe recording': { simplify: false } },
 		}),
 	);
 	const execution = await client.waitForExecution(
-		await client.runWorkflow(id, { trigger: 'Enter Link' }),
+		await client.runWorkflow(id, { trigger: 'Start' }),
 	);
 	expect(execution.data.resultData.error?.message).toBeUndefined();
-	const [{ json }] = itemsOf(execution.data, 'Submit Recording');
-	expect(json).toMatchObject({ file_name: 'talk.wav', transcription_started: true });
+	const [{ json }] = itemsOf(execution.data, 'Transcribe recording');
+	expect(json).toMatchObject({ file_name: 'talk.wav', job_status: 'Completed' });
 	expect(await world.download(json.asset_id)).toEqual(talk);
 });

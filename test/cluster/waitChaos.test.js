@@ -12,7 +12,7 @@ const { useQueue } = require('./world');
 
 /**
  * Waits in queue mode while its processes are killed at random. For n8n a minute passes in two seconds: see `fastClock`.
- * `WAIT_KILLS=100 npx jest … waitChaos` is the long form, whose figures are in docs/wait-for-a-job.md; `WAIT_SEED` for others.
+ * `WAIT_KILLS=100 npx jest … waitChaos` is the long form, whose figures are in docs/maintainers/guarantees.md; `WAIT_SEED` for others.
  */
 const world = useQueue({
 	env: {

@@ -4,6 +4,9 @@ const { until } = require('../support/until');
 
 const FOLDER = path.join(__dirname, '../../examples');
 
+/** Where the examples read and write files: the folder that n8n 2 allows by default, in Docker. */
+const DOCKER_HOME = '/home/node';
+
 /**
  * @typedef {import('../support/n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
  *
@@ -12,6 +15,8 @@ const FOLDER = path.join(__dirname, '../../examples');
  * @property {Record<string, Pick<import('../support/n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>>} [instead]
  *   nodes that stand in for those of a service outside
  * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
+ * @property {Record<string, Record<string, { id: string, name: string }>>} [credentials] of nodes of other packages, by type
+ * @property {string} [home] of n8n's user
  */
 
 const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -31,11 +36,13 @@ const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, f
 function prepareExample(
 	fileName,
 	{ id, name },
-	{ parameters = {}, instead = {}, pinned = {} } = {},
+	{ parameters = {}, instead = {}, pinned = {}, credentials = {}, home = DOCKER_HOME } = {},
 ) {
-	const example = readExample(fileName);
+	const written = JSON.stringify(readExample(fileName));
+	/** @type {Example} */
+	const example = JSON.parse(written.replaceAll(DOCKER_HOME, home));
 	const known = example.nodes.map((node) => node.name);
-	for (const changed of [parameters, instead, pinned].flatMap(Object.keys)) {
+	for (const changed of [parameters, instead, pinned, credentials].flatMap(Object.keys)) {
 		if (!known.includes(changed)) throw new Error(`${fileName} has no node "${changed}"`);
 	}
 	const nodes = example.nodes.map((node) => ({
@@ -45,6 +52,7 @@ function prepareExample(
 			...(instead[node.name]?.parameters ?? node.parameters),
 			...parameters[node.name],
 		},
+		...(credentials[node.name] && { credentials: credentials[node.name] }),
 		...(isOfThisPackage(node) && { credentials: { verbitApi: { id, name } } }),
 	}));
 	const pinData = Object.fromEntries(

@@ -1,10 +1,15 @@
-const { randomUUID } = require('node:crypto');
+/**
+ * Every example as a user imports it, in an n8n with its own defaults: it may read and write its user's folder
+ * `.n8n-files` only. Each runs twice in a row, and the second run makes no job.
+ */
 const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { NodeHelpers } = require('n8n-workflow');
 const { LinkServer } = require('../engine/linkServer');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
+const { recordings } = require('../support/recordings/recordings');
 const { until } = require('../support/until');
 const {
 	dueSoon,
@@ -18,177 +23,175 @@ const {
 } = require('./examples');
 const { useN8n } = require('./world');
 
-/** Where the examples write captions to; n8n may write there because it may read there. */
-const world = useN8n();
-const recordings = () => world.recordings;
-const folder = () => path.dirname(recordings().whole);
+const home = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-home-'));
+afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 
-/**
- * Imports an example, and runs it from its trigger as the editor does.
- * @param {string} fileName
- * @param {string} trigger
- * @param {import('./examples').Change} [change]
- */
-async function run(fileName, trigger, change) {
-	return await runPrepared(prepareExample(fileName, world.credential, change), trigger);
+const world = useN8n({ HOME: home, N8N_RESTRICT_FILE_ACCESS_TO: undefined });
+
+/** A file in the folder that n8n may read. @param {string} name @param {string} [recording] its content */
+function place(name, recording = recordings.partOne) {
+	const file = path.join(home, '.n8n-files', name);
+	fs.mkdirSync(path.dirname(file), { recursive: true });
+	fs.copyFileSync(recording, file);
+	return file;
 }
 
-/**
- * An example that n8n's clock begins.
- * @param {string} fileName
- * @param {Record<string, Record<string, unknown>>} parameters by the nodes' names
- */
-async function runBySchedule(fileName, parameters) {
-	const example = prepareExample(fileName, world.credential, {
-		parameters: { 'Every Night': dueSoon, ...parameters },
-	});
-	const { client } = world.n8n;
-	const execution = await runWhenDue(client, await client.createWorkflow(example));
-	expect(execution.mode).toBe('trigger');
-	return execution;
-}
-
-/** @param {import('./examples').Example} example @param {string} trigger */
-async function runPrepared(example, trigger) {
-	const { client } = world.n8n;
-	const { id } = await client.createWorkflow(example);
-	return await client.waitForExecution(await client.runWorkflow(id, { trigger }));
-}
-
-/**
- * Publishes an example, and has the emulator tell its trigger that a job is completed.
- * @param {import('./examples').Example} example
- * @param {string} trigger
- * @param {Partial<Parameters<typeof world.emulator.createJob>[0]>} [job]
- */
-async function runOnCompletion(example, trigger, job) {
-	const { client, url } = world.n8n;
-	const created = await client.createWorkflow(example);
-	await client.activate(created);
-	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed', ...job });
-	const node = example.nodes.find(({ name }) => name === trigger);
-	// Not as the account's URL: a job of an earlier test may end meanwhile, and would start the workflow, too.
-	const callback = { url: `${url}/webhook/${node?.webhookId}/webhook` };
-	await world.emulator.deliverCallback(jobId, callback);
-	const [{ id }] = await client.listExecutions(created.id);
-	return { jobId, execution: await client.waitForExecution(id) };
-}
-
-/** @param {import('../support/n8n/restClient').Execution} execution */
-const problemOf = ({ data }) => data.resultData.error;
+/** @param {string} fileName @param {import('./examples').Change} [change] */
+const prepare = (fileName, change) =>
+	prepareExample(fileName, world.credential, { home, ...change });
 
 /** @param {string} operation */
 const count = (operation) => world.emulator.journal.count({ operation });
 
-/** Every Verbit node with its description. @param {string} fileName */
-async function nodesOf(fileName) {
-	const types = await world.n8n.client.nodeTypes();
-	const nodes = readExample(fileName).nodes.filter(isOfThisPackage);
-	return nodes.map((node) => ({ node, type: types.find(({ name }) => name === node.type) }));
+/** @param {import('../support/n8n/restClient').Execution} execution */
+const problemOf = ({ data }) => data.resultData.error?.message;
+
+/**
+ * Imports an example and runs it twice, as the editor does.
+ * @param {import('./examples').Example} example
+ * @param {string} trigger
+ */
+async function runTwice(example, trigger) {
+	const { client } = world.n8n;
+	const { id } = await client.createWorkflow(example);
+	const run = async () => await client.waitForExecution(await client.runWorkflow(id, { trigger }));
+	return await twice(run);
+}
+
+/** @param {() => Promise<import('../support/n8n/restClient').Execution>} run */
+async function twice(run) {
+	const first = await run();
+	expect(problemOf(first)).toBeUndefined();
+	const jobs = count('job_new');
+	const second = await run();
+	expect(problemOf(second)).toBeUndefined();
+	expect(count('job_new')).toBe(jobs);
+	return { first, second, jobs };
 }
 
 describe.each(exampleFiles())('%s', (fileName) => {
 	test('is imported with nodes that n8n knows and parameters that they have', async () => {
-		for (const { node, type } of await nodesOf(fileName)) {
-			const { properties } = /** @type {any} */ (type);
-			const shown = NodeHelpers.getNodeParameters(
-				properties,
-				/** @type {any} */ (node.parameters),
-				true,
-				false,
-				/** @type {any} */ (node),
-				/** @type {any} */ (type),
-			);
-			expect(shown).toMatchObject(/** @type {any} */ (node.parameters));
-			const filled = /** @type {any} */ ({ ...node, parameters: shown });
-			const issues = NodeHelpers.getNodeParametersIssues(
-				properties,
-				filled,
-				/** @type {any} */ (type),
-			);
-			expect(issues).toBeNull();
-		}
-	});
-
-	test('has nodes that this n8n has, in versions that it has', async () => {
 		const types = /** @type {any[]} */ (await world.n8n.client.nodeTypes());
-		const unknown = readExample(fileName).nodes.filter(
+		const { nodes } = readExample(fileName);
+		const unknown = nodes.filter(
 			({ type, typeVersion }) =>
 				!types.some(({ name, version }) => name === type && [version].flat().includes(typeVersion)),
 		);
 		expect(unknown.map(({ type, typeVersion }) => `${type} ${typeVersion}`)).toEqual([]);
+		for (const node of nodes.filter(isOfThisPackage)) {
+			const type = types.find(({ name }) => name === node.type);
+			const { properties } = type;
+			const own = /** @type {any} */ (node);
+			const shown = NodeHelpers.getNodeParameters(
+				properties,
+				own.parameters,
+				true,
+				false,
+				own,
+				type,
+			);
+			expect(shown).toMatchObject(own.parameters);
+			const filled = { ...own, parameters: shown };
+			expect(NodeHelpers.getNodeParametersIssues(properties, filled, type)).toBeNull();
+		}
 	});
 
-	test('says in a note what it is for, and how to set it up', () => {
-		const notes = readExample(fileName).nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	test('says in a note what it is for, and holds nothing of whoever made it', () => {
+		const example = readExample(fileName);
+		const notes = example.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 		expect(String(notes[0]?.parameters?.content).length).toBeGreaterThan(100);
-	});
-
-	test('holds nothing of whoever made it', () => {
-		const text = JSON.stringify(readExample(fileName));
-		expect(text).not.toMatch(/"credentials"|"pinData":\{[^}]|127\.0\.0\.1|localhost/);
+		expect(JSON.stringify(example)).not.toMatch(
+			/"credentials"|"pinData":\{[^}]|127\.0\.0\.1|localhost/,
+		);
 	});
 });
 
-test('google-drive-to-captions.json brings a new recording to captions', async () => {
+test('nightly-folder.json submits each recording once, reports a bad file, and stops for neither', async () => {
+	const files = [place('recordings/one.mp3'), place('recordings/two.mp3')];
+	fs.writeFileSync(path.join(path.dirname(files[0]), 'empty.mp3'), '');
+	const { client } = world.n8n;
+	const parameters = { 'Every Night': dueSoon };
+	const workflow = await client.createWorkflow(prepare('nightly-folder.json', { parameters }));
+	const runs = [
+		async () => await runWhenDue(client, workflow),
+		async () =>
+			await client.waitForExecution(
+				await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
+			),
+	];
+	const { first, second, jobs } = await twice(
+		async () => await /** @type {any} */ (runs.shift())(),
+	);
+	expect(first.mode).toBe('trigger');
+	expect(jobs).toBe(2);
+	expect(itemsOf(first.data, 'Submitted')).toHaveLength(2);
+	for (const { data } of [first, second]) {
+		const reports = itemsOf(data, 'Report').map(({ json }) => json.text);
+		expect(reports).toEqual([
+			expect.stringMatching(/^empty\.mp3: .* is empty\. Check the node that made the file\./),
+		]);
+	}
+});
+
+test('google-drive-to-captions.json saves the captions of new recordings, and of nothing else', async () => {
 	world.emulator.switches.set({ transcriptionSeconds: 0 });
-	const execution = await run('google-drive-to-captions.json', 'New Recording', {
-		pinned: { 'New Recording': [{ id: 'drive-1', name: 'gettysburg.wav' }] },
-		instead: { Download: fromDisk(recordings().whole), 'Save Captions': nothing },
+	const example = prepare('google-drive-to-captions.json', {
+		pinned: {
+			'New file': [
+				{ id: 'drive-1', name: 'gettysburg.wav', mimeType: 'audio/wav' },
+				{ id: 'drive-2', name: 'gettysburg.srt', mimeType: 'application/x-subrip' },
+			],
+		},
+		instead: { 'Download file': fromDisk(place('drive.wav')), 'Save captions': nothing },
 	});
-	expect(problemOf(execution)).toBeUndefined();
-	const [{ json, binary }] = itemsOf(execution.data, 'Save Captions');
-	expect(json).toMatchObject({ job_id: expect.any(Number), caption_format: 'srt' });
-	expect(binary?.data).toMatchObject({ fileExtension: 'srt' });
+	const { first, jobs } = await runTwice(example, 'New file');
+	expect(jobs).toBe(1);
+	const [{ json, binary }] = itemsOf(first.data, 'Save captions');
+	expect(binary?.data.fileName).toBe('gettysburg.srt');
 	expect(world.emulator.job(Number(json.job_id))).toMatchObject({
 		name: 'gettysburg.wav',
 		externalId: 'drive-1',
 	});
 });
 
-test('google-drive-to-captions.json gets the captions of a new recording beside one that it skips', async () => {
-	world.emulator.switches.set({ transcriptionSeconds: 0 });
-	const change = {
-		instead: { Download: fromDisk(recordings().whole), 'Save Captions': nothing },
-	};
-	const prepare = (/** @type {string[]} */ ids) =>
-		prepareExample('google-drive-to-captions.json', world.credential, {
-			...change,
-			pinned: { 'New Recording': ids.map((id) => ({ id, name: `${id}.wav` })) },
-		});
-	const { client } = world.n8n;
-	const workflow = await client.createWorkflow(prepare(['drive-2']));
-	const runAgain = async () =>
-		await client.waitForExecution(
-			await client.runWorkflow(workflow.id, { trigger: 'New Recording' }),
-		);
-	expect(problemOf(await runAgain())).toBeUndefined();
-	await client.updateWorkflow(workflow, { pinData: prepare(['drive-2', 'drive-3']).pinData });
-	const execution = await runAgain();
-	expect(problemOf(execution)).toBeUndefined();
-	expect(itemsOf(execution.data, 'Submit Recording').map(({ json }) => json)).toMatchObject([
-		{ transcription_started: true },
-	]);
-	const saved = itemsOf(execution.data, 'Save Captions');
-	expect(saved.map(({ binary }) => binary?.data.fileName)).toEqual(['drive-3.srt']);
+test('folder-of-parts-merged.json makes one recording of the parts of yesterday, in their order', async () => {
+	const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv');
+	place(`parts/${day}/part 10.mp3`, recordings.partTwo);
+	place(`parts/${day}/part 2.mp3`, recordings.partOne);
+	place('parts/2026-01-01/part 1.mp3', recordings.partTwo);
+	const example = prepare('folder-of-parts-merged.json');
+	const { first, jobs } = await runTwice(example, 'Every Night');
+	expect(jobs).toBe(1);
+	const [{ json }] = itemsOf(first.data, 'Submit recording');
+	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ name: `Recording of ${day}` });
+	const stored = /** @type {string[]} */ (json.asset_ids).map((id) => world.stored(id));
+	expect(stored).toEqual(
+		[recordings.partOne, recordings.partTwo].map((file) => fs.readFileSync(file)),
+	);
 });
 
-/**
- * The nightly submission of two recordings, one after the other, so that it is certain which of them a fault befalls.
- */
-async function submitInbox() {
-	const keys = ['inbox/one.wav', 'inbox/two.wav'];
-	const { partOne, partTwo } = recordings();
-	return await run('s3-inbox.json', 'Every Night', {
-		pinned: { 'List Recordings': keys.map((Key) => ({ Key, ETag: `"${randomUUID()}"` })) },
-		parameters: { 'Submit Recording': { options: { concurrency: 1 } } },
+test('folder-of-parts-merged.json makes no job of a day without parts', async () => {
+	fs.rmSync(path.join(home, '.n8n-files/parts'), { recursive: true, force: true });
+	const { jobs } = await runTwice(prepare('folder-of-parts-merged.json'), 'Every Night');
+	expect(jobs).toBe(0);
+});
+
+/** Two recordings, one after the other, so that it is certain which of them a fault befalls. @param {string} night */
+const inbox = (night) =>
+	prepare('s3-inbox.json', {
+		pinned: {
+			'List recordings': ['one', 'two'].map((name) => ({
+				Key: `inbox/${name}.wav`,
+				ETag: `"${night}-${name}"`,
+			})),
+		},
+		parameters: { 'Submit recording': { options: { concurrency: 1 } } },
 		instead: {
-			Download: fromDisk(`={{ $json.Key.includes("one") ? "${partOne}" : "${partTwo}" }}`),
-			'Copy to Submitted': nothing,
-			'Remove From Inbox': nothing,
+			Download: fromDisk(`${home}/.n8n-files/{{ $json.Key }}`.replace(/^/, '=')),
+			'Copy to submitted': nothing,
+			'Remove from inbox': nothing,
 		},
 	});
-}
 
 const unprocessable = /** @type {const} */ ({
 	where: 'service',
@@ -198,182 +201,199 @@ const unprocessable = /** @type {const} */ ({
 });
 
 test('s3-inbox.json submits each recording and moves it out of the inbox, after a second try too', async () => {
+	place('inbox/one.wav');
+	place('inbox/two.wav', recordings.partTwo);
 	world.emulator.faults.add(unprocessable);
-	const execution = await submitInbox();
-	expect(problemOf(execution)).toBeUndefined();
-	const moved = itemsOf(execution.data, 'Remove From Inbox');
-	expect(moved.map(({ json }) => json.file_name)).toEqual([
-		'lincoln-part-1.wav',
-		'lincoln-part-2.wav',
-	]);
+	const { first, second } = await runTwice(inbox('monday'), 'Every Night');
+	const moved = itemsOf(first.data, 'Remove from inbox').map(({ json }) => json.file_name);
+	expect(moved).toEqual(['one.wav', 'two.wav']);
+	expect(itemsOf(second.data, 'Submit recording')).toEqual([]);
 	expect(count('put')).toBe(2);
 });
 
 // n8n's Retry On Fail looks at the first item alone: a later one goes to the error output, and has its turn the next night.
-test('s3-inbox.json leaves in the inbox what Verbit refused', async () => {
+test('s3-inbox.json leaves in the inbox what Verbit refused, and submits it the next night', async () => {
+	place('inbox/one.wav');
+	place('inbox/two.wav', recordings.partTwo);
 	world.emulator.faults.add({ ...unprocessable, kind: 'delay', delayMs: 0 }, unprocessable);
-	const execution = await submitInbox();
-	expect(problemOf(execution)).toBeUndefined();
-	const moved = itemsOf(execution.data, 'Remove From Inbox');
-	expect(moved.map(({ json }) => json.file_name)).toEqual(['lincoln-part-1.wav']);
-	expect(count('put')).toBe(1);
-});
-
-test('folder-of-parts-merged.json, when its schedule is due, makes one recording of all parts, in their order', async () => {
-	const parts = fs.mkdtempSync(path.join(folder(), 'parts-'));
-	const { partOne, partTwo } = recordings();
-	fs.copyFileSync(partTwo, path.join(parts, 'part 10.mp3'));
-	fs.copyFileSync(partOne, path.join(parts, 'part 2.mp3'));
-	const execution = await runBySchedule('folder-of-parts-merged.json', {
-		'Read Parts': { fileSelector: `${parts}/*.mp3` },
-	});
-	fs.rmSync(parts, { recursive: true });
-	expect(problemOf(execution)).toBeUndefined();
-	const [{ json }] = itemsOf(execution.data, 'Merge');
-	const names = /** @type {any[]} */ (json.files).map((file) => file.file_name);
-	expect(names).toEqual(['part 2.mp3', 'part 10.mp3']);
-	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ status: 'In Progress' });
+	const { client } = world.n8n;
+	const { id } = await client.createWorkflow(inbox('tuesday'));
+	const run = async () =>
+		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
+	const moved = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) =>
+		itemsOf(data, 'Remove from inbox').map(({ json }) => json.file_name);
+	const first = await run();
+	expect(moved(first)).toEqual(['one.wav']);
+	const [{ json }] = itemsOf(first.data, 'Report');
+	expect(json.text).toContain('inbox/two.wav: Create job: Verbit refused the call');
+	expect(moved(await run())).toEqual(['two.wav']);
+	await run();
+	expect(count('put')).toBe(2);
 });
 
 describe('webhook-upload.json', () => {
-	/** Activates it, and sends a recording to it. */
-	async function send() {
+	const key = { name: 'x-api-key', value: 'opensesame' };
+
+	/** Publishes it, with the key that its callers need. @returns what sends a recording to it */
+	async function publish() {
 		const { client } = world.n8n;
-		const example = prepareExample('webhook-upload.json', world.credential, {
-			parameters: { 'Recording Received': { path: `recordings-${Date.now()}` } },
+		const credential = await client.createCredential({
+			name: 'Callers',
+			type: 'httpHeaderAuth',
+			data: key,
 		});
-		const { path: webhookPath } = /** @type {any} */ (example.nodes[1].parameters);
+		const name = `recordings-${Date.now()}`;
+		const example = prepare('webhook-upload.json', {
+			parameters: { 'Recording received': { path: name } },
+			credentials: { 'Recording received': { httpHeaderAuth: credential } },
+		});
 		await client.activate(await client.createWorkflow(example));
-		const form = new FormData();
-		const content = fs.readFileSync(recordings().partOne);
-		form.append('data', new Blob([content]), 'lecture.wav');
-		const url = `${world.n8n.url}/webhook/${webhookPath}`;
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { connection: 'close' },
-			body: form,
-		});
-		return { status: response.status, answer: /** @type {any} */ (await response.json()) };
+		return async (/** @type {string} */ query, headers = { [key.name]: key.value }) => {
+			const body = new FormData();
+			body.append('data', new Blob([fs.readFileSync(recordings.partOne)]), 'lecture.wav');
+			const url = `${world.n8n.url}/webhook/${name}${query}`;
+			const response = await fetch(url, {
+				method: 'POST',
+				headers: { ...headers, connection: 'close' },
+				body,
+			});
+			const text = await response.text();
+			return {
+				status: response.status,
+				answer: response.status < 403 || response.status > 403 ? JSON.parse(text) : text,
+			};
+		};
 	}
 
-	test('returns the job of the recording', async () => {
-		const { status, answer } = await send();
+	test('returns the job of the recording, once for each ID', async () => {
+		const send = await publish();
+		const { status, answer } = await send('?id=lecture-42');
 		expect({ status, answer }).toEqual({ status: 202, answer: { job_id: expect.any(Number) } });
 		expect(world.emulator.job(answer.job_id)).toMatchObject({ name: 'lecture.wav' });
+		const again = await send('?id=lecture-42');
+		expect(again).toMatchObject({ status: 409, answer: { code: 'EXTERNAL_ID_USED' } });
+		expect(await send('')).toMatchObject({ status: 409, answer: { code: 'EXTERNAL_ID_MISSING' } });
+		expect(count('job_new')).toBe(1);
 	});
 
-	test('returns what happened when it could not be submitted', async () => {
-		const fault = { where: /** @type {const} */ ('service'), operation: 'job_new' };
-		world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
-		const { status, answer } = await send();
+	test('refuses a caller without the key, and says what happened when Verbit refused', async () => {
+		const send = await publish();
+		expect((await send('?id=stranger', { [key.name]: 'guess' })).status).toBe(403);
+		expect(count('job_new')).toBe(0);
+		world.emulator.faults.add(unprocessable);
+		const { status, answer } = await send('?id=lecture-43');
 		expect(status).toBe(502);
 		expect(answer.error).toContain('Create job: Verbit refused the call (Verbit returned 422');
 	});
 });
 
-test('cloud-link-by-url.json streams a temporary link through and starts the job', async () => {
+test('upload-form.json submits the file of a colleague who knows the password, once for each title', async () => {
+	const { client, url } = world.n8n;
+	const login = { user: 'colleague', password: 'opensesame' };
+	const credential = await client.createCredential({
+		name: 'Colleagues',
+		type: 'httpBasicAuth',
+		data: login,
+	});
+	const example = prepare('upload-form.json', {
+		credentials: { 'Recording form': { httpBasicAuth: credential } },
+	});
+	const form = example.nodes.find(({ name }) => name === 'Recording form');
+	const workflow = await client.createWorkflow(example);
+	await client.activate(workflow);
+	const send = async (/** @type {Record<string, string>} */ headers) => {
+		const body = new FormData();
+		body.append('field-0', new Blob([fs.readFileSync(recordings.partOne)]), 'lecture.wav');
+		body.append('field-1', 'Lecture 42');
+		return await fetch(`${url}/form/${form?.webhookId}`, {
+			method: 'POST',
+			headers: { connection: 'close', ...headers },
+			body,
+		});
+	};
+	const { user, password } = login;
+	const known = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
+	const ends = async () =>
+		(await client.listExecutions(workflow.id)).filter(({ status }) => status === 'waiting');
+	expect((await send({})).status).toBe(401);
+	expect((await send(known)).status).toBe(200);
+	await until(async () => (await ends()).length === 1);
+	expect(count('perform_transcription')).toBe(1);
+	expect((await send(known)).status).toBe(200);
+	await until(async () => (await ends()).length === 2);
+	expect(count('job_new')).toBe(1);
+	const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
+	expect(created[0].body).toMatchObject({ job_name: 'Lecture 42' });
+});
+
+test('cloud-link-by-url.json streams a temporary link through, and outputs its transcript', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const links = new LinkServer();
 	await links.start();
-	const content = fs.readFileSync(recordings().partOne);
+	const content = fs.readFileSync(recordings.partOne);
 	links.answer((_request, response) => {
 		response.writeHead(200, { 'content-length': content.length });
 		response.end(content);
 	});
-	const Link = `${links.url}/temporary/talk.wav`;
-	const execution = await run('cloud-link-by-url.json', 'Enter Link', {
-		pinned: { 'Enter Link': [{ Link }] },
+	const example = prepare('cloud-link-by-url.json', {
+		pinned: { Recording: [{ link: `${links.url}/temporary/talk.wav?token=1` }] },
 	});
+	const { first, jobs } = await runTwice(example, 'Start');
 	await links.stop();
-	expect(problemOf(execution)).toBeUndefined();
-	const [{ json }] = itemsOf(execution.data, 'Submit Recording');
-	expect(json).toMatchObject({ file_name: 'talk.wav', transcription_started: true });
-	expect(links.calls).toHaveLength(1);
-	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ status: 'In Progress' });
+	expect([jobs, links.calls.length]).toEqual([1, 1]);
+	const [{ json }] = itemsOf(first.data, 'Transcribe recording');
+	expect(json).toMatchObject({ file_name: 'talk.wav', text: expect.stringContaining('Welcome') });
 });
 
-test('nightly-folder.json, when its schedule is due, submits each recording once, however often it runs', async () => {
-	const inbox = fs.mkdtempSync(path.join(folder(), 'inbox-'));
-	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-1.wav`));
-	fs.copyFileSync(recordings().partOne, path.join(inbox, `${path.basename(inbox)}-2.wav`));
-	const { client } = world.n8n;
-	const example = prepareExample('nightly-folder.json', world.credential, {
-		parameters: { 'Every Night': dueSoon, 'Read Recordings': { fileSelector: `${inbox}/*.wav` } },
-	});
-	// What is remembered belongs to the workflow, in production and in the editor.
-	const workflow = await client.createWorkflow(example);
-	const first = await runWhenDue(client, workflow);
-	expect(problemOf(first)).toBeUndefined();
-	expect(first.mode).toBe('trigger');
-	expect(
-		itemsOf(first.data, 'Submit Recording').map(({ json }) => json.transcription_started),
-	).toEqual([true, true]);
-	const second = await client.waitForExecution(
-		await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
-	);
-	fs.rmSync(inbox, { recursive: true });
-	expect(problemOf(second)).toBeUndefined();
-	expect(itemsOf(second.data, 'Submit Recording')).toEqual([]);
-	expect(count('job_new')).toBe(2);
-});
-
-test('upload-form.json submits the file that a colleague drops', async () => {
+/**
+ * Publishes an example, and has the emulator call its trigger twice for a completed job: Verbit may repeat a call.
+ * @param {import('./examples').Example} example
+ * @param {Partial<Parameters<typeof world.emulator.createJob>[0]>} [job]
+ */
+async function runOnCompletion(example, job) {
 	const { client, url } = world.n8n;
-	const example = prepareExample('upload-form.json', world.credential);
-	const form = example.nodes.find(({ name }) => name === 'Recording Form');
-	await client.activate(await client.createWorkflow(example));
-	const body = new FormData();
-	body.append('field-0', new Blob([fs.readFileSync(recordings().partOne)]), 'lecture.wav');
-	body.append('field-1', 'Lecture 42');
-	const response = await fetch(`${url}/form/${form?.webhookId}`, {
-		method: 'POST',
-		headers: { connection: 'close' },
-		body,
+	const created = await client.createWorkflow(example);
+	await client.activate(created);
+	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed', ...job });
+	const node = example.nodes.find(({ name }) => name === 'On job completed');
+	// Not as the account's URL: a job of an earlier test may end meanwhile, and would start the workflow, too.
+	const callback = { url: `${url}/webhook/${node?.webhookId}/webhook` };
+	const calls = [1, 2];
+	const { first, second } = await twice(async () => {
+		await world.emulator.deliverCallback(jobId, callback);
+		calls.shift();
+		const made = async () => (await client.listExecutions(created.id)).length === 2 - calls.length;
+		await until(made);
+		const [{ id }] = await client.listExecutions(created.id);
+		return await client.waitForExecution(id);
 	});
-	expect(response.status).toBe(200);
-	await until(() => count('perform_transcription') === 1, {
-		maxMs: 60_000,
-		tell: () => `The response was ${response.status}`,
-	});
-	const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
-	expect(created).toHaveLength(1);
-	expect(created[0].body).toMatchObject({ job_name: 'Lecture 42' });
-});
+	expect(Object.keys(second.data.resultData.runData)).toEqual(['On job completed']);
+	return { jobId, execution: first };
+}
 
 test('completed-to-slack.json has the transcript for the message', async () => {
-	const example = prepareExample('completed-to-slack.json', world.credential, {
-		instead: { 'Post Message': nothing },
-	});
-	const { jobId, execution } = await runOnCompletion(example, 'Job Completed');
-	expect(problemOf(execution)).toBeUndefined();
-	const [{ json }] = itemsOf(execution.data, 'Post Message');
+	const example = prepare('completed-to-slack.json', { instead: { 'Post message': nothing } });
+	const { jobId, execution } = await runOnCompletion(example);
+	const [{ json }] = itemsOf(execution.data, 'Post message');
 	expect(json).toMatchObject({ job_id: jobId, text: expect.stringContaining('Welcome') });
 });
 
-test('multi-language-captions.json stores the captions in each language', async () => {
-	const base = path.join(folder(), 'captions');
-	const example = prepareExample('multi-language-captions.json', world.credential, {
-		parameters: {
-			Languages: {
-				assignments: {
-					assignments: [
-						{ id: '1', name: 'job_id', type: 'number', value: '={{ $json.job_id }}' },
-						{ id: '2', name: 'caption_language', type: 'array', value: '["en-US", "es"]' },
-					],
-				},
-				options: {},
-			},
-			'Save Captions': {
-				fileName: `=${base}.{{ $('One Item per Language').item.json.caption_language }}.srt`,
-			},
-		},
+test('store-captions-on-completion.json saves the captions in the folder of n8n', async () => {
+	fs.mkdirSync(path.join(home, '.n8n-files'), { recursive: true });
+	const { jobId } = await runOnCompletion(prepare('store-captions-on-completion.json'));
+	const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.srt`), 'utf8');
+	expect(saved).toBe(String(world.emulator.captions('srt')));
+});
+
+test('multi-language-captions.json saves the captions in each language', async () => {
+	fs.mkdirSync(path.join(home, '.n8n-files'), { recursive: true });
+	const translationLanguages = ['es', 'fr'];
+	const { jobId } = await runOnCompletion(prepare('multi-language-captions.json'), {
+		translationLanguages,
 	});
-	const { execution } = await runOnCompletion(example, 'Job Completed', {
-		translationLanguages: ['es'],
-	});
-	expect(problemOf(execution)).toBeUndefined();
-	for (const language of ['en-US', 'es']) {
-		expect(fs.readFileSync(`${base}.${language}.srt`, 'utf8')).toContain('-->');
-		fs.rmSync(`${base}.${language}.srt`);
+	for (const language of ['en-US', ...translationLanguages]) {
+		const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.${language}.srt`), 'utf8');
+		expect(saved).toContain('-->');
 	}
 });
 
@@ -382,85 +402,62 @@ describe('with a language model', () => {
 	beforeAll(async () => await model.start());
 	afterAll(async () => await model.stop());
 
-	/** With the credential of a model that a script plays. @param {import('./examples').Example} example */
-	async function withModel(example) {
-		const { id, name } = await world.n8n.client.createCredential({
+	/** With the credential of a model that a script plays. @param {string} fileName @param {import('./examples').Change} [change] */
+	async function prepareWithModel(fileName, change) {
+		const credential = await world.n8n.client.createCredential({
 			name: 'Chat model',
 			type: 'openAiApi',
 			data: { apiKey: 'sk-local', url: model.url },
 		});
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
-		);
-		return { ...example, nodes };
+		return prepare(fileName, { ...change, credentials: { Model: { openAiApi: credential } } });
 	}
 
 	test('transcript-summary.json brings a recording to its summary', async () => {
 		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		place('lecture.mp3');
 		model.play(({ messages }) => ({
 			text: `Summary of: ${JSON.stringify(messages).includes('Welcome to the first lecture')}`,
 		}));
-		const example = await withModel(
-			prepareExample('transcript-summary.json', world.credential, {
-				parameters: { 'Read Recording': { fileSelector: recordings().partOne } },
-			}),
-		);
-		const execution = await runPrepared(example, 'Start');
-		expect(problemOf(execution)).toBeUndefined();
-		const [{ json }] = itemsOf(execution.data, 'Summarize');
-		expect(json.text).toBe('Summary of: true');
+		const example = await prepareWithModel('transcript-summary.json');
+		const { first, jobs } = await runTwice(example, 'Start');
+		expect(jobs).toBe(1);
+		expect(itemsOf(first.data, 'Summarize')[0].json.text).toBe('Summary of: true');
 	});
 
-	test('agent-questions.json submits a link, reads the transcript and answers', async () => {
+	test('agent-questions.json transcribes a link once, and reads it again by its job ID', async () => {
 		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		const transcribe = () => ({
+			tool: 'Transcribe_recording',
+			arguments: { Media_URL: 'https://example.com/lecture.mp4' },
+		});
+		/** @param {import('../support/chatModel').ChatRequest} request */
+		const beginning = (request) => ({
+			text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}`,
+		});
+		let jobId = '';
 		model.play(
-			() => ({
-				tool: 'Submit_Recording',
-				arguments: { Media_URL: 'https://example.com/lecture.mp4' },
-			}),
-			(request) => ({
-				tool: 'Wait_for_Completion',
-				arguments: { Job_ID: String(lastResult(request)[0].job_id) },
-			}),
-			(request) => ({
-				tool: 'Get_Captions',
-				arguments: { Job_ID: String(lastResult(request)[0].job_id) },
-			}),
-			(request) => ({ text: `It begins: ${lastResult(request)[0].text.split('\n')[0]}` }),
+			transcribe,
+			(request) => {
+				jobId = String(lastResult(request)[0].job_id);
+				return beginning(request);
+			},
+			transcribe,
+			(request) => {
+				expect(lastResult(request)[0]).toMatchObject({ skipped: true });
+				return { tool: 'Get_captions', arguments: { Job_ID: jobId } };
+			},
+			beginning,
 		);
-		const example = await withModel(
-			prepareExample('agent-questions.json', world.credential, {
-				pinned: { Chat: [{ chatInput: 'How does https://example.com/lecture.mp4 begin?' }] },
-			}),
-		);
-		const execution = await runPrepared(example, 'Chat');
-		expect(problemOf(execution)).toBeUndefined();
-		const [{ json }] = itemsOf(execution.data, 'Answer Questions');
-		expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
+		const example = await prepareWithModel('agent-questions.json', {
+			pinned: {
+				Chat: [{ sessionId: 'one', chatInput: 'How does https://example.com/lecture.mp4 begin?' }],
+			},
+		});
+		const { first, second, jobs } = await runTwice(example, 'Chat');
+		expect(jobs).toBe(1);
+		for (const { data } of [first, second]) {
+			const [{ json }] = itemsOf(data, 'Answer questions');
+			expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
+		}
 	});
-});
-
-test('store-captions-on-completion.json stores the captions when Verbit reports a completed job', async () => {
-	const target = path.join(folder(), 'captions.srt');
-	const example = prepareExample('store-captions-on-completion.json', world.credential, {
-		parameters: { 'Save Captions': { fileName: target } },
-	});
-	const { execution } = await runOnCompletion(example, 'Job Completed');
-	expect(problemOf(execution)).toBeUndefined();
-	expect(fs.readFileSync(target, 'utf8')).toBe(String(world.emulator.captions('srt')));
-	fs.rmSync(target);
-});
-
-test('error-branch.json, when its schedule is due, reports what could not be submitted, and goes on with the rest', async () => {
-	const fault = { where: /** @type {const} */ ('service'), operation: 'job_new' };
-	world.emulator.faults.add({ ...fault, kind: 'status', status: 422 });
-	const execution = await runBySchedule('error-branch.json', {
-		'Read Recordings': { fileSelector: `${folder()}/*.wav` },
-	});
-	expect(problemOf(execution)).toBeUndefined();
-	const reports = itemsOf(execution.data, 'Report').map(({ json }) => json.text);
-	expect(reports).toEqual([
-		expect.stringContaining('Create job: Verbit refused the call (Verbit returned 422'),
-	]);
-	expect(itemsOf(execution.data, 'Submitted')).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+const { randomUUID } = require('node:crypto');
 const { itemsOf } = require('../support/n8n/executionData');
 const { until } = require('../support/until');
 const { prepareExample } = require('./examples');
@@ -5,7 +6,22 @@ const { useN8n } = require('./world');
 
 const world = useN8n();
 
-const url = 'https://media.example.com/talk.mp4';
+/** Another one in each test: a link is submitted once. */
+let url = '';
+beforeEach(() => {
+	url = `https://media.example.com/${randomUUID()}.mp4`;
+});
+
+let workflowId = '';
+
+/** Runs the workflow of the test again, which submits nothing for the same link. */
+async function expectSkipped() {
+	const { client } = world.n8n;
+	const jobs = world.emulator.journal.count({ operation: 'job_new' });
+	const id = await client.runWorkflow(workflowId, { trigger: 'Start' });
+	expect((await client.waitForExecution(id)).status).toBe('success');
+	expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(jobs);
+}
 
 /**
  * Imports an example and runs it as the editor does.
@@ -14,10 +30,11 @@ const url = 'https://media.example.com/talk.mp4';
  */
 async function start(fileName, change) {
 	const { client } = world.n8n;
-	const pinned = { 'Enter Recording': [{ 'Recording URL': url }] };
+	const pinned = { Recording: [{ url }] };
 	const example = prepareExample(fileName, world.credential, { pinned, ...change });
 	const { id } = await client.createWorkflow(example);
-	return await client.runWorkflow(id, { trigger: 'Enter Recording' });
+	workflowId = id;
+	return await client.runWorkflow(id, { trigger: 'Start' });
 }
 
 /** The job that an execution has submitted. */
@@ -53,8 +70,9 @@ describe('wait-for-callback.json', () => {
 		const { job, status, data } = await callBack('Completed');
 		expect(data.resultData.error?.message).toBeUndefined();
 		expect(status).toBe('success');
-		expect(itemsOf(data, 'Get Captions')[0].json).toMatchObject({ job_id: job.id });
+		expect(itemsOf(data, 'Get captions')[0].json).toMatchObject({ job_id: job.id });
 		expect(callbacksOf(job.id)).toEqual([expect.objectContaining({ status: 200, answer: 'OK' })]);
+		await expectSkipped();
 	});
 
 	test('fails with the reason where the job has failed', async () => {
@@ -68,7 +86,7 @@ describe('wait-for-callback.json', () => {
 
 test('check-in-a-loop.json checks until the job has completed, and gets its captions', async () => {
 	const id = await start('check-in-a-loop.json', {
-		parameters: { 'Wait 10 Minutes': { amount: 1, unit: 'seconds' } },
+		parameters: { 'Wait 10 minutes': { amount: 1, unit: 'seconds' } },
 	});
 	const job = await submittedJob();
 	await until(() => world.emulator.journal.count({ operation: 'job_info' }) > 1);
@@ -76,6 +94,7 @@ test('check-in-a-loop.json checks until the job has completed, and gets its capt
 	const { status, data } = await world.n8n.client.waitForExecution(id);
 	expect(data.resultData.error?.message).toBeUndefined();
 	expect(status).toBe('success');
-	expect(itemsOf(data, 'Get Captions')[0].json).toMatchObject({ job_id: job.id });
-	expect(data.resultData.runData['Get Job'].length).toBeGreaterThan(1);
+	expect(itemsOf(data, 'Get captions')[0].json).toMatchObject({ job_id: job.id });
+	expect(data.resultData.runData['Get job'].length).toBeGreaterThan(1);
+	await expectSkipped();
 });

@@ -1,3 +1,6 @@
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
+const { checkout } = require('../support/setup/paths');
 const { captionsOf } = require('./captionJobs');
 const { file, LinkServer } = require('./linkServer');
 const { ProcessedData } = require('./processedData');
@@ -75,6 +78,13 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(items[0].json).not.toHaveProperty('lecture');
 		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
 		expect(items[0].pairedItem).toEqual([{ item: 0 }]);
+	});
+
+	test('is output as the README shows it', async () => {
+		const readme = readFileSync(path.join(checkout, 'README.md'), 'utf8');
+		const [, sample = '{}'] = /```json\n(\{ "job_id".*?\})\n```/s.exec(readme) ?? [];
+		const { items } = await transcribe();
+		expect(Object.keys(JSON.parse(sample))).toEqual(Object.keys(items[0].json));
 	});
 
 	test('may become a file', async () => {

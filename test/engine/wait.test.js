@@ -261,6 +261,16 @@ describe('a service that is down', () => {
 			'a text of an ingress instead of a token',
 			[TOKEN_EXPIRED, { operation: 'auth', kind: 'status', status: 403, body: 'error code: 1020' }],
 		],
+		...[200, 404, 405].map(
+			(status) =>
+				/** @type {[string, object[]]} */ ([
+					`${status} of a gateway instead of a token`,
+					[
+						TOKEN_EXPIRED,
+						{ operation: 'auth', kind: 'status', status, body: { message: 'No route' } },
+					],
+				]),
+		),
 	];
 
 	/** @param {object[]} faults */
@@ -441,6 +451,12 @@ describe('a token that is refused during a wait', () => {
 	});
 
 	const badToken = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'x' };
+	test('ends it where Verbit refuses an original API token, with any status', async () => {
+		world.credential = world.credentialOf({ authentication: 'apiToken' });
+		const { error } = await waitThrough({ job_info: [{ status: 200, body: badToken }] });
+		expect(error?.context).toMatchObject({ code: 'API_KEY_REFUSED', error_type: 'BAD_API_TOKEN' });
+	});
+
 	test.each([
 		['the new one too', { job_info: [1, 2].map(() => ({ status: 400, body: badToken })) }],
 		[

@@ -47,7 +47,8 @@ export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = 
 		otherKey: 'your key is from My Account in Verbit',
 		authentication: 'API Key',
 	};
-	return createError('API_KEY_REFUSED', values, about);
+	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
+	return createError('API_KEY_REFUSED', values, { ...about, errorType: response.errorType });
 }
 
 const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";

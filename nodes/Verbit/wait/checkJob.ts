@@ -33,8 +33,8 @@ export async function checkJob(
 	throw jobFailure(call.jobId, status, info);
 }
 
-/** Verbit may refuse a key or token with any HTTP status. */
-const REFUSED_CODES: string[] = ['API_KEY_REFUSED', 'TOKEN_REFUSED'] satisfies Code[];
+/** With any other status a gateway that finds no way to Verbit may have answered the key. */
+const KEY_REFUSALS = ['400', '401', '403', '422'];
 
 /**
  * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
@@ -42,11 +42,11 @@ const REFUSED_CODES: string[] = ['API_KEY_REFUSED', 'TOKEN_REFUSED'] satisfies C
  */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
-	const { kind, code = '', retriable, isForeign, errorType, httpCode = '' } = error.details;
+	const { kind, code, retriable, isForeign, errorType, httpCode = '' } = error.details;
 	if (kind === 'input') return false;
 	if (retriable === true || isForeign === true) return true;
-	if (REFUSED_CODES.includes(code)) return false;
-	return errorType === undefined && !['401', '403'].includes(httpCode);
+	if (errorType !== undefined || code === ('TOKEN_REFUSED' satisfies Code)) return false;
+	return code !== ('API_KEY_REFUSED' satisfies Code) || !KEY_REFUSALS.includes(httpCode);
 }
 
 interface JobError {

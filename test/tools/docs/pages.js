@@ -1,4 +1,8 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { checkout } = require('../../support/setup/paths');
 const { errorsPage } = require('./errorsPage');
+const { measurementsPage } = require('./measurementsPage');
 const { operationsOf, readNodes } = require('./nodes');
 const {
 	homesOf,
@@ -7,6 +11,7 @@ const {
 	pageName,
 	triggerPage,
 } = require('./operationPage');
+const { withAbsoluteLinks } = require('./readmeLinks');
 
 /** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
@@ -23,6 +28,8 @@ function makePages(load) {
 	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
+		['README.md', withAbsoluteLinks(fs.readFileSync(path.join(checkout, 'README.md'), 'utf8'))],
+		['docs/measurements.md', measurementsPage()],
 		[`${FOLDER}/README.md`, operationsPage(operations, triggers)],
 	]);
 	for (const operation of operations) {

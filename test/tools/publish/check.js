@@ -1,15 +1,18 @@
-const HOW = 'see "Publish" in CONTRIBUTING.md';
+const HOW = 'see docs/maintainers/publishing.md';
 
 /** Of RFC 2606: nobody can have them. */
 const RESERVED_DOMAIN = /\.(example|invalid|test)$|@example\.(com|net|org)$/;
 
 /**
  * What is still missing before a version can be published.
- * @param {{ packageJson: Record<string, any>, changelog: string, env: NodeJS.ProcessEnv }} about `env` of the GitHub
- *   Action, where it is one
+ * @param {object} about
+ * @param {Record<string, any>} about.packageJson
+ * @param {string} about.changelog
+ * @param {string} about.steps the page of what only people can do
+ * @param {NodeJS.ProcessEnv} about.env of the GitHub Action, where it is one
  * @returns {string[]} a sentence for each
  */
-function missingForPublishing({ packageJson, changelog, env }) {
+function missingForPublishing({ packageJson, changelog, steps, env }) {
 	const { version, author, repository } = packageJson;
 	const onGitHub = /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/.exec(
 		repository?.url ?? '',
@@ -29,7 +32,12 @@ function missingForPublishing({ packageJson, changelog, env }) {
 		env.GITHUB_REF_TYPE === 'tag' &&
 			env.GITHUB_REF_NAME !== version &&
 			`the tag is ${env.GITHUB_REF_NAME}, but the version in package.json is ${version}`,
+		...openSteps(steps).map((step) => `${step} (${HOW})`),
 	].filter((sentence) => typeof sentence === 'string');
 }
+
+/** What the page says is open. @param {string} steps */
+const openSteps = (steps) =>
+	[...steps.matchAll(/^\| (.*?) \| .* \| open \|$/gm)].map(([, step]) => step);
 
 module.exports = { missingForPublishing };

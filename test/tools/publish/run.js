@@ -6,11 +6,16 @@ const packageJson = require('../../../package.json');
 const { checkout } = require('../../support/setup/paths');
 const { missingForPublishing } = require('./check');
 
-const changelog = fs.readFileSync(path.join(checkout, 'CHANGELOG.md'), 'utf8');
-const missing = missingForPublishing({ packageJson, changelog, env: process.env });
+const read = (/** @type {string} */ file) => fs.readFileSync(path.join(checkout, file), 'utf8');
+const missing = missingForPublishing({
+	packageJson,
+	changelog: read('CHANGELOG.md'),
+	steps: read('docs/maintainers/publishing.md'),
+	env: process.env,
+});
 for (const sentence of missing) console.error(`- ${sentence}`);
 if (missing.length > 0) {
-	console.error(`${packageJson.name} ${packageJson.version} can not be published yet.`);
+	console.error(`${packageJson.name} ${packageJson.version} can't be published yet.`);
 	process.exitCode = 1;
 } else {
 	console.log(`${packageJson.name} ${packageJson.version} can be published.`);

@@ -6,6 +6,7 @@ const { checkout } = require('../../support/setup/paths');
 const notes = require('../../tools/docs/errorNotes.json');
 const { groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
+const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
 const { filesIn, missingFiles, read } = require('../architecture/sources');
 
 // The types of the whole package are resolved for it.
@@ -31,6 +32,17 @@ test('every text of the page of errors says more than a value', () => {
 	const rows = read('docs/errors.md').match(/^\| `.*$/gm) ?? [];
 	expect(rows.filter((row) => /\| \{\w+\} \|/.test(row))).toEqual([]);
 	expect(rows.length).toBeGreaterThan(Object.keys(MESSAGES).length);
+});
+
+test('the links of the README are absolute once the repository is known, for npm', () => {
+	const readme =
+		'See [Errors](docs/errors.md#uploads), ![it](docs/images/a.png), [n8n](https://n8n.io), [here](#here).';
+	const absolute =
+		'See [Errors](https://github.com/me/node/blob/HEAD/docs/errors.md#uploads), ![it](https://github.com/me/node/raw/HEAD/docs/images/a.png), [n8n](https://n8n.io), [here](#here).';
+	const repository = 'git+https://github.com/me/node.git';
+	expect(withAbsoluteLinks(readme, repository)).toBe(absolute);
+	expect(withAbsoluteLinks(absolute, repository)).toBe(absolute);
+	expect(withAbsoluteLinks(absolute, '')).toBe(readme);
 });
 
 const pages = [

@@ -3,7 +3,7 @@ const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 
-/** The times of docs/limits.md, as n8n's client is told them: a test would take a minute to wait for one. */
+/** The times of docs/self-hosting.md, as n8n's client is told them: a test would take a minute to wait for one. */
 
 /** What n8n's client is given, which sends nothing here. @param {(helpers: any) => Promise<unknown>} work */
 async function timeoutOf(work) {

@@ -8,6 +8,7 @@ const ready = {
 		repository: { type: 'git', url: 'git+https://github.com/ada/n8n-nodes-verbit.git' },
 	},
 	changelog: '# Changelog\n\n## [1.2.3] - 2026-12-24\n',
+	steps: '| What | Where it goes | Done |\n|---|---|---|\n| Ask | a letter | 2026-12-01 |\n',
 	env: {
 		GITHUB_REPOSITORY: 'ada/n8n-nodes-verbit',
 		GITHUB_REF_TYPE: 'tag',
@@ -47,6 +48,11 @@ test.each([
 		'a placeholder for the name',
 		withPackage({ author: { name: 'The maintainers', email: 'ada@analytical-engine.org' } }),
 		'author.name in package.json is a placeholder',
+	],
+	[
+		'a step that only a person can do',
+		{ ...ready, steps: '| Ask Verbit | a letter | open |\n' },
+		'Ask Verbit (see docs/maintainers/publishing.md)',
 	],
 	['no entry in the changelog', { ...ready, changelog: '## [Unreleased]\n' }, 'CHANGELOG.md'],
 	[
