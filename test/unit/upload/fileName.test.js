@@ -1,5 +1,5 @@
 const fc = require('../../support/fastCheck');
-const { mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
+const { inNaturalOrder, mediaFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 const clean = (/** @type {string} */ fileName) => mediaFileName({ fileName, property: 'data' });
 
@@ -68,58 +68,32 @@ test('a name of a million characters is cut at once', () => {
 	expect(Date.now() - began).toBeLessThan(20_000);
 });
 
-test('a name that is too long is cut before its extension', () => {
-	const cut = clean(`${'é'.repeat(200)}.mp4`);
-	expect(cut).toMatch(/^é+\.mp4$/);
-	expect(Buffer.byteLength(cut)).toBe(254);
-});
-
 test.each([
-	['the longest extension', `.${'x'.repeat(15)}`],
-	['its last byte', '.mp4'],
-])('a long name is cut to 255 bytes and keeps %s', (_what, extension) => {
-	const cut = clean('a'.repeat(300) + extension);
-	expect(cut).toBe('a'.repeat(255 - extension.length) + extension);
+	[`${'é'.repeat(200)}.mp4`, `${'é'.repeat(125)}.mp4`],
+	[`${'a'.repeat(300)}.mp4`, `${'a'.repeat(251)}.mp4`],
+	[`${'a'.repeat(300)}.${'x'.repeat(15)}`, `${'a'.repeat(239)}.${'x'.repeat(15)}`],
+	[`${'é'.repeat(200)}z`, 'é'.repeat(127)],
+	[`${'é'.repeat(200)}.${'x'.repeat(16)}`, 'é'.repeat(127)],
+])('%s is cut to 255 bytes, before its extension where it has one', (name, expected) => {
+	expect(clean(name)).toBe(expected);
 });
 
-test.each(['z', `.${'x'.repeat(16)}`])(
-	'a long name without an extension is cut at its end: %s',
-	(end) => {
-		expect(clean(`${'é'.repeat(200)}${end}`)).toBe('é'.repeat(127));
-	},
-);
+/** A type and its extension, a pair each. */
+const TYPES = `
+	application/msword doc application/pdf pdf text/plain txt
+	application/vnd.openxmlformats-officedocument.wordprocessingml.document docx
+	audio/aac aac audio/flac flac audio/mp4 m4a audio/mpeg mp3 audio/ogg ogg audio/wav wav
+	audio/webm weba audio/x-m4a m4a audio/x-wav wav video/mp4 mp4 video/mpeg mpeg video/ogg ogv
+	video/quicktime mov video/webm webm video/x-matroska mkv video/x-msvideo avi`;
 
-test('a name that is a number is taken as text', () => {
-	expect(mediaFileName({ fileName: 2026, property: 'data' })).toBe('2026');
-});
-
-test('a file of which nothing is known has a name', () => {
-	expect(mediaFileName({ property: '' })).toBe('recording');
-});
-
-test.each([
-	['application/msword', 'doc'],
-	['application/pdf', 'pdf'],
-	['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
-	['audio/aac', 'aac'],
-	['audio/flac', 'flac'],
-	['audio/mp4', 'm4a'],
-	['audio/mpeg', 'mp3'],
-	['audio/ogg', 'ogg'],
-	['audio/wav', 'wav'],
-	['audio/webm', 'weba'],
-	['audio/x-m4a', 'm4a'],
-	['audio/x-wav', 'wav'],
-	['text/plain', 'txt'],
-	['video/mp4', 'mp4'],
-	['video/mpeg', 'mpeg'],
-	['video/ogg', 'ogv'],
-	['video/quicktime', 'mov'],
-	['video/webm', 'webm'],
-	['video/x-matroska', 'mkv'],
-	['video/x-msvideo', 'avi'],
-])('a file of the type %s without a name ends with .%s', (mimeType, extension) => {
-	expect(mediaFileName({ mimeType, property: 'data' })).toBe(`data.${extension}`);
+test('a file without a name gets the extension of its type', () => {
+	const pairs = [...TYPES.matchAll(/(\S+\/\S+) (\w+)/g)].map(([, type, extension]) => [
+		type,
+		extension,
+	]);
+	const named = pairs.map(([mimeType]) => mediaFileName({ mimeType, property: 'data' }));
+	expect(named).toEqual(pairs.map(([, extension]) => `data.${extension}`));
+	expect(named).toContain('data.avi');
 });
 
 test.each([
@@ -128,12 +102,12 @@ test.each([
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
 	[{ mimeType: 'application/x-unheard-of', property: 'data' }, 'data'],
 	[{ property: '_files["talk"]' }, '_files["talk"]'],
-])('without a name, %j gives %s', (parts, expected) => {
+	// Every object has a property of that name.
+	[{ mimeType: 'constructor', property: 'data' }, 'data'],
+	[{ property: '' }, 'recording'],
+	[{ fileName: 2026, property: 'data' }, '2026'],
+])('%j gives %s', (parts, expected) => {
 	expect(mediaFileName(parts)).toBe(expected);
-});
-
-test('a MIME type that every object has a property for gives no extension', () => {
-	expect(mediaFileName({ mimeType: 'constructor', property: 'data' })).toBe('data');
 });
 
 test.each([
@@ -144,4 +118,42 @@ test.each([
 ])('the query of an encoded URL is no part of a name: %s', (fileName) => {
 	const name = mediaFileName({ fileName, property: 'data' });
 	expect(name).toMatch(/talk\.mp4$/);
+});
+
+describe('the natural order', () => {
+	const sort = (/** @type {string[]} */ names) => inNaturalOrder(names, (name) => name);
+
+	test('part 2 comes before part 10', () => {
+		expect(sort(['part 10.mp3', 'part 2.mp3', 'Part 1.mp3'])).toEqual([
+			'Part 1.mp3',
+			'part 2.mp3',
+			'part 10.mp3',
+		]);
+	});
+
+	test('numbered files come in the order of their numbers, however they arrive', () => {
+		const numbers = fc.uniqueArray(fc.nat(5000), { minLength: 2, maxLength: 30 });
+		fc.assert(
+			fc.property(numbers, (list) => {
+				const names = list.map((number) => `lecture ${number}.wav`);
+				const sorted = [...list].sort((a, b) => a - b).map((number) => `lecture ${number}.wav`);
+				expect(sort(names)).toEqual(sorted);
+			}),
+		);
+	});
+
+	test('files of the same name keep the order they came in', () => {
+		const files = [
+			{ name: 'a.mp3', id: 1 },
+			{ name: 'A.mp3', id: 2 },
+			{ name: 'a.mp3', id: 3 },
+		];
+		expect(inNaturalOrder(files, ({ name }) => name).map(({ id }) => id)).toEqual([1, 2, 3]);
+	});
+
+	test('the given list is left as it was', () => {
+		const names = ['b', 'a'];
+		sort(names);
+		expect(names).toEqual(['b', 'a']);
+	});
 });

@@ -1,5 +1,6 @@
 const {
 	describeStorageResponse,
+	putHeaders,
 	readStorageResponse,
 } = require('../../../nodes/Verbit/upload/put');
 
@@ -39,42 +40,31 @@ test.each([
 	expect(read({ body })).toMatchObject({ code: undefined, message: undefined });
 });
 
-test('a long message is cut', () => {
+test('a long message is cut, and Retry-After is read', () => {
 	expect(read({ body: `<Message>${'x'.repeat(400)}</Message>` }).message).toHaveLength(300);
-});
-
-test('Retry-After is read', () => {
 	expect(read({ headers: { 'retry-after': '7' } }).retryAfterMs).toBe(7000);
 });
 
-describe('the ETag', () => {
-	test.each([MD5, `"${MD5}"`, `"${MD5.toUpperCase()}"`])('%s is an MD5', (etag) => {
-		expect(read({ headers: { etag } }).storedMd5).toBe(MD5);
-	});
-
-	test.each([`W/"${MD5}"`, `"${MD5}-3"`, `"x${MD5}"`, `"${MD5.slice(1)}"`, `${MD5}0`, ''])(
-		'%s is none',
-		(etag) => {
-			expect(read({ headers: { etag } }).storedMd5).toBeUndefined();
-		},
-	);
-
-	test('that is missing is none', () => {
-		expect(read({}).storedMd5).toBeUndefined();
-	});
-
-	test.each([
-		['x-amz-server-side-encryption', 'aws:kms'],
-		['x-amz-server-side-encryption', 'aws:kms:dsse'],
-		['x-amz-server-side-encryption-customer-algorithm', 'AES256'],
-	])('is not taken for one with %s: %s', (name, value) => {
-		expect(read({ headers: { etag: MD5, [name]: value } }).storedMd5).toBeUndefined();
-	});
-
-	test("is taken for one with S3's own encryption", () => {
-		const headers = { etag: MD5, 'x-amz-server-side-encryption': 'AES256' };
-		expect(read({ headers }).storedMd5).toBe(MD5);
-	});
+test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or of the customer', () => {
+	const md5With = (/** @type {object} */ headers) => read({ headers }).storedMd5;
+	const S3 = 'x-amz-server-side-encryption';
+	for (const etag of [MD5, `"${MD5}"`, `"${MD5.toUpperCase()}"`]) {
+		expect(md5With({ etag })).toBe(MD5);
+		expect(md5With({ etag, [S3]: 'AES256' })).toBe(MD5);
+		expect(md5With({ etag, [S3]: 'aws:kms' })).toBeUndefined();
+		expect(md5With({ etag, [S3]: 'aws:kms:dsse' })).toBeUndefined();
+		expect(md5With({ etag, [`${S3}-customer-algorithm`]: 'AES256' })).toBeUndefined();
+	}
+	const none = [
+		`W/"${MD5}"`,
+		`"${MD5}-3"`,
+		`"x${MD5}"`,
+		`"${MD5.slice(1)}"`,
+		`${MD5}0`,
+		'',
+		undefined,
+	];
+	expect(none.filter((etag) => md5With({ etag }) !== undefined)).toEqual([]);
 });
 
 test.each([
@@ -86,3 +76,27 @@ test.each([
 ])('%p is told as "%s"', (response, text) => {
 	expect(describeStorageResponse(response)).toBe(text);
 });
+
+const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', typeIsSetByUser: false });
+
+test.each(
+	/** @type {const} */ ([
+		['s3-v4', 'audio/wav'],
+		['google-v4', 'audio/wav'],
+		['azure-sas', 'audio/wav'],
+		['cloudfront', 'audio/wav'],
+		['s3-v2', false],
+		['google-v2', false],
+		['unsigned', false],
+	]),
+)(
+	'a PUT to a URL of kind %s has its length, and the type %p unless the user sets one',
+	(kind, type) => {
+		const ofAzure = kind === 'azure-sas' ? { 'x-ms-blob-type': 'BlockBlob' } : {};
+		const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
+		expect(putHeaders({ kind }, media)).toMatchObject(headers);
+		expect(Object.keys(putHeaders({ kind }, media))).toHaveLength(Object.keys(headers).length);
+		const byUser = putHeaders({ kind }, { ...media, typeIsSetByUser: true });
+		expect(byUser).toMatchObject({ ...headers, 'Content-Type': 'audio/wav' });
+	},
+);

@@ -47,14 +47,10 @@ test('an answer without a URL is told with the asset that was made', async () =>
 	});
 });
 
-describe('the 5 GiB of one upload to S3', () => {
-	test.each([S3_V4, S3_V2])('are let through to %s', async (url) => {
+test('5 GiB are let through to S3, and one byte more is refused before it is sent', async () => {
+	for (const url of [S3_V4, S3_V2]) {
 		const client = answering({ asset_id: 'a1', upload_url: url });
-		await expect(findTarget(client, { ...file, size: 5 * GIB })).resolves.toMatchObject({ url });
-	});
-
-	test.each([S3_V4, S3_V2])('and one byte are refused before they are sent to %s', async (url) => {
-		const client = answering({ asset_id: 'a1', upload_url: url });
+		expect(await findTarget(client, { ...file, size: 5 * GIB })).toMatchObject({ url });
 		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
 			message:
 				'Upload "talk.wav" for job 17: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
@@ -63,40 +59,29 @@ describe('the 5 GiB of one upload to S3', () => {
 				remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
 			},
 		});
-	});
-
-	test('do not bound what another store takes', async () => {
-		const client = answering({ asset_id: 'a1', upload_url: AZURE });
-		await expect(findTarget(client, { ...file, size: 6 * GIB })).resolves.toMatchObject({
-			url: AZURE,
-		});
-	});
+	}
+	const client = answering({ asset_id: 'a1', upload_url: AZURE });
+	expect(await findTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
 });
+
+const HOUR_MS = 60 * MINUTE_MS;
 
 test.each([
-	[15 * MINUTE_MS, false],
-	[15 * MINUTE_MS + 1, true],
-])('a URL that was asked for %d ms ago is old: %p', (age, old) => {
+	['not 15 minutes after it was asked for', 15 * MINUTE_MS, undefined, 'a1', false],
+	['a millisecond later', 15 * MINUTE_MS + 1, undefined, 'a1', true],
+	['after its own end, where the user has given it', 0, -HOUR_MS, undefined, true],
+	['not before its own end', 0, HOUR_MS, undefined, false],
+	[
+		"not where Verbit has just given it: this machine's clock may be wrong",
+		0,
+		-HOUR_MS,
+		'a1',
+		false,
+	],
+])('a URL is old %s', (_what, age, endsIn, assetId, expected) => {
 	jest.useFakeTimers({ now: 1_000_000_000 });
-	expect(isOld({ url: S3_V4, askedAt: 1_000_000_000 - age })).toBe(old);
+	const end = new Date(Date.now() + (endsIn ?? 0)).toISOString();
+	const url = endsIn === undefined ? S3_V4 : AZURE.replace('2026-11-21', end);
+	expect(isOld({ url, assetId, askedAt: Date.now() - age })).toBe(expected);
 	jest.useRealTimers();
-});
-
-describe('a URL that has expired by its own account', () => {
-	const HOUR_MS = 60 * MINUTE_MS;
-	const expiring = (/** @type {number} */ inMs) =>
-		AZURE.replace('2026-11-21', new Date(Date.now() + inMs).toISOString());
-
-	test.each([
-		['is old where the user has given it', -HOUR_MS, undefined, true],
-		['is not old before that', HOUR_MS, undefined, false],
-		[
-			"is new where Verbit has just given it: this machine's clock may be wrong",
-			-HOUR_MS,
-			'a1',
-			false,
-		],
-	])('%s', (_what, inMs, assetId, old) => {
-		expect(isOld({ url: expiring(inMs), assetId, askedAt: Date.now() })).toBe(old);
-	});
 });

@@ -21,77 +21,49 @@ afterEach(() => jest.useRealTimers());
 
 const newLog = () => new TransferLog(logger, '"talk.wav" for job 17');
 
-test('the start tells the size, and the attempt from the second on', () => {
+test('start, repeat and end are told with size, attempt, wait, reason and rate', () => {
 	const log = newLog();
 	log.started(1.5 * MIB, 1);
-	log.started(1.5 * MIB, 2);
-	expect(lines).toEqual([
-		['info', 'Upload of "talk.wav" for job 17: started, 1.5 MiB'],
-		['info', 'Upload of "talk.wav" for job 17: started (attempt 2), 1.5 MiB'],
-	]);
-});
-
-test('the end tells the rate of the whole', () => {
-	const log = newLog();
-	log.started(10 * MIB, 1);
+	log.retrying(/** @type {any} */ ({ message: 'the connection was cut' }), 1, 1234);
+	log.started(10 * MIB, 2);
 	jest.advanceTimersByTime(4000);
 	log.ended();
-	expect(lines[1]).toEqual(['info', 'Upload of "talk.wav" for job 17: done, 10.0 MiB, 2.5 MiB/s']);
-});
-
-test('an upload that takes no time has a rate all the same', () => {
-	const log = newLog();
 	log.started(MIB, 1);
+	// In no time at all.
 	log.ended();
-	expect(lines[1][1]).toContain('1000.0 MiB/s');
-});
-
-test('a repeat tells the attempt that ended, the wait and the reason', () => {
-	newLog().retrying(/** @type {any} */ ({ message: 'the connection was cut' }), 2, 1234);
-	expect(lines).toEqual([
-		[
-			'warn',
-			'Upload of "talk.wav" for job 17: attempt 2 failed, retrying in 1.2 s. the connection was cut',
-		],
+	const texts = lines.map(([level, text]) => [
+		level,
+		text.replace('Upload of "talk.wav" for job 17: ', ''),
+	]);
+	expect(texts).toEqual([
+		['info', 'started, 1.5 MiB'],
+		['warn', 'attempt 1 failed, retrying in 1.2 s. the connection was cut'],
+		['info', 'started (attempt 2), 10.0 MiB'],
+		['info', 'done, 10.0 MiB, 2.5 MiB/s'],
+		['info', 'started, 1.0 MiB'],
+		['info', 'done, 1.0 MiB, 1000.0 MiB/s'],
 	]);
 });
 
-describe('a tenth', () => {
-	/** Tenths that are told while a file goes out. @param {number} size @param {number[]} shares */
-	const tenthsOf = (size, shares) => {
-		const log = newLog();
-		log.started(size, 1);
+test.each([
+	[
+		'once, with the rate so far',
+		100 * MIB,
+		[0.05, 0.1, 0.15, 0.3],
+		['10 %, 10.0', '30 %, 30.0'],
+		'info',
+	],
+	['not at the end, which has a line of its own', 100 * MIB, [0.9, 1], ['90 %, 90.0'], 'info'],
+	['of 64 MiB', 64 * MIB, [0.55], ['50 %, 35.2'], 'info'],
+	['of less than 64 MiB', 64 * MIB - 1, [0.55], ['50 %, 35.2'], 'debug'],
+])('a tenth is told %s, in each attempt', (_what, size, shares, told, level) => {
+	const log = newLog();
+	for (const attempt of [1, 2]) {
+		lines = [];
+		log.started(size, attempt);
 		jest.advanceTimersByTime(1000);
 		for (const share of shares) log.moved(size * share);
-		return lines.slice(1);
-	};
-
-	test('is told once, with the rate so far', () => {
-		expect(tenthsOf(100 * MIB, [0.05, 0.1, 0.15, 0.3])).toEqual([
-			['info', 'Upload of "talk.wav" for job 17: 10 %, 10.0 MiB/s'],
-			['info', 'Upload of "talk.wav" for job 17: 30 %, 30.0 MiB/s'],
-		]);
-	});
-
-	test('is not told at the end, which has a line of its own', () => {
-		expect(tenthsOf(100 * MIB, [0.9, 1]).map(([, text]) => text)).toEqual([
-			expect.stringContaining('90 %'),
-		]);
-	});
-
-	test.each([
-		[64 * MIB, 'info'],
-		[64 * MIB - 1, 'debug'],
-	])('of %d bytes is told on the level %s', (size, level) => {
-		expect(tenthsOf(size, [0.55])).toEqual([[level, expect.stringContaining('50 %')]]);
-	});
-
-	test('is told again in the next attempt', () => {
-		const log = newLog();
-		for (const attempt of [1, 2]) {
-			log.started(100 * MIB, attempt);
-			log.moved(50 * MIB);
-		}
-		expect(lines.filter(([, text]) => text.includes('50 %'))).toHaveLength(2);
-	});
+		const texts = told.map((text) => `Upload of "talk.wav" for job 17: ${text} MiB/s`);
+		expect(lines.slice(1)).toEqual(texts.map((text) => [level, text]));
+	}
 });
