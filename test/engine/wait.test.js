@@ -1,8 +1,9 @@
-const { useWorld } = require('./world');
+const { continueOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
+shortenPauses();
 
-/** @param {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} status */
+/** @param {import('../emulator/state').JobStatus} status */
 function jobThatIs(status, errors = /** @type {any[] | undefined} */ (undefined)) {
 	const jobId = world.newJob();
 	world.emulator.setJobStatus(jobId, status, { errors });
@@ -10,479 +11,323 @@ function jobThatIs(status, errors = /** @type {any[] | undefined} */ (undefined)
 }
 
 /** @param {number[]} jobIds */
+const complete = (...jobIds) =>
+	jobIds.forEach((jobId) => world.emulator.setJobStatus(jobId, 'Completed'));
+
+/** @param {Array<number | string>} jobIds */
 const itemsOf = (jobIds) => jobIds.map((job) => ({ json: { job } }));
 
-/** Each item's own job, checked every second. @param {import('n8n-workflow').IDataObject} [options] */
-const parameters = (options = {}) => ({
-	jobId: '={{ $json.job }}',
-	options: { pollInterval: 1, timeoutHours: 20 / 3600, ...options },
-});
+/** A short wait, which stays in the running execution. @param {Array<number | string>} jobIds @param {object} [options] @param {object} [more] */
+const startWait = (jobIds, options = {}, more = {}) =>
+	world.startRun(
+		'job:wait',
+		itemsOf(jobIds),
+		{
+			jobId: '={{ $json.job }}',
+			options: { pollInterval: 1, timeoutHours: 20 / 3600, ...options },
+		},
+		more,
+	);
 
-/** A wait so long that n8n suspends its execution. @param {number[]} jobIds @param {Partial<import('./engine').RunOptions>} [more] */
-const long = (jobIds, more = {}, options = {}) => ({
-	items: itemsOf(jobIds),
-	parameters: {
-		resource: 'job',
-		operation: 'wait',
-		...parameters({ timeoutHours: 48, pollInterval: 60, ...options }),
-	},
-	credential: world.credential,
-	...more,
-});
+/** @param {Parameters<typeof startWait>} sent */
+const wait = async (...sent) => await startWait(...sent).result;
 
-/** Lets the next checks fail, each in all of its attempts. @param {number} [count] */
-const failChecks = (count = 1) =>
-	world.emulator.faults.add({
-		where: 'service',
-		operation: 'job_info',
-		kind: 'status',
-		status: 503,
-		times: 4 * count,
-	});
+/** A wait so long that n8n suspends its execution. @param {Array<number | string>} jobIds @param {object} [more] @param {object} [options] */
+const long = (jobIds, more = {}, options = {}) =>
+	world.options(
+		'job:wait',
+		itemsOf(jobIds),
+		{ jobId: '={{ $json.job }}', options: { timeoutHours: 48, pollInterval: 60, ...options } },
+		more,
+	);
 
-/** What job/info answers the next time. @param {object} body */
-const answerCheck = (body) =>
-	world.emulator.faults.add({
-		where: 'service',
-		operation: 'job_info',
-		kind: 'status',
-		status: 200,
-		body: /** @type {any} */ (body),
-	});
+const { run, resume } = {
+	run: async (/** @type {ReturnType<typeof long>} */ options) => await world.engine.run(options),
+	/** @param {ReturnType<typeof long>} options @param {any} waiting @param {number} [hours] */
+	resume: async (options, waiting, hours = 1) => await world.engine.resume(options, waiting, hours),
+};
+
+/** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
+const endsOf = ({ items }) =>
+	items.map(({ json }) => /** @type {any} */ (json.details)?.code ?? json.job_status);
 
 const checks = () => world.count('job_info');
-
-/** Makes n8n exchange the key for a new token. */
-const TOKEN_EXPIRED = { kind: 'status', status: 401, body: {} };
-
-/** A check of jobs finds them completed, and so do those after it. @param {number} number from 1 @param {number[]} jobIds */
-function completeAtCheck(number, jobIds) {
-	const check = /** @type {const} */ ({ where: 'service', operation: 'job_info', kind: 'delay' });
-	const held = world
-		.until(() => checks() >= number)
-		.then(() => jobIds.forEach((jobId) => world.emulator.setJobStatus(jobId, 'Completed')));
-	const times = jobIds.length;
-	world.emulator.faults.add({ ...check, times: number - 1 }, { ...check, held, times });
-}
+const warnings = () =>
+	world.log.filter((line) => line.startsWith('warn Verbit: ')).map((line) => line.split(': ')[1]);
 
 describe('a job that is waited for', () => {
 	test('is output as job/info returns it when it is completed', async () => {
 		const jobId = jobThatIs('Completed');
-		const { items } = await world.run('job:wait', itemsOf([jobId]), parameters());
-		expect(items).toHaveLength(1);
-		expect(items[0]).toMatchObject({
-			json: { job_id: jobId, job_status: 'Completed', profile: 'standard', draft_ready: true },
-			pairedItem: [{ item: 0 }],
-		});
+		const { items } = await wait([jobId]);
+		expect(items).toMatchObject([
+			{
+				json: { job_id: jobId, job_status: 'Completed', profile: 'standard', draft_ready: true },
+				pairedItem: [{ item: 0 }],
+			},
+		]);
 		expect(checks()).toBe(1);
 	});
 
 	test('is checked in its interval until it is completed', async () => {
 		const jobId = jobThatIs('In Progress');
-		completeAtCheck(3, [jobId]);
-		const { items } = await world.run('job:wait', itemsOf([jobId]), parameters());
-		expect(items[0].json.job_status).toBe('Completed');
+		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
+		world.fault('job_info', { kind: 'delay', times: 2 }, { kind: 'delay', held });
+		expect(endsOf(await wait([jobId]))).toEqual(['Completed']);
 		expect(checks()).toBe(3);
 	});
 
-	test.each(['COMPLETED', 'complete'])('is completed also where it says "%s"', async (status) => {
-		answerCheck({ job_status: status });
-		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(items[0].json.job_status).toBe(status);
-	});
+	test.each(['COMPLETED', 'complete'])(
+		'is completed also where it says "%s"',
+		async (job_status) => {
+			world.fault('job_info', { status: 200, body: { job_status } });
+			expect(endsOf(await wait([world.newJob()]))).toEqual([job_status]);
+		},
+	);
 
 	test('is waited for on a status that this version does not know', async () => {
-		answerCheck({ job_status: 'In Review' });
-		const jobId = jobThatIs('Completed');
-		const { items } = await world.run('job:wait', itemsOf([jobId]), parameters());
-		expect(items[0].json.job_status).toBe('Completed');
+		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
+		expect(endsOf(await wait([jobThatIs('Completed')]))).toEqual(['Completed']);
 		expect(checks()).toBe(2);
 	});
 
 	test('may report an error, which is not where n8n would take it for a failed try', async () => {
-		answerCheck({ job_status: 'Completed', error: 'a remark' });
-		const { items } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(items[0].json).toMatchObject({ job_status: 'Completed', verbit_error: 'a remark' });
-		expect(items[0].json).not.toHaveProperty('error');
+		world.fault('job_info', { status: 200, body: { job_status: 'Completed', error: 'a remark' } });
+		const [{ json }] = (await wait([world.newJob()])).items;
+		expect(json).toMatchObject({ job_status: 'Completed', verbit_error: 'a remark' });
+		expect(json).not.toHaveProperty('error');
 	});
 
 	test('keeps no other from being checked, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
-		// Long enough for a busy machine to begin no second check before the first one of each job.
-		const options = parameters({ pollInterval: 4 });
-		completeAtCheck(jobIds.length + 1, jobIds);
-		const { items } = await world.run('job:wait', itemsOf(jobIds), options);
+		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
+		const { result } = startWait(jobIds);
+		await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
+		complete(...jobIds);
+		const { items } = await result;
 		expect(items.map(({ json }) => json.job_id)).toEqual(jobIds);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(jobIds.map((_, item) => [{ item }]));
-		expect(checks()).toBe(2 * jobIds.length);
 	});
 });
 
 describe('a job that fails', () => {
-	test.each([
-		['failed_transcoding', 'in a common format'],
-		['failed_transcribing', 'if that fails too'],
-		['bad_audio_quality', 'better recording'],
-		['no_speech', 'right file'],
-		['media_upload_error', 'works without a login'],
-		['exceeded_allowed_duration', 'Split the recording'],
-		['audio_minutes_limit', 'more audio minutes'],
-		['audio_minutes_limit_on_account', "account's audio minutes"],
-		['foreign_language', "recording's language"],
-		['brand_new_code', "Verbit's support"],
-	])('for %s says so, and what to do', async (code, remedy) => {
-		const jobId = jobThatIs('Failure', [{ code, message: 'Because' }]);
-		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters());
+	test('says all its reasons, and what to do about each', async () => {
+		const errors = ['no_speech', 'bad_audio_quality'].map((code) => ({ code, message: 'Because' }));
+		const { error } = await wait([jobThatIs('Failure', errors)]);
 		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the transcription failed (status Failure): ${code} (Because)`,
-		);
-		expect(error.description).toContain(remedy);
-		expect(error.context).toMatchObject({ code: 'JOB_FAILED', error_type: code, itemIndex: 0 });
-	});
-
-	test('for several reasons names them all', async () => {
-		const errors = ['no_speech', 'bad_audio_quality'].map((code) => ({ code, message: 'x' }));
-		const jobId = jobThatIs('Failure', errors);
-		const { error } = await world.run('job:wait', itemsOf([jobId]), parameters());
-		expect(error.message).toContain('no_speech (x), bad_audio_quality (x)');
+		expect(error.message).toContain('no_speech (Because), bad_audio_quality (Because)');
 		expect(error.description).toMatch(/right file.*better recording/);
+		expect(error.context).toMatchObject({
+			code: 'JOB_FAILED',
+			error_type: 'no_speech',
+			itemIndex: 0,
+		});
 	});
 
 	test.each([[undefined], [null], ['no_speech'], [['no_speech']], [{ code: 'no_speech' }]])(
 		'is told also where its errors are %j',
 		async (errors) => {
-			answerCheck({ job_status: 'Failure', errors });
-			const { error } = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-			const reason = errors === undefined || errors === null ? 'no reason given' : 'no_speech';
-			expect(error.message).toMatch(new RegExp(`\\(status Failure\\): ${reason}$`));
+			world.fault('job_info', { status: 200, body: { job_status: 'Failure', errors } });
+			const { error } = await wait([world.newJob()]);
+			expect(error.context.code).toBe('JOB_FAILED');
+			expect(error.message).toContain(errors ? 'no_speech' : 'no reason given');
 		},
 	);
 
 	test('ends the wait for the others, unless the node continues on fail', async () => {
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('Failure')];
-		const { error } = await world.run('job:wait', itemsOf(jobIds), parameters());
+		const { error } = await wait(jobIds);
 		expect(error.message).toContain(`job ${jobIds[1]}`);
 		expect(error.context.itemIndex).toBe(1);
 	});
 
 	test('is an item with its error where the node continues on fail', async () => {
-		const jobIds = [jobThatIs('Failure'), jobThatIs('Completed'), jobThatIs('Canceled')];
-		const more = { onError: /** @type {const} */ ('continueRegularOutput') };
-		const items = [{ json: { job: 'none' } }, ...itemsOf(jobIds)];
-		const result = await world.run('job:wait', items, parameters(), more);
-		expect(result.items.map(({ json }) => json.error ?? json.job_status)).toEqual([
-			'\'Job ID\' must be a positive whole number (got "none")',
-			expect.stringContaining('the transcription failed'),
-			'Completed',
-			`Wait for completion for job ${jobIds[2]}: the job was stopped in Verbit (status Canceled): no reason given`,
-		]);
+		const jobIds = [
+			'none',
+			...['Failure', 'Completed', 'Canceled'].map((status) =>
+				jobThatIs(/** @type {any} */ (status)),
+			),
+		];
+		const result = await wait(jobIds, {}, continueOnFail);
+		expect(endsOf(result)).toEqual(['JOB_ID_INVALID', 'JOB_FAILED', 'Completed', 'JOB_CANCELED']);
 	});
 });
 
 describe('a wait that ends before the job', () => {
-	test('names the last status, and what to do next', async () => {
-		const jobId = jobThatIs('In Progress');
-		const { error } = await world.run(
-			'job:wait',
-			itemsOf([jobId]),
-			parameters({ timeoutHours: 1 / 3600 }),
-		);
-		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toBe(
-			`Wait for completion for job ${jobId}: the job didn't finish within 1 s (last status In Progress)`,
-		);
-		expect(error.description).toMatch(/Raise 'Timeout'.*Verbit Trigger/);
-		expect(checks()).toBe(2);
-	});
-
-	test('says for how long in the unit that fits', async () => {
-		const jobId = jobThatIs('In Progress');
-		const first = await world.engine.run(long([jobId], {}, { timeoutHours: 1.5 }));
-		const options = long([jobId], {}, { timeoutHours: 1.5 });
-		const { error } = await world.engine.resume(options, first, 2);
-		expect(error.message).toContain("the job didn't finish within 1.5 h");
-	});
-
-	test('reports a job that nobody has started', async () => {
-		const jobId = world.newJob();
-		const { error } = await world.run(
-			'job:wait',
-			itemsOf([jobId]),
-			parameters({ timeoutHours: 1 / 3600 }),
-		);
-		expect(error.message).toContain("the job wasn't started within 1 s");
-		expect(error.description).toContain('Start Transcription');
-	});
-
-	test('does not wait out an interval that goes beyond its end', async () => {
-		const options = { timeoutHours: 1 / 3600, pollInterval: 3600 };
-		const items = itemsOf([jobThatIs('In Progress')]);
-		const { error } = await world.run('job:wait', items, parameters(options));
-		expect(error.message).toContain("the job didn't finish within 1 s");
-	});
-
-	test('ends at once when the run is stopped', async () => {
-		const options = { pollInterval: 3600, timeoutHours: 1 };
-		const run = world.startRun(
-			'job:wait',
-			itemsOf([jobThatIs('In Progress')]),
-			parameters(options),
-		);
-		await world.until(() => checks() > 0);
-		run.cancel();
-		await run.nodeEnded;
-		expect(checks()).toBe(1);
-	});
-});
-
-describe('a service that is down', () => {
-	test('for a while does not end a wait that has begun', async () => {
-		const jobId = jobThatIs('In Progress');
-		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => checks() >= 1);
-		failChecks();
-		await world.until(() => checks() >= 5);
-		world.emulator.setJobStatus(jobId, 'Completed');
-		expect((await result).items[0].json.job_status).toBe('Completed');
-	});
-
-	const page = { kind: 'status', status: 200, body: '<html>Maintenance</html>' };
-
-	/** @type {Array<[string, object[]]>} */
-	const OUTAGES = [
-		['503', [{ kind: 'status', status: 503, times: 4 }]],
-		["a proxy's 502 page", [{ ...page, status: 502, times: 4 }]],
-		['a page with status 200', [page]],
-		["a 404 that isn't Verbit's", [{ kind: 'status', status: 404, body: 'Not here' }]],
-		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
-		['a page instead of a token', [TOKEN_EXPIRED, { operation: 'auth', ...page }]],
-		[
-			'a text of an ingress instead of a token',
-			[TOKEN_EXPIRED, { operation: 'auth', kind: 'status', status: 403, body: 'error code: 1020' }],
-		],
-		...[200, 404, 405].map(
-			(status) =>
-				/** @type {[string, object[]]} */ ([
-					`${status} of a gateway instead of a token`,
-					[
-						TOKEN_EXPIRED,
-						{ operation: 'auth', kind: 'status', status, body: { message: 'No route' } },
-					],
-				]),
-		),
-	];
-
-	/** @param {object[]} faults */
-	const failFirstCheck = (faults) =>
-		world.emulator.faults.add(
-			...faults.map(
-				(fault) => /** @type {any} */ ({ where: 'service', operation: 'job_info', ...fault }),
-			),
-		);
-
-	describe.each(OUTAGES)('at the very first check (%s)', (_what, outage) => {
-		const jobId = () => jobThatIs('Completed');
-
-		test('does not end a wait in place', async () => {
-			failFirstCheck(outage);
-			const { items, error } = await world.run('job:wait', itemsOf([jobId()]), parameters());
-			expect(error).toBeUndefined();
-			expect(items[0].json.job_status).toBe('Completed');
-			expect(world.emulator.faults.queue).toEqual([]);
-		});
-
-		test.each([[{}], [{ onError: /** @type {const} */ ('continueRegularOutput') }]])(
-			'suspends a long wait (%j)',
-			async (more) => {
-				failFirstCheck(outage);
-				const options = long([jobId()], more);
-				const first = await world.engine.run(options);
-				expect(first.status).toBe('waiting');
-				expect(first.items[0].json.job_status).toMatch(/^unknown \(/);
-				const { items } = await world.engine.resume(options, first, 1);
-				expect(items[0].json.job_status).toBe('Completed');
-			},
-		);
-	});
-
-	test("does not hide Verbit's own refusal at the very first check", async () => {
-		const { error } = await world.run('job:wait', itemsOf([99_999_999]), parameters());
-		expect(error.context).toMatchObject({ code: 'CALL_REFUSED', error_type: 'ITEM_NOT_FOUND' });
-		const refusal = {
-			operation: 'auth',
-			kind: 'status',
-			status: 400,
-			body: { error: 'wrong key' },
-		};
-		failFirstCheck([TOKEN_EXPIRED, refusal]);
-		const refused = await world.run('job:wait', itemsOf([world.newJob()]), parameters());
-		expect(refused.error.context.code).toBe('API_KEY_REFUSED');
-	});
-});
-
-test.each([
-	[{ pollInterval: 0 }, "'Poll Interval' must be a whole number from 1 to 86400 (got 0)"],
-	[{ pollInterval: 1.5 }, "'Poll Interval' must be a whole number"],
-	[{ timeoutHours: 720.5 }, "'Timeout' must be a number of hours up to 720 (got 720.5)"],
-	[{ timeoutHours: 0 }, '(got 0)'],
-	[{ timeoutHours: 'a day' }, '(got "a day")'],
-])('%j is refused before anything is sent', async (options, message) => {
-	const { error } = await world.run('job:wait', itemsOf([1001]), parameters(options));
-	expect(error.name).toBe('NodeOperationError');
-	expect(error.message).toContain(message);
-	expect(world.calls()).toEqual([]);
-});
-
-describe('a proxy in between', () => {
-	const headers = { 'content-type': 'text/html' };
-	const page = { status: 200, headers, body: '<html>Down</html>' };
-	const ANSWERS = /** @type {Array<[string, object]>} */ ([
-		['an HTML page', page],
-		['a 403 with an HTML page', { ...page, status: 403 }],
-		['a 404 with an HTML page', { ...page, status: 404 }],
-		['a 404 that says nothing', { status: 404, body: '' }],
-	]);
-	const unknownJob = {
-		status: 404,
-		body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' },
-	};
-
-	/** @param {object} answer */
-	const answerOnce = (answer) =>
-		world.emulator.faults.add(
-			/** @type {any} */ ({ where: 'service', operation: 'job_info', kind: 'status', ...answer }),
-		);
-
-	test.each(ANSWERS)(
-		'that returns %s does not end a wait that has begun',
-		async (_what, answer) => {
-			const jobId = jobThatIs('In Progress');
-			const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-			await world.until(() => checks() >= 1);
-			answerOnce({ ...answer, times: 2 });
-			await world.until(() => checks() >= 4);
-			world.emulator.setJobStatus(jobId, 'Completed');
-			expect((await result).items[0]?.json.job_status).toBe('Completed');
+	test.each(
+		/** @type {const} */ ([
+			['In Progress', 1, 'WAIT_TIMED_OUT', 'within 1 s (last status In Progress)'],
+			['Pending', 1, 'WAIT_JOB_NOT_STARTED', 'within 1 s'],
+			['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s'],
+		]),
+	)(
+		'says so of a job that is %s, checked every %d s: %s',
+		async (status, pollInterval, code, text) => {
+			const { error } = await wait([jobThatIs(status)], { timeoutHours: 1 / 3600, pollInterval });
+			expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
+			expect(error.message).toContain(text);
+			expect(checks()).toBeGreaterThan(1);
 		},
 	);
 
-	test('is not mistaken for Verbit saying that the job does not exist', async () => {
-		const jobId = jobThatIs('In Progress');
-		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => checks() >= 1);
-		answerOnce(unknownJob);
-		expect((await result).error.message).toContain('ITEM_NOT_FOUND');
+	test('says for how long in the unit that fits', async () => {
+		const options = long([jobThatIs('In Progress')], {}, { timeoutHours: 1.5 });
+		const { error } = await resume(options, await run(options), 2);
+		expect(error.message).toContain('within 1.5 h');
 	});
 
-	describe('at a check of an execution that was suspended', () => {
-		/** @param {number} jobId */
-		const suspended = async (jobId) => {
-			const options = long([jobId]);
-			const first = await world.engine.run(options);
-			expect(first.status).toBe('waiting');
-			return { options, first };
-		};
-
-		test.each(ANSWERS)('that returns %s does not end the wait', async (_what, answer) => {
-			const jobId = jobThatIs('In Progress');
-			const { options, first } = await suspended(jobId);
-			answerOnce({ ...answer, times: 2 });
-			const second = await world.engine.resume(options, first, 1);
-			const third = await world.engine.resume(options, second, 1);
-			expect([second.status, third.status]).toEqual(['waiting', 'waiting']);
-			expect(world.emulator.faults.queue).toEqual([]);
-			world.emulator.setJobStatus(jobId, 'Completed');
-			const last = await world.engine.resume(options, third, 1);
-			expect(last.status).toBe('success');
-			expect(last.items[0].json.job_status).toBe('Completed');
+	test('ends at once when the run is stopped', async () => {
+		const waiting = startWait([jobThatIs('In Progress')], {
+			pollInterval: 3600,
+			timeoutHours: 0.05,
 		});
-
-		test('is not mistaken for Verbit saying that the job does not exist', async () => {
-			const { options, first } = await suspended(jobThatIs('In Progress'));
-			answerOnce(unknownJob);
-			const { status, error } = await world.engine.resume(options, first, 1);
-			expect(status).toBe('error');
-			expect(error.message).toContain('ITEM_NOT_FOUND');
-		});
+		await world.until(() => checks() > 0);
+		waiting.cancel();
+		await waiting.nodeEnded;
 	});
 });
 
-describe('a token that is refused during a wait', () => {
-	const page = '<html>Sign in to the network</html>';
+describe('what is not an answer of Verbit', () => {
+	const headers = { 'content-type': 'text/html' };
+	const page = { status: 200, headers, body: '<html>Sign in to the network</html>' };
+	/** Makes n8n exchange the key for a new token. */
+	const TOKEN_EXPIRED = { status: 401, body: {} };
 
-	/** @param {object} faults by operation: what the next calls get */
-	function answerNext(faults) {
-		for (const [operation, answers] of Object.entries(faults)) {
-			for (const answer of answers) {
-				world.emulator.faults.add({ where: 'service', operation, kind: 'status', ...answer });
-			}
-		}
-	}
-
-	/** Waits in place while the next calls are answered so, and then completes the job. @param {object} faults */
-	async function waitThrough(faults) {
-		const jobId = jobThatIs('In Progress');
-		const { result } = world.startRun('job:wait', itemsOf([jobId]), parameters());
-		await world.until(() => checks() >= 1);
-		answerNext(faults);
-		await world.until(() => world.emulator.faults.queue.length === 0);
-		world.emulator.setJobStatus(jobId, 'Completed');
-		return await result;
-	}
-
-	test.each([
-		['a login page', [{ status: 200, body: page }]],
-		['a 403 with a page', [{ status: 403, body: page }]],
-		['a redirect to a login', [{ status: 302, headers: { location: 'https://login.example/' } }]],
-	])('and %s instead of a new one, are ignored', async (_what, auth) => {
-		const { items, error } = await waitThrough({ job_info: [{ status: 401, body: {} }], auth });
-		expect(error).toBeUndefined();
-		expect(items[0].json.job_status).toBe('Completed');
-	});
-
-	test('twice by a proxy does not keep a later one from being renewed', async () => {
-		const refusal = { status: 403, body: page };
-		const { items, error } = await waitThrough({
-			job_info: [refusal, refusal, { status: 401, body: {} }],
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json.job_status).toBe('Completed');
-	});
-
-	const badToken = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'x' };
-	test('ends it where Verbit refuses an original API token, with any status', async () => {
-		world.credential = world.credentialOf({ authentication: 'apiToken' });
-		const { error } = await waitThrough({ job_info: [{ status: 200, body: badToken }] });
-		expect(error?.context).toMatchObject({ code: 'API_KEY_REFUSED', error_type: 'BAD_API_TOKEN' });
-	});
-
-	test.each([
-		['the new one too', { job_info: [1, 2].map(() => ({ status: 400, body: badToken })) }],
+	/** @type {Array<[what: string, jobInfo: object[], auth?: object[]]>} */
+	const OUTAGES = [
+		['503', [{ status: 503, times: 4 }]],
+		["a proxy's 502 page", [{ ...page, status: 502, times: 4 }]],
+		['a page with status 200', [page]],
+		['a page with status 403', [{ ...page, status: 403, times: 2 }]],
+		['a page with status 404', [{ ...page, status: 404 }]],
+		['a text with status 404', [{ status: 404, body: 'Not here' }]],
+		['a 404 that says nothing', [{ status: 404, body: '' }]],
+		['a connection that drops', [{ kind: 'dropConnection', times: 4 }]],
+		['a page instead of a token', [TOKEN_EXPIRED], [page]],
+		['a 403 with a page instead of a token', [TOKEN_EXPIRED], [{ ...page, status: 403 }]],
 		[
-			'the key',
-			{
-				job_info: [{ status: 401, body: {} }],
-				auth: [{ status: 400, body: { error: 'wrong key' } }],
-			},
+			'a text of an ingress instead of a token',
+			[TOKEN_EXPIRED],
+			[{ status: 403, body: 'error code: 1020' }],
 		],
-	])('ends it where Verbit refuses %s, with any status', async (_what, faults) => {
-		const { error } = await waitThrough(faults);
-		expect(error?.context.code).toMatch(/^(TOKEN|API_KEY)_REFUSED$/);
+		[
+			'a redirect instead of a token',
+			[TOKEN_EXPIRED],
+			[{ status: 302, headers: { location: 'https://login.example/' } }],
+		],
+		...[200, 404, 405].map(
+			(status) =>
+				/** @type {[string, object[], object[]]} */ ([
+					`${status} of a gateway instead of a token`,
+					[TOKEN_EXPIRED],
+					[{ status, body: { message: 'No route' } }],
+				]),
+		),
+		[
+			'two pages of a proxy, after which a token is renewed',
+			[{ ...page, status: 403 }, { ...page, status: 403 }, TOKEN_EXPIRED],
+		],
+	];
+
+	/** @param {object[]} jobInfo @param {object[]} [auth] */
+	const fail = (jobInfo, auth = []) => {
+		world.fault('job_info', ...jobInfo);
+		world.fault('auth', ...auth);
+	};
+	const isOver = () => world.emulator.faults.queue.length === 0;
+
+	test.each(OUTAGES)(
+		'does not end a wait in place, first or later: %s',
+		async (_what, ...faults) => {
+			const jobId = jobThatIs('In Progress');
+			fail(...faults);
+			const { result } = startWait([jobId]);
+			await world.until(isOver);
+			const seen = checks();
+			await world.until(() => checks() > seen);
+			fail(...faults);
+			await world.until(isOver);
+			complete(jobId);
+			expect(endsOf(await result)).toEqual(['Completed']);
+		},
+	);
+
+	test.each(
+		OUTAGES.map(
+			(outage, index) => /** @type {const} */ ([index % 2 ? {} : continueOnFail, ...outage]),
+		),
+	)('keeps an execution suspended, first or later (%j): %s', async (more, _what, ...faults) => {
+		const jobId = jobThatIs('In Progress');
+		const options = long([jobId], more);
+		fail(...faults);
+		const first = await run(options);
+		expect([first.status, endsOf(first)]).toEqual([
+			'waiting',
+			[expect.stringMatching(/^unknown \(/)],
+		]);
+		// What needs several checks goes on.
+		let result = await resume(options, first);
+		while (!isOver()) result = await resume(options, result);
+		fail(...faults);
+		while (!isOver()) {
+			result = await resume(options, result);
+			expect(result.status).toBe('waiting');
+		}
+		complete(jobId);
+		expect(endsOf(await resume(options, result))).toEqual(['Completed']);
 	});
+
+	const unknownJob = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' } };
+	const badToken = {
+		status: 400,
+		body: { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'x' },
+		times: 2,
+	};
+
+	/** @type {Array<[code: string, jobInfo: object[], auth?: object[]]>} */
+	const REFUSALS = [
+		['CALL_REFUSED', [unknownJob]],
+		['TOKEN_REFUSED', [badToken]],
+		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 400, body: { error: 'wrong key' } }]],
+	];
+
+	test('is not mistaken for its refusal of an original API token either', async () => {
+		world.credential = world.credentialOf({ authentication: 'apiToken' });
+		const { result } = startWait([jobThatIs('In Progress')]);
+		await world.until(() => checks() >= 1);
+		fail([{ ...badToken, status: 200, times: 1 }]);
+		const { error } = await result;
+		expect(error.context).toMatchObject({ code: 'API_KEY_REFUSED', error_type: 'BAD_API_TOKEN' });
+	});
+
+	test.each(REFUSALS)(
+		'is not mistaken for its refusal, which ends a wait: %s',
+		async (code, ...faults) => {
+			fail(...faults);
+			expect((await wait([jobThatIs('In Progress')])).error.context.code).toBe(code);
+
+			const { result } = startWait([jobThatIs('In Progress')]);
+			const seen = checks();
+			await world.until(() => checks() > seen);
+			fail(...faults);
+			expect((await result).error.context.code).toBe(code);
+
+			const options = long([jobThatIs('In Progress')]);
+			const first = await run(options);
+			fail(...faults);
+			const { status, error } = await resume(options, first);
+			expect([status, error.context.code]).toEqual(['error', code]);
+		},
+	);
 });
 
 describe('a long wait', () => {
-	const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
-
 	test('suspends the execution, with what is known of each job', async () => {
 		const jobIds = [jobThatIs('In Progress'), world.newJob()];
 		const began = Date.now();
-		const { status, waitTill, items } = await world.engine.run(long(jobIds));
-		const ended = Date.now();
+		const { status, waitTill, items } = await run(long(jobIds));
 		expect(status).toBe('waiting');
 		expect(Number(waitTill)).toBeGreaterThanOrEqual(began + 66_000);
-		expect(Number(waitTill)).toBeLessThan(ended + 70_000);
+		expect(Number(waitTill)).toBeLessThan(Date.now() + 70_000);
 		const next_check_at = waitTill?.toISOString();
 		expect(items).toMatchObject([
 			{ json: { job_id: jobIds[0], job_status: 'In Progress', next_check_at } },
@@ -490,18 +335,21 @@ describe('a long wait', () => {
 		]);
 	});
 
+	test('of jobs that have all finished needs none', async () => {
+		const result = await run(long([jobThatIs('Completed')]));
+		expect([result.status, endsOf(result)]).toEqual(['success', ['Completed']]);
+	});
+
 	test('goes on with all items, does not check again what has finished, and leaves one run', async () => {
 		const jobIds = [jobThatIs('Completed'), jobThatIs('In Progress')];
 		const options = long(jobIds);
-		const first = await world.engine.run(options);
+		const first = await run(options);
 		world.emulator.journal.clear();
-		const second = await world.engine.resume(options, first, 1);
-		expect(second.status).toBe('waiting');
-		expect(checks()).toBe(1);
-		world.emulator.setJobStatus(jobIds[1], 'Completed');
-		const last = await world.engine.resume(options, second, 1);
-		expect(last.status).toBe('success');
-		expect(last.runs).toBe(1);
+		const second = await resume(options, first);
+		expect([second.status, checks()]).toEqual(['waiting', 1]);
+		complete(jobIds[1]);
+		const last = await resume(options, second);
+		expect([last.status, last.runs]).toEqual(['success', 1]);
 		expect(last.items).toMatchObject(
 			jobIds.map((jobId, item) => ({
 				json: { job_id: jobId, job_status: 'Completed' },
@@ -510,142 +358,96 @@ describe('a long wait', () => {
 		);
 	});
 
-	describe.each(/** @type {const} */ (['v0', 'v1']))(
-		'passes no empty item on with Always Output Data and order %s',
-		(order) => {
-			const more = {
-				nodeSettings: { alwaysOutputData: true },
-				settings: { executionOrder: order },
-			};
-
-			test('at a later check', async () => {
-				const options = long([jobThatIs('In Progress')], more);
-				const first = await world.engine.run(options);
-				const second = await world.engine.resume(options, first, 1);
-				expect([second.status, second.runs]).toEqual(['waiting', 1]);
-			});
-
-			test('nor after a crash and Retry with the currently saved workflow', async () => {
-				const jobId = jobThatIs('In Progress');
-				const options = long([jobId], more);
-				const second = await world.engine.resume(options, await world.engine.run(options), 1);
-				const retried = await world.engine.retry(options, second);
-				expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
-				expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
-				world.emulator.setJobStatus(jobId, 'Completed');
-				const last = await world.engine.resume(options, retried, 1);
-				expect([last.status, last.runs]).toEqual(['success', 1]);
-				expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
-			});
+	test.each(/** @type {const} */ (['v0', 'v1']))(
+		'passes no empty item on with Always Output Data and order %s, nor after a crash and Retry with the currently saved workflow',
+		async (executionOrder) => {
+			const nodeSettings = { alwaysOutputData: true };
+			const jobId = jobThatIs('In Progress');
+			const options = long([jobId], { nodeSettings, settings: { executionOrder } });
+			const second = await resume(options, await run(options));
+			expect([second.status, second.runs]).toEqual(['waiting', 1]);
+			const retried = await world.engine.retry(options, second);
+			expect([retried.status, retried.runs]).toEqual(['waiting', 1]);
+			expect(retried.items).toMatchObject([{ json: { job_id: jobId } }]);
+			complete(jobId);
+			const last = await resume(options, retried);
+			expect([last.status, last.runs]).toEqual(['success', 1]);
+			expect(last.items).toMatchObject([{ json: { job_id: jobId, job_status: 'Completed' } }]);
 		},
 	);
 
 	test('ends with the failure of a job at a later check', async () => {
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
 		const options = long(jobIds);
-		const first = await world.engine.run(options);
+		const first = await run(options);
 		world.emulator.setJobStatus(jobIds[1], 'Canceled');
-		const { error, status } = await world.engine.resume(options, first, 1);
+		const { error, status } = await resume(options, first);
 		expect(status).toBe('error');
-		expect(error.message).toContain(`job ${jobIds[1]}: the job was stopped in Verbit`);
-		expect(error.context.itemIndex).toBe(1);
+		expect(error.context).toMatchObject({ code: 'JOB_CANCELED', itemIndex: 1, job_id: jobIds[1] });
 	});
 
-	test('returns failed items at the end where the node continues on fail', async () => {
-		const jobIds = [jobThatIs('Failure'), jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const options = long(jobIds, { ...continuing, nodeSettings: { retryOnFail: true } });
-		const first = await world.engine.run(options);
-		expect(first.status).toBe('waiting');
-		expect(first.items[0].json).toMatchObject({ failure: expect.stringContaining('failed') });
-		world.emulator.setJobStatus(jobIds[1], 'Completed');
-		world.emulator.setJobStatus(jobIds[2], 'Failure');
-		const { items } = await world.engine.resume(options, first, 1);
-		expect(items.map(({ json }) => json.error ?? json.job_status)).toEqual([
-			expect.stringContaining(`job ${jobIds[0]}: the transcription failed`),
-			'Completed',
-			expect.stringContaining(`job ${jobIds[2]}: the transcription failed`),
-		]);
-	});
-
-	test('logs a failed job and an item that was refused once, and not at each check', async () => {
-		const jobs = ['none', jobThatIs('Failure'), jobThatIs('In Progress')];
-		const options = long(/** @type {any} */ (jobs), continuing);
-		/** @type {string[]} */
-		const lines = [];
-		const stop = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
-		const first = await world.engine.run(options);
-		const second = await world.engine.resume(options, first, 1);
-		world.emulator.setJobStatus(Number(jobs[2]), 'Completed');
-		const { items } = await world.engine.resume(options, second, 1);
-		stop();
-		expect(items.filter(({ json }) => json.error !== undefined)).toHaveLength(2);
-		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
-		expect(failures.map((line) => line.split(': ')[1])).toEqual(['JOB_ID_INVALID', 'JOB_FAILED']);
-	});
-
-	test('does not ask again for a job that has failed, and keeps why', async () => {
-		const errors = [{ code: 'no_speech' }];
-		const jobIds = [jobThatIs('Failure', errors), jobThatIs('In Progress')];
-		const options = long(jobIds, continuing);
-		const first = await world.engine.run(options);
-		const second = await world.engine.resume(options, first, 1);
-		expect(second.items[0].json).toMatchObject({ failure: expect.stringContaining('no_speech') });
-		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
-		world.emulator.journal.clear();
-		const { items } = await world.engine.resume(options, second, 1);
-		expect(checks()).toBe(1);
-		expect(items).toMatchObject([
-			{
-				json: {
-					error: expect.stringContaining('no_speech'),
-					details: { code: 'JOB_FAILED', error_type: 'no_speech', job_id: jobIds[0] },
-				},
-				pairedItem: [{ item: 0 }],
-			},
-			{ json: { job_status: 'Completed' } },
-		]);
-	});
-
-	test('does not ask again for a job that is unknown, or whose own timeout is over', async () => {
-		const jobIds = [99_999_999, jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const timeoutHours = '={{ $itemIndex === 1 ? 1 : 48 }}';
-		const options = long(jobIds, continuing, { timeoutHours });
-		/** @type {string[]} */
-		const lines = [];
-		const stop = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
-		const first = await world.engine.run(options);
-		const second = await world.engine.resume(options, first, 2);
+	test('where the node continues on fail, asks and logs once for what has failed, and keeps why', async () => {
+		const jobIds = [
+			'none',
+			99_999_999,
+			jobThatIs('Failure', [{ code: 'no_speech' }]),
+			...[1, 2, 3].map(() => jobThatIs('In Progress')),
+		];
+		const own = jobIds.slice(2).map(Number);
+		const timeoutHours = '={{ $itemIndex === 3 ? 1 : 48 }}';
+		const options = long(jobIds, continueOnFail, { timeoutHours });
+		const first = await run(options);
+		expect(first.items[2].json).toMatchObject({ failure: expect.stringContaining('no_speech') });
+		const second = await resume(options, first, 2);
 		expect(second.status).toBe('waiting');
-		for (const jobId of jobIds.slice(1)) world.emulator.setJobStatus(jobId, 'Completed');
+		complete(...own.slice(0, 3));
+		world.emulator.setJobStatus(own[3], 'Failure');
 		world.emulator.journal.clear();
-		const { items } = await world.engine.resume(options, second, 1);
-		stop();
-		expect(items.map(({ json }) => json.details ?? json.job_status)).toMatchObject([
-			{ code: 'CALL_REFUSED', job_id: jobIds[0] },
-			{ code: 'WAIT_TIMED_OUT', job_id: jobIds[1] },
+		const last = await resume(options, second);
+		// Those of the last two.
+		expect(checks()).toBe(2);
+		expect(endsOf(last)).toEqual([
+			'JOB_ID_INVALID',
+			'CALL_REFUSED',
+			'JOB_FAILED',
+			'WAIT_TIMED_OUT',
 			'Completed',
+			'JOB_FAILED',
 		]);
-		expect(checks()).toBe(1);
-		const failures = lines.filter((line) => line.startsWith('warn Verbit: '));
-		expect(failures.map((line) => line.split(': ')[1])).toEqual(['CALL_REFUSED', 'WAIT_TIMED_OUT']);
+		expect(last.items[2].json).toMatchObject({
+			error: expect.stringContaining('no_speech'),
+			details: { error_type: 'no_speech', job_id: own[0] },
+		});
+		expect(last.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			jobIds.map((_, item) => [{ item }]),
+		);
+		const failures = [
+			'CALL_REFUSED',
+			'JOB_FAILED',
+			'JOB_FAILED',
+			'JOB_ID_INVALID',
+			'WAIT_TIMED_OUT',
+		];
+		expect(warnings().sort()).toEqual(failures);
 	});
 
 	test.each([
-		[{}, 'stops'],
-		[continuing, 'continues'],
-	])('ends at its deadline, which Retry On Fail does not put off (%j)', async (onFail, what) => {
-		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const options = long([jobThatIs('In Progress')], { ...onFail, nodeSettings });
-		const first = await world.engine.run(options);
-		const { error, status, items } = await world.engine.resume(options, first, 48);
-		expect(status).toBe(what === 'stops' ? 'error' : 'success');
-		expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
-	});
+		['stops', {}, 'error'],
+		['continues', continueOnFail, 'success'],
+	])(
+		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
+		async (_what, more, end) => {
+			const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const options = long([jobThatIs('In Progress')], { ...more, nodeSettings });
+			const { error, status, items } = await resume(options, await run(options), 48);
+			expect(status).toBe(end);
+			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
+		},
+	);
 
 	test('has its full timeout again when it is retried from the list of executions', async () => {
 		const options = long([jobThatIs('In Progress')]);
-		const first = await world.engine.run(options);
-		const late = await world.engine.resume(options, first, 48);
+		const late = await resume(options, await run(options), 48);
 		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
 		const began = checks();
 		const { status, waitTill } = await world.engine.retry(options, late);
@@ -653,64 +455,39 @@ describe('a long wait', () => {
 		expect(Number(waitTill) - Date.now()).toBeGreaterThan(60_000);
 	});
 
+	/** What was saved, with another value of an expression. @param {Awaited<ReturnType<typeof run>>} result @param {string} name @param {number} later */
+	const withLater = (result, name, later) => {
+		const flattened = result.flattened.replaceAll(`"${name}":48}`, `"${name}":${later}}`);
+		expect(flattened).not.toBe(result.flattened);
+		return { ...result, flattened };
+	};
+
 	test.each([1, -5])(
 		'keeps its timeout where an expression gives %d at a later check',
 		async (later) => {
 			const options = long([jobThatIs('In Progress')]);
-			const first = await world.engine.run(options);
-			const flattened = first.flattened.replaceAll(
-				'"timeoutHours":48}',
-				`"timeoutHours":${later}}`,
-			);
-			expect(flattened).not.toBe(first.flattened);
-			const second = await world.engine.resume(options, { ...first, flattened }, 2);
-			expect(second.error).toBeUndefined();
-			expect(second.status).toBe('waiting');
-			const last = await world.engine.resume(options, second, 46);
-			expect(last.error.context.code).toBe('WAIT_TIMED_OUT');
+			const second = await resume(options, withLater(await run(options), 'timeoutHours', later), 2);
+			expect([second.error, second.status]).toEqual([undefined, 'waiting']);
+			expect((await resume(options, second, 46)).error.context.code).toBe('WAIT_TIMED_OUT');
 		},
 	);
 
-	test.each([
-		['has finished', 'Completed', 'Completed'],
-		['has failed', 'Failure', 'the transcription failed'],
-	])(
-		'keeps the timeout of an item that %s where its expression gives -5 later',
-		async (_what, ended, shown) => {
-			const jobIds = [jobThatIs(/** @type {any} */ (ended)), jobThatIs('In Progress')];
-			const items = jobIds.map((job) => ({ json: { job, timeout: 48 } }));
-			const options = {
-				...long(jobIds, continuing, { timeoutHours: '={{ $json.timeout }}' }),
-				items,
-			};
-			const first = await world.engine.run(options);
-			const flattened = first.flattened.replaceAll('"timeout":48}', '"timeout":-5}');
-			expect(flattened).not.toBe(first.flattened);
-			world.emulator.setJobStatus(jobIds[1], 'Completed');
-			const second = await world.engine.resume(options, { ...first, flattened }, 2);
-			expect(second.items.map(({ json }) => json.error ?? json.job_status)).toEqual([
-				expect.stringContaining(shown),
-				'Completed',
-			]);
-		},
-	);
-
-	test('does not end where Verbit is down', async () => {
-		const options = long([jobThatIs('In Progress')]);
-		const first = await world.engine.run(options);
-		failChecks();
-		const { status, items } = await world.engine.resume(options, first, 1);
-		expect(status).toBe('waiting');
-		expect(items[0].json.job_status).toContain('503');
+	test('keeps the timeout of an item that has ended where its expression gives -5 later', async () => {
+		const jobIds = [jobThatIs('Completed'), jobThatIs('Failure'), jobThatIs('In Progress')];
+		const options = {
+			...long(jobIds, continueOnFail, { timeoutHours: '={{ $json.timeout }}' }),
+			items: jobIds.map((job) => ({ json: { job, timeout: 48 } })),
+		};
+		const first = await run(options);
+		complete(jobIds[2]);
+		const second = await resume(options, withLater(first, 'timeout', -5), 2);
+		expect(endsOf(second)).toEqual(['Completed', 'JOB_FAILED', 'Completed']);
 	});
 
 	test('is over when the run is stopped during a later check', async () => {
 		const options = long([jobThatIs('In Progress')]);
-		const first = await world.engine.run(options);
-		let release = () => {};
-		const held = new Promise((resolve) => (release = () => resolve(undefined)));
-		const check = /** @type {const} */ ({ where: 'service', operation: 'job_info' });
-		world.emulator.faults.add({ ...check, kind: 'delay', held });
+		const first = await run(options);
+		const release = world.hold('job_info');
 		const resumed = world.engine.startResume(options, first);
 		await world.until(() => world.emulator.faults.queue.length === 0);
 		resumed.cancel();
@@ -720,60 +497,37 @@ describe('a long wait', () => {
 		expect((await resumed.result).saved).not.toContain('next_check_at');
 	});
 
-	test('leaves its saved data as it found it at each of 20 checks', async () => {
-		const jobIds = Array.from({ length: 300 }, (_, index) =>
-			jobThatIs(index < 290 ? 'Completed' : 'In Progress'),
-		);
-		const options = long(jobIds);
+	test('leaves its saved data as it found it at each of 5 checks', async () => {
+		const ended = Array.from({ length: 40 }, () => jobThatIs('Completed'));
+		const options = long([...ended, jobThatIs('In Progress')]);
 		// Those of the times change.
 		const withoutNumbers = (/** @type {string} */ text) => text.replaceAll(/\d+/g, '0');
-		let result = await world.engine.resume(options, await world.engine.run(options));
+		let result = await resume(options, await run(options), 0);
 		const saved = withoutNumbers(result.flattened);
-		for (let check = 0; check < 20; check++) {
-			result = await world.engine.resume(options, result);
+		for (let check = 0; check < 5; check++) {
+			result = await resume(options, result, 0);
 			expect(result.status).toBe('waiting');
 			expect(withoutNumbers(result.flattened) === saved).toBe(true);
 		}
 		expect(result.runs).toBe(1);
-	}, 300_000);
+	});
 
 	test('happens in place if n8n does not allow the node to be suspended, and the log says why', async () => {
-		/** @type {string[]} */
-		const lines = [];
-		const stopListening = world.engine.listenToLog((level, text) => lines.push(`${level} ${text}`));
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const { result } = world.startRun(
-			'job:wait',
-			itemsOf(jobIds),
-			parameters({ timeoutHours: 1 }),
-			{
-				mode: 'cli',
-			},
-		);
+		const { result } = startWait(jobIds, { timeoutHours: 1 }, { mode: 'cli' });
 		await world.until(() => checks() >= 4);
-		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'Completed');
-		expect((await result).items[0].json.job_status).toBe('Completed');
-		stopListening();
-		expect(lines.filter((line) => line.includes('waits in place'))).toEqual([
+		complete(...jobIds);
+		expect(endsOf(await result)).toEqual(['Completed', 'Completed']);
+		expect(world.log.filter((line) => line.includes('waits in place'))).toEqual([
 			'warn Verbit waits in place: the result is needed right away',
 		]);
 	});
 
 	test('is done in place for an AI agent, and sees a short job soon', async () => {
 		const jobId = jobThatIs('In Progress');
-		const output = world.engine.runAsTool({
-			parameters: { resource: 'job', operation: 'wait', jobId: '={{ $json.job }}' },
-			credential: world.credential,
-			toolArguments: { job: jobId },
-		});
+		const output = world.runAsTool('job:wait', { jobId: '={{ $json.job }}' }, { job: jobId });
 		await world.until(() => checks() >= 1);
-		world.emulator.setJobStatus(jobId, 'Completed');
-		expect((await output)[0].json.job_status).toBe('Completed');
-	});
-
-	test('of jobs that have all finished needs none', async () => {
-		const { status, items } = await world.engine.run(long([jobThatIs('Completed')]));
-		expect(status).toBe('success');
-		expect(items[0].json.job_status).toBe('Completed');
+		complete(jobId);
+		expect((await output).json.job_status).toBe('Completed');
 	});
 });
