@@ -302,11 +302,14 @@ describe('what is not an answer of Verbit', () => {
 	test.each(REFUSALS)(
 		'is not mistaken for its refusal, which ends a wait: %s',
 		async (code, ...faults) => {
+			// With a token, which its own refusal is to befall.
+			await wait([jobThatIs('Completed')]);
 			fail(...faults);
 			expect((await wait([jobThatIs('In Progress')])).error.context.code).toBe(code);
 
-			const { result } = startWait([jobThatIs('In Progress')]);
+			expect(isOver()).toBe(true);
 			const seen = checks();
+			const { result } = startWait([jobThatIs('In Progress')]);
 			await world.until(() => checks() > seen);
 			fail(...faults);
 			expect((await result).error.context.code).toBe(code);
