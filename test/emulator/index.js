@@ -24,11 +24,7 @@ const { Switchboard } = require('./switchboard');
  * @property {Partial<import('./switches').SwitchValues>} [switches]
  * @property {import('./store/presign').Store} [externalStore] that upload URLs are to point to, with the keys to sign them
  * @property {import('node:tls').SecureContextOptions} [tls] key and certificate of the store, which then speaks HTTPS
- * @property {number} [idleTimeoutMs] the store ends a connection on which nothing has moved for so long
  */
-
-/** Longer than the clients of a store wait themselves. */
-const IDLE_TIMEOUT_MS = 5 * 60 * 1000;
 
 /** The Verbit service and its object store on this machine, and what they share. Made by `startEmulator`. */
 class Emulator {
@@ -38,7 +34,6 @@ class Emulator {
 	/** @param {EmulatorOptions} options */
 	constructor({ port = 0, storePort = 0, dataDir, ...options }) {
 		this.ports = { service: port, store: storePort };
-		this.idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
 		this.tls = options.tls;
 		this.isTemporary = dataDir === undefined;
 		this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));

@@ -57,8 +57,6 @@ const interruptions = {
 	},
 
 	async stall({ request, entry }, { bytes = 0 }) {
-		// The server's own idle timer would end what is to last as long as the client bears it.
-		request.socket.setTimeout(0);
 		await readUpTo(request, bytes, entry);
 	},
 
@@ -69,8 +67,7 @@ const interruptions = {
 
 /** @param {Exchange} exchange @param {number} status @param {Record<string, string>} headers @param {string} body */
 async function answerAfterBody({ request, response, entry }, status, headers, body) {
-	// A client that waits for leave to send its body gets the answer in its place.
-	if (request.headers.expect === undefined) await readUpTo(request, Infinity, entry);
+	await readUpTo(request, Infinity, entry);
 	entry.status = status;
 	response.writeHead(status, headers).end(body);
 }

@@ -14,7 +14,7 @@ const SEVERAL_MECHANISMS =
 
 /**
  * @typedef {ReturnType<typeof readRequest>} SignedRequest
- * @typedef {ReturnType<typeof judge>} Upload its length in bytes, its MD5 in base64
+ * @typedef {ReturnType<typeof judge>} Upload its length in bytes
  */
 
 /**
@@ -27,7 +27,7 @@ function judge(request, context) {
 	const { method, target, headers } = authorize(request, context);
 	demand(method === 'PUT', 'MethodNotAllowed', 'The specified method is not allowed here.');
 	checkPlace(target);
-	return { key: target.key, length: readLength(headers), contentMd5: readContentMd5(headers) };
+	return { key: target.key, length: readLength(headers) };
 }
 
 /**
@@ -76,13 +76,6 @@ function readLength(headers) {
 	const isSmall = Number(length) <= MAX_BYTES;
 	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
 	return Number(length);
-}
-
-/** @param {Record<string, string>} headers */
-function readContentMd5({ 'content-md5': contentMd5 }) {
-	const isDigest = contentMd5 === undefined || /^[A-Za-z0-9+/]{22}==$/.test(contentMd5);
-	demand(isDigest, 'InvalidDigest', 'The Content-MD5 you specified was invalid.');
-	return contentMd5;
 }
 
 module.exports = { authorize, judge };

