@@ -248,6 +248,24 @@ describe('a number that has no exact digits is not taken for a text', () => {
 		await world.expectRefused('TEXT_INVALID', 'media:add', [{}], { jobId: 1, assetIds: number });
 	});
 
+	test.each([
+		['NaN', '={{ ({ room: $json.missing * 1 }) }}'],
+		['Infinity, deep inside', '={{ ({ room: [{ a: 1 / 0 }] }) }}'],
+		['an integer that JavaScript rounds', '{"room": 12345678901234567890}'],
+	])('nor sent in JSON as another one: %s', async (_what, json) => {
+		const flat = json.replace(/\[\{ a: (.*) \}\]/, '$1');
+		/** @type {Array<[string, import('n8n-workflow').INodeParameters]>} */
+		const runs = [
+			['job:create', { additionalFields: { extraFields: json } }],
+			['job:create', { additionalFields: { jobMetadata: flat } }],
+			['job:start', { jobId: 7, options: { extraFields: json } }],
+		];
+		for (const [operation, parameters] of runs) {
+			const { message } = await world.expectRefused('JSON_INVALID', operation, [{}], parameters);
+			expect(message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
+		}
+	});
+
 	test('one that has them is', async () => {
 		const additionalFields = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
 		await world.run('job:create', [{}], { additionalFields });
