@@ -31,7 +31,8 @@ export class Verbit implements INodeType {
 		defaults: { name: 'Verbit' },
 		usableAsTool: true,
 		// The editor shows it while an execution of the node is suspended.
-		waitingNodeTooltip: 'Waiting for Verbit to finish. You can close this page.',
+		waitingNodeTooltip:
+			'Waiting for Verbit to finish. The next check can take some minutes. You can close this page.',
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'verbitApi', required: true }],

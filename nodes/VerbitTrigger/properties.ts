@@ -54,7 +54,7 @@ export const triggerProperties: INodeProperties[] = [
 ];
 
 const TEST =
-	"<b>While you build the workflow</b>, click the button, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here.";
+	"<b>While you build the workflow</b>, click <b>Execute step</b>, copy the Test URL under 'Webhook URLs', and submit a job with the Test URL as its 'Callback URL'. In the sandbox, set 'Sandbox: Finish In' to let the job finish. Verbit calls when the job finishes, and the event shows up here.";
 
 const PRODUCTION =
 	"<b>When the workflow is published</b>, jobs need the Production URL as their 'Callback URL'.";
@@ -71,9 +71,9 @@ export const editorTexts: Pick<
 		},
 		activationHint: {
 			inactive:
-				"Click the button, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
+				"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. n8n listens for two minutes.",
 			active:
-				"Click the button, then submit a job whose 'Callback URL' is the Test URL. Jobs with the Production URL start the published workflow.",
+				"Click <b>Execute step</b>, then submit a job whose 'Callback URL' is the Test URL. Jobs with the Production URL start the published workflow.",
 		},
 	},
 	eventTriggerDescription: "Submit a job whose 'Callback URL' is the Test URL",

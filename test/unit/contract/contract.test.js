@@ -54,8 +54,9 @@ test('the package, the node and the credential have the names that workflows hol
 	expect([Verbit.name, VerbitApi.name]).toEqual(['Verbit', 'VerbitApi']);
 });
 
-test('a node that waits says for what, and that nobody has to watch it', () => {
+test('a node that waits says for what and how long, and that nobody has to watch it', () => {
 	expect(description.waitingNodeTooltip).toMatch(/waiting for Verbit/i);
+	expect(description.waitingNodeTooltip).toMatch(/next check can take some minutes/i);
 	expect(description.waitingNodeTooltip).toMatch(/can close this page/i);
 });
 
