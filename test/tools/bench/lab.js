@@ -11,11 +11,8 @@ const {
 const { ensureTarball } = require('../../support/setup/package');
 const { memoryOf, resetPeakMemory } = require('../measure/machine');
 
-/** n8n gives back what its start took some ten seconds after it. */
-const SETTLE_SECONDS = 14;
-const MAX_MS = 3_600_000;
 /** Each look at an execution takes n8n's main thread some 10 ms. */
-const POLL_MS = 1000;
+const LIMITS = { maxMs: 3_600_000, pollMs: 1000 };
 
 /** The node whose time is measured. */
 const UPLOAD = 'Upload';
@@ -31,12 +28,10 @@ class Lab {
 
 	/** @param {Record<string, unknown>} data of its credential @param {string} folder with a folder `files`, which n8n may read @param {NodeJS.ProcessEnv} [env] */
 	static async create(data, folder, env) {
-		const settings = {
-			N8N_RESTRICT_FILE_ACCESS_TO: `${folder}/files`,
-			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		};
+		const access = { N8N_RESTRICT_FILE_ACCESS_TO: `${folder}/files` };
+		const settings = { ...access, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', ...env };
 		const userFolder = fs.mkdtempSync(`${folder}/n8n-`);
-		const n8n = await createInstance({ userFolder, env: { ...settings, ...env } });
+		const n8n = await createInstance({ userFolder, env: settings });
 		await n8n.installNode(await ensureTarball());
 		await n8n.start();
 		const details = { name: 'Verbit account', type: 'verbitApi', data };
@@ -65,7 +60,8 @@ class Lab {
 		await this.upload(...warmUp);
 		await this.upload(...warmUp);
 		this.idle = Infinity;
-		for (let second = 0; second < SETTLE_SECONDS; second++) {
+		// n8n gives back what its start took some ten seconds after it.
+		for (let second = 0; second < 14; second++) {
 			await sleep(1000);
 			this.idle = Math.min(this.idle, memoryOf(this.pid, 'VmRSS'));
 		}
@@ -102,8 +98,8 @@ class Lab {
 		this.idle = Math.min(this.idle, memoryOf(this.pid, 'VmRSS'));
 		resetPeakMemory(this.pid);
 		const id = await client.runWorkflow(workflowId);
-		await sleep(POLL_MS);
-		const { status, data } = await client.waitForExecution(id, { maxMs: MAX_MS, pollMs: POLL_MS });
+		await sleep(LIMITS.pollMs);
+		const { status, data } = await client.waitForExecution(id, LIMITS);
 		const peak = memoryOf(this.pid, 'VmHWM') - this.idle;
 		// Its copy of the files goes with it.
 		await client.request('POST', '/executions/delete', { ids: [id] });

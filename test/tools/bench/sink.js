@@ -7,9 +7,6 @@ const { once } = require('node:events');
 const http = require('node:http');
 const { presignV4 } = require('../../emulator/store/presign');
 
-/** Bits that a late timer may catch up, in ms of the rate. A sender that pauses for longer than this loses its share. */
-const BURST_MS = 10;
-
 async function startSink() {
 	const child = fork(__filename, { execArgv: [] });
 	const [port] = await once(child, 'message');
@@ -53,7 +50,7 @@ function serve() {
 
 /**
  * A token bucket on the receiving side. A sender that is too fast feels it as over a real link: the socket is not read,
- * so that its window closes. The bucket starts empty, so that nobody gets more than the rate on the whole.
+ * so that its window closes. The bucket starts empty, so that nobody gets more than the rate on the whole, and holds 10 ms.
  * @param {import('node:stream').Readable} stream
  * @param {number} bitsPerSecond NaN for no limit
  * @returns {(bytes: number) => void} to be called with the bytes that have just been read
@@ -65,7 +62,7 @@ function throttle(stream, bitsPerSecond) {
 	return (bytes) => {
 		const now = performance.now();
 		const earned = (now - filledAt) * bytesPerMs;
-		tokens = Math.min(tokens + earned, BURST_MS * bytesPerMs) - bytes;
+		tokens = Math.min(tokens + earned, 10 * bytesPerMs) - bytes;
 		filledAt = now;
 		if (!(tokens < 0)) return;
 		stream.pause();

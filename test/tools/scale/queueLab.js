@@ -10,19 +10,14 @@ const { ITEMS, itemsFlow, recordingFlow, WAYS } = require('./flows');
 /** Whatever proxy there is for the rest of the world. */
 const LOCAL = { proxy: /** @type {const} */ (false) };
 
-/** Recordings for each worker, so that code is loaded, and connections and the token are there. */
-const WARM_UP = 6;
-
-/** Longer than any measure has. */
-const LIMITS = { maxMs: 600_000, pollMs: 200 };
-
 /** Warmed up. @param {import('./run').Mode} mode @param {number} workers */
 async function openLab(mode, workers) {
 	const env = { N8N_DEFAULT_BINARY_DATA_MODE: mode };
 	const lab = new QueueLab(mode, workers, await openSupervisedQueue({ workers, env }));
 	try {
 		await lab.publish();
-		for (const way of WAYS) await lab.series(way, { mib: 1, recordings: WARM_UP * workers });
+		// Code is loaded then, and connections and the token are there.
+		for (const way of WAYS) await lab.series(way, { mib: 1, recordings: 6 * workers });
 		return lab;
 	} catch (error) {
 		await lab.world.close();
@@ -73,7 +68,7 @@ class QueueLab {
 			if (bad) throw new Error(`An execution of ${name} ended: ${bad}`);
 			return all.filter((status) => status === 'success').length >= flow.ended;
 		};
-		await until(haveEnded, LIMITS);
+		await until(haveEnded, { maxMs: 600_000, pollMs: 200 });
 	}
 
 	/** CPU seconds of n8n since it started. */
@@ -83,9 +78,8 @@ class QueueLab {
 
 	/** @param {number} count */
 	newJobs(count) {
-		return Array.from({ length: count }, () =>
-			this.world.emulator.createJob({ profile: 'standard' }),
-		);
+		const { emulator } = this.world;
+		return Array.from({ length: count }, () => emulator.createJob({ profile: 'standard' }));
 	}
 
 	/** All recordings at once. @param {typeof WAYS[number]} way @param {{ mib: number, recordings: number }} size */

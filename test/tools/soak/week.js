@@ -16,21 +16,10 @@ const { plainFlows, verbitFlows } = require('./flows');
  */
 
 const HOUR = 3_600_000;
-const TICK_MS = 100;
-const BYTES = 8192;
-
-/** A recorder deletes what is older; longer than any restart takes. */
-const KEPT_HOURS = 18;
-
-/** What has been reported is reported again after this time. */
-const REPEAT_AFTER = 2 * HOUR;
 
 /** Jobs take 4 to 30 hours. @param {Job} job of the nth recording */
 const durationOf = ({ externalId = '' }) =>
 	(4 + ((Number(externalId.split('-')[1]) * 7) % 27)) * HOUR;
-
-/** What has begun ends within this time of the real clock. */
-const MAX_END_MS = 600_000;
 
 const SETTINGS = {
 	// n8n keeps executions for two days of its time.
@@ -41,7 +30,7 @@ const SETTINGS = {
 };
 
 /** Rows of the list of processed data, and of all other tables but those of executions, which n8n deletes. */
-const ROWS = `select sum(n) filter (where name = 'processed_data')::int "records", sum(n) filter (where name <> 'processed_data')::int "otherRows" from (select table_name name, (xpath('/row/c/text()', query_to_xml('select count(*) c from "' || table_name || '"', false, true, '')))[1]::text::int n from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(execution|binary|insights)') counted`;
+const ROWS = `select sum(n) filter (where "of" = 'processed_data')::int "records", sum(n) filter (where "of" <> 'processed_data')::int "otherRows" from (select table_name "of", (xpath('/row/c/text()', query_to_xml('select count(*) c from "' || table_name || '"', false, true, '')))[1]::text::int n from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(execution|binary|insights)') counted`;
 
 /** @param {'verbit' | 'plain'} kind with this node, or with n8n's own nodes alone @param {NodeJS.ProcessEnv} clock settings @param {() => number} now the time of n8n, ms since 1970 */
 async function openWeek(kind, clock, now) {
@@ -65,7 +54,7 @@ class Week {
 	recordings = [];
 	/** When a job finishes, by its ID. @type {Map<number, number>} */
 	due = new Map();
-	/** When its report comes once more; gone when n8n took it. @type {Map<number, number>} */
+	/** When its report comes once more, after two hours; gone when n8n took it. @type {Map<number, number>} */
 	repeatAt = new Map();
 	/** @type {Sample[]} */
 	samples = [];
@@ -88,12 +77,12 @@ class Week {
 
 	/** Publishes the workflows, and lets the week begin. @param {number} count of recordings */
 	async begin(count) {
+		this.count = count;
 		const { client, credential, folder, queue } = this.world;
 		const url = `${queue.webhooks.url}/webhook`;
 		const isPlain = this.kind === 'plain';
 		const flows = isPlain ? plainFlows(folder) : verbitFlows(folder, url, credential);
 		if (isPlain) this.receiver = `${url}/${flows.path}`;
-		this.count = count;
 		this.record();
 		this.workflows.trigger = await client.publish(flows.trigger);
 		this.workflows.schedule = await client.publish(flows.schedule);
@@ -101,7 +90,7 @@ class Week {
 
 	/** Lets everything around n8n happen until the week is over. */
 	async live() {
-		for (; !this.isOver; await sleep(TICK_MS)) {
+		for (; !this.isOver; await sleep(100)) {
 			this.record();
 			this.world.emulator.clock.set(this.now());
 			for (const job of this.jobs()) await this.carryOn(job);
@@ -117,14 +106,15 @@ class Week {
 		const hours = Math.floor((this.now() - this.start) / HOUR);
 		while (this.recordings.length < Math.min(this.count, hours + 1)) {
 			const id = `recording-${this.recordings.length}`;
-			const recording = { id, way: /** @type {const} */ ('folder'), at: 0, bytes: BYTES };
+			const recording = { id, way: /** @type {const} */ ('folder'), at: 0, bytes: 8192 };
 			putIntoFolder(folder, recording);
 			this.recordings.push(recording);
 			if (this.receiver === undefined) continue;
 			const job = { profile: 'standard', externalId: id, callbackUrl: this.receiver };
 			emulator.createJob({ ...job, status: 'In Progress' });
 		}
-		for (const { id } of this.recordings.slice(0, -KEPT_HOURS)) {
+		// Longer than any restart takes.
+		for (const { id } of this.recordings.slice(0, -18)) {
 			fs.rmSync(path.join(folder, `${id}.wav`), { force: true });
 		}
 	}
@@ -138,7 +128,7 @@ class Week {
 		if (status === 'In Progress') this.due.set(id, due);
 		if (status === 'In Progress' && now >= due) {
 			emulator.setJobStatus(id, 'Completed');
-			if (this.receiver === undefined) this.repeatAt.set(id, now + REPEAT_AFTER);
+			if (this.receiver === undefined) this.repeatAt.set(id, now + 2 * HOUR);
 		}
 		if (now < (this.repeatAt.get(id) ?? Infinity)) return;
 		const { answer } = await emulator.deliverCallback(id);
@@ -174,7 +164,8 @@ class Week {
 
 	/** Waits until all recordings have been reported and no execution is under way, with the schedule ended. */
 	async finish() {
-		const limits = { maxMs: MAX_END_MS, pollMs: 1000 };
+		// What has begun ends within ten minutes of the real clock.
+		const limits = { maxMs: 600_000, pollMs: 1000 };
 		const isReported = () =>
 			this.now() > this.start + (this.count + 2) * HOUR &&
 			this.jobs().every(({ status }) => status !== 'In Progress') &&
