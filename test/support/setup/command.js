@@ -1,5 +1,6 @@
-const { spawn } = require('node:child_process');
+const { execFile } = require('node:child_process');
 const path = require('node:path');
+const { promisify } = require('node:util');
 
 const TAIL_LENGTH = 6000;
 
@@ -20,25 +21,17 @@ function npmEnvironment(extra) {
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, shell?: boolean }} options
  * @returns {Promise<string>} its standard output
  */
-function run(command, args, options) {
-	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-		let output = '';
-		let tail = '';
-		child.stdout.setEncoding('utf8').on('data', (text) => {
-			output += text;
-			tail = (tail + text).slice(-TAIL_LENGTH);
-		});
-		child.stderr.setEncoding('utf8').on('data', (text) => {
-			tail = (tail + text).slice(-TAIL_LENGTH);
-		});
-		child.once('error', reject);
-		child.once('close', (code, signal) => {
-			if (code === 0) return resolve(output);
-			const reason = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-			reject(new Error(`"${[command, ...args].join(' ')}" ${reason}:\n${tail.trim()}`));
-		});
-	});
+async function run(command, args, options) {
+	const running = promisify(execFile)(command, args, { ...options, maxBuffer: Infinity });
+	running.child.stdin?.end();
+	try {
+		return (await running).stdout;
+	} catch (error) {
+		const { message, stdout = '', stderr = '', code, signal } = /** @type {any} */ (error);
+		const reason = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+		const printed = `${stdout}${stderr}`.slice(-TAIL_LENGTH).trim();
+		throw new Error(`"${[command, ...args].join(' ')}" ${reason}:\n${printed || message}`);
+	}
 }
 
 /**
