@@ -35,14 +35,14 @@ async function nextScheduledRun({ queue, client }, workflowId, upAt) {
 	return runs;
 }
 
-/** Retries every execution that has not succeeded, once. n8n refuses to retry what it has no data of. @param {World} world @param {string[]} workflowIds */
-async function retryFailed({ queue, client }, workflowIds) {
+/** Retries every execution that has not succeeded, once, and waits for it. n8n refuses to retry what it has no data of. @param {World} world @param {string[]} workflowIds */
+async function retryFailed({ queue, client }, workflowIds, wait = {}) {
 	const failed = await queue.postgres.query(
 		`select id::text from execution_entity where ${isOneOf(workflowIds)} and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
 	);
 	const waiting = failed.values();
 	const work = async () => {
-		for (const { id } of waiting) await client.retryExecution(id).catch(() => undefined);
+		for (const { id } of waiting) await client.retryExecution(id, {}, wait).catch(() => undefined);
 	};
 	await Promise.all(Array.from({ length: RETRIES_AT_A_TIME }, work));
 }

@@ -159,7 +159,8 @@ class Week {
 		const { client, owner } = this.world.queue.main;
 		// n8n's session ends after a week, and on a busy machine its database isn't always ready.
 		await until(async () => await client.signIn(owner).catch(() => false), { pollMs: 1000 });
-		await retryFailed(this.world, Object.values(this.workflows));
+		// Not to its end: it may go on for days.
+		await retryFailed(this.world, Object.values(this.workflows), { maxMs: 0 });
 	}
 
 	/** Waits until all recordings have been reported and no execution is under way, with the schedule ended. */
