@@ -116,11 +116,11 @@ class Bench {
 		if (lab.isFresh || this.scope.restarts) await lab.refresh(way, this.warmUpFile, url);
 	}
 
-	/** The delay of n8n's event loop while files are uploaded at the same time, over a line each. @param {string} url */
+	/** The delay of n8n's event loop, ms, while files are uploaded at the same time, over a line each. @param {string} url */
 	async eventLoop(url) {
 		const { files, size, rounds } = this.scope.eventLoop;
 		const first = makeFiles(path.join(this.files, 'event-loop'), size, files);
-		const report = path.join(this.folder, 'loop.json');
+		const report = path.join(this.folder, 'loop-delay');
 		const preload = `--require=${path.join(__dirname, 'loopDelay.js')}`;
 		const env = { NODE_OPTIONS: preload, LOOP_REPORT: report };
 		const ways = /** @type {const} */ (['http', 'verbit']);
@@ -129,12 +129,10 @@ class Bench {
 				const lab = await Lab.create(this.emulator.credential, this.folder, env);
 				const upload = lab.upload(way, first.replace('1.bin', '*.bin'), url);
 				await upload.finally(async () => await lab.n8n.stop());
-				/** @type {{ p50: number, p99: number, max: number }} */
-				const delays = JSON.parse(fs.readFileSync(report, 'utf8'));
-				return delays;
+				return Number(fs.readFileSync(report, 'utf8'));
 			}),
 		);
-		return measured.map(({ way, runs }) => ({ way, ...middle(runs, ({ p99 }) => p99) }));
+		return Object.fromEntries(measured.map(({ way, runs }) => [way, middle(runs, Number)]));
 	}
 
 	/**

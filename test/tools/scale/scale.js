@@ -56,7 +56,7 @@ async function measureSlow(lab, scope, attempt, { slow }) {
 	const work = async () => await lab.series('verbit', { mib: 1, recordings });
 	const one = await attempt(`answers after ${delayMs} ms`, work);
 	faults.clear();
-	if (one) slow.push({ workers: lab.workers, recordings, delayMs, seconds: one.seconds });
+	if (one) slow.push({ workers: lab.workers, recordings, seconds: one.seconds });
 }
 
 /** Many small calls in one execution. @type {Measure} */
@@ -68,7 +68,7 @@ async function measureItems(lab, { rounds, items }, attempt, figures) {
 			return await attempt(title, async () => await lab.items(job, way, items));
 		});
 		for (const { way, runs } of all) {
-			figures.items.push({ job, way, items, seconds: middle(runs, Number) });
+			figures.items.push({ job, way, seconds: middle(runs, Number) });
 		}
 	}
 }

@@ -3,8 +3,8 @@ const { aim, show } = require('../measure/measure');
 /**
  * @typedef {{ mode: string, workers: number, mib: number, recordings: number, way: 'none' | 'http' | 'verbit', seconds: number,
  *   cpu: number }} Series CPU seconds of n8n
- * @typedef {{ workers: number, recordings: number, delayMs: number, seconds: number }} Slow
- * @typedef {{ job: 'get' | 'addMedia', way: string, items: number, seconds: number }} Items
+ * @typedef {{ workers: number, recordings: number, seconds: number }} Slow
+ * @typedef {{ job: 'get' | 'addMedia', way: string, seconds: number }} Items
  * @typedef {{ series: Series[], slow: Slow[], items: Items[] }} Figures
  */
 
@@ -13,9 +13,6 @@ const TITLES = {
 	http: 'Three HTTP Request nodes',
 	verbit: 'This node (Add Media)',
 };
-
-/** @param {string} way */
-const node = (way) => (way === 'http' ? 'HTTP Request' : 'This node');
 
 /** @param {{ recordings: number, seconds: number }} run */
 const aMinute = ({ recordings, seconds }) => (60 * recordings) / seconds;
@@ -39,17 +36,6 @@ const sectionsOf = ({ series, slow, items }) => ({
 		'Recordings a minute': show(aMinute(one), '', 0),
 		'CPU s a recording': show(one.cpu / one.recordings, '', 3),
 		'above the file alone': show(aboveFile(series, one), '', 3),
-	})),
-	'slow responses': slow.map((one) => ({
-		Workers: one.workers,
-		'Each response after': `${one.delayMs} ms`,
-		Recordings: `${one.recordings} × 1 MiB`,
-		'Recordings a minute': show(aMinute(one), '', 0),
-	})),
-	'small items': items.map((one) => ({
-		'What is done': `${one.items} × ${one.job === 'get' ? 'Get' : 'Add Media by URL'}`,
-		Node: node(one.way),
-		Seconds: show(one.seconds),
 	})),
 });
 
@@ -79,7 +65,12 @@ function aimsOf({ series, slow, items }) {
 		}),
 		...['get', 'addMedia'].map((name) => {
 			const runs = items.filter(({ job }) => job === name);
-			return besideHttp(`Many × ${name} beside HTTP Request`, runs, ({ seconds }) => seconds, ' s');
+			return besideHttp(
+				`Many items of ${name} beside HTTP Request`,
+				runs,
+				({ seconds }) => seconds,
+				' s',
+			);
 		}),
 	];
 }
