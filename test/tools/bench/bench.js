@@ -45,8 +45,8 @@ async function runBench(scope, attempt) {
 		const loop = await bench.eventLoop(sink.url(scope.eventLoop.bitsPerSecond));
 		return sectionsOf(scope, { sizes, parallel, shaped, loop, ...(await bench.manyFiles()) });
 	} finally {
-		await bench.close();
-		await emulator.stop();
+		const labs = Object.values(bench.labs).map(async (lab) => (await lab).n8n.stop());
+		await Promise.allSettled([...labs, emulator.stop()]);
 		sink.stop();
 	}
 }
@@ -54,7 +54,7 @@ async function runBench(scope, attempt) {
 /** @type {LabWay[]} */
 const IN_N8N = ['workflow', 'verbit', 'verbitOld', 'http'];
 
-/** What all measurements share. It holds processes and files until `close`. */
+/** What all measurements share. */
 class Bench {
 	/** An n8n for each way, so that they can take turns without leaving memory to one another. @type {Partial<Record<LabWay, Promise<Lab>>>} */
 	labs = {};
@@ -70,10 +70,6 @@ class Bench {
 		this.node = node;
 	}
 
-	async close() {
-		await Promise.allSettled(Object.values(this.labs).map(async (lab) => (await lab).n8n.stop()));
-	}
-
 	/** @param {LabWay} way */
 	async lab(way) {
 		const env = way === 'verbitOld' ? { NODE_OPTIONS: `--import=${WITHOUT_TRANSFER}` } : {};
@@ -85,20 +81,14 @@ class Bench {
 		const label = `${files} × ${bytes(size)}`;
 		const first = makeFiles(path.join(this.files, 'upload'), size, files);
 		const selector = first.replace('1.bin', '*.bin');
-		await this.attempt(`${label}: start each n8n afresh`, async () => {
-			await Promise.all(fresh.map(async (way) => await this.refresh(way, url)));
-			return true;
-		});
+		const refresh = fresh.map(async (way) => await this.refresh(way, url));
+		await this.attempt(`${label}: start each n8n afresh`, async () => await Promise.all(refresh));
 		const measured = await inTurn(rounds, ways, async (way, round) => {
+			const args = [url, first, this.warmUpFile];
 			const work = async () => {
-				if (way === 'curl') return { ms: await putWithCurl(url, first), peak: NaN };
-				if (way === 'pipe' || way === 'pipeMd5') {
-					const md5 = way === 'pipeMd5' ? ['md5'] : [];
-					return {
-						ms: await putWithPipe(this.node, url, first, this.warmUpFile, ...md5),
-						peak: NaN,
-					};
-				}
+				if (way === 'curl') return await putWithCurl(url, first);
+				if (way === 'pipe') return await putWithPipe(this.node, ...args);
+				if (way === 'pipeMd5') return await putWithPipe(this.node, ...args, 'md5');
 				return await (await this.lab(way)).upload(way, selector, url);
 			};
 			return await this.attempt(`${label}: ${TITLES[way]} (${round} of ${rounds})`, work);

@@ -11,46 +11,30 @@ const { sum } = require('../measure/tally');
 
 const SAMPLES_A_DAY = 4;
 
-/**
- * How much a process grows in a day between two restarts, on average; the first sample after a start is left out.
- * @param {Result} result @param {string} role @param {(state: ProcessState) => number} of
- */
-function growth({ samples }, role, of) {
-	// The last one is not as long after the one before.
-	const states = samples
-		.slice(0, -1)
-		.flatMap(({ processes }) => Object.entries(processes))
-		.filter(([name]) => name.startsWith(role))
-		.map(([, state]) => state);
-	const pids = [...new Set(states.map(({ pid }) => pid))];
-	const slopes = pids
-		.map((id) => states.filter(({ pid }) => pid === id).slice(1))
-		// A life of a process with fewer samples says nothing.
-		.filter(({ length }) => length >= 5)
-		.map((states) => slope(states.map(of)) * SAMPLES_A_DAY);
-	return sum(slopes) / slopes.length;
-}
-
 /** @param {Result[]} results with this node, and without it */
-const sectionsOf = ([own, other]) => ({
-	aims: [
-		...outcomeAims(own),
-		...['main', 'webhooks', 'worker'].flatMap((role) => growthAims(own, other, role)),
-		...storedAims(own, other),
-	],
-	days: dayRows(own, other),
-});
+const sectionsOf = ([own, other]) => ({ aims: aimsOf(own, other), days: dayRows(own, other) });
 
-/** @param {Result} own */
-function outcomeAims({ recordings, startedOnce, reportedOnce, reportedTwice, exchanges, samples }) {
-	const days = (samples.at(-1)?.hour ?? NaN) / 24;
+/** @param {Result} own @param {Result} other */
+function aimsOf(own, other) {
+	const { recordings } = own;
+	const [ours, theirs] = [own, other].map(({ samples }) => {
+		const end = /** @type {Sample} */ (samples.at(-1));
+		return { ...end, gained: end.otherRows - samples[SAMPLES_A_DAY - 1].otherRows };
+	});
+	const days = ours.hour / 24;
 	// Three processes call Verbit, each of which may find the token expired first.
-	const most = Math.ceil(days) * 3;
+	const mostExchanges = Math.ceil(days) * 3;
+	// One for each recording would be a hundred or more; some rows of n8n come and go.
+	const mostGained = theirs.gained + 10;
 	return [
-		aim('Recordings with one started job and their bytes', startedOnce, '=', recordings),
-		aim('Jobs whose callback ran the workflow once', reportedOnce, '=', recordings),
-		aim('Repeated callbacks that ran it again', reportedTwice, '=', 0),
-		aim(`Token exchanges in ${show(days, '', 1)} days`, exchanges, '≤', most),
+		aim('Recordings with one started job and their bytes', own.startedOnce, '=', recordings),
+		aim('Jobs whose callback ran the workflow once', own.reportedOnce, '=', recordings),
+		aim('Repeated callbacks that ran it again', own.reportedTwice, '=', 0),
+		aim(`Token exchanges in ${show(days, '', 1)} days`, own.exchanges, '≤', mostExchanges),
+		...['main', 'webhooks', 'worker'].flatMap((role) => growthAims(own, other, role)),
+		aim('Rows that other tables gained after the first day', ours.gained, '≤', mostGained),
+		aim('Rows of processed\\_data: recordings, the trigger', ours.records, '≤', recordings + 1),
+		aim('Redis keys at the end', ours.redisKeys, '≤', theirs.redisKeys),
 	];
 }
 
@@ -59,8 +43,8 @@ function growthAims(own, other, role) {
 	/** @type {(what: string, most: number, unit: string, of: (state: ProcessState) => number) => ReturnType<typeof aim>} */
 	const one = (what, most, unit, of) => {
 		const [ours, theirs] = [own, other].map((result) => growth(result, role, of));
-		const measured = `${what} a day, ${role} (without this node ${show(theirs)})`;
-		return aim(measured, ours, '≤', Math.max(0, theirs) + most, unit);
+		const title = `${what} a day, ${role} (without this node ${show(theirs)})`;
+		return aim(title, ours, '≤', Math.max(0, theirs) + most, unit);
 	};
 	return [
 		// A leak of 20 KB an execution would be 2 MiB a day.
@@ -70,35 +54,37 @@ function growthAims(own, other, role) {
 	];
 }
 
-/** @param {Result} own @param {Result} other */
-function storedAims(own, other) {
-	const [ours, theirs] = [own, other].map(({ samples }) => {
-		const end = /** @type {Sample} */ (samples.at(-1));
-		return { ...end, gained: end.otherRows - samples[SAMPLES_A_DAY - 1].otherRows };
-	});
-	const { records, redisKeys, gained } = ours;
-	// One for each recording would be a hundred or more; some rows of n8n come and go.
-	const mostGained = theirs.gained + 10;
-	return [
-		aim('Rows that other tables gained after the first day', gained, '≤', mostGained),
-		aim('Rows of processed\\_data: recordings and the trigger', records, '≤', own.recordings + 1),
-		aim('Redis keys at the end', redisKeys, '≤', theirs.redisKeys),
-	];
+/**
+ * How much a process grows in a day between two restarts, on average; the first sample after a start is left out.
+ * @param {Result} result @param {string} role @param {(state: ProcessState) => number} of
+ */
+function growth({ samples }, role, of) {
+	// The last one is not as long after the one before.
+	const states = samples
+		.slice(0, -1)
+		.flatMap(({ processes }) => Object.entries(processes))
+		.flatMap(([name, state]) => (name.startsWith(role) ? [state] : []));
+	const slopes = [...new Set(states.map(({ pid }) => pid))]
+		.map((id) => states.filter(({ pid }) => pid === id).slice(1))
+		// A life of a process with fewer samples says nothing.
+		.filter(({ length }) => length >= 5)
+		.map((life) => slope(life.map(of)) * SAMPLES_A_DAY);
+	return sum(slopes) / slopes.length;
 }
 
 /** One row for each day, and one for when everything was over, with both weeks in each cell. @param {Result} own @param {Result} other */
-function dayRows(own, other) {
-	const last = own.samples.length - 1;
-	const rows = own.samples.map((sample, index) => {
-		const [ours, theirs] = [sample, other.samples[index]].map((one) => Object.entries(shown(one)));
-		const cells = ours.map(([title, value], cell) => [title, `${value} / ${theirs[cell][1]}`]);
-		return {
-			Day: index === last ? 'end' : (index + 1) / SAMPLES_A_DAY,
-			...Object.fromEntries(cells),
-		};
+const dayRows = (own, other) =>
+	own.samples.flatMap((sample, index) => {
+		const isLast = index === own.samples.length - 1;
+		if (!isLast && (index + 1) % SAMPLES_A_DAY !== 0) return [];
+		const theirs = Object.values(shown(other.samples[index]));
+		const cells = Object.entries(shown(sample)).map(([title, value], cell) => [
+			title,
+			`${value} / ${theirs[cell]}`,
+		]);
+		const day = isLast ? 'end' : (index + 1) / SAMPLES_A_DAY;
+		return { Day: day, ...Object.fromEntries(cells) };
 	});
-	return rows.filter((_, index) => index === last || (index + 1) % SAMPLES_A_DAY === 0);
-}
 
 /** @param {Sample} sample */
 const shown = ({ processes, records, otherRows, databaseBytes, redisKeys }) => ({
