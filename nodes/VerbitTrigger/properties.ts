@@ -15,7 +15,7 @@ export const toConfirm = toggle(
 	'Verify With Verbit',
 	'confirmJob',
 	true,
-	"Whether to get the job from Verbit and output its details. Only 'Secret' keeps out every forged call.",
+	"Whether to get the job from Verbit and output its details. Only 'Secret' rejects calls that aren't from Verbit.",
 );
 
 export const withCaptions = toggle(

@@ -521,8 +521,8 @@ describe('a long wait', () => {
 		await world.until(() => checks() >= 4);
 		complete(...jobIds);
 		expect(endsOf(await result)).toEqual(['Completed', 'Completed']);
-		expect(world.log.filter((line) => line.includes('waits in place'))).toEqual([
-			'warn Verbit waits in place: the result is needed right away',
+		expect(world.log.filter((line) => line.includes('waits without suspending'))).toEqual([
+			'warn Verbit waits without suspending the execution: the result is needed right away',
 		]);
 	});
 

@@ -226,7 +226,10 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private async canSuspend(): Promise<boolean> {
 		const { context } = this;
 		this.reason ??= reasonAgainst(context).then((reason) => {
-			if (reason) context.logger.warn(`${context.getNode().name} waits in place: ${reason}`);
+			if (reason)
+				context.logger.warn(
+					`${context.getNode().name} waits without suspending the execution: ${reason}`,
+				);
 			return reason;
 		});
 		return (await this.reason) === undefined;
