@@ -47,9 +47,13 @@ function errorsPage(load) {
 		"The message of `JOB_FAILED` ends with Verbit's own code. It is also in `details.error_type`.",
 		table(remediesOf(JOB_FAILURE_REMEDIES)),
 		'## Why Verbit refused a call',
-		"The message of `CALL_REFUSED` ends with Verbit's own error type. It is also in `details.error_type`.",
+		"The message of `CALL_REFUSED` depends on Verbit's own error type, which is also in `details.error_type`. For any other type: Verbit refused the call. Check the parameters of the operation.",
 		table(
-			remediesOf(Object.fromEntries([...REFUSALS].map(([type, { remedy }]) => [type, remedy]))),
+			[...REFUSALS].map(([type, { meaning, remedy }]) => ({
+				Type: `\`${type}\``,
+				Message: plain(meaning),
+				'What to do': plain(remedy),
+			})),
 		),
 	);
 }

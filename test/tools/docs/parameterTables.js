@@ -29,12 +29,25 @@ function parameterTable(properties, homes = []) {
 		homes.some((home) => isIn(home, property));
 	const links = homes.flatMap((home) => {
 		const shared = fields.filter(({ property }) => isIn(home, property));
-		const names = shared.map(({ property }) => `**${plain(property.displayName)}**`);
-		return names.length === 0 ? [] : [`As in [${home.title}](${home.page}): ${names.join(', ')}.`];
+		return shared.length === 0 ? [] : [linkTo(home, shared)];
 	});
 	return [table(fields.filter((field) => !isShared(field)).map(row)), links.join('<br>\n')]
 		.filter((text) => text !== '')
 		.join('\n\n');
+}
+
+/** @param {Home} home @param {Field[]} shared with what is different here */
+function linkTo({ title, page, fields }, shared) {
+	const names = shared.map(({ property }) => {
+		const there = fields.find(({ name }) => name === property.name);
+		const value = defaultOf(property);
+		const other = there && defaultOf(there) === value ? '' : ` (default ${value})`;
+		return `**${plain(property.displayName)}**${other}`;
+	});
+	const conditions = new Set(shared.map(({ property }) => shownFor(property)));
+	const [condition] = conditions.size === 1 ? conditions : [''];
+	const where = condition === '' ? '' : `, if ${condition.replaceAll('\n', ' and ')}`;
+	return `As in [${title}](${page})${where}: ${names.join(', ')}.`;
 }
 
 /** A field, or each field of a collection. @param {Property} property @returns {Field[]} */
