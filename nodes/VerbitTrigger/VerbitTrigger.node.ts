@@ -63,12 +63,8 @@ export class VerbitTrigger implements INodeType {
 				}
 				return true;
 			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

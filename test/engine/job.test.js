@@ -414,6 +414,44 @@ describe('the list of profiles', () => {
 		expect(world.steps()).toEqual(['profiles 200', 'profiles 200']);
 	});
 
+	test('takes bare names, and leaves out what has none', async () => {
+		const profiles = [
+			null,
+			17,
+			{},
+			{ name: 5 },
+			{ name: '' },
+			'',
+			'rush',
+			{ name: 'slow', turnaround: 'x' },
+		];
+		world.emulator.faults.add({
+			where: 'service',
+			operation: 'profiles',
+			kind: 'status',
+			status: 200,
+			body: { profiles },
+		});
+		expect(await search()).toEqual([
+			{ name: 'rush', value: 'rush' },
+			{ name: 'slow', value: 'slow' },
+		]);
+	});
+
+	test.each([{}, { profiles: null }, { profiles: { name: 'x' } }])(
+		'is empty where Verbit returns %j',
+		async (body) => {
+			world.emulator.faults.add({
+				where: 'service',
+				operation: 'profiles',
+				kind: 'status',
+				status: 200,
+				body,
+			});
+			expect(await search()).toEqual([]);
+		},
+	);
+
 	test('says to enter the profile by name where the environment has none', async () => {
 		world.emulator.switches.set({ profilesListed: false });
 		expect(await search('anything')).toEqual([

@@ -69,10 +69,7 @@ function hasMedia({ details }: StepError): boolean {
 }
 
 function explainMedia(refusal: StepError): StepError {
-	const { details } = refusal;
-	return hasMedia(refusal)
-		? createError('MEDIA_ALREADY_ADDED', { response: details.response ?? '' }, details)
-		: refusal;
+	return hasMedia(refusal) ? refusalAs('MEDIA_ALREADY_ADDED', refusal) : refusal;
 }
 
 /**
@@ -80,10 +77,16 @@ function explainMedia(refusal: StepError): StepError {
  * type. So a refused merge names both causes, the likelier one first.
  */
 function explainMerge(refusal: StepError): StepError {
-	const { details } = refusal;
-	return REFUSED_MERGE_TYPES.includes(details.errorType ?? '')
-		? createError('MERGE_REFUSED', { response: details.response ?? '' }, details)
+	return REFUSED_MERGE_TYPES.includes(refusal.details.errorType ?? '')
+		? refusalAs('MERGE_REFUSED', refusal)
 		: advise(refusal, 'MERGE_CONDITIONS', {});
+}
+
+function refusalAs(
+	code: 'MEDIA_ALREADY_ADDED' | 'MERGE_REFUSED',
+	{ details }: StepError,
+): StepError {
+	return createError(code, { response: details.response ?? '' }, details);
 }
 
 /**

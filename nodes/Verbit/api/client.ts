@@ -216,12 +216,13 @@ function optionsFor(
 ): IHttpRequestOptions {
 	const body = jsonOf(call.body);
 	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+	const jobQuery = call.jobId === undefined ? {} : { job_id: call.jobId };
 	return {
 		headers: { ...PLAIN_CONTENT, ...type },
 		method: call.method,
 		url: url ?? `${baseUrl}${call.path}`,
 		// The query of the call belongs to its own URL.
-		...(url === undefined ? { qs: { v: apiVersion, ...queryOf(call) } } : {}),
+		...(url === undefined && { qs: { v: apiVersion, ...jobQuery, ...call.query } }),
 		body,
 	};
 }
@@ -234,8 +235,4 @@ function jsonOf(body: IDataObject = {}): string | undefined {
 /** Aborted when the user stops the execution. The editor's lists and webhooks have none. */
 function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
-function queryOf({ jobId, query }: ServiceCall): IDataObject {
-	return { ...(jobId === undefined ? {} : { job_id: jobId }), ...query };
 }

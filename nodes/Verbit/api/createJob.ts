@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError, sentence } from '../errors/createError';
+import { createError, type ErrorContext, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
@@ -49,32 +49,29 @@ export async function createJob(
 }
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
-	const { what, httpCode, errorType, mayHaveArrived: lastMay } = error.details;
-	if (!mayHaveArrived && lastMay !== true) {
-		const isProfile = PROFILE_TYPES.includes(errorType);
-		return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
-	}
-	return mayExist(job, what, { httpCode, errorType });
+	const { what, httpCode, errorType } = error.details;
+	const mayExist = mayHaveArrived || error.details.mayHaveArrived === true;
+	if (mayExist) return jobMayExist(job, what, { httpCode, errorType });
+	const isProfile = PROFILE_TYPES.includes(errorType);
+	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 }
 
 function jobIdIn(response: VerbitResponse, job: NewJob): number {
 	const { job_id: given } = response.data;
-	const isNumber = typeof given === 'number' || /^\s*\d+\s*$/.test(String(given));
-	const jobId = isNumber && !Array.isArray(given) ? Number(given) : NaN;
+	const jobId = /^\s*\d+\s*$/.test(String(given)) && !Array.isArray(given) ? Number(given) : 0;
 	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
 	const reason = `Verbit's response lacks a job ID (returned ${describeResponse(response)})`;
-	throw mayExist(job, reason, { httpCode: String(response.status) });
+	throw jobMayExist(job, reason, { httpCode: String(response.status) });
 }
 
-function mayExist(
+function jobMayExist(
 	{ external_id: externalId }: NewJob,
 	reason: string,
-	about: { httpCode?: string; errorType?: string },
+	about: ErrorContext,
 ): StepError {
-	const circumstances = { ...about, mayHaveArrived: true };
 	const advice =
 		externalId === undefined
 			? sentence('FIND_UNNAMED_JOB', {})
 			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
-	return createError('JOB_MAY_EXIST', { reason, advice }, circumstances);
+	return createError('JOB_MAY_EXIST', { reason, advice }, { ...about, mayHaveArrived: true });
 }

@@ -1,8 +1,9 @@
 import { Hash } from 'crypto';
-import { type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-/** n8n's own stream type: community nodes must not import `stream`, not even its types. */
-export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+import type { BinaryStream } from '../n8n/freeWhenSent';
+
+export type { BinaryStream };
 
 /** Streams chunks without copying them. Community nodes must not import `stream`; a `Hash` is one, with its `from`. */
 export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {

@@ -9,7 +9,8 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+/** n8n's own stream type: community nodes must not import `stream`, not even its types. */
+export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** Larger chunks go on in pieces of this size, bytes. A smaller one that is a piece was cut by its source, which may use the rest. */
 export const PIECE_BYTES = 256 * 1024;

@@ -16,16 +16,12 @@ export const { field: jobIdField } = text('Job ID', 'jobId', {
 	description: 'ID that Verbit returned when the job was created',
 });
 
+export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
+	return String(readJobCall(context, itemIndex).jobId);
+}
+
 /** @throws StepError with advice for an item that has failed before */
 export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
-	return { jobId: readJobOf(context, itemIndex) };
-}
-
-export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
-	return String(readJobOf(context, itemIndex));
-}
-
-function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
 	// Dragging a field onto the prefilled expression appends a second one.
@@ -33,7 +29,7 @@ function readJobOf(context: IExecuteFunctions, itemIndex: number): number {
 	if (isAppended && /^(\d+)\1$/.test(String(value))) {
 		throw createError('JOB_ID_REPEATED', { value: String(value) });
 	}
-	if (jobId !== undefined) return jobId;
+	if (jobId !== undefined) return { jobId };
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
 	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;

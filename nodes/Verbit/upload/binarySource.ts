@@ -36,22 +36,6 @@ interface BinaryContent {
 	open(): Promise<BinaryStream>;
 }
 
-async function binaryContent(
-	context: IExecuteFunctions,
-	binary: IBinaryData,
-	place: FilePlace,
-): Promise<BinaryContent> {
-	const id = storedId(binary);
-	const content =
-		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
-	const { size } = content;
-	if (size === 0) throw createError('FILE_EMPTY', { ...place });
-	if (!Number.isSafeInteger(size) || size < 0) {
-		throw createError('FILE_INVALID', { ...place, problem: 'has no known size' });
-	}
-	return content;
-}
-
 /** Executions whose storage failed: each further file would only wait in vain again. */
 const withFailedStorage = new WeakSet<IExecuteFunctions>();
 
@@ -111,23 +95,21 @@ export async function binarySource(
 	overrides: MediaOverrides,
 ): Promise<BinarySource> {
 	const contentType = overrides.contentType ?? contentTypeOf(binary.mimeType);
+	const typeIsSetByUser = overrides.contentType !== undefined;
 	const fileName = mediaFileName({
 		fileName: overrides.fileName ?? binary.fileName,
 		fileExtension: binary.fileExtension,
 		mimeType: overrides.contentType ?? binary.mimeType,
 		property: field,
 	});
-	const { size, open } = await binaryContent(context, binary, { file: fileName, field });
 	const id = storedId(binary);
+	const place = { file: fileName, field };
+	const { size, open } =
+		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
+	checkSize(size, place);
 	const mayRecover = isOverNetwork(id);
-	const described = {
-		fileName,
-		contentType,
-		typeIsSetByUser: overrides.contentType !== undefined,
-		size,
-		// A database's driver may go on using what it has read.
-		ownsChunks: !mayRecover,
-	};
+	// A database's driver may go on using what it has read.
+	const described = { fileName, contentType, typeIsSetByUser, size, ownsChunks: !mayRecover };
 	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });
 	return {
 		fileName,
@@ -136,23 +118,20 @@ export async function binarySource(
 		isHeldInMemory: isHeldInMemory(id),
 		brokenOff,
 		open: async () => {
-			const content = await openGuarded(open, brokenOff);
+			const content = await open().catch((error: Error) => {
+				throw brokenOff(error);
+			});
+			// While nothing listens yet, an error would crash n8n.
+			content.on('error', () => undefined);
 			return { ...described, content, close: async () => await closeContent(content) };
 		},
 	};
 }
 
-/** Opens a stream that may fail before the upload reads it. @throws StepError when n8n can't open it */
-async function openGuarded(
-	open: BinaryContent['open'],
-	brokenOff: (error: Error) => StepError,
-): Promise<BinaryStream> {
-	const content = await open().catch((error: Error) => {
-		throw brokenOff(error);
-	});
-	// When nothing listens yet, an unhandled error would crash n8n.
-	content.on('error', () => undefined);
-	return content;
+function checkSize(size: number, place: FilePlace): void {
+	if (size === 0) throw createError('FILE_EMPTY', { ...place });
+	if (Number.isSafeInteger(size) && size > 0) return;
+	throw createError('FILE_INVALID', { ...place, problem: 'has no known size' });
 }
 
 function unreadable(

@@ -58,11 +58,7 @@ interface JobError {
  * The error for a job that ended without a transcription. Each reason that is known adds its remedy.
  * @param info the response of job/info
  */
-export function jobFailure(
-	jobId: number,
-	{ state, text }: JobStatus,
-	info: IDataObject,
-): StepError {
+function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
 	const reasons = errors.slice(0, MAX_SHOWN_ERRORS).map(describe).join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;

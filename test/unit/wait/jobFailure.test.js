@@ -1,13 +1,19 @@
 const { toNodeError } = require('../../../nodes/Verbit/errors/nodeErrors');
-const { jobFailure } = require('../../../nodes/Verbit/wait/checkJob');
+const { checkJob } = require('../../../nodes/Verbit/wait/checkJob');
 
-const failed = /** @type {const} */ ({ state: 'failed', text: 'Failure' });
+/** What ends the wait for a job. @param {unknown} errors @param {string} [job_status] */
+const failureWith = async (errors, job_status = 'Failure') => {
+	const client = { call: async () => ({ data: { job_status, errors } }) };
+	return await checkJob(/** @type {any} */ (client), { jobId: 17 }).then(
+		() => {
+			throw new Error('The job has not failed');
+		},
+		(error) => error,
+	);
+};
 
-/** @param {unknown} errors */
-const failureWith = (errors) => jobFailure(17, failed, /** @type {any} */ ({ errors }));
-
-test("a message has Verbit's codes and texts, and says what to do about each", () => {
-	const { message, details } = failureWith([
+test("a message has Verbit's codes and texts, and says what to do about each", async () => {
+	const { message, details } = await failureWith([
 		{ code: 'no_speech', message: 'Nothing was said' },
 		{ code: 'foreign_language' },
 	]);
@@ -21,14 +27,14 @@ test("a message has Verbit's codes and texts, and says what to do about each", (
 	expect(details.errorType).toBe('no_speech');
 });
 
-test('a code that every object has a property for is shown unchanged', () => {
-	const { message, details } = failureWith([{ code: 'constructor' }]);
+test('a code that every object has a property for is shown unchanged', async () => {
+	const { message, details } = await failureWith([{ code: 'constructor' }]);
 	expect(message).toMatch(/\(status Failure\): constructor$/);
 	expect(details.code).toBe('JOB_FAILED');
 });
 
-test('a code is known in any letter case, and its remedy is given once', () => {
-	const { details } = failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
+test('a code is known in any letter case, and its remedy is given once', async () => {
+	const { details } = await failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
 	expect(details.remedy.match(/right file/g)).toHaveLength(1);
 });
 
@@ -40,26 +46,23 @@ test.each([
 	['an object that says nothing', [{}], 'no reason given'],
 	['null', [null], 'no reason given'],
 	['an empty text', [{ code: '', message: '' }], 'no reason given'],
-])('errors may be %s', (_what, errors, shown) => {
-	expect(failureWith(errors).message).toMatch(new RegExp(`\\(status Failure\\): ${shown}$`));
+])('errors may be %s', async (_what, errors, shown) => {
+	expect((await failureWith(errors)).message).toMatch(
+		new RegExp(`\\(status Failure\\): ${shown}$`),
+	);
 });
 
-test.each([undefined, null, [], ''])('%p is shown as no reason', (errors) => {
-	const { message, details } = failureWith(errors);
+test.each([undefined, null, [], ''])('%p is shown as no reason', async (errors) => {
+	const { message, details } = await failureWith(errors);
 	expect(message).toMatch(/failed \(status Failure\): no reason given$/);
 	expect(details.remedy).toContain("Ask Verbit's support");
 	expect(details.code).toBe('JOB_FAILED');
 	expect(details.errorType).toBeUndefined();
 });
 
-test('a canceled job is an error that n8n does not take for its own Stop', () => {
-	const failure = jobFailure(
-		17,
-		{ state: 'canceled', text: 'canceled' },
-		{
-			errors: [{ code: 'user_request', message: 'canceled by the customer' }],
-		},
-	);
+test('a canceled job is an error that n8n does not take for its own Stop', async () => {
+	const errors = [{ code: 'user_request', message: 'canceled by the customer' }];
+	const failure = await failureWith(errors, 'canceled');
 	const { details } = failure;
 	const { message } = toNodeError(/** @type {any} */ ({}), failure, 0);
 	expect(message).toBe(
@@ -70,7 +73,7 @@ test('a canceled job is an error that n8n does not take for its own Stop', () =>
 	expect(details.remedy).toContain('A stopped job never continues');
 });
 
-test('the queries of URLs in it are not shown', () => {
-	const { message } = failureWith([{ code: 'x', message: 'GET https://h/x?sig=TopSecret' }]);
+test('the queries of URLs in it are not shown', async () => {
+	const { message } = await failureWith([{ code: 'x', message: 'GET https://h/x?sig=TopSecret' }]);
 	expect(message).toContain('x (GET https://h/x?…)');
 });

@@ -95,6 +95,5 @@ export const UPLOAD_MESSAGES = {
 		step: 'Upload',
 		message: 'the storage {verb} the upload (returned {response})',
 		remedy: '{fix}',
-		retriable: false,
 	},
 } as const satisfies Record<string, Message>;

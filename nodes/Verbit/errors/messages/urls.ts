@@ -22,13 +22,11 @@ export const URL_MESSAGES = {
 		step: 'Open URL',
 		message: 'the URL returned {what}, not a file: {url}',
 		remedy: '{fix}',
-		retriable: false,
 	},
 	REDIRECT_REFUSED: {
 		kind: 'response',
 		message: "the redirect can't be followed: {reason}",
 		remedy: 'Check the URL that redirects, and any proxy between n8n and its host.',
-		retriable: false,
 	},
 	URL_REFUSED: {
 		kind: 'response',
@@ -42,14 +40,12 @@ export const URL_MESSAGES = {
 		message: 'the URL returned {what}: {url}',
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
-		retriable: false,
 	},
 	URL_SIZE_CHANGED: {
 		kind: 'response',
 		step: 'Open URL',
 		message: 'the file changed between two attempts (from {before} to {bytes} bytes): {url}',
 		remedy: 'Run the workflow again when the file is complete.',
-		retriable: false,
 	},
 	URL_INTERRUPTED: {
 		kind: 'response',
