@@ -93,7 +93,6 @@ async function sharedExchange(
 	return fields;
 }
 
-/** `POST {authUrl}/api/v1/auth`. @throws AuthenticationError */
 async function exchangeKey(
 	helpers: IHttpRequestHelper['helpers'],
 	authUrl: string,

@@ -71,7 +71,6 @@ export function checkTarget(
 	);
 }
 
-/** @throws AuthenticationError for anything but a positive whole number */
 export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): number {
 	const version = Number(apiVersion);
 	if (Number.isSafeInteger(version) && version > 0) return version;

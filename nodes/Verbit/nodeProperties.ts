@@ -41,7 +41,6 @@ const toolNotice: INodeProperties = {
 	displayOptions: { show: FOR_TOOLS },
 };
 
-/** The node's parameters, put together from its operations: resource, operation, and each operation's own. */
 export function nodeProperties(): INodeProperties[] {
 	return [toolNotice, resourceField(), ...RESOURCES.map(operationField), ...operationFields()];
 }

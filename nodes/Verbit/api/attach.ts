@@ -43,7 +43,6 @@ const ALREADY_TYPE = 'INVALID_QUERY';
 
 const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
 
-/** A job accepts this call only once. */
 export function mediaAttachment(body: Media): AttachCall {
 	const isMerge = 'merge_assets' in body;
 	return {

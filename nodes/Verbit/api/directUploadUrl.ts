@@ -15,10 +15,7 @@ export const DIRECT_UPLOAD_NAMES = {
 	uploadUrlField: 'upload_url',
 };
 
-/**
- * Requests a URL of the deprecated upload: a file sent to it becomes the job's media. Safe to repeat: each call
- * returns a new URL.
- */
+/** A file sent to the URL becomes the job's media. Safe to repeat: each call returns a new URL. */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
 	{ jobId }: JobCall,

@@ -29,7 +29,6 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, about);
 }
 
-/** The error for a success that lacks what was asked for. */
 export function incompleteError(call: Call, response: VerbitResponse, missing: string): StepError {
 	const values = { response: describeResponse(response), missing };
 	return createError('RESPONSE_INCOMPLETE', values, contextOf(call, response));
@@ -53,11 +52,7 @@ export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = 
 
 const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";
 
-/**
- * The error for a request without a complete response. `mayHaveArrived` is false only if the request certainly
- * wasn't sent.
- * @param host of a storage; Verbit if left out
- */
+/** `mayHaveArrived` is false only if the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: Call,
 	error: unknown,

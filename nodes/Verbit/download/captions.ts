@@ -36,10 +36,7 @@ export interface CaptionRequest {
 
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/**
- * @param known fields of the item or of the job, for the file's name
- * @throws StepError, with the job's status if that may be the reason
- */
+/** `known` are fields of the item or of the job, for the file's name. */
 export async function downloadCaptions(
 	tools: DownloadTools,
 	call: JobCall,
@@ -131,10 +128,7 @@ async function* counted(
 const MEDIA_EXTENSION =
 	/\.(3gp|aac|avi|flac|m2ts|m4[abv]|mkv|mov|mp[34g]|mpeg|mts|mxf|og[agv]|opus|ts|wav|web[am]|wm[av])$/i;
 
-/**
- * Made from the job's name, the recording's name or the job's ID: `lecture.mp4` becomes `lecture.srt`, or
- * `lecture.es.srt`.
- */
+/** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
 	call: JobCall,
@@ -175,10 +169,7 @@ function nonEmptyText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/**
- * Verbit doesn't document how it refuses captions that aren't ready, so the job's status is read after a refusal.
- * @returns the error with the reason, or the unchanged refusal
- */
+/** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
 async function explainRefusal(
 	client: ServiceClient,
 	call: JobCall,

@@ -108,10 +108,7 @@ export function isMediaType(text: string): boolean {
 	return /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(text);
 }
 
-/**
- * The type to store a file under.
- * @param known by n8n or the file's host; a form's type comes with a file that was posted raw
- */
+/** The type of a form comes with a file that was posted raw: it says nothing of the file. */
 export function contentTypeOf(known: unknown): string {
 	const text = typeof known === 'string' ? known.trim() : '';
 	const isForm = text.toLowerCase().startsWith(FORM_TYPE);

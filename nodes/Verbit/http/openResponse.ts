@@ -11,7 +11,6 @@ import { type BinaryStream, closeContent, peek } from './streams';
 /** Asks for plain content: a compressed body would be unpacked on the way. */
 export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
-/** n8n's HTTP client. */
 export type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
 
 export interface OpenResponse {
@@ -65,7 +64,6 @@ export interface TextResponse extends Pick<OpenResponse, 'status' | 'headers'> {
 	isWhole: boolean;
 }
 
-/** Holds a response in memory, but at most `maxBytes` of it. */
 export async function fetchText(
 	sender: Sender,
 	options: IHttpRequestOptions,

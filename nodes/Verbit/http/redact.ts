@@ -104,10 +104,7 @@ export function redactUrlsIn(data: IDataObject): IDataObject {
 /** Shorter texts are no secrets, and may be part of any word, characters. */
 const MIN_SECRET = 4;
 
-/**
- * Removes the secrets that a request was sent with: its response may quote them.
- * @param response a text, or parsed JSON
- */
+/** Removes the secrets that a request was sent with from a text or parsed JSON: its response may quote them. */
 export function withoutSecrets<T>(response: T, secrets: string[]): T {
 	const hidden = secrets
 		.filter((secret) => secret.length >= MIN_SECRET)

@@ -51,7 +51,6 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
 }
 
-/** @param check what else may be wrong, for the remedy */
 export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,

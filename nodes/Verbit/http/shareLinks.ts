@@ -85,14 +85,12 @@ const SHARE_HOSTS = [
 /** With these, Dropbox, Microsoft and Google's published documents send the file itself. */
 const ASKS_FOR_FILE = /[?&]((dl|raw|download)=1(&|$)|output=)/;
 
-/** Reads only the URL, and doesn't call it. */
 function shareHostOf(url: string) {
 	const { hostname, pathname, search } = new URL(url);
 	if (ASKS_FOR_FILE.test(search)) return undefined;
 	return SHARE_HOSTS.find(({ pages }) => pages.test(hostname + pathname));
 }
 
-/** @param field the parameter's display name, for the message */
 export function refuseShareLink(field: string, url: string): void {
 	const shareHost = shareHostOf(url);
 	if (shareHost === undefined) return;

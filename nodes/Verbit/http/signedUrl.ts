@@ -9,7 +9,6 @@
 /** The last moment that a JavaScript date can hold, ms since 1970. */
 const LAST_TIME = 8.64e15;
 
-/** Recognized schemes of pre-signed URLs; `unsigned` for any other URL. */
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 

@@ -19,10 +19,7 @@ const WITHOUT_WAIT: Partial<Record<string, string>> = {
 
 const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
 
-/**
- * @param field the parameter's display name, for the message
- * @returns the URL exactly as entered: rewriting it would break a signature
- */
+/** Returns the URL exactly as entered: rewriting it would break a signature. */
 export function readHttpUrl(field: string, value: unknown): string {
 	const given = value ?? '';
 	if (typeof given !== 'string')
@@ -47,7 +44,6 @@ const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const MINUTE_MS = 60_000;
 
-/** Refuses a URL that says itself that it expires too soon for Verbit. */
 export function checkLifetime(field: string, url: string): void {
 	const { expiresAt } = readSignedUrl(url);
 	if (expiresAt === undefined) return;

@@ -22,7 +22,6 @@ export function isOverNetwork(id?: string): boolean {
 	return id !== undefined && !id.startsWith('filesystem');
 }
 
-/** Whether n8n holds all of a file in memory while it is read. */
 export function isHeldInMemory(id?: string): boolean {
 	return id === undefined || id.startsWith('database:');
 }

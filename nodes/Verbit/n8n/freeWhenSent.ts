@@ -17,10 +17,7 @@ export const PIECE_BYTES = 256 * 1024;
 
 type Destination = Parameters<BinaryStream['pipe']>[0];
 
-/**
- * Frees the memory of a body's chunks as soon as they are on the wire.
- * @param body whose chunks nothing else uses, before it is sent
- */
+/** Nothing else may use the chunks of the body. */
 export function freeWhenSent(body: BinaryStream): void {
 	const sentOf = new WeakMap<ArrayBufferLike, number>();
 	follow(body, ({ buffer, byteLength }) => {

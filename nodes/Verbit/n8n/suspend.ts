@@ -41,10 +41,7 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/**
- * Has n8n save the execution as Waiting when the node returns, and run the node again with the same items.
- * @param until ms since 1970
- */
+/** Has n8n save the execution as Waiting when the node returns, and run the node again then. `until` is ms since 1970. */
 export async function suspend(context: IExecuteFunctions, until: number): Promise<void> {
 	context.getExecuteData().runIndex = runIndexOf(context);
 	Object.defineProperty(savedExecution(context), 'waitTill', {

@@ -51,10 +51,7 @@ function namesIn(entry: unknown, item: INodeExecutionData): string[] {
 	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
-/**
- * The field of the item that a file stands in. n8n's expressions return a copy of it without its content.
- * @throws StepError for anything else, and where two fields hold files that can't be told apart
- */
+/** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
 function nameOfFile(file: object, item: INodeExecutionData): string {
 	const facts = Object.entries(file).filter(([name]) => name !== 'data');
 	const isSame = (other: unknown) =>

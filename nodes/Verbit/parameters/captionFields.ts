@@ -106,11 +106,7 @@ export function captionsShownFor(
 	};
 }
 
-/**
- * Reads which captions are wanted, and whether they go into a file or into the field `text`.
- * @throws StepError for a format that can't be one, a format without text, a draft that isn't true or false, a
- * limit out of its bounds, or no field for the file
- */
+/** @throws StepError for a format that can't be one, and for text of a format without text */
 export function readCaptionRequest({
 	read,
 	options,

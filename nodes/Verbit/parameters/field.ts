@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { readChoice, readSwitch, readText, readWholeNumber } from './values';
 
-/** A field of the editor, and how its value is read. */
 export interface Field<T> {
 	field: INodeProperties;
 	/** @throws StepError for a value that the field can't have */
@@ -22,7 +21,6 @@ export function fieldWith<T>(field: INodeProperties, read: (given: unknown) => T
 	};
 }
 
-/** A text; nothing where it is empty. */
 export function text(
 	displayName: string,
 	name: string,

@@ -30,12 +30,7 @@ export const skipUrlChecks = toggle(
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
 
-/**
- * Reads a URL that Verbit is to download. The node never opens it: a one-time link would be used up.
- * @returns the URL exactly as entered
- * @throws StepError when it isn't an http(s) URL and, unless 'Skip URL Checks' is on, when it expires within 24
- * hours or is known to open a web page
- */
+/** The node never opens the URL, which is sent exactly as entered: a one-time link would be used up. */
 export function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -71,10 +66,7 @@ export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
 	],
 };
 
-/**
- * The file behind a URL that this node streams through n8n. The URL may expire soon or work only once.
- * @throws StepError when it isn't an http(s) URL, or for a share link without a documented direct form
- */
+/** The URL may expire soon or work only once. @throws StepError for a share link without a documented direct form, too */
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -60,7 +60,6 @@ export const TRANSCRIBE_FIELDS = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status', 'text'];
 
-/** The fields of an output that a next step uses, in this order, without empty ones. */
 export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {
 	const kept = fields.filter(
 		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),

@@ -33,10 +33,7 @@ export function readText(displayName: string, value: unknown): string | undefine
 	});
 }
 
-/**
- * The text that an expression's value stands for: the digits of a number, such as an order's, and the ISO 8601 of a date,
- * such as `$now`.
- */
+/** The digits of a number, such as an order's, and the ISO 8601 of a date, such as `$now`. */
 function textOf(value: unknown): string | undefined {
 	if (typeof value === 'number') return digitsOf(value);
 	const text = isoOf(value) ?? value;

@@ -72,10 +72,7 @@ export class CompletedSteps {
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
 	}
 
-	/**
-	 * All tasks of items, also for a try that fails before it gets to them.
-	 * @param part of each item; all of them by default
-	 */
+	/** Also for a try that fails before it gets to these items. Of all their parts, if `part` is left out. */
 	static ofItems(
 		context: IExecuteFunctions,
 		items: Iterable<number>,
@@ -97,10 +94,7 @@ export class CompletedSteps {
 		});
 	}
 
-	/**
-	 * @param subject what the step is about this time: JSON
-	 * @throws StepError when it was about something else before
-	 */
+	/** @throws StepError when the step was about another `subject` (JSON) before */
 	find(step: string, subject?: unknown): KeptStep | undefined {
 		const kept = this.task.steps[step] as KeptStep | undefined;
 		const before = kept?.subject;

@@ -114,7 +114,6 @@ const NOT_TO_CONTINUE = [
 /** Its own remedy is to attach media, but the job has its media already. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
 
-/** Creates an error handler that adds what exists already to the error, to keep users from creating it twice. */
 function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError)) throw error;

@@ -4,10 +4,7 @@ import { toNodeError } from '../errors/nodeErrors';
 import { logFailure } from './failure';
 import type { Operation, Task } from './operation';
 
-/**
- * Checks all items and puts together what belongs together, before anything is sent.
- * @throws the error of the first item that can't be done, unless the node continues on fail
- */
+/** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
 	operation: Operation<Plan>,

@@ -44,10 +44,7 @@ export class Runner<Plan> {
 		this.records = new Records(context);
 	}
 
-	/**
-	 * Checks all items, then makes the requests, some at a time. Nothing is still under way when it returns or throws.
-	 * @returns the outputs in the order of the items
-	 */
+	/** Nothing is still under way when it returns or throws. The outputs are in the order of the items. */
 	async run(): Promise<INodeExecutionData[]> {
 		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithCreated);
 		const outputs: INodeExecutionData[][] = [];

@@ -1,7 +1,6 @@
 /** How many calls of Verbit an execution makes at a time, where they are small: limits the load on Verbit. */
 export const CALLS_AT_A_TIME = 10;
 
-/** Lets a number of tasks in at a time; the others wait in the order they came. */
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
