@@ -45,13 +45,8 @@ export function toggle(
 	byDefault: boolean,
 	description: string,
 ): Field<boolean> {
-	const field: INodeProperties = {
-		displayName,
-		name,
-		type: 'boolean',
-		default: byDefault,
-		description,
-	};
+	const described = { displayName, name, description };
+	const field: INodeProperties = { ...described, type: 'boolean', default: byDefault };
 	return fieldWith(field, (given) => readSwitch(displayName, given));
 }
 

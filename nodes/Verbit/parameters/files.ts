@@ -20,7 +20,7 @@ export async function readBinarySources(
 	itemIndex: number,
 	{ fileName, contentType }: TransferOptions,
 ): Promise<BinarySource[]> {
-	refuseFilesOfAgent(context);
+	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
@@ -126,10 +126,6 @@ export async function readParts(
 
 export function namedAssets(parts: AssetOrFile[]): string[] {
 	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
-}
-
-function refuseFilesOfAgent(context: IExecuteFunctions): void {
-	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 }
 
 const ownFileName = text('File Name', 'fileName', {

@@ -51,12 +51,9 @@ export async function uploadParts(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
 	run.completed.find(ATTACH, subject);
-	const uploads: Array<Promise<UploadedFile | undefined>> = [];
-	for (const [index, part] of parts.entries()) {
-		uploads.push(
-			'file' in part ? uploadOnce(run, part.file, index + 1) : Promise.resolve(undefined),
-		);
-	}
+	const uploads = parts.map((part, index) =>
+		'file' in part ? uploadOnce(run, part.file, index + 1) : undefined,
+	);
 	const outcomes = await Promise.allSettled(uploads);
 	const uploaded = outcomes.map((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
