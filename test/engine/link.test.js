@@ -132,6 +132,8 @@ describe('a web page that comes as something else', () => {
 		'<div class="login"><form action="/login">',
 		'<link rel="stylesheet" href="/a.css">',
 		'<p>Moved <a href="/login">here</a><script>',
+		' {"error": "The link has expired"}',
+		'<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
 	];
 	const types = ['application/octet-stream', 'text/plain', 'audio/mpeg', ''];
 	const cases = pages.flatMap((page) => types.map((type) => ({ page, type })));

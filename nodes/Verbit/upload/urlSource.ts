@@ -7,6 +7,7 @@ import {
 	contentTypeOf,
 	decodeText,
 	dispositionFileName,
+	isErrorDocument,
 	isWebPage,
 	PAGE_BEGINNING_BYTES,
 	retryAfterMs,
@@ -71,8 +72,8 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	if (error instanceof WrongLength) {
 		return createError('URL_LENGTH_UNKNOWN', { ...shown, what: COMPRESSED }, { fileName });
 	}
-	if (error instanceof WebPage) {
-		const values = { ...shown, what: 'a web page', fix: fixOf(url) };
+	if (error instanceof NotAFile) {
+		const values = { ...shown, what: error.message, fix: fixOf(url) };
 		return createError('URL_NOT_A_FILE', values, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
@@ -117,7 +118,7 @@ async function read(
 	}
 	const { headers, close } = response;
 	return {
-		content: typeIsSetByUser ? response.content : streamOf(withoutPage(response.content)),
+		content: typeIsSetByUser ? response.content : streamOf(onlyFile(response.content)),
 		fileName: mediaFileName({
 			fileName:
 				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? file.fileName,
@@ -131,19 +132,27 @@ async function read(
 	};
 }
 
-class WebPage extends Error {}
+/** Its message says what came instead. */
+class NotAFile extends Error {}
 
 /** Enough to tell a recording from markup, bytes: a slow host isn't waited for until more arrives. */
 const FIRST_BYTES = 1000;
 
-/** Fails if the content begins like a web page: the storage then keeps nothing of it. */
-async function* withoutPage(content: BinaryStream): AsyncGenerator<Buffer> {
+/** Fails if the content begins like a web page or an error: the storage then keeps nothing of it. */
+async function* onlyFile(content: BinaryStream): AsyncGenerator<Buffer> {
 	let { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
-	if (/^[\s\0]*(<|$)/.test(decodeText(head))) {
+	if (/^[\s\0]*([<{]|$)/.test(decodeText(head))) {
 		({ head, chunks } = await peek(chunks, PAGE_BEGINNING_BYTES));
-		if (isWebPage(decodeText(head), {})) throw new WebPage();
+		const other = otherThanFile(decodeText(head));
+		if (other !== undefined) throw new NotAFile(other);
 	}
 	yield* chunks;
+}
+
+function otherThanFile(beginning: string): string | undefined {
+	if (isWebPage(beginning, {})) return 'a web page';
+	if (isErrorDocument(beginning)) return 'an error';
+	return /^\s*\{\s*"/.test(beginning) ? 'JSON' : undefined;
 }
 
 function nameInPath(url: string): string {
