@@ -13,7 +13,7 @@ import type { Operation } from '../../run/operation';
 
 const deprecatedNotice: INodeProperties = {
 	displayName:
-		'Verbit has deprecated this call. For new workflows, use <b>Submit Recording</b>, or <b>Upload Binary</b> and <b>Add Media</b>.',
+		'Verbit has deprecated this call. For new workflows, use <b>Submit</b>, or <b>Upload Binary</b> and <b>Add Media</b>.',
 	name: 'deprecatedNotice',
 	type: 'notice',
 	default: '',

@@ -9,7 +9,7 @@ export const INPUT_MESSAGES = {
 	JOB_ID_INVALID: {
 		message: "'Job ID' must be a positive whole number (got {value})",
 		remedy:
-			"Use the job_id that Create or Submit Recording returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
+			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
 	},
 	CREDENTIAL_CHANGED: {
 		message: 'An earlier try of this execution used another credential',
