@@ -15,56 +15,50 @@ const answer = (status, body) => {
 };
 const envelope = (/** @type {string} */ ErrorType) => ({ ErrorType, ErrorComment: 'why' });
 
-describe('a token counts as refused', () => {
-	test.each([
-		[401, ''],
-		[401, { message: 'no' }],
-		[403, '<html>Forbidden</html>'],
-		[401, envelope('BAD_API_TOKEN')],
-		[403, envelope('BAD_API_TOKEN')],
-		[400, envelope('BAD_API_TOKEN')],
-		[200, envelope('BAD_API_TOKEN')],
-	])('at %d with %j', (status, body) => {
-		expect(refusesToken(answer(status, body))).toBe(true);
-	});
-});
+/** @typedef {[status: number, body: unknown]} Answer */
 
-describe('a token does not count as refused', () => {
-	test.each([
-		[200, { asset_id: 'a' }],
-		[400, envelope('INVALID_QUERY')],
-		[403, envelope('ITEM_NOT_FOUND')],
-		[404, ''],
-		[500, ''],
-	])('at %d with %j', (status, body) => {
-		expect(refusesToken(answer(status, body))).toBe(false);
-	});
-});
-
-describe('an answer is a success', () => {
-	test.each([
-		[200, { asset_id: 'a' }],
-		[201, {}],
-		[204, ''],
-		[200, undefined],
-		[200, null],
-		[299, []],
-	])('at %d with %j', (status, body) => {
-		expect(isSuccess(answer(status, body))).toBe(true);
-	});
-});
-
-describe('an answer is no success', () => {
-	test.each([
-		[200, envelope('INVALID_QUERY')],
-		[200, '<html>Log in</html>'],
-		[199, {}],
-		[302, ''],
-		[400, {}],
-		[503, ''],
-	])('at %d with %j', (status, body) => {
-		expect(isSuccess(answer(status, body))).toBe(false);
-	});
+test.each(
+	/** @type {Array<[what: string, reads: (response: any) => boolean, yes: Answer[], no: Answer[]]>} */ ([
+		[
+			'a refused token',
+			refusesToken,
+			[
+				[401, ''],
+				[401, { message: 'no' }],
+				[403, '<html>Forbidden</html>'],
+				...[401, 403, 400, 200].map((status) => [status, envelope('BAD_API_TOKEN')]),
+			],
+			[
+				[200, { asset_id: 'a' }],
+				[400, envelope('INVALID_QUERY')],
+				[403, envelope('ITEM_NOT_FOUND')],
+				[404, ''],
+				[500, ''],
+			],
+		],
+		[
+			'a success',
+			isSuccess,
+			[
+				[200, { asset_id: 'a' }],
+				[201, {}],
+				[204, ''],
+				[200, undefined],
+				[200, null],
+				[299, []],
+			],
+			[
+				[200, envelope('INVALID_QUERY')],
+				[200, '<html>Log in</html>'],
+				...[199, 400].map((status) => [status, {}]),
+				...[302, 503].map((status) => [status, '']),
+			],
+		],
+	]),
+)('%s is told by its status and ErrorType', (_what, reads, yes, no) => {
+	const isOne = (/** @type {Answer} */ [status, body]) => reads(answer(status, body));
+	expect(yes.filter((one) => !isOne(one))).toEqual([]);
+	expect(no.filter(isOne)).toEqual([]);
 });
 
 describe('where nothing of the response is needed', () => {

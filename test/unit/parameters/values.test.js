@@ -1,0 +1,129 @@
+const { extraFields } = require('../../../nodes/Verbit/parameters/extraFields');
+const { toggle } = require('../../../nodes/Verbit/parameters/field');
+const {
+	readJobMetadata,
+	readTextList,
+	toList,
+} = require('../../../nodes/Verbit/parameters/values');
+
+/** The code and message of a refusal, or what was returned. @param {() => unknown} read */
+function outcomeOf(read) {
+	try {
+		return read();
+	} catch (error) {
+		const { message, details } = /** @type {any} */ (error);
+		return `${details.code}: ${message}`;
+	}
+}
+
+describe('a list', () => {
+	test.each([
+		['a text with commas', 'a, b ,c', ['a', 'b', 'c']],
+		['an array', ['a', ' b '], ['a', 'b']],
+		['an array inside of one', [['a', 'b'], 'c'], ['a', 'b', 'c']],
+		['a JSON array in a text', ' ["a", "b,c"] ', ['a', 'b,c']],
+		['numbers', [1, 'a'], ['1', 'a']],
+		['a fraction', 1.5, ['1.5']],
+		['empty entries', ['', ' ', 'a'], ['a']],
+		['nothing', undefined, []],
+		['an empty text', '  ', []],
+		['null', null, []],
+		['a date', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
+	])('may be %s', (_what, value, list) => {
+		expect(readTextList('Labels', value)).toEqual(list);
+	});
+
+	test.each([
+		[[true], 'true'],
+		[[NaN], 'NaN'],
+		[[1, Infinity], 'Infinity'],
+		[2 ** 53, '9007199254740992'],
+		[[null], 'null'],
+		[{ a: 1 }, 'an object'],
+	])('can not hold %j', (value, told) => {
+		const message = `'Labels' must be a list of texts (got ${told} as an entry)`;
+		expect(() => readTextList('Labels', value)).toThrow(message);
+	});
+
+	test('that begins as a JSON array and is none is told, and its entries are handed on as they are', () => {
+		expect(() => readTextList('Labels', '[a, b]')).toThrow(
+			"'Labels' must be a JSON array (got text that isn't valid JSON)",
+		);
+		expect(toList('Asset IDs', ['a', 1, null])).toEqual(['a', 1, null]);
+	});
+});
+
+describe('a switch', () => {
+	const draft = toggle('Draft', 'draft', true, '');
+
+	test.each([
+		[true, [true, 'true', ' TRUE\n', 1, '1']],
+		[false, [false, 'false', 'False', 0, '0']],
+	])('is %p in any form', (expected, forms) => {
+		expect(forms.map(draft.read)).toEqual(Array(forms.length).fill(expected));
+		const inOptions = forms.map((form) => draft.readIn({ draft: form }));
+		expect(inOptions).toEqual(Array(forms.length).fill(expected));
+	});
+
+	test.each(['no', '', 2, NaN, {}, [], [true]])('that is %j is refused by name', (given) => {
+		const message = /^'Draft' must be true or false \(got /;
+		expect(() => draft.read(given)).toThrow(message);
+		expect(() => draft.readIn(/** @type {any} */ ({ draft: given }))).toThrow(message);
+	});
+
+	test('that is not set is refused in a field, and is the default of an option', () => {
+		for (const nothing of [undefined, null]) {
+			expect(() => draft.read(nothing)).toThrow("'Draft' must be true or false");
+			expect(draft.readIn({ draft: nothing })).toBe(true);
+			expect(toggle('Draft', 'draft', false, '').readIn({ draft: nothing })).toBe(false);
+		}
+	});
+});
+
+describe('a JSON object', () => {
+	const OWN = { job_name: 'Job Name', v: 'API Version' };
+	const readExtra = extraFields('Extra Fields', 'speakers', OWN).read;
+
+	test.each(
+		/** @type {Array<[unknown, object]>} */ ([
+			['{"room": 12, "live": true, "note": null}', { room: 12, live: true, note: null }],
+			['{"constructor": 1, "Job_Name": "x"}', { constructor: 1, Job_Name: 'x' }],
+			[{ room: 12 }, { room: 12 }],
+			...['  ', '{}', undefined, null].map((nothing) => [nothing, {}]),
+		]),
+	)('%j is taken as it is', (value, object) => {
+		expect(readJobMetadata(value)).toEqual(object);
+		expect(readExtra(value)).toEqual(object);
+	});
+
+	test.each(['[{"a": 1}]', '"text"', 'null', '17', [1], 17, true, '{room: 12}'])(
+		'%j is none',
+		(value) => {
+			const form = /^JSON_INVALID: '(Job Metadata|Extra Fields)' must be a JSON object \(got .+\)$/;
+			expect(outcomeOf(() => readJobMetadata(value))).toMatch(form);
+			expect(outcomeOf(() => readExtra(value))).toMatch(form);
+			const isText = value === '{room: 12}';
+			const told = expect.stringContaining("(got text that isn't valid JSON)");
+			expect(outcomeOf(() => readExtra(value))).toEqual(
+				isText ? told : expect.not.stringMatching(/valid/),
+			);
+		},
+	);
+
+	test.each([
+		['{"a": 1, "deep": {}}', { a: 1, deep: {} }],
+		[{ deep: [] }, { deep: [] }],
+	])('%j may be extra fields, and no metadata: those are flat', (value, object) => {
+		expect(readExtra(value)).toEqual(object);
+		expect(outcomeOf(() => readJobMetadata(value))).toContain('(got nested values in "deep")');
+	});
+
+	test.each(['{"speakers": 2, "job_name": "x"}', { job_name: undefined }])(
+		'%j has a field that the node sends from a field of its own',
+		(value) => {
+			expect(outcomeOf(() => readExtra(value))).toBe(
+				"EXTRA_FIELD_HAS_OWN_FIELD: 'Extra Fields' contains job_name, but the node sends it from the field 'Job Name'",
+			);
+		},
+	);
+});
