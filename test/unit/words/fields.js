@@ -1,31 +1,26 @@
-const ts = require('typescript');
-const { nodesOf, placeOf, productFiles, read } = require('../architecture/sources');
+const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
+const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
+const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 
-/** @typedef {{ place: string, type?: string, description: string }} Field `place` as `file:line` below the checkout */
+/** @typedef {{ place: string, type?: string, description: string }} Field `place` as names, from the outside in */
 
 /** The most words that fit beside a field in the editor without a second look. */
 const MOST_WORDS = 15;
 
 /** Fields, options and operations that have a description. @returns {Field[]} */
-const allFields = () => productFiles().flatMap(fieldsOf);
+const allFields = () =>
+	[new Verbit().description, new VerbitTrigger().description, new VerbitApi()].flatMap((type) =>
+		fieldsIn(type.properties, type.name),
+	);
 
-/** @param {string} file below the checkout @returns {Field[]} */
-function fieldsOf(file) {
-	return nodesOf(read(file), file).flatMap((node) => {
-		if (!ts.isObjectLiteralExpression(node)) return [];
-		const description = valueOf(node, 'description');
-		const type = valueOf(node, 'type');
-		return description === undefined ? [] : { place: placeOf(node), type, description };
+/** @param {any[]} entries @param {string} place @returns {Field[]} */
+function fieldsIn(entries, place) {
+	return entries.flatMap(({ name, type, description, options = [] }) => {
+		const inner = fieldsIn(options, `${place}: ${name}`);
+		return description === undefined
+			? inner
+			: [{ place: `${place}: ${name}`, type, description }, ...inner];
 	});
-}
-
-/** @param {import('typescript').ObjectLiteralExpression} object @param {string} name */
-function valueOf(object, name) {
-	for (const property of object.properties) {
-		if (!ts.isPropertyAssignment(property) || property.name.getText() !== name) continue;
-		if (ts.isStringLiteralLike(property.initializer)) return property.initializer.text;
-	}
-	return undefined;
 }
 
 /**
