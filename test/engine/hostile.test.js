@@ -1,16 +1,21 @@
+/** Hosts that are broken, slow or hostile, in the place of Verbit, its authentication, its storage or a URL's host. */
+const { once } = require('node:events');
+const https = require('node:https');
+const net = require('node:net');
 const { gzipSync } = require('node:zlib');
+const { makeCertificate } = require('../support/certificate');
+const { until } = require('../support/until');
 const { Endless, says } = require('./hostileHost');
 const { LinkServer, status } = require('./linkServer');
-const { until } = require('../support/until');
-const { randomFile, useWorld } = require('./world');
+const { openSources, recording, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
+shortenPauses();
 const MIB = 1024 * 1024;
 
 /** What the system holds of an answer on its way, on top of what the node reads of it. */
 const ON_ITS_WAY = 20 * MIB;
 
-/** In the place of the service, its authentication or its store. */
 const host = new LinkServer();
 
 /** Where that would lead the node to. */
@@ -19,78 +24,72 @@ const elsewhere = new LinkServer();
 beforeAll(async () => await Promise.all([host.start(), elsewhere.start()]));
 beforeEach(() => elsewhere.answer(status(200)));
 afterAll(async () => await Promise.all([host.stop(), elsewhere.stop()]));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+	delete process.env.HTTPS_PROXY;
+	delete process.env.NO_PROXY;
+});
 
-/** @typedef {import('./linkServer').Answer} Answer */
+/** What leads the node to an origin, in each of the places. @type {Record<string, (origin: string) => Promise<any>>} */
+const AT = {
+	Verbit: async (origin) => {
+		world.credential = world.credentialOf({ baseUrl: `${origin}/api` });
+		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
+	},
+	authentication: async (origin) => {
+		world.credential = world.credentialOf({ authUrl: origin });
+		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
+	},
+	storage: async (origin) => {
+		const uploadUrl = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
+		const parameters = { jobId: world.newJob(), options: { uploadUrl } };
+		return (await world.run('asset:upload', [recording(1000)], parameters)).error;
+	},
+	'new asset': async (origin) => {
+		const upload_url = `${origin}/bucket/key?X-Amz-Signature=TopSecret`;
+		world.fault('add_asset', { status: 200, body: { asset_id: 'a', upload_url } });
+		return (await world.run('asset:upload', [recording(1000)], { jobId: world.newJob() })).error;
+	},
+	captions: async (origin) => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
+		world.fault('get_caption', { kind: 'redirect', location, times: 4 });
+		return (await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;
+	},
+	'Verbit with captions': async (origin) => {
+		world.credential = world.credentialOf({ baseUrl: `${origin}/api` });
+		return (await world.run('job:getCaptions', [{}], { jobId: 17 })).error;
+	},
+	URL: async (origin) => {
+		const sourceUrl = `${origin}/talk.mp3?token=TopSecret`;
+		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
+		return (await world.run('asset:upload', [{}], parameters)).error;
+	},
+};
 
-/**
- * One call to a service at the host, with a token of the real one.
- * @param {Answer} answer
- */
-async function callHost(answer) {
+/** @param {keyof typeof AT} place @param {import('./linkServer').Answer} answer */
+const errorAt = async (place, answer) => {
 	host.answer(answer);
-	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
-	const { error } = await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' });
-	return String(error?.message);
-}
+	const error = await AT[place](String(host.url));
+	return `${error?.context.code}: ${error?.message}`;
+};
 
-/**
- * One exchange of the key at the host.
- * @param {Answer} answer
- */
-async function authenticateAtHost(answer) {
-	host.answer(answer);
-	world.credential = world.credentialOf({ authUrl: String(host.url) });
-	const { error } = await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' });
-	return String(error?.message);
-}
-
-/**
- * One upload to an upload URL at the host.
- * @param {Answer} answer
- */
-async function uploadToHost(answer) {
-	host.answer(answer);
-	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(1000) } }], {
-		jobId: world.newJob(),
-		options: { uploadUrl: `${host.url}/upload?X-Amz-Signature=secret`, maxAttempts: 1 },
-	});
-	return String(error?.message);
-}
-
-/** Captions of a job at the host. @param {Answer} answer */
-async function captionsOfHost(answer) {
-	host.answer(answer);
-	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
-	const { error } = await world.run('job:getCaptions', [{}], { jobId: 17 });
-	return String(error?.message);
-}
-
-/** A recording from the host. @param {Answer} answer */
-async function openAtHost(answer) {
-	host.answer(answer);
-	const source = { uploadSource: 'url', sourceUrl: `${host.url}/talk.mp3` };
-	const { error } = await world.run('asset:upload', [{}], { jobId: world.newJob(), ...source });
-	return String(error?.message);
-}
-
-/** Minutes pass in seconds. */
-function hurry() {
-	const { timeout } = AbortSignal;
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 100)));
-}
+/** @param {any} error */
+const expectNoSecret = (error) =>
+	expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|ProxyPassword/);
 
 describe('the key and the token stay with their host', () => {
 	test.each([301, 302, 303, 307, 308])('when Verbit redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/job/add_asset`;
-		expect(await callHost(status(code, { location }))).toContain(`(got ${code})`);
+		expect(await errorAt('Verbit', status(code, { location }))).toContain('NOT_VERBIT');
 		expect(elsewhere.calls).toEqual([]);
 	});
 
 	test.each([302, 307])('when the authentication redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/v1/auth`;
-		const message = await authenticateAtHost(status(code, { location }));
-		expect(message).toContain(`returned a redirect instead of an access token (HTTP ${code})`);
+		const error = await errorAt('authentication', status(code, { location }));
+		expect(error).toContain('AUTHENTICATION_NOT_VERBIT');
 		expect(elsewhere.calls).toEqual([]);
 	});
 
@@ -101,9 +100,7 @@ describe('the key and the token stay with their host', () => {
 			seen.push(request.headers);
 			request.resume().once('end', () => response.end());
 		});
-		host.answer(says(JSON.stringify({ asset_id: 'a', upload_url: `${elsewhere.url}/file` })));
-		world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
-		await world.run('asset:upload', [{ files: { data: randomFile(10) } }], { jobId: 17 });
+		expect(await AT['new asset'](String(elsewhere.url))).toBeUndefined();
 		expect(seen).toHaveLength(1);
 		expect(JSON.stringify(seen)).not.toMatch(/authorization|bearer|key-/i);
 	});
@@ -111,34 +108,29 @@ describe('the key and the token stay with their host', () => {
 
 describe('a response that never ends', () => {
 	test.each([
-		[
-			'of the service',
-			callHost,
-			"Verbit's response can't be used (returned 200 and more than 10 MiB)",
-		],
-		['of the authentication', authenticateAtHost, "didn't accept the API key"],
-		['of the store, with a refusal', uploadToHost, 'the storage refused the upload (returned 403'],
-	])('is cut, as fast as it comes: %s', async (_whose, call, message) => {
-		const code = call === uploadToHost ? 403 : 200;
+		['Verbit', 200, 'more than 10 MiB'],
+		['authentication', 200, 'API_KEY_REFUSED'],
+		['storage', 403, 'UPLOAD_REFUSED'],
+	])('of %s (%d) is cut, as fast as it comes: %s', async (place, code, message) => {
 		const endless = new Endless({ status: code, chunk: Buffer.alloc(MIB, ' ') });
-		expect(await call(endless.answer)).toContain(message);
+		expect(await errorAt(place, endless.answer)).toContain(message);
 		expect(endless.bytes).toBeLessThan(10 * MIB + ON_ITS_WAY);
 		await until(() => endless.isCut, { maxMs: 10_000 });
 	});
 
 	test.each([
-		['of the service', 200, callHost, 'connection dropped before Verbit responded (ETIMEDOUT)'],
-		['of the service, with a refusal', 400, callHost, 'Verbit returned 400'],
-		['of the authentication', 200, authenticateAtHost, "couldn't be reached ("],
-		['of the authentication, with a refusal', 403, authenticateAtHost, 'returned 403'],
-		['of the store', 200, uploadToHost, 'no data was sent to 127.0.0.1'],
-		['of the store, with a refusal', 403, uploadToHost, 'refused the upload (returned 403'],
-		['of captions, with a refusal', 400, captionsOfHost, 'Verbit returned 400'],
-		['of a URL, with a refusal', 403, openAtHost, 'returned 403'],
-	])('is cut in time, however slowly it comes: %s', async (_whose, code, call, message) => {
-		hurry();
+		['Verbit', 200, 'ETIMEDOUT'],
+		['Verbit', 400, '400'],
+		['authentication', 200, 'HOST_UNREACHABLE'],
+		['authentication', 403, 'returned 403'],
+		['storage', 200, 'UPLOAD_STALLED'],
+		['storage', 403, 'UPLOAD_REFUSED'],
+		['Verbit with captions', 400, '400'],
+		['URL', 403, 'URL_REFUSED'],
+	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
+		shortenTimeouts(100);
 		const endless = new Endless({ status: code, chunk: Buffer.from(' '), pauseMs: 50 });
-		expect(await call(endless.answer)).toContain(message);
+		expect(await errorAt(place, endless.answer)).toContain(message);
 		await until(() => endless.isCut, { maxMs: 10_000 });
 	});
 });
@@ -153,20 +145,18 @@ test.each([
 	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
 	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
 	['JSON that is cut off', says('{"asset_id": "a'), "something that isn't JSON"],
-	['JSON that is no object', says('[1]'), 'lacks an asset ID'],
-	['JSON null', says('null'), 'lacks an asset ID'],
-	[
-		'headers of 1 MB',
-		says('{}', { 'x-large': 'x'.repeat(1_000_000) }),
-		'the connection dropped before Verbit responded (HPE_HEADER_OVERFLOW)',
-	],
+	['JSON that is no object', says('[1]'), 'RESPONSE_INCOMPLETE'],
+	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
+	['headers of 1 MB', says('{}', { 'x-large': 'x'.repeat(1_000_000) }), 'HPE_HEADER_OVERFLOW'],
 	[
 		'something that is not HTTP',
-		/** @type {Answer} */ ((request) => request.socket.end('I am no web server\r\n\r\n')),
-		'the connection dropped before Verbit responded (HPE_INVALID_CONSTANT)',
+		/** @type {import('./linkServer').Answer} */ (
+			(request) => request.socket.end('I am no web server\r\n\r\n')
+		),
+		'HPE_INVALID_CONSTANT',
 	],
 ])('Verbit returns %s: a message says so', async (_what, answer, message) => {
-	expect(await callHost(answer)).toContain(message);
+	expect(await errorAt('Verbit', answer)).toContain(message);
 });
 
 test.each([
@@ -177,13 +167,155 @@ test.each([
 	'//127.0.0.1/file',
 	'http://',
 	{ href: 'http://127.0.0.1/' },
-])('an upload URL such as %j is refused, and nothing is uploaded', async (uploadUrl) => {
-	const answer = JSON.stringify({ asset_id: 'a', upload_url: uploadUrl });
-	host.answer(says(answer));
-	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
-	const { error } = await world.run('asset:upload', [{ files: { data: randomFile(10) } }], {
-		jobId: 17,
+])('an upload URL such as %j is refused, and nothing is uploaded', async (upload_url) => {
+	world.fault('add_asset', { status: 200, body: { asset_id: 'a', upload_url } });
+	const parameters = { jobId: world.newJob() };
+	const { error } = await world.run('asset:upload', [recording()], parameters);
+	expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
+	expect(world.steps()).toEqual(['add_asset 200']);
+});
+
+describe('a certificate that nobody vouches for', () => {
+	/** @type {https.Server} */
+	let server;
+	/** Connections, and requests that came through one. */
+	const seen = { connections: 0, requests: 0 };
+	let origin = '';
+
+	beforeAll(async () => {
+		server = https.createServer(await makeCertificate(), (_request, response) => {
+			seen.requests++;
+			response.end('{}');
+		});
+		// The first of the handshake is a connection of TCP.
+		server.on('connection', () => seen.connections++);
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		origin = `https://127.0.0.1:${/** @type {net.AddressInfo} */ (server.address()).port}`;
 	});
-	expect(error.message).toContain("lacks a valid 'upload_url'");
-	expect(host.calls).toHaveLength(1);
+	beforeEach(() => void Object.assign(seen, { connections: 0, requests: 0 }));
+	afterAll(async () => {
+		server.closeAllConnections();
+		await once(server.close(), 'close');
+	});
+
+	test.each([
+		['Verbit', "'Base URL'", ['auth 200']],
+		['authentication', "'Authentication URL'", []],
+		['storage', 'NODE_EXTRA_CA_CERTS', []],
+		['new asset', 'NODE_EXTRA_CA_CERTS', ['auth 200', 'add_asset 200']],
+		['captions', 'NODE_EXTRA_CA_CERTS', ['auth 200', 'get_caption 307']],
+		['URL', 'NODE_EXTRA_CA_CERTS', []],
+	])('of %s ends the run at once, and leaves no file open: %s', async (place, remedy, calls) => {
+		const error = await AT[place](origin);
+		expect(error.context.code).toBe('CERTIFICATE_INVALID');
+		expect(error.message).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+		expect(error.description).toContain(remedy);
+		expect(error.description).not.toMatch(/may or may not|may have arrived/);
+		expectNoSecret(error);
+		expect(seen).toEqual({ connections: 1, requests: 0 });
+		expect(world.calls()).toEqual(calls);
+		expect(openSources()).toEqual([]);
+	});
+
+	test.each([{}, { externalId: 'lecture-42' }])(
+		'leaves no job in doubt: %j',
+		async (additionalFields) => {
+			const credential = world.credentialOf({ baseUrl: `${origin}/api` });
+			const result = await world.run('job:create', [{}], { additionalFields }, { credential });
+			expect(result.error.context.code).toBe('CERTIFICATE_INVALID');
+			// A retry of the execution must not take the job for one that may be there.
+			expect(result.saved).not.toContain('"mayHaveArrived":true');
+			expect(seen.connections).toBe(1);
+		},
+	);
+});
+
+/** Connections that end before a request can be sent over them, although their errors are those of one that may have arrived. */
+describe('a connection that ends before a request is sent', () => {
+	/** @type {net.Server} */
+	let server;
+	let connections = 0;
+	/** What the server does with a connection when its first bytes are there. @type {(socket: net.Socket) => void} */
+	let meet = () => undefined;
+
+	beforeAll(async () => {
+		server = net.createServer((socket) => {
+			connections++;
+			socket.on('error', () => undefined);
+			socket.once('data', () => meet(socket));
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+	});
+	beforeEach(() => (connections = 0));
+	afterAll(async () => await once(server.close(), 'close'));
+
+	const address = () => `127.0.0.1:${/** @type {net.AddressInfo} */ (server.address()).port}`;
+	const direct = () => `https://${address()}`;
+
+	/** The requests of this test go through the server as their proxy. @returns {string} where they go */
+	function throughProxy() {
+		process.env.HTTPS_PROXY = `http://corporate:ProxyPassword@${address()}`;
+		process.env.NO_PROXY = '127.0.0.1';
+		return 'https://verbit.example';
+	}
+
+	/** @type {Array<[string, () => string, (socket: net.Socket) => void]>} */
+	const WAYS = [
+		['is reset before it is encrypted', direct, (socket) => socket.resetAndDestroy()],
+		['is dropped by a proxy', throughProxy, (socket) => socket.destroy()],
+	];
+
+	describe.each(WAYS)('and %s', (_way, originOf, meets) => {
+		beforeEach(() => (meet = meets));
+
+		test('leaves no creation in doubt: it is tried again without an external ID', async () => {
+			const credential = world.credentialOf({ baseUrl: `${originOf()}/api` });
+			const { error, saved } = await world.run('job:create', [{}], {}, { credential });
+			expect(error.context.code).toBe('HOST_UNREACHABLE');
+			expect(error.description).not.toContain('may or may not');
+			expectNoSecret(error);
+			expect(connections).toBe(4);
+			expect(saved).not.toMatch(/"doubt"|ProxyPassword/);
+		});
+
+		test.each(['storage', 'captions'])('has refused nothing: %s', async (place) => {
+			const origin = originOf();
+			const error = await AT[place](origin);
+			expect(error.context.code).toBe('HOST_UNREACHABLE');
+			expect(error.message).toContain(`${new URL(origin).host} couldn't be reached`);
+			expectNoSecret(error);
+			expect(connections).toBe(4);
+		});
+	});
+
+	test('and timed out has not carried a call', async () => {
+		meet = () => undefined;
+		shortenTimeouts(100);
+		// Without an exchange, which would have to be as fast.
+		const changes = { baseUrl: `${direct()}/api`, authentication: 'apiToken' };
+		const credential = world.credentialOf(changes);
+		const { error } = await world.run('job:create', [{}], {}, { credential });
+		expect(error.context.code).toBe('HOST_UNREACHABLE');
+		expect(error.message).toContain('ETIMEDOUT');
+		// The server may hear of the last one after the node has given it up.
+		await world.until(() => connections === 4);
+	});
+
+	test.each([
+		['Verbit', 'Verbit'],
+		['authentication', 'verbit.example'],
+		['storage', 'verbit.example'],
+		['URL', 'verbit.example'],
+		['captions', 'verbit.example'],
+	])('because a proxy requires a login names the proxy, not %s', async (place, target) => {
+		const ANSWER = 'HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n';
+		meet = (socket) => socket.end(ANSWER);
+		const error = await AT[place](throughProxy());
+		expect(error.context.code).toBe('PROXY_LOGIN_REQUIRED');
+		expect(error.message).toContain(`the proxy between n8n and ${target} requires a login`);
+		expectNoSecret(error);
+		expect(connections).toBe(1);
+	});
 });

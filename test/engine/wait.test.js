@@ -133,6 +133,18 @@ describe('a job that fails', () => {
 		},
 	);
 
+	test('makes no message of megabytes', async () => {
+		const errors = Array.from({ length: 5000 }, () => ({ code: 'x', message: 'y'.repeat(500) }));
+		const job_status = `Failure${' '.repeat(100_000)}`;
+		world.fault('job_info', { status: 200, body: { job_status, errors } });
+		const { error } = await wait([world.newJob()]);
+		expect(error.context.code).toBe('JOB_FAILED');
+		expect(error.message.length).toBeLessThan(4000);
+		world.fault('job_info', { status: 200, body: { job_status: 'Z'.repeat(100_000) }, times: 999 });
+		const late = await wait([world.newJob()], { timeoutHours: 1 / 3600 });
+		expect(late.error.message.length).toBeLessThan(400);
+	});
+
 	test('ends the wait for the others, unless the node continues on fail', async () => {
 		const jobIds = [jobThatIs('In Progress'), jobThatIs('Failure')];
 		const { error } = await wait(jobIds);
