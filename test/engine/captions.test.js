@@ -1,115 +1,137 @@
-const { useWorld } = require('./world');
 const { captionsOf, completedJob } = require('./captionJobs');
+const { openSources, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
+shortenPauses();
+const MIB = 1024 * 1024;
 
-/** What the engine puts out for one item. @param {any} parameters @param {Partial<import('./engine').RunOptions>} [more] */
-async function getCaptions(parameters, more) {
-	const { items, error } = await world.run('job:getCaptions', [{}], parameters, more);
+/** What the engine puts out for one item. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
+async function getCaptions(parameters, item = {}) {
+	const { items, error } = await world.run('job:getCaptions', [item], parameters);
+	expect(openSources()).toEqual([]);
 	return { item: items[0], error };
 }
 
-/** Calls for captions. */
-const sent = () =>
-	world.emulator.journal.filter(
-		({ operation }) => operation === 'get_caption' || operation === 'draft',
-	);
-
-test.each([
-	['srt', 'srt', 'application/x-subrip'],
-	['vtt', 'vtt', 'text/vtt'],
-	['web_vtt', 'vtt', 'text/vtt'],
-	['sami', 'smi', 'application/x-sami'],
-	['scc', 'scc', 'text/x-scc'],
-	['dfxp', 'dfxp', 'application/ttml+xml'],
-	['txt', 'txt', 'text/plain'],
-	['docx', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-	['rtf', 'rtf', 'application/rtf'],
-	['pdf', 'pdf', 'application/pdf'],
-	['json', 'json', 'application/json'],
-	['mxf', 'mxf', 'application/mxf'],
-	['mpg', 'mpg', 'video/mpeg'],
-	['mp4', 'mp4', 'video/mp4'],
-	['mov', 'mov', 'video/quicktime'],
-	['synthetic_voicing.mp3', 'synthetic_voicing.mp3', 'audio/mpeg'],
-	['ad.mp3', 'ad.mp3', 'audio/mpeg'],
-	['sm.txt', 'sm.txt', 'text/plain'],
-	['ad.txt', 'ad.txt', 'text/plain'],
-	['ad.html', 'ad.html', 'text/html'],
-	['ad.vtt', 'ad.vtt', 'text/vtt'],
-])('captions in %s come byte for byte, as .%s of type %s', async (format, extension, type) => {
-	// What the service says of the type is less than what is known of the format.
-	world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
+/** The captions of a finished job as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
+async function getText(parameters = {}, item = {}) {
 	const jobId = completedJob(world);
-	const { item } = await getCaptions({ jobId, captionFormat: format });
-	const content = world.emulator.captions(format);
-	expect(await captionsOf(world, item)).toEqual(content);
-	expect(item.json).toEqual({
-		job_id: jobId,
-		caption_format: format,
-		file_name: `${jobId}.${extension}`,
-		content_type: type,
-		bytes: content.length,
-	});
-	expect(item.binary?.data).toMatchObject({
-		fileName: `${jobId}.${extension}`,
-		fileExtension: extension.split('.').pop(),
-		mimeType: type,
-	});
-});
+	const all = { jobId, outputAs: 'text', captionFormat: 'txt', ...parameters };
+	return { jobId, ...(await getCaptions(all, item)) };
+}
 
-test('the call says the format, and a language only where one is asked for', async () => {
-	const jobId = completedJob(world, { translationLanguages: ['es'] });
-	await getCaptions({ jobId, captionFormat: 'vtt' });
-	const { item } = await getCaptions({
-		jobId,
-		captionFormat: 'vtt',
-		options: { captionLanguage: ' es ' },
-	});
-	expect(sent().map(({ query }) => query)).toEqual([
-		{ v: '4', job_id: String(jobId), caption_format: 'vtt' },
-		{ v: '4', job_id: String(jobId), caption_format: 'vtt', language: 'es' },
-	]);
-	expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
-	expect(await captionsOf(world, item)).toEqual(world.emulator.captions('vtt', 'es'));
-});
+/** @param {string | Buffer | object} body @param {string} [type] */
+const respondWith = (body, type = 'text/plain') =>
+	world.fault('get_caption', { status: 200, body, headers: { 'content-type': type } });
 
-describe('a name that the service gives', () => {
-	/** @param {string} name of the job, which the emulator puts into Content-Disposition */
-	const nameFor = async (name) => {
-		world.emulator.switches.set({ captionFileName: true });
-		const { item } = await getCaptions({ jobId: completedJob(world, { name }) });
-		expect(item.binary?.data.fileName).toBe(item.json.file_name);
-		return item.json.file_name;
-	};
+const TXT = () => String(world.emulator.captions('txt'));
 
-	test('is taken, in any script', async () => {
-		expect(await nameFor('Vorlesung Öl “1”')).toBe('Vorlesung Öl “1”.en-US.srt');
+describe('as a file', () => {
+	test.each([
+		['srt', 'srt', 'application/x-subrip'],
+		['vtt', 'vtt', 'text/vtt'],
+		['web_vtt', 'vtt', 'text/vtt'],
+		['sami', 'smi', 'application/x-sami'],
+		['scc', 'scc', 'text/x-scc'],
+		['dfxp', 'dfxp', 'application/ttml+xml'],
+		['txt', 'txt', 'text/plain'],
+		['docx', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+		['rtf', 'rtf', 'application/rtf'],
+		['pdf', 'pdf', 'application/pdf'],
+		['json', 'json', 'application/json'],
+		['mxf', 'mxf', 'application/mxf'],
+		['mpg', 'mpg', 'video/mpeg'],
+		['mp4', 'mp4', 'video/mp4'],
+		['mov', 'mov', 'video/quicktime'],
+		['synthetic_voicing.mp3', 'synthetic_voicing.mp3', 'audio/mpeg'],
+		['ad.mp3', 'ad.mp3', 'audio/mpeg'],
+		['sm.txt', 'sm.txt', 'text/plain'],
+		['ad.txt', 'ad.txt', 'text/plain'],
+		['ad.html', 'ad.html', 'text/html'],
+		['ad.vtt', 'ad.vtt', 'text/vtt'],
+	])('captions in %s come byte for byte, as .%s of type %s', async (format, extension, type) => {
+		// What Verbit says of the type is less than what is known of the format.
+		world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
+		const jobId = completedJob(world);
+		const { item } = await getCaptions({ jobId, captionFormat: format });
+		const content = world.emulator.captions(format);
+		expect(await captionsOf(world, item)).toEqual(content);
+		expect(item.json).toEqual({
+			job_id: jobId,
+			caption_format: format,
+			file_name: `${jobId}.${extension}`,
+			content_type: type,
+			bytes: content.length,
+		});
+		expect(item.binary?.data).toMatchObject({
+			fileName: `${jobId}.${extension}`,
+			fileExtension: extension.split('.').pop(),
+			mimeType: type,
+		});
 	});
 
-	test('loses its folders', async () => {
-		expect(await nameFor('../../etc/passwd')).toBe('passwd.en-US.srt');
+	test('the call says the format, and a language only where one is asked for', async () => {
+		const jobId = completedJob(world, { translationLanguages: ['es'] });
+		await getCaptions({ jobId, captionFormat: 'vtt' });
+		const options = { captionLanguage: ' es ' };
+		const { item } = await getCaptions({ jobId, captionFormat: 'vtt', options });
+		const query = { v: '4', job_id: String(jobId), caption_format: 'vtt' };
+		expect(
+			world.emulator.journal.filter((entry) => entry.operation === 'get_caption'),
+		).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
+		expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
+		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('vtt', 'es'));
 	});
+
+	test('each item gets its own file in the field that is named, and files of the input are not passed on', async () => {
+		const input = ['srt', 'txt', 'json', 'pdf'].map((format) =>
+			recording(10, 'x.wav', { format, job: completedJob(world) }),
+		);
+		const { items } = await world.run('job:getCaptions', input, {
+			jobId: '={{ $json.job }}',
+			captionFormat: '={{ $json.format }}',
+			outputBinaryPropertyName: 'captions',
+		});
+		for (const [index, item] of items.entries()) {
+			const { format, job } = /** @type {any} */ (input[index].json);
+			expect(item).toMatchObject({ json: { job_id: job, caption_format: format } });
+			expect(item.pairedItem).toEqual([{ item: index }]);
+			expect(Object.keys(item.binary ?? {})).toEqual(['captions']);
+			const content = await captionsOf(world, item, 'captions');
+			expect(content).toEqual(world.emulator.captions(format));
+		}
+	});
+
+	test.each([
+		['Vorlesung Öl “1”', 'Vorlesung Öl “1”.en-US.srt'],
+		['../../etc/passwd', 'passwd.en-US.srt'],
+	])(
+		'has the name that Verbit gives, in any script and without folders: %s',
+		async (name, expected) => {
+			world.emulator.switches.set({ captionFileName: true });
+			const { item } = await getCaptions({ jobId: completedJob(world, { name }) });
+			expect([item.json.file_name, item.binary?.data.fileName]).toEqual([expected, expected]);
+		},
+	);
 });
 
 describe('a name that Verbit does not send', () => {
 	/** @param {any} [json] of the item @param {any} [parameters] @param {any} [job] */
 	const nameFor = async (json = {}, parameters = {}, job = {}) => {
 		const jobId = completedJob(world, { translationLanguages: ['es'], ...job });
-		const { items } = await world.run('job:getCaptions', [{ json }], { jobId, ...parameters });
-		return items[0].json.file_name;
+		return (await getCaptions({ jobId, ...parameters }, { json })).item.json.file_name;
 	};
+	const inSpanish = { options: { captionLanguage: 'es' } };
 
 	test.each([
 		['Lecture', {}, 'Lecture.srt'],
 		['lecture.mp4', {}, 'lecture.srt'],
-		['lecture.MP4', { options: { captionLanguage: 'es' } }, 'lecture.es.srt'],
+		['lecture.MP4', inSpanish, 'lecture.es.srt'],
 		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
 		['Größe “1”', { captionFormat: 'ad.vtt' }, 'Größe “1”.ad.vtt'],
 		['talks/day 1.wav', {}, 'day 1.srt'],
 		['https://h/talks/day%202.wav?Signature=TopSecret', {}, 'day 2.srt'],
 		['Board meeting 22/11/2026', {}, 'Board meeting 22-11-2026.srt'],
-		['Q&A \\ part 1/2', { options: { captionLanguage: 'es' } }, 'Q&A - part 1-2.es.srt'],
+		['Q&A \\ part 1/2', inSpanish, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
 	])(
 		'is that of the job in the item, %s, without another call',
@@ -124,20 +146,16 @@ describe('a name that Verbit does not send', () => {
 		expect(world.count('job_info')).toBe(0);
 	});
 
-	test('is asked for where the item has none, or is about another job', async () => {
-		expect(await nameFor({}, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-		const other = { job_id: 999, job_name: 'Other' };
-		expect(await nameFor(other, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-		expect(world.count('job_info')).toBe(2);
-	});
+	test.each([{}, { job_id: 999, job_name: 'Other' }])(
+		'is asked for where the item has %j',
+		async (json) => {
+			expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+			expect(world.count('job_info')).toBe(1);
+		},
+	);
 
 	test('is the number of the job where nothing else is known', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_info',
-			kind: 'status',
-			status: 400,
-		});
+		world.fault('job_info', { status: 400 });
 		expect(await nameFor()).toMatch(/^\d+\.srt$/);
 	});
 
@@ -150,112 +168,62 @@ describe('a name that Verbit does not send', () => {
 });
 
 describe('a draft', () => {
-	const options = { draft: true };
-	/** @param {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} status */
+	/** @param {import('../emulator/state').JobStatus} status */
 	const jobWithDraft = (status, isDraftReady = true) => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, status, { isDraftReady });
 		return jobId;
 	};
+	const options = { draft: '={{ "TRUE" }}' };
 
-	test('comes before the job is completed, and says what it is', async () => {
+	test('comes before the job is completed, as a file or text, and says what it is', async () => {
 		const jobId = jobWithDraft('In Progress');
 		const { item } = await getCaptions({ jobId, options });
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
 		expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
-		expect(sent().map(({ operation }) => operation)).toEqual(['draft']);
+		const { item: text } = await getText({ jobId, options });
+		expect(text.json).toMatchObject({ draft: true, text: TXT() });
+		expect([world.count('draft'), world.count('get_caption')]).toEqual([2, 0]);
 	});
 
-	test('comes as text too', async () => {
-		const jobId = jobWithDraft('In Progress');
-		const { item } = await getCaptions({ jobId, options, outputAs: 'text', captionFormat: 'txt' });
-		expect(item.json).toMatchObject({ draft: true, text: String(world.emulator.captions('txt')) });
+	test('is not asked for where the option is false', async () => {
+		await getText({ options: { draft: '={{ "false" }}' } });
+		expect([world.count('draft'), world.count('get_caption')]).toEqual([0, 1]);
 	});
 
 	test.each(
 		/** @type {const} */ ([
-			[
-				'In Progress',
-				"the draft isn't ready: the job's status is In Progress",
-				"'draft_ready' is true",
-			],
-			['Pending', "the job hasn't been started", 'Add Start Transcription'],
-			['Failure', 'the job failed', 'Use Get'],
+			['In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
+			['Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+			['Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
 		]),
-	)('that is not there (%s) brings the reason', async (status, what, remedy) => {
+	)('that is not there (%s) brings the reason', async (status, code, remedy) => {
 		const { error } = await getCaptions({ jobId: jobWithDraft(status, false), options });
-		expect(error.message).toContain(what);
+		expect(error.context.code).toBe(code);
+		expect(error.message).toContain(status);
 		expect(error.description).toContain(remedy);
 	});
 
 	test('in a format that drafts do not come in brings those that they do', async () => {
-		const parameters = { jobId: jobWithDraft('In Progress'), options, captionFormat: 'vtt' };
-		const { error } = await getCaptions(parameters);
+		const jobId = jobWithDraft('In Progress');
+		const { error } = await getCaptions({ jobId, options, captionFormat: 'vtt' });
 		expect(error.message).toContain('400 INVALID_OPTION');
-		expect(error.description).toContain('Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.');
+		expect(error.description).toContain('Drafts come as DOCX');
 	});
 
 	test('of a completed job that is refused says to get the captions', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'draft',
-			kind: 'status',
-			status: 400,
-			body: { ErrorType: 'INVALID_QUERY' },
-		});
+		world.fault('draft', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
 		const { error } = await getCaptions({ jobId: jobWithDraft('Completed'), options });
 		expect(error.description).toContain("remove the option 'Draft'");
 	});
 });
 
-test('the file goes into the field that is named, and files of the input are not passed on', async () => {
-	const jobId = completedJob(world);
-	const input = [{ files: { data: { content: Buffer.from('x'), fileName: 'x.wav' } } }];
-	const parameters = { jobId, outputBinaryPropertyName: 'captions' };
-	const { items } = await world.run('job:getCaptions', input, parameters);
-	expect(Object.keys(items[0].binary ?? {})).toEqual(['captions']);
-});
-
-test('each item gets its own file, paired with it', async () => {
-	const input = ['srt', 'txt', 'json', 'pdf'].map((format) => ({
-		json: { format, job: completedJob(world) },
-	}));
-	const parameters = { jobId: '={{ $json.job }}', captionFormat: '={{ $json.format }}' };
-	const { items } = await world.run('job:getCaptions', input, parameters);
-	for (const [index, item] of items.entries()) {
-		const { format, job } = input[index].json;
-		expect(item).toMatchObject({ json: { job_id: job, caption_format: format } });
-		expect(item.pairedItem).toEqual([{ item: index }]);
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions(format));
-	}
-});
-
-test('in a workflow with combined binary data the file is where n8n keeps files there', async () => {
-	const jobId = completedJob(world);
-	const { item } = await getCaptions({ jobId }, { settings: { binaryMode: 'combined' } });
-	expect(item.binary).toBeUndefined();
-	expect(item.json._files).toMatchObject({
-		data: { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' },
-	});
-});
-
 describe('a format that is not in the list', () => {
-	const answer = (/** @type {object} */ fault) =>
-		world.emulator.faults.add(
-			/** @type {any} */ ({
-				where: 'service',
-				operation: 'get_caption',
-				kind: 'status',
-				status: 200,
-				...fault,
-			}),
-		);
-
 	test('is requested by its name, and keeps the type that Verbit returns', async () => {
-		answer({ body: '00:01 Hi', headers: { 'content-type': 'text/x-sbv; charset=utf-8' } });
+		respondWith('00:01 Hi', 'text/x-sbv; charset=utf-8');
 		const jobId = completedJob(world);
 		const { item } = await getCaptions({ jobId, captionFormat: '={{ "sbv" }}' });
-		expect(sent()[0].query.caption_format).toBe('sbv');
+		expect(world.emulator.journal.at(-2)?.query.caption_format).toBe('sbv');
 		expect(item.json).toMatchObject({
 			caption_format: 'sbv',
 			file_name: `${jobId}.sbv`,
@@ -263,65 +231,44 @@ describe('a format that is not in the list', () => {
 		});
 	});
 
-	test('may be JSON', async () => {
-		answer({ body: { words: [] } });
-		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat: 'words' });
-		expect(String(await captionsOf(world, item))).toBe('{"words":[]}');
-	});
-
-	test('may be HTML where it is called so', async () => {
-		answer({ body: '<!doctype html><p>Hi', headers: { 'content-type': 'text/html' } });
-		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat: 'html' });
-		expect(String(await captionsOf(world, item))).toContain('Hi');
+	test.each([
+		['words', { words: [] }, 'application/json', '{"words":[]}'],
+		['html', '<!doctype html><p>Hi', 'text/html', '<!doctype html><p>Hi'],
+	])('may be %s', async (captionFormat, body, type, content) => {
+		respondWith(body, type);
+		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat });
+		expect(String(await captionsOf(world, item))).toBe(content);
 	});
 
 	test('that Verbit does not know either reports what Verbit says', async () => {
 		const { error } = await getCaptions({ jobId: completedJob(world), captionFormat: 'stl' });
 		expect(error.message).toContain('400 INVALID_OPTION (caption_format can not be stl)');
 	});
-});
 
-test.each([
-	[{ captionFormat: '={{ "" }}' }, `'Caption Format' isn't a valid format name (got nothing)`],
-	[
-		{ captionFormat: '={{ "../srt" }}' },
-		`'Caption Format' isn't a valid format name (got "../srt")`,
-	],
-	[
-		{ outputBinaryPropertyName: '__proto__' },
-		"'Put Output File in Field' must be a name such as data (got __proto__)",
-	],
-	[{ outputBinaryPropertyName: '={{ " " }}' }, "'Put Output File in Field' is empty"],
-	[{ outputAs: '={{ "mail" }}' }, `'Output As' must be file or text (got "mail")`],
-	[{ outputAs: 'text', captionFormat: 'docx' }, "Captions in DOCX can't be output as text"],
-	[{ outputAs: 'text', captionFormat: '={{ "MP4" }}' }, "Captions in MP4 can't be output as text"],
-	[
-		{ outputAs: 'text', options: { maxCharacters: 0 } },
-		expect.stringMatching(/Max Characters.*from 1 to 100000000/),
-	],
-])('%j is refused before anything is sent', async (parameters, message) => {
-	const { error } = await getCaptions({ jobId: completedJob(world), ...parameters });
-	expect([error.name, error.message]).toEqual(['NodeOperationError', message]);
-	expect(world.calls()).toEqual([]);
+	test('is not output as text where it is binary', async () => {
+		respondWith('PK\u0003\u0004\u0000\u0000', 'application/zip');
+		const { error } = await getText({ captionFormat: '={{ "bundle" }}' });
+		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
+	});
 });
 
 describe('a job that is not completed', () => {
 	test.each(
 		/** @type {const} */ ([
-			['Pending', "the job hasn't been started", 'Add Start Transcription'],
-			['In Progress', "the captions aren't ready", 'Add Wait for Completion'],
-			['Canceled', 'the job has no captions', 'Create a new job'],
-			['Failure', 'the job failed and has no captions', 'Use Get to see the errors'],
+			['Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+			['In Progress', 'CAPTIONS_NOT_READY', 'Add Wait for Completion'],
+			['Canceled', 'CAPTIONS_UNAVAILABLE', 'Create a new job'],
+			['Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
 		]),
-	)('(%s) brings its status and what to do', async (status, what, remedy) => {
+	)('(%s) brings its status and what to do', async (status, code, remedy) => {
 		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
 			world.emulator.switches.set({ errorStatus });
 			const jobId = world.newJob();
 			world.emulator.setJobStatus(jobId, status);
 			const { error } = await getCaptions({ jobId });
-			expect(error.message).toBe(
-				`Get captions for job ${jobId}: ${what}: ${status === 'In Progress' ? "the job's" : 'its'} status is ${status} (Verbit returned ${errorStatus} INVALID_QUERY)`,
-			);
+			expect(error.context.code).toBe(code);
+			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
+			expect(error.message).toContain(status);
 			expect(error.description).toContain(remedy);
 		}
 	});
@@ -330,5 +277,190 @@ describe('a job that is not completed', () => {
 		const { error } = await getCaptions({ jobId: 999_999 });
 		expect(error.message).toContain('400 ITEM_NOT_FOUND');
 		expect(error.description).toContain('Check the job ID');
+	});
+});
+
+describe('as text', () => {
+	test('they join the fields and files of the item, with one call', async () => {
+		const json = { row: 7, job_name: 'Lecture' };
+		const { item, jobId } = await getText({}, recording(1, 'x.wav', json));
+		const text = TXT();
+		expect(item.json).toEqual({
+			...json,
+			job_id: jobId,
+			caption_format: 'txt',
+			text,
+			characters: text.length,
+		});
+		expect(Object.keys(item.binary ?? {})).toEqual(['data']);
+		expect(item.pairedItem).toEqual([{ item: 0 }]);
+		expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
+	});
+
+	test.each(
+		['srt', 'vtt', 'web_vtt', 'sami', 'scc', 'dfxp', 'txt', 'rtf'].concat([
+			'ad.vtt',
+			'ad.html',
+			'ad.txt',
+			'sm.txt',
+		]),
+	)('come in %s', async (captionFormat) => {
+		const { item } = await getText({ captionFormat });
+		expect(item.json.text).toBe(String(world.emulator.captions(captionFormat)));
+		expect(item.binary).toBeUndefined();
+	});
+
+	test('are parsed in JSON', async () => {
+		const { item } = await getText({ captionFormat: 'json' });
+		const file = String(world.emulator.captions('json'));
+		expect(item.json).toMatchObject({ transcript: JSON.parse(file), characters: file.length });
+		expect(item.json).not.toHaveProperty('text');
+	});
+
+	test('are an error in JSON that is none', async () => {
+		respondWith('{"captions": [', 'application/json');
+		const { error } = await getText({ captionFormat: 'json' });
+		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
+	});
+
+	test('are downloaded again after a connection that dropped', async () => {
+		world.emulator.switches.set({ captionBytes: 500_000 });
+		world.fault('get_caption', { kind: 'cutDownload', bytes: 200_000 });
+		expect((await getText()).item.json.characters).toBeGreaterThan(490_000);
+		expect(world.count('get_caption')).toBe(2);
+	});
+});
+
+describe('what an item holds of an earlier Get Captions', () => {
+	const earlier = {
+		caption_format: 'json',
+		language: 'es',
+		draft: true,
+		text: 'A draft',
+		transcript: { words: [] },
+		characters: 7,
+		truncated: true,
+	};
+
+	test('is replaced: the final captions are no draft', async () => {
+		const { item, jobId } = await getText({}, { json: { row: 7, ...earlier } });
+		expect(item.json).toEqual({
+			row: 7,
+			job_id: jobId,
+			caption_format: 'txt',
+			text: TXT(),
+			characters: TXT().length,
+		});
+	});
+
+	test("is told from the user's own fields of the same names, which stay", async () => {
+		const own = {
+			draft: 'Dear all',
+			characters: ['Ann', 'Bob'],
+			transcript: 'T-7',
+			language: 'fr',
+		};
+		const { item } = await getText({}, { json: own });
+		expect(item.json).toMatchObject({ draft: 'Dear all', transcript: 'T-7', language: 'fr' });
+		const { item: asJson } = await getText({ captionFormat: 'json' }, { json: { text: 'Mine' } });
+		expect(asJson.json).toMatchObject({ text: 'Mine', transcript: expect.any(Object) });
+	});
+
+	test("is told in an item of the trigger, too, whose draft isn't the transcript", async () => {
+		const json = { captions: { caption_format: 'txt', draft: true }, text: 'A draft' };
+		const { item } = await getText({ captionFormat: 'json' }, { json });
+		expect(item.json).not.toHaveProperty('text');
+	});
+
+	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
+		const jobId = world.newJob();
+		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
+		const onError = /** @type {const} */ ('continueRegularOutput');
+		const failed = await world.run('job:getCaptions', [{}], parameters, { onError });
+		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
+		world.emulator.setJobStatus(jobId, 'Completed');
+		world.emulator.journal.clear();
+		// n8n's error output adds the fields of the input.
+		const input = [{ json: { row: 7, ...failed.items[0].json } }];
+		const { items } = await world.run('job:getCaptions', input, parameters, retryOnFail);
+		expect(items[0].json).toMatchObject({ row: 7, job_id: jobId });
+		expect(items[0].json).not.toHaveProperty('error');
+		expect(items[0].json).not.toHaveProperty('details');
+		expect(world.count('get_caption')).toBe(1);
+	});
+
+	test('stays where it is an error of something else', async () => {
+		const { item } = await getText({}, { json: { error: 'E7', details: 'Camera 2' } });
+		expect(item.json).toMatchObject({ error: 'E7', details: 'Camera 2' });
+	});
+});
+
+describe('a text over the limit', () => {
+	const options = { maxCharacters: 10 };
+
+	test.each([
+		['is cut there, and says so', 'Good morning, everybody', 'Good morni', true],
+		['is not cut when it is exactly as long', '0123456789', '0123456789', undefined],
+		['is never cut within a character', '012345678😀!', '012345678', true],
+	])('%s', async (_what, body, text, truncated) => {
+		respondWith(body);
+		const { item } = await getText({ options });
+		expect(item.json).toMatchObject({ text, characters: text.length });
+		expect(item.json.truncated).toBe(truncated);
+	});
+
+	test('comes as text for JSON too: a part of it cannot be parsed', async () => {
+		const { item } = await getText({ captionFormat: 'json', options });
+		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
+		expect(item.json).not.toHaveProperty('transcript');
+	});
+
+	test('is not read further than needed', async () => {
+		world.emulator.switches.set({ captionBytes: 1000 * MIB });
+		const { item } = await getText({ options: { maxCharacters: MIB } });
+		expect(item.json).toMatchObject({ characters: MIB, truncated: true });
+		await world.until(() => world.emulator.journal.underWay.service === 0);
+	});
+
+	test('is a million characters, which can be raised, also for JSON', async () => {
+		const words = Array.from({ length: 30_000 }, (_, index) => ({
+			word: `word${index}`,
+			start: 1e9 + index,
+		}));
+		const file = JSON.stringify({ words });
+		expect(file.length).toBeGreaterThan(1_000_000);
+		respondWith(file, 'application/json');
+		const cut = await getText({ captionFormat: 'json' });
+		expect(cut.item.json).toMatchObject({ characters: 1_000_000, truncated: true });
+		respondWith(file, 'application/json');
+		const raised = { maxCharacters: file.length };
+		const { item } = await getText({ captionFormat: 'json', options: raised });
+		expect(item.json).toMatchObject({ transcript: { words }, characters: file.length });
+		expect(item.json).not.toHaveProperty('truncated');
+	});
+});
+
+describe('under an AI agent', () => {
+	const nodeType = 'n8n-nodes-verbit.verbitTool';
+	/** @param {any} parameters */
+	const run = async (parameters) => {
+		const all = { jobId: completedJob(world), ...parameters };
+		return await world.run('job:getCaptions', [{}], all, { nodeType });
+	};
+
+	test.each([{}, { outputAs: 'file', outputBinaryPropertyName: 'captions' }])(
+		'text is what comes, with %j',
+		async (parameters) => {
+			const { items } = await run({ captionFormat: 'txt', ...parameters });
+			expect(items[0].json.text).toBe(TXT());
+			expect(items[0].binary).toBeUndefined();
+		},
+	);
+
+	test('a format without text is refused before anything is sent', async () => {
+		const { error } = await run({ captionFormat: 'pdf' });
+		expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+		expect(error.message).toContain('AI agents can read captions as text only');
+		expect(world.calls()).toEqual([]);
 	});
 });
