@@ -23,6 +23,14 @@ const RULES = [
 	{ words: /\bas a rule\b/i, better: 'usually', bad: 'as a rule within a day' },
 	{ words: /\btake(s|n)? ([a-z]+ ){0,2}out\b/i, better: 'remove', bad: 'or take the option out' },
 	{ words: /\bbegun anew\b/i, better: 'restarted', bad: 'an upload is begun anew' },
+	{ words: /\breckon(s|ed|ing)?\b/i, better: 'counted, estimated', bad: 'reckoned from two runs' },
+	{ words: /\bforged\b/i, better: "that isn't from Verbit", bad: 'a forged call' },
+	{ words: /\bwaits? in place\b/i, better: 'stays running', bad: 'The node waits in place' },
+	{
+		words: /\bthe last call\b/i,
+		better: 'the call that starts the job',
+		bad: 'during the last call',
+	},
 	{ words: /\bthe whole way\b/i, better: 'in one step', bad: 'the whole way in one step' },
 ];
 
