@@ -272,6 +272,8 @@ describe('instead of the file', () => {
 		['txt', '["Applause"]'],
 		['json', '[]'],
 		['json', '{"error":null,"words":[]}'],
+		['json', '{"error":{},"words":[]}'],
+		['json', '{"error":[],"success":true,"words":[]}'],
 	])('a transcript in %s that is JSON by accident is the file: %s', async (format, body) => {
 		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/plain' } });
 		const { item } = await getCaptions({ captionFormat: format });

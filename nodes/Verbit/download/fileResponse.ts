@@ -56,6 +56,8 @@ const REFUSAL_FIELDS = ['error', 'errors', 'success', 'message', 'status', 'code
 
 function isRefusal(value: IDataObject): boolean {
 	const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
-	if (String(fields.get('success')) === 'false' || Boolean(fields.get('error'))) return true;
+	const error = fields.get('error');
+	const hasError = error === true || Object.keys(Object(error)).length > 0;
+	if (hasError || String(fields.get('success')) === 'false') return true;
 	return [...fields.keys()].every((name) => REFUSAL_FIELDS.includes(name));
 }
