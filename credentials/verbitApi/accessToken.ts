@@ -141,18 +141,19 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 	const isPage = isWebPage(text, headers);
 	const isText = text.trim() !== '' && jsonParse<unknown>(text, { fallbackValue: null }) === null;
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
-	const isForeign = isPage || (isText && status !== 401);
-	const about = { step: STEP, httpCode: String(status), isForeign } as const;
+	const isFromProxy = isPage || (isText && status !== 401);
+	const context = { step: STEP, httpCode: String(status), isFromProxy } as const;
 	if (isRetriableStatus(status)) {
 		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
-		return createError('HOST_BUSY', { host, response: status }, { ...about, ...busy });
+		return createError('HOST_BUSY', { host, response: status }, { ...context, ...busy });
 	}
-	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (status === PROXY_LOGIN_REQUIRED)
+		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
 	const isRedirect = status >= 300 && status < 400;
-	if (isRedirect || (isForeign && (status < 300 || status === 404 || status === 405))) {
+	if (isRedirect || (isFromProxy && (status < 300 || status === 404 || status === 405))) {
 		const body = isPage ? 'a web page' : "a text that isn't JSON";
 		const response = isRedirect ? 'a redirect' : body;
-		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, about);
+		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, context);
 	}
 	const values = {
 		key: 'API key',
@@ -160,7 +161,7 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 		otherKey: 'you have an original API token',
 		authentication: 'Original API Token',
 	};
-	return createError('API_KEY_REFUSED', values, about);
+	return createError('API_KEY_REFUSED', values, context);
 }
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

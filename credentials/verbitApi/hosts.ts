@@ -14,7 +14,7 @@ export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';
 
 	constructor(readonly failure: StepError) {
-		super(`${failure.details.what}. ${failure.details.remedy}`);
+		super(`${failure.details.message}. ${failure.details.remedy}`);
 	}
 }
 

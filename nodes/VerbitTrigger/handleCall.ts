@@ -78,18 +78,18 @@ async function captionsOf(
 	job: IDataObject,
 	isDraft: boolean,
 ): Promise<Captions> {
-	const order = readCaptionRequest({
+	const request = readCaptionRequest({
 		read: (parameter) => context.getNodeParameter(parameter, ''),
 		options: { ...(context.getNodeParameter('options', {}) as IDataObject), draft: isDraft },
 	});
 	const client = new ServiceClient(context, undefined, { attempts: 1 });
 	// The work goes on when the caller hangs up; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
-	return await downloadCaptions(tools, call, order, job).then(asFields, (error: unknown) => {
+	return await downloadCaptions(tools, call, request, job).then(asFields, (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message } = error;
 		if (error.details.retriable) throw new Refusal('CALL_POSTPONED', message);
-		return { json: { captions: { caption_format: order.format, error: message } } };
+		return { json: { captions: { caption_format: request.format, error: message } } };
 	});
 }
 

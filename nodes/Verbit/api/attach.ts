@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { unclear } from './refusals';
-import type { Earlier, JobCall } from './serviceCall';
+import type { PreviousAttempts, JobCall } from './serviceCall';
 
 export interface AttachCall {
 	step: Step;
@@ -24,7 +24,7 @@ export async function attach(
 	client: ServiceClient,
 	call: JobCall,
 	{ step, path, body, saysAlready, explain }: AttachCall,
-	earlier?: Earlier,
+	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
 		{ ...call, step, method: 'POST', path, body, repeatable: true, responseIsOptional: true },

@@ -23,7 +23,7 @@ import {
 	refusesToken,
 	type VerbitResponse,
 } from './response';
-import type { Earlier, ServiceCall } from './serviceCall';
+import type { PreviousAttempts, ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -83,8 +83,8 @@ export class ServiceClient {
 	 */
 	async callNonIdempotent(
 		call: ServiceCall,
-		earlier?: Earlier,
-	): Promise<Earlier & ({ response: VerbitResponse } | { error: StepError })> {
+		earlier?: PreviousAttempts,
+	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {
 		this.signal?.throwIfAborted();
 		// The failure of another item doesn't stop it either.
 		const cancel = cancelSignalOf(this.context);

@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceClient } from './client';
-import type { Earlier } from './serviceCall';
+import type { PreviousAttempts } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;
@@ -29,7 +29,7 @@ const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FO
 export async function createJob(
 	client: ServiceClient,
 	job: NewJob,
-	earlier?: Earlier,
+	earlier?: PreviousAttempts,
 ): Promise<IDataObject & { job_id: number }> {
 	const outcome = await client.callNonIdempotent(
 		{
@@ -49,9 +49,9 @@ export async function createJob(
 }
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
-	const { what, httpCode, errorType } = error.details;
+	const { message, httpCode, errorType } = error.details;
 	const mayExist = mayHaveArrived || error.details.mayHaveArrived === true;
-	if (mayExist) return jobMayExist(job, what, { httpCode, errorType });
+	if (mayExist) return jobMayExist(job, message, { httpCode, errorType });
 	const isProfile = PROFILE_TYPES.includes(errorType);
 	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 }
@@ -67,11 +67,11 @@ function jobIdIn(response: VerbitResponse, job: NewJob): number {
 function jobMayExist(
 	{ external_id: externalId }: NewJob,
 	reason: string,
-	about: ErrorContext,
+	context: ErrorContext,
 ): StepError {
 	const advice =
 		externalId === undefined
 			? sentence('FIND_UNNAMED_JOB', {})
 			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
-	return createError('JOB_MAY_EXIST', { reason, advice }, { ...about, mayHaveArrived: true });
+	return createError('JOB_MAY_EXIST', { reason, advice }, { ...context, mayHaveArrived: true });
 }

@@ -16,17 +16,19 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const isDone = isSuccessStatus(status) && errorType === undefined && !isPage;
 	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
 	const retriable = isRace || (isRetriableStatus(status) && (call.repeatable || !mayHaveArrived));
-	const context = { ...contextOf(call, response), errorType, retryAfterMs };
+	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: describeResponse(response) };
 	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', values, { ...context, isForeign: true });
-	const about = { ...context, retriable, mayHaveArrived };
+		return createError('PROXY_LOGIN_REQUIRED', values, { ...received, isFromProxy: true });
+	const context = { ...received, errorType, retryAfterMs, retriable, mayHaveArrived };
 	const refusal = REFUSALS.get(errorType);
-	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, about);
-	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, about);
-	if (response.unexpectedBody !== undefined) return createError('RESPONSE_UNUSABLE', values, about);
-	if (isNotJson || (status >= 300 && status < 400)) return createError('NOT_VERBIT', values, about);
-	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, about);
+	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, context);
+	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
+	if (response.unexpectedBody !== undefined)
+		return createError('RESPONSE_UNUSABLE', values, context);
+	if (isNotJson || (status >= 300 && status < 400))
+		return createError('NOT_VERBIT', values, context);
+	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, context);
 }
 
 export function incompleteError(call: Call, response: VerbitResponse, missing: string): StepError {
@@ -36,10 +38,10 @@ export function incompleteError(call: Call, response: VerbitResponse, missing: s
 
 /** The error for a refused token or key. A web page most likely comes from a proxy, which knows nothing of either. */
 export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = false): StepError {
-	const about = contextOf(call, response);
+	const context = contextOf(call, response);
 	const described = describeResponse(response);
-	if (response.isPage) return createError('CALL_BLOCKED', { status: response.status }, about);
-	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, about);
+	if (response.isPage) return createError('CALL_BLOCKED', { status: response.status }, context);
+	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
 	const values = {
 		key: 'original API token',
 		response: `it returned ${described}`,
@@ -47,7 +49,7 @@ export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = 
 		authentication: 'API Key',
 	};
 	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
-	return createError('API_KEY_REFUSED', values, { ...about, errorType: response.errorType });
+	return createError('API_KEY_REFUSED', values, { ...context, errorType: response.errorType });
 }
 
 const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";
@@ -60,11 +62,11 @@ export function noResponseError(
 ): StepError {
 	const failure = readNetworkFailure(error);
 	const { notSent, reason } = failure;
-	const about = { step, jobId, fileName, mayHaveArrived: !notSent };
+	const context = { step, jobId, fileName, mayHaveArrived: !notSent };
 	const values = { host: host ?? 'Verbit', reason };
-	if (notSent) return unreachable(failure, values.host, about, host ? undefined : OF_VERBIT);
-	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, about);
-	return createError('CONNECTION_DROPPED', values, { ...about, retriable: repeatable });
+	if (notSent) return unreachable(failure, values.host, context, host ? undefined : OF_VERBIT);
+	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
+	return createError('CONNECTION_DROPPED', values, { ...context, retriable: repeatable });
 }
 
 /**
@@ -91,7 +93,7 @@ function contextOf(
 	const { status, isNotJson } = response;
 	const httpCode = String(status);
 	const described = describeResponse(response);
-	return { step, jobId, fileName, httpCode, response: described, isForeign: isNotJson };
+	return { step, jobId, fileName, httpCode, response: described, isFromProxy: isNotJson };
 }
 
 /**

@@ -24,7 +24,7 @@ export interface ServiceCall {
 	raceType?: string;
 }
 
-export interface Earlier {
+export interface PreviousAttempts {
 	/** An attempt of an earlier try of the node got no clear response, and Verbit may have carried it out. */
 	mayHaveArrived: boolean;
 }

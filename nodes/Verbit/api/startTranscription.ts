@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
 import { unclear } from './refusals';
-import type { Earlier, JobCall } from './serviceCall';
+import type { PreviousAttempts, JobCall } from './serviceCall';
 
 export interface StartOptions {
 	callbackUrl?: string;
@@ -31,7 +31,7 @@ export async function startTranscription(
 	client: ServiceClient,
 	job: JobCall,
 	options: StartOptions = {},
-	earlier?: Earlier,
+	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
 		{

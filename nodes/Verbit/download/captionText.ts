@@ -55,7 +55,7 @@ export async function readCaptionText(
 	{ headers, chunks }: OpenFile,
 	{ format, maxCharacters, jobId }: { format: string; maxCharacters: number; jobId: number },
 ): Promise<IDataObject> {
-	const { text, isCut } = await readUpTo(
+	const { text, isTruncated } = await readUpTo(
 		decodePieces(chunks, headers['content-type']),
 		maxCharacters,
 	);
@@ -63,7 +63,7 @@ export async function readCaptionText(
 		throw createError('CAPTIONS_NOT_TEXT', { format, expected: 'text' }, { jobId });
 	const { length: characters } = text;
 	// A part of JSON can't be parsed.
-	if (isCut) return { text, characters, truncated: true };
+	if (isTruncated) return { text, characters, truncated: true };
 	if (!isJsonFormat(format)) return { text, characters };
 	return { transcript: parse(text, jobId), characters };
 }
@@ -71,15 +71,16 @@ export async function readCaptionText(
 async function readUpTo(
 	pieces: AsyncIterable<string>,
 	maxCharacters: number,
-): Promise<{ text: string; isCut: boolean }> {
+): Promise<{ text: string; isTruncated: boolean }> {
 	const seen: string[] = [];
 	let length = 0;
 	for await (const piece of pieces) {
 		seen.push(piece);
 		length += piece.length;
-		if (length > maxCharacters) return { text: cut(seen.join(''), maxCharacters), isCut: true };
+		if (length > maxCharacters)
+			return { text: cut(seen.join(''), maxCharacters), isTruncated: true };
 	}
-	return { text: seen.join(''), isCut: false };
+	return { text: seen.join(''), isTruncated: false };
 }
 
 function cut(text: string, maxCharacters: number): string {

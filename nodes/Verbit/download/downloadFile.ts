@@ -60,8 +60,8 @@ async function openFile(
 	call: ServiceCall,
 ): Promise<FetchedResponse> {
 	const start = `${await client.findBaseUrl()}${call.path}`;
-	const about = { step: call.step, jobId: call.jobId };
-	return await followRedirects(start, about, async (url, withToken) => {
+	const { step, jobId } = call;
+	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 		if (!withToken) return await openStorage(context, call, url, signal);
 		const response = await client.fetch(call, {
 			url: url === start ? undefined : url,
@@ -97,16 +97,16 @@ function storageRefusal(
 	{ status, headers, text }: StreamedResponse,
 	url: string,
 ): StepError {
-	const about = { step, jobId, httpCode: String(status) };
+	const context = { step, jobId, httpCode: String(status) };
 	if (status === PROXY_LOGIN_REQUIRED) {
-		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, about);
+		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
 	}
 	const refusal = readStorageResponse({ status, headers, text });
 	return createError(
 		'DOWNLOAD_URL_REFUSED',
 		{ refusal: describeStorageResponse(refusal), url: redactUrls(url) },
 		{
-			...about,
+			...context,
 			errorType: refusal.code,
 			retryAfterMs: refusal.retryAfterMs,
 			retriable: isRetriableStatus(status),

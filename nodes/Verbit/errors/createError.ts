@@ -2,7 +2,7 @@ import { type Code, MESSAGES } from './catalogue';
 import { SENTENCES } from './messages/sentences';
 import { type Message, StepError, type StepErrorDetails } from './stepError';
 
-export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'what' | 'remedy'>>;
+export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'message' | 'remedy'>>;
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
@@ -11,16 +11,16 @@ export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'wha
 export function createError<C extends Code>(
 	code: C,
 	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']>,
-	about: ErrorContext = {},
+	context: ErrorContext = {},
 ): StepError {
 	const { kind, step, message, remedy, retriable }: Message = MESSAGES[code];
 	return new StepError({
 		kind: kind ?? 'input',
 		step: step ?? 'Check input',
 		...(retriable === undefined ? {} : { retriable }),
-		...about,
+		...context,
 		code,
-		what: fillIn(message, values),
+		message: fillIn(message, values),
 		remedy: fillIn(remedy, values),
 	});
 }

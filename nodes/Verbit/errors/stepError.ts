@@ -36,7 +36,8 @@ export interface StepErrorDetails {
 	code?: string;
 	kind: 'input' | 'response';
 	step: Step;
-	what: string;
+	/** What happened, without the step. */
+	message: string;
 	remedy: string;
 	fileName?: string;
 	jobId?: number;
@@ -45,8 +46,8 @@ export interface StepErrorDetails {
 	response?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
-	/** Not from Verbit's API but from something in between, such as a proxy's page. */
-	isForeign?: boolean;
+	/** Not from Verbit's API but from something in between, such as a proxy. */
+	isFromProxy?: boolean;
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
@@ -68,10 +69,10 @@ export class StepError extends Error {
 	}
 }
 
-function describe({ step, fileName, jobId, what }: StepErrorDetails): string {
-	if (step === 'Check input') return what;
+function describe({ step, fileName, jobId, message }: StepErrorDetails): string {
+	if (step === 'Check input') return message;
 	const file = fileName === undefined ? '' : ` "${fileName}"`;
 	// "Get job 7", but "Add media for job 7".
 	const job = jobId === undefined ? '' : step === 'Get job' ? ` ${jobId}` : ` for job ${jobId}`;
-	return `${step}${file}${job}: ${what}`;
+	return `${step}${file}${job}: ${message}`;
 }

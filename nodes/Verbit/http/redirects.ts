@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 10;
  */
 export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
 	start: string,
-	about: ErrorContext,
+	context: ErrorContext,
 	open: (url: string, withToken: boolean) => Promise<T>,
 	mayLoseEncryption = false,
 ): Promise<T> {
@@ -27,23 +27,23 @@ export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
 		const { status, headers } = response;
 		if (status < 300 || status >= 400 || headers.location === undefined) return response;
 		await response.close();
-		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects', about);
-		const target = redirectTarget(url, headers.location, about);
+		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects', context);
+		const target = redirectTarget(url, headers.location, context);
 		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:')) {
-			throw refused(`${redactUrls(target)} has no encryption`, about);
+			throw refused(`${redactUrls(target)} has no encryption`, context);
 		}
 		url = target;
 		withToken &&= new URL(url).origin === new URL(start).origin;
 	}
 }
 
-function redirectTarget(from: string, location: string, about: ErrorContext): string {
+function redirectTarget(from: string, location: string, context: ErrorContext): string {
 	const target = fromRawUtf8(location);
 	const url = URL.canParse(target, from) ? new URL(target, from).href : undefined;
 	if (isHttpUrl(url)) return url;
-	throw refused(`${redactUrls(location)} isn't a valid http or https URL`, about);
+	throw refused(`${redactUrls(location)} isn't a valid http or https URL`, context);
 }
 
-function refused(reason: string, about: ErrorContext): StepError {
-	return createError('REDIRECT_REFUSED', { reason }, about);
+function refused(reason: string, context: ErrorContext): StepError {
+	return createError('REDIRECT_REFUSED', { reason }, context);
 }

@@ -54,16 +54,16 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,
-	about: ErrorContext,
+	context: ErrorContext,
 	check = 'any proxy between n8n and this host',
 ): StepError {
-	if (isCertificate) return createError('CERTIFICATE_INVALID', { host, reason, check }, about);
-	if (!isBlocked) return createError('HOST_UNREACHABLE', { host, reason, check }, about);
+	if (isCertificate) return createError('CERTIFICATE_INVALID', { host, reason, check }, context);
+	if (!isBlocked) return createError('HOST_UNREACHABLE', { host, reason, check }, context);
 	const setting = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
 	return createError(
 		'HOST_UNREACHABLE',
 		{ host, reason, check: setting },
-		{ ...about, retriable: false },
+		{ ...context, retriable: false },
 	);
 }
 

@@ -23,10 +23,10 @@ interface SavedExecution {
 	waitTill?: Date;
 	parentExecution?: RelatedExecution & { shouldResume?: boolean };
 	executionData?: { nodeExecutionStack?: Array<Partial<IExecuteData>> };
-	resultData?: { runData?: Record<string, Run[] | undefined> };
+	resultData?: { runData?: Record<string, NodeRun[] | undefined> };
 }
 
-interface Run extends Pick<Partial<IExecuteData>, 'data'> {
+interface NodeRun extends Pick<Partial<IExecuteData>, 'data'> {
 	startTime: number;
 	executionIndex?: number;
 }
@@ -96,9 +96,9 @@ async function reasonOfCaller(context: IExecuteFunctions): Promise<string | unde
 
 /** How many items a workflow was started with. While it runs, n8n may have saved only what it was to start with. */
 function startItems({ resultData, executionData }: SavedExecution): number {
-	const order = (run: Run) => run.executionIndex ?? run.startTime;
+	const order = (run: NodeRun) => run.executionIndex ?? run.startTime;
 	const runs = Object.values(resultData?.runData ?? {}).flatMap((ofNode) => ofNode ?? []);
-	const [first] = runs.sort((a, b) => order(a) - order(b)) as Array<Run | undefined>;
+	const [first] = runs.sort((a, b) => order(a) - order(b)) as Array<NodeRun | undefined>;
 	const start = first ?? executionData?.nodeExecutionStack?.[0];
 	return start?.data?.main[0]?.length ?? 0;
 }

@@ -24,7 +24,7 @@ export async function readBinarySources(
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
 	if (fileName !== undefined && fields.length > 1) {
-		const values = { what: "'File Name' is set", instead: "remove the option 'File Name'" };
+		const values = { limit: "'File Name' is set", instead: "remove the option 'File Name'" };
 		throw createError('SEVERAL_FILES', { ...values, count: fields.length });
 	}
 	const sources: BinarySource[] = [];

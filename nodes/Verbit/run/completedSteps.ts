@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { outputFields } from '../api/jobInfo';
-import type { Earlier } from '../api/serviceCall';
+import type { PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { urlIdentity } from '../http/signedUrl';
@@ -169,7 +169,7 @@ export function uploadStep(part: number): string {
 export async function callOnce(
 	completed: CompletedSteps,
 	step: string,
-	call: (earlier: Earlier) => Promise<IDataObject>,
+	call: (earlier: PreviousAttempts) => Promise<IDataObject>,
 	subject?: unknown,
 ): Promise<IDataObject> {
 	const before = completed.find(step, subject);

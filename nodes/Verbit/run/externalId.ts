@@ -5,7 +5,7 @@ import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
-import type { Earlier } from '../api/serviceCall';
+import type { PreviousAttempts } from '../api/serviceCall';
 import type { JobRequest } from '../parameters/newJob';
 import { callOnce, CREATE, hashOf } from './completedSteps';
 import type { OperationContext } from './operation';
@@ -87,11 +87,11 @@ export class ExternalId {
 	/** As `callOnce`, for a call of a submission: records what its end means for the ID. */
 	async callOnce(
 		name: LastCall,
-		call: (earlier: Earlier) => Promise<IDataObject>,
+		call: (earlier: PreviousAttempts) => Promise<IDataObject>,
 		subject?: unknown,
 	): Promise<IDataObject> {
 		const isLast = this.value !== undefined && name === this.lastCall;
-		const tracked = async (earlier: Earlier) => {
+		const tracked = async (earlier: PreviousAttempts) => {
 			const isClaimed = isLast && (await this.claimLastCall());
 			const result = await call(earlier).catch(async (error: unknown) => {
 				if (this.wasNotMade(error)) await this.takeBack(name, isClaimed);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { attach, type Media, newJobsMedia } from '../api/attach';
 import { createJob, type NewJob } from '../api/createJob';
-import type { Earlier, JobCall } from '../api/serviceCall';
+import type { PreviousAttempts, JobCall } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
@@ -62,7 +62,7 @@ export async function submitRecording(
 	const call = { jobId: created.job_id };
 	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
 	const { media, json, subject } = await uploadRecording(run, call, recording).catch(withoutMedia);
-	const attachMedia = async (earlier: Earlier) =>
+	const attachMedia = async (earlier: PreviousAttempts) =>
 		await attach(run.client, call, newJobsMedia(media), earlier);
 	const attached = await externalId.callOnce(ATTACH, attachMedia, subject).catch(withoutMedia);
 	const started =

@@ -108,7 +108,7 @@ export class Runner<Plan> {
 	/** Whether a stop has cut the work: its error then has no cause of its own, though it names one. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
-		const isStopped = error instanceof StepError && error.details.what.includes(STOPPED);
+		const isStopped = error instanceof StepError && error.details.message.includes(STOPPED);
 		return aborted && (isStopped || error === reason);
 	}
 
@@ -117,9 +117,9 @@ export class Runner<Plan> {
 			// What can't be planned has no parts yet.
 			const part = task.error === undefined ? task.part : undefined;
 			const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
-			const about = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
+			const ofTask = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
 			appendCreated(this.context, error, tasks);
-			return [failedItem(this.context, error, tasks, about)];
+			return [failedItem(this.context, error, tasks, ofTask)];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();

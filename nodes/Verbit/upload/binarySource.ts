@@ -25,7 +25,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A storage that is asked for a file's size may be down for a moment. */
 const SIZE_ATTEMPTS = 4;
 
-interface FilePlace {
+interface FileLabel {
 	file: string;
 	field: string;
 }
@@ -42,12 +42,12 @@ const withFailedStorage = new WeakSet<IExecuteFunctions>();
 async function storedContent(
 	context: IExecuteFunctions,
 	id: string,
-	place: FilePlace,
+	label: FileLabel,
 ): Promise<BinaryContent> {
 	const askForSize = async () =>
 		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
-			if (isGone(error)) throw createError('FILE_DELETED', { ...place });
-			throw unreadable(error, { fileName: place.file, mayRecover: isOverNetwork(id) });
+			if (isGone(error)) throw createError('FILE_DELETED', { ...label });
+			throw unreadable(error, { fileName: label.file, mayRecover: isOverNetwork(id) });
 		});
 	const { fileSize: size } = await withRetries(askForSize, {
 		maxAttempts: SIZE_ATTEMPTS,
@@ -64,14 +64,14 @@ async function storedContent(
 }
 
 /** The base64 of a file in the item itself, with line breaks or as a data URL, depending on the node that made it. */
-function ownContent(data: unknown, place: FilePlace): BinaryContent {
+function ownContent(data: unknown, label: FileLabel): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
-		throw createError('FILE_INVALID', { ...place, problem: 'has no content' });
+		throw createError('FILE_INVALID', { ...label, problem: 'has no content' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
 	if (!/^[\w+/-]*={0,2}$/.test(base64)) {
-		throw createError('FILE_INVALID', { ...place, problem: "isn't valid base64" });
+		throw createError('FILE_INVALID', { ...label, problem: "isn't valid base64" });
 	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
@@ -103,10 +103,10 @@ export async function binarySource(
 		property: field,
 	});
 	const id = storedId(binary);
-	const place = { file: fileName, field };
+	const label = { file: fileName, field };
 	const { size, open } =
-		id === undefined ? ownContent(binary.data, place) : await storedContent(context, id, place);
-	checkSize(size, place);
+		id === undefined ? ownContent(binary.data, label) : await storedContent(context, id, label);
+	checkSize(size, label);
 	const mayRecover = isOverNetwork(id);
 	// A database's driver may go on using what it has read.
 	const described = { fileName, contentType, typeIsSetByUser, size, ownsChunks: !mayRecover };
@@ -128,10 +128,10 @@ export async function binarySource(
 	};
 }
 
-function checkSize(size: number, place: FilePlace): void {
-	if (size === 0) throw createError('FILE_EMPTY', { ...place });
+function checkSize(size: number, label: FileLabel): void {
+	if (size === 0) throw createError('FILE_EMPTY', { ...label });
 	if (Number.isSafeInteger(size) && size > 0) return;
-	throw createError('FILE_INVALID', { ...place, problem: 'has no known size' });
+	throw createError('FILE_INVALID', { ...label, problem: 'has no known size' });
 }
 
 function unreadable(

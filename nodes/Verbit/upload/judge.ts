@@ -6,7 +6,7 @@ import { durationInWords } from '../http/url';
 import { describeStorageResponse, type PutOutcome, type StorageResponse } from './put';
 import type { MediaSource } from './source';
 
-interface UploadPlace {
+interface UploadContext {
 	fileName: string;
 	jobId: number;
 	host: string;
@@ -27,10 +27,14 @@ type Verdict = Done | { next: 'give up' | 'same URL' | 'new URL'; error: StepErr
  * Decides what comes after an attempt to upload a file: done, another attempt, another URL, or an error.
  * @param verifyIntegrity whether a different stored checksum is a failure
  */
-export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: boolean): Verdict {
-	const found = readOutcome(place, outcome, verifyIntegrity);
+export function judge(
+	upload: UploadContext,
+	outcome: PutOutcome,
+	verifyIntegrity: boolean,
+): Verdict {
+	const found = readOutcome(upload, outcome, verifyIntegrity);
 	if ('next' in found) return found;
-	const { fileName, jobId, earlierCuts } = place;
+	const { fileName, jobId, earlierCuts } = upload;
 	const { code, retriable } = found.details;
 	// A refusal that is sent before the body was read can get lost with the connection, especially over TLS.
 	const mayBeUrl = code === 'UPLOAD_CUT' && earlierCuts === 1;
@@ -40,15 +44,15 @@ export function judge(place: UploadPlace, outcome: PutOutcome, verifyIntegrity: 
 }
 
 function readOutcome(
-	place: UploadPlace,
+	upload: UploadContext,
 	outcome: PutOutcome,
 	verifyIntegrity: boolean,
 ): StepError | Done {
-	const { source, host } = place;
+	const { source, host } = upload;
 	switch (outcome.kind) {
 		case 'response':
-			if (!isSuccessStatus(outcome.response.status)) return refusalOf(place, outcome.response);
-			return readStored(place, outcome.response, outcome.sentMd5, verifyIntegrity);
+			if (!isSuccessStatus(outcome.response.status)) return refusalOf(upload, outcome.response);
+			return readStored(upload, outcome.response, outcome.sentMd5, verifyIntegrity);
 		case 'sourceFailed':
 			return source.brokenOff(outcome.error);
 		case 'sourceStalled':
@@ -56,11 +60,11 @@ function readOutcome(
 		case 'stalled':
 			return createError('UPLOAD_STALLED', { host });
 		case 'cut':
-			return cutOf(place, outcome.error);
+			return cutOf(upload, outcome.error);
 	}
 }
 
-function cutOf({ host, earlierCuts }: UploadPlace, error: unknown): StepError {
+function cutOf({ host, earlierCuts }: UploadContext, error: unknown): StepError {
 	const failure = readNetworkFailure(error);
 	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
 	const explained = earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE;
@@ -78,7 +82,7 @@ const CUT_AGAIN = {
 };
 
 function readStored(
-	place: UploadPlace,
+	upload: UploadContext,
 	response: StorageResponse,
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
@@ -87,7 +91,7 @@ function readStored(
 	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
 		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
 	}
-	const isRefusal = isPage || isError || code !== undefined || (isTextOnly && place.isSigned);
+	const isRefusal = isPage || isError || code !== undefined || (isTextOnly && upload.isSigned);
 	if (sentMd5 === undefined || isRefusal) {
 		return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
 	}
@@ -97,24 +101,25 @@ function readStored(
 	return createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 });
 }
 
-function refusalOf({ host, urlIsOld }: UploadPlace, refusal: StorageResponse): StepError {
+function refusalOf({ host, urlIsOld }: UploadContext, refusal: StorageResponse): StepError {
 	const { status, code, retryAfterMs } = refusal;
 	const response = describeStorageResponse(refusal);
-	const about = {
+	const context = {
 		step: 'Upload',
 		httpCode: String(status),
 		errorType: code,
 		retryAfterMs,
 	} as const;
 	if (saysExpired(refusal) || (urlIsOld && status === 403)) {
-		return createError('UPLOAD_URL_EXPIRED', { response }, about);
+		return createError('UPLOAD_URL_EXPIRED', { response }, context);
 	}
-	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
-	if (!isRetriableStatus(status) || status === 501) return finalRefusal(refusal, response, about);
+	if (status === PROXY_LOGIN_REQUIRED)
+		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
+	if (!isRetriableStatus(status) || status === 501) return finalRefusal(refusal, response, context);
 	const isLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
 	const wait = isLong ? ` and asks to wait ${durationInWords(retryAfterMs)}` : '';
 	const values = { host, response: response + wait };
-	return createError('HOST_BUSY', values, { ...about, retriable: true });
+	return createError('HOST_BUSY', values, { ...context, retriable: true });
 }
 
 /** S3 returns these with status 400 for a body that arrived too late or incomplete. The next attempt may work. */
@@ -128,18 +133,18 @@ function saysExpired({ status, code, message }: StorageResponse): boolean {
 function finalRefusal(
 	{ status, code }: StorageResponse,
 	response: string,
-	about: ErrorContext,
+	context: ErrorContext,
 ): StepError {
 	if (CUT_ON_THE_WAY.includes(code ?? '')) {
-		return createError('UPLOAD_NOT_STORED', { response }, about);
+		return createError('UPLOAD_NOT_STORED', { response }, context);
 	}
 	if (code === 'EntityTooLarge' || status === 413) {
-		return createError('FILE_TOO_LARGE', { reason: response }, about);
+		return createError('FILE_TOO_LARGE', { reason: response }, context);
 	}
 	const verb = status < 400 ? 'redirected' : 'refused';
 	const ofRequest = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
 	const fix = status < 400 ? FOLLOW_NO_REDIRECT : ofRequest;
-	return createError('UPLOAD_REFUSED', { verb, response, fix }, about);
+	return createError('UPLOAD_REFUSED', { verb, response, fix }, context);
 }
 
 const FOLLOW_NO_REDIRECT =

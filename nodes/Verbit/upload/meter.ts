@@ -52,7 +52,7 @@ export class Meter {
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {
 				const piece = chunk.subarray(offset, offset + PIECE_BYTES);
-				this.take(piece);
+				this.record(piece);
 				yield piece;
 			}
 			this.isWaitingForSource = this.bytes < this.size;
@@ -60,7 +60,7 @@ export class Meter {
 		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
 	}
 
-	private take(piece: Buffer): void {
+	private record(piece: Buffer): void {
 		this.bytes += piece.length;
 		if (this.bytes > this.size) this.stop('more');
 		this.hash.update(piece);

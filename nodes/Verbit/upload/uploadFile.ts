@@ -109,7 +109,7 @@ class Upload {
 		attempts: number,
 	): UploadedFile {
 		const { source, jobId, transfer } = this.file;
-		const place = {
+		const upload = {
 			fileName: media.fileName,
 			jobId,
 			host: new URL(target.url).host,
@@ -119,7 +119,7 @@ class Upload {
 			source,
 		};
 		if (outcome.kind === 'cut') this.cuts++;
-		const verdict = judge(place, outcome, transfer.verifyIntegrity);
+		const verdict = judge(upload, outcome, transfer.verifyIntegrity);
 		if (verdict.next === 'done') {
 			return describeUpload(media, target, verdict, { attempts, began: this.began });
 		}

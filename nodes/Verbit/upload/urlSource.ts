@@ -70,10 +70,10 @@ function interruption(error: Error, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
-		return createError('URL_LENGTH_UNKNOWN', { ...shown, what: COMPRESSED }, { fileName });
+		return createError('URL_LENGTH_UNKNOWN', { ...shown, returned: COMPRESSED }, { fileName });
 	}
 	if (error instanceof NotAFile) {
-		const values = { ...shown, what: error.message, fix: fixOf(url) };
+		const values = { ...shown, returned: error.message, fix: fixOf(url) };
 		return createError('URL_NOT_A_FILE', values, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
@@ -86,7 +86,7 @@ async function openUrl(
 	{ url: start, fileName }: FileUrl,
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
-	const about = { step: 'Open URL' as const, fileName };
+	const context = { step: 'Open URL' as const, fileName };
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
 	const open = async (url: string) => {
@@ -95,11 +95,11 @@ async function openUrl(
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(helpers, options, ends).catch((error: unknown) => {
 			const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
-			throw unreachable(failure, new URL(url).host, about);
+			throw unreachable(failure, new URL(url).host, context);
 		});
 	};
 	try {
-		return await followRedirects(start, about, open, true);
+		return await followRedirects(start, context, open, true);
 	} finally {
 		watch.stop();
 	}
@@ -181,13 +181,14 @@ function refusalOf(
 ): StepError | undefined {
 	const { status, headers } = response;
 	if (isSuccessStatus(status)) return notAFile(response, { url, fileName }, hasSetType);
-	const about = { step: 'Open URL' as const, fileName };
+	const context = { step: 'Open URL' as const, fileName };
 	const { host } = new URL(url);
-	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', { host }, about);
+	if (status === PROXY_LOGIN_REQUIRED)
+		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
 	if (!isRetriableStatus(status))
-		return createError('URL_REFUSED', { url: redactUrls(url), status }, about);
+		return createError('URL_REFUSED', { url: redactUrls(url), status }, context);
 	const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-	return createError('HOST_BUSY', { host, response: status }, { ...about, ...wait });
+	return createError('HOST_BUSY', { host, response: status }, { ...context, ...wait });
 }
 
 /** @param hasSetType the user has set the file's type, so it may be HTML or JSON */
@@ -197,10 +198,10 @@ function notAFile(
 	hasSetType: boolean,
 ): StepError | undefined {
 	const shown = { url: redactUrls(url) };
-	const isNot = (what: string, fix: string) =>
-		createError('URL_NOT_A_FILE', { ...shown, what, fix }, { fileName });
-	const isOfUnknownLength = (what: string) =>
-		createError('URL_LENGTH_UNKNOWN', { ...shown, what }, { fileName });
+	const isNot = (returned: string, fix: string) =>
+		createError('URL_NOT_A_FILE', { ...shown, returned, fix }, { fileName });
+	const isOfUnknownLength = (returned: string) =>
+		createError('URL_LENGTH_UNKNOWN', { ...shown, returned }, { fileName });
 	if (status === 206 && !isWhole(headers)) {
 		return isNot('only a part of the file', 'Check any proxy between n8n and its host.');
 	}

@@ -42,9 +42,9 @@ const KEY_REFUSALS = ['400', '401', '403', '422'];
  */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
-	const { kind, code, retriable, isForeign, errorType, httpCode = '' } = error.details;
+	const { kind, code, retriable, isFromProxy, errorType, httpCode = '' } = error.details;
 	if (kind === 'input') return false;
-	if (retriable === true || isForeign === true) return true;
+	if (retriable === true || isFromProxy === true) return true;
 	if (errorType !== undefined || code === ('TOKEN_REFUSED' satisfies Code)) return false;
 	return code !== ('API_KEY_REFUSED' satisfies Code) || !KEY_REFUSALS.includes(httpCode);
 }

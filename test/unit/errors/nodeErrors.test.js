@@ -16,7 +16,7 @@ const stepError = (details) =>
 	new StepError({
 		kind: 'response',
 		step: 'Upload',
-		what: 'the connection was cut (ECONNRESET)',
+		message: 'the connection was cut (ECONNRESET)',
 		remedy: 'Try again.',
 		...details,
 	});
@@ -89,7 +89,7 @@ test('what is thrown without a message is told as a text', () => {
 });
 
 test.each([
-	['Verbit or a storage', stepError({ what: 'Verbit returned 422 (canceled by the owner)' })],
+	['Verbit or a storage', stepError({ message: 'Verbit returned 422 (canceled by the owner)' })],
 	['n8n', new NodeOperationError(node, 'Credential with ID "canceled" does not exist')],
 	['a library', new Error('The operation was canceled')],
 	['something that is no error', 'canceled'],

@@ -3,7 +3,7 @@ const { withRetries } = require('../../../nodes/Verbit/http/retry');
 
 /** @param {boolean} retriable */
 const failure = (retriable) =>
-	new StepError({ kind: 'response', step: 'Upload', what: 'x', remedy: 'y', retriable });
+	new StepError({ kind: 'response', step: 'Upload', message: 'x', remedy: 'y', retriable });
 const isRetriable = (/** @type {StepError} */ { details }) => details.retriable === true;
 
 beforeEach(() => jest.useFakeTimers());
@@ -114,7 +114,7 @@ describe('what the other side asks for with Retry-After', () => {
 		new StepError({
 			kind: 'response',
 			step: 'Upload',
-			what: 'x',
+			message: 'x',
 			remedy: 'y',
 			retriable: true,
 			retryAfterMs,

@@ -24,9 +24,9 @@ const answered = (response) => /** @type {const} */ ({ kind: 'response', respons
 /** What comes next, and the error if there is one. @param {PutOutcome} outcome @param {object} [more] of the place */
 function judged(outcome, more = {}) {
 	const verdict = judge({ ...place, ...more }, outcome, true);
-	if (!('error' in verdict)) return { next: verdict.next, message: undefined };
-	const { message, details } = verdict.error;
-	return { next: verdict.next, message, ...details };
+	if (!('error' in verdict)) return { next: verdict.next, text: undefined };
+	const { message: text, details } = verdict.error;
+	return { next: verdict.next, text, ...details };
 }
 
 test.each(
@@ -76,7 +76,7 @@ test('an answer that comes before the whole file went out is no success', () => 
 	expect(judged({ kind: 'response', response: { status: 200 } })).toMatchObject({
 		next: 'same URL',
 		code: 'UPLOAD_NOT_STORED',
-		what: "the storage didn't store the whole file (returned 200)",
+		message: "the storage didn't store the whole file (returned 200)",
 	});
 });
 
@@ -89,7 +89,7 @@ test('a source that failed is read again where it says that this may help, and o
 	const outcome = /** @type {const} */ ({ kind: 'sourceFailed', error: new Error('gone') });
 	expect(judged(outcome)).toMatchObject({
 		next: 'give up',
-		message: 'Upload "talk.wav" for job 17: the file couldn\'t be read from n8n\'s storage (gone)',
+		text: 'Upload "talk.wav" for job 17: the file couldn\'t be read from n8n\'s storage (gone)',
 	});
 	const brokenOff = () => createError('URL_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
 	expect(judged(outcome, { source: { brokenOff } }).next).toBe('same URL');
@@ -97,7 +97,7 @@ test('a source that failed is read again where it says that this may help, and o
 
 test('a signature in what the storage says is not told on', () => {
 	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
-	expect(judged(answered({ status: 400, code: 'X', message })).message).toBe(
+	expect(judged(answered({ status: 400, code: 'X', message })).text).toBe(
 		'Upload "talk.wav" for job 17: the storage refused the upload (returned 400 X (See https://h/x?…))',
 	);
 });
@@ -116,7 +116,7 @@ test.each(
 			{
 				...{ next: 'same URL', kind: 'response', code: 'UPLOAD_STALLED', step: 'Upload' },
 				...{ fileName: 'talk.wav', jobId: 17, retriable: true },
-				what: "no data was sent to store.example.com within 'Stall Timeout'",
+				message: "no data was sent to store.example.com within 'Stall Timeout'",
 				remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 			},
 		],
@@ -130,7 +130,8 @@ test.each(
 			cut('ECONNRESET'),
 			{
 				...{ next: 'same URL', code: 'UPLOAD_CUT' },
-				what: 'the connection to store.example.com dropped before the storage replied (ECONNRESET)',
+				message:
+					'the connection to store.example.com dropped before the storage replied (ECONNRESET)',
 				remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 			},
 		],
@@ -164,7 +165,7 @@ test.each(
 			cut('ECONNREFUSED'),
 			{
 				...{ next: 'same URL', code: 'HOST_UNREACHABLE' },
-				what: "store.example.com couldn't be reached (ECONNREFUSED)",
+				message: "store.example.com couldn't be reached (ECONNREFUSED)",
 			},
 			{ earlierCuts: 1 },
 		],
@@ -173,7 +174,7 @@ test.each(
 			answered({ status: 200, storedMd5: OTHER }),
 			{
 				code: 'CHECKSUM_MISMATCH',
-				what: `the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
+				message: `the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
 				remedy: expect.stringContaining("turn off 'Verify Integrity'"),
 			},
 		],
@@ -190,7 +191,7 @@ test.each(
 			answered({ status: 503, retryAfterMs: 600_000 }),
 			{
 				code: 'HOST_BUSY',
-				what: 'store.example.com is busy or down (returned 503 and asks to wait 10 min)',
+				message: 'store.example.com is busy or down (returned 503 and asks to wait 10 min)',
 				remedy: expect.not.stringContaining('Attempts'),
 			},
 		],
@@ -199,7 +200,7 @@ test.each(
 			answered({ status: 400, code: 'RequestTimeout', message: 'Idle' }),
 			{
 				code: 'UPLOAD_NOT_STORED',
-				what: "the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
+				message: "the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
 				remedy: expect.stringContaining('any proxy between n8n and the storage'),
 			},
 		],
@@ -208,7 +209,7 @@ test.each(
 			answered({ status: 400, message: 'Token Expired' }),
 			{
 				...{ next: 'new URL', retriable: true, code: 'UPLOAD_URL_EXPIRED' },
-				what: 'the upload URL expired (storage returned 400 (Token Expired))',
+				message: 'the upload URL expired (storage returned 400 (Token Expired))',
 				remedy: expect.stringContaining('get a new one right before the upload'),
 			},
 		],
@@ -227,6 +228,6 @@ test.each([
 	[{ status: 413 }, 'FILE_TOO_LARGE'],
 	[{ status: 501 }, 'UPLOAD_REFUSED'],
 ])('%j is the error %s, at once', (response, code) => {
-	const what = expect.stringContaining(`${response.status}`);
-	expect(judged(answered(response))).toMatchObject({ next: 'give up', code, what });
+	const message = expect.stringContaining(`${response.status}`);
+	expect(judged(answered(response))).toMatchObject({ next: 'give up', code, message });
 });

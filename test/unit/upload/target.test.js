@@ -10,7 +10,7 @@ const file = { jobId: 17, fileName: 'talk.wav', size: 100 };
 
 /** A client of the service that answers this. @param {object} data */
 const answering = (data) => {
-	const call = jest.fn(async () => ({ status: 200, data, isForeign: false }));
+	const call = jest.fn(async () => ({ status: 200, data, isNotJson: false }));
 	return /** @type {any} */ ({ call });
 };
 

@@ -30,7 +30,7 @@ const client = /** @type {any} */ ({
 	call: async () => {
 		assets++;
 		const data = { asset_id: `a${assets}`, upload_url: `${store.origin}/${assets}?sig=TopSecret` };
-		return { status: 200, data, isForeign: false };
+		return { status: 200, data, isNotJson: false };
 	},
 });
 
@@ -198,7 +198,7 @@ test('an MD5 that differs is told, unless nobody wants it compared', async () =>
 
 /** @param {'Add asset' | 'Open URL'} step @param {boolean} retriable */
 const failure = (step, retriable) =>
-	new StepError({ kind: 'response', step, what: 'x', remedy: 'y', retriable });
+	new StepError({ kind: 'response', step, message: 'x', remedy: 'y', retriable });
 
 test('a refusal of the service is not repeated here', async () => {
 	const refusal = failure('Add asset', true);

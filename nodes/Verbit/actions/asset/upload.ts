@@ -66,7 +66,7 @@ export const upload: Operation<FileToUpload> = {
 		const sources = await readSources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
 			const values = {
-				what: 'An upload URL accepts one file',
+				limit: 'An upload URL accepts one file',
 				instead: "remove the option 'Pre-Signed Upload URL'",
 			};
 			throw createError('SEVERAL_FILES', { ...values, count: sources.length });

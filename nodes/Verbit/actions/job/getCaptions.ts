@@ -11,7 +11,7 @@ import type { Operation } from '../../run/operation';
 
 interface Plan {
 	call: JobCall;
-	order: CaptionRequest;
+	captions: CaptionRequest;
 	item: INodeExecutionData;
 	isTool: boolean;
 }
@@ -27,20 +27,20 @@ export const getCaptions: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const isTool = isToolRun(context);
-		const order = readCaptionRequest({
+		const captions = readCaptionRequest({
 			read: (parameter) => context.getNodeParameter(parameter, itemIndex, ''),
 			options: readOptions(context, itemIndex),
 			isTool,
 		});
 		const item = context.getInputData()[itemIndex];
-		return [{ call: readJobCall(context, itemIndex), order, item, isTool }];
+		return [{ call: readJobCall(context, itemIndex), captions, item, isTool }];
 	},
 
-	async run(run, [{ call, order, item, isTool }]) {
-		const { json, binary } = await downloadCaptions(run, call, order, item.json);
+	async run(run, [{ call, captions, item, isTool }]) {
+		const { json, binary } = await downloadCaptions(run, call, captions, item.json);
 		const fields: IDataObject = { job_id: call.jobId, ...json };
 		// Text joins the item; a file makes a new one.
-		if (order.output.as === 'file') return { json: fields, binary };
+		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isTool) return { json: fields };
 		return { json: { ...withoutEarlierCaptions(item.json), ...fields }, binary: item.binary };

@@ -21,7 +21,7 @@ const TEXT_FORMAT = 'txt';
 
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
-	order: CaptionRequest;
+	captions: CaptionRequest;
 	simplify: boolean;
 }
 
@@ -48,14 +48,14 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	async plan(context, itemIndex) {
 		const options = readOptions(context, itemIndex);
 		const submission = await planSubmission(context, itemIndex, true);
-		const order = readCaptionRequest({
+		const captions = readCaptionRequest({
 			// The editor shows the format for a file alone: text is TXT.
 			read: (name) => context.getNodeParameter(name, itemIndex, TEXT_FORMAT),
 			options: { ...options, fileName: undefined },
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return [{ ...wait, submission, order, simplify: simplified.readFrom(context, itemIndex) }];
+		return [{ ...wait, submission, captions, simplify: simplified.readFrom(context, itemIndex) }];
 	},
 
 	sequence: ({ submission }) => sequenceOf(submission),
@@ -65,9 +65,9 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		return { ...kept, call: { jobId: submitted.job_id }, submitted };
 	},
 
-	async finish(run, { call, order, submitted, simplify: isSimple }, info) {
+	async finish(run, { call, captions, submitted, simplify: isSimple }, info) {
 		const job = { ...submitted, ...outputOfJob(call.jobId, info) };
-		const { json, binary } = await downloadCaptions(run, call, order, job);
+		const { json, binary } = await downloadCaptions(run, call, captions, job);
 		const all = { ...job, ...json };
 		return {
 			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : all,

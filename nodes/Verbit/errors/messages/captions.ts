@@ -13,13 +13,13 @@ export const CAPTION_MESSAGES = {
 	CAPTIONS_NOT_READY: {
 		kind: 'response',
 		step: 'Get captions',
-		message: '{what} status is {status} (Verbit returned {response})',
+		message: '{reason} status is {status} (Verbit returned {response})',
 		remedy: '{remedy}',
 	},
 	CAPTIONS_UNAVAILABLE: {
 		kind: 'response',
 		step: 'Get captions',
-		message: '{what} status is {status} (Verbit returned {response})',
+		message: '{reason} status is {status} (Verbit returned {response})',
 		remedy: '{remedy}',
 	},
 	CAPTIONS_EMPTY: {
@@ -60,24 +60,24 @@ export const CAPTION_MESSAGES = {
 /** What the two errors above say of a job without captions, by its status; `draft` where a draft is requested. */
 export const MISSING_CAPTIONS = {
 	pending: {
-		what: "the job hasn't been started: its",
+		reason: "the job hasn't been started: its",
 		remedy: 'Add Start Transcription and Wait for Completion before this step.',
 	},
 	inProgress: {
-		what: "the captions aren't ready: the job's",
+		reason: "the captions aren't ready: the job's",
 		remedy: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
 	},
 	draft: {
-		what: "the draft isn't ready: the job's",
+		reason: "the draft isn't ready: the job's",
 		remedy: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
 	},
 	// n8n takes an error with the American spelling in lower case for a run that was stopped.
 	canceled: {
-		what: 'the job has no captions: its',
+		reason: 'the job has no captions: its',
 		remedy: 'Create a new job: a job that was stopped in Verbit gets no captions.',
 	},
 	failed: {
-		what: 'the job failed and has no captions: its',
+		reason: 'the job failed and has no captions: its',
 		remedy: 'Use Get to see the errors of the job, fix them and submit the recording again.',
 	},
 } as const;

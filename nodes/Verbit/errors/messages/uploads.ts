@@ -40,7 +40,7 @@ export const UPLOAD_MESSAGES = {
 			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
 	},
 	SEVERAL_FILES: {
-		message: '{what}, but this item has {count} files',
+		message: '{limit}, but this item has {count} files',
 		remedy: "Name one field in 'Input Binary Field', or {instead}.",
 	},
 	UPLOAD_URL_IN_SEVERAL_ITEMS: {

@@ -20,7 +20,7 @@ export const URL_MESSAGES = {
 	URL_NOT_A_FILE: {
 		kind: 'response',
 		step: 'Open URL',
-		message: 'the URL returned {what}, not a file: {url}',
+		message: 'the URL returned {returned}, not a file: {url}',
 		remedy: '{fix}',
 	},
 	REDIRECT_REFUSED: {
@@ -37,7 +37,7 @@ export const URL_MESSAGES = {
 	URL_LENGTH_UNKNOWN: {
 		kind: 'response',
 		step: 'Open URL',
-		message: 'the URL returned {what}: {url}',
+		message: 'the URL returned {returned}: {url}',
 		remedy:
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 	},
