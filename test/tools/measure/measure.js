@@ -21,8 +21,7 @@ const FOLDER = path.join(checkout, 'docs/maintainers');
  * A command that measures a real n8n, and writes what it found into a page. With `--quick` it measures little, only to show
  * that everything works, and prints it.
  * @template T how much is measured
- * @param {string} page
- * @param {{ full: T, quick: T }} scopes
+ * @param {string} page @param {{ full: T, quick: T }} scopes
  * @param {() => (scope: T, attempt: Attempt) => Promise<Sections>} load what measures: called when all is set up
  */
 function runMeasurement(page, { full, quick }, load) {
@@ -49,9 +48,7 @@ const textOf = (figures, options) =>
 
 /**
  * Writes figures into the sections of a page: each lies between two comments with its name.
- * @param {string} name of the page
- * @param {Sections} sections
- * @param {boolean} [isPrinted] instead: figures that mean nothing
+ * @param {string} name of the page @param {Sections} sections @param {boolean} [isPrinted] instead: figures that mean nothing
  */
 function writeSections(name, sections, isPrinted = false) {
 	const file = path.join(FOLDER, name);
@@ -73,12 +70,8 @@ const show = (value = NaN, unit = '', digits = 2) =>
 
 /**
  * A row of a table of aims.
- * @param {string} What
- * @param {number | undefined} measured
- * @param {'≤' | '≥' | '='} sign
- * @param {number | undefined} limit
- * @param {string} [unit]
- * @param {number} [digits]
+ * @param {string} What @param {number | undefined} measured @param {'≤' | '≥' | '='} sign @param {number | undefined} limit
+ * @param {string} [unit] @param {number} [digits]
  */
 function aim(What, measured = NaN, sign, limit = NaN, unit = '', digits = unit ? 2 : 0) {
 	const isReached = { '≤': measured <= limit, '≥': measured >= limit, '=': measured === limit };

@@ -9,22 +9,14 @@ function tally(names) {
 	return Object.fromEntries(Object.entries(all).sort(([, a], [, b]) => b - a));
 }
 
-/**
- * The one in the middle; of an even number the lower one.
- * @template T
- * @param {T[]} values
- * @param {(value: T) => number} figureOf that they are compared by
- */
+/** The one in the middle by its figure; of an even number the lower one. @template T @param {T[]} values @param {(value: T) => number} figureOf */
 const middle = (values, figureOf) =>
 	values.toSorted((a, b) => figureOf(a) - figureOf(b))[Math.floor((values.length - 1) / 2)];
 
 /**
  * Ways take turns, so that what else the machine does meets them alike.
- * @template {string | number} Way
- * @template T
- * @param {number} rounds
- * @param {readonly Way[]} ways
- * @param {(way: Way, round: number) => Promise<T | undefined>} work
+ * @template {string | number} Way @template T
+ * @param {number} rounds @param {readonly Way[]} ways @param {(way: Way, round: number) => Promise<T | undefined>} work
  * @returns {Promise<Array<{ way: Way, runs: T[] }>>} without what failed
  */
 async function inTurn(rounds, ways, work) {

@@ -9,7 +9,7 @@ const { sectionsOf } = require('./tables');
 /** @param {Scope} scope @param {Attempt} attempt */
 async function runScale(scope, attempt) {
 	/** @type {import('./tables').Figures} */
-	const figures = { series: [], slow: [], items: [] };
+	const figures = { series: [], slow: {}, get: {}, addMedia: {} };
 	for (const mode of scope.modes) {
 		for (const workers of scope.workers) {
 			const title = `${mode}, workers: ${workers}`;
@@ -56,7 +56,7 @@ async function measureSlow(lab, scope, attempt, { slow }) {
 	const work = async () => await lab.series('verbit', { mib: 1, recordings });
 	const one = await attempt(`answers after ${delayMs} ms`, work);
 	faults.clear();
-	if (one) slow.push({ workers: lab.workers, recordings, seconds: one.seconds });
+	if (one) slow[lab.workers] = (60 * recordings) / one.seconds;
 }
 
 /** Many small calls in one execution. @type {Measure} */
@@ -67,9 +67,7 @@ async function measureItems(lab, { rounds, items }, attempt, figures) {
 			const title = `${items} small items, ${job}, ${way} (${round} of ${rounds})`;
 			return await attempt(title, async () => await lab.items(job, way, items));
 		});
-		for (const { way, runs } of all) {
-			figures.items.push({ job, way, seconds: middle(runs, Number) });
-		}
+		for (const { way, runs } of all) figures[job][way] = middle(runs, Number);
 	}
 }
 

@@ -3,9 +3,9 @@ const { aim, show } = require('../measure/measure');
 /**
  * @typedef {{ mode: string, workers: number, mib: number, recordings: number, way: 'none' | 'http' | 'verbit', seconds: number,
  *   cpu: number }} Series CPU seconds of n8n
- * @typedef {{ workers: number, recordings: number, seconds: number }} Slow
- * @typedef {{ job: 'get' | 'addMedia', way: string, seconds: number }} Items
- * @typedef {{ series: Series[], slow: Slow[], items: Items[] }} Figures
+ * @typedef {{ http?: number, verbit?: number }} Seconds of many small items
+ * @typedef {{ series: Series[], slow: Record<number, number>, get: Seconds, addMedia: Seconds }} Figures `slow` in recordings a
+ *   minute by the number of workers
  */
 
 const TITLES = {
@@ -14,64 +14,60 @@ const TITLES = {
 	verbit: 'This node (Add Media)',
 };
 
-/** @param {{ recordings: number, seconds: number }} run */
-const aMinute = ({ recordings, seconds }) => (60 * recordings) / seconds;
+/** @param {{ recordings: number, seconds: number }} [run] */
+const aMinute = (run) => (run ? (60 * run.recordings) / run.seconds : NaN);
 
-/** CPU of n8n for a recording beside reading the file. @param {Series[]} series @param {Series} one */
+/** CPU of n8n for a recording beside reading the file. @param {Series[]} series @param {Series} [one] */
 function aboveFile(series, one) {
-	const isSame = (/** @type {Series} */ { mode, workers, mib }) =>
-		mode === one.mode && workers === one.workers && mib === one.mib;
-	const alone = series.find((other) => other.way === 'none' && isSame(other));
-	return (one.cpu - (alone?.cpu ?? NaN)) / one.recordings;
+	const alone = series.find(
+		({ way, mode, workers, mib }) =>
+			way === 'none' && mode === one?.mode && workers === one.workers && mib === one.mib,
+	);
+	return one && alone ? (one.cpu - alone.cpu) / one.recordings : NaN;
 }
 
 /** @param {Figures} figures */
-const sectionsOf = ({ series, slow, items }) => ({
-	aims: aimsOf({ series, slow, items }),
-	recordings: series.map((one) => ({
+const sectionsOf = (figures) => ({
+	aims: aimsOf(figures),
+	recordings: figures.series.map((one) => ({
 		Files: one.mode,
 		Workers: one.workers,
 		Recordings: `${one.recordings} × ${one.mib} MiB`,
 		Workflow: TITLES[one.way],
 		'Recordings a minute': show(aMinute(one), '', 0),
 		'CPU s a recording': show(one.cpu / one.recordings, '', 3),
-		'above the file alone': show(aboveFile(series, one), '', 3),
+		'above the file alone': show(aboveFile(figures.series, one), '', 3),
 	})),
 });
 
 /** What this node is meant to reach, and whether it did. @param {Figures} figures */
-function aimsOf({ series, slow, items }) {
-	const small = series.filter(({ mib }) => mib === 1);
-	const ofNode = small.filter(({ way, mode }) => way === 'verbit' && mode === 'filesystem');
-	/** @param {string} where @param {Array<Series | Slow>} runs */
-	const workersAim = (where, runs) => {
-		const [two = NaN, one = NaN] = [2, 1]
-			.map((number) => runs.filter(({ workers }) => workers === number).map(aMinute))
-			.flat();
-		return aim(`Recordings a minute of 2 workers beside 1, ${where}`, two / one, '≥', 1.8, ' ×');
-	};
-	/** @template {{ way: string }} T @param {string} what @param {T[]} runs @param {(run: T) => number} of @param {string} unit */
-	const besideHttp = (what, runs, of, unit) => {
-		const [own, other] = ['verbit', 'http'].map((name) => runs.find(({ way }) => way === name));
-		return aim(what, own && of(own), '≤', other && of(other), unit, 3);
-	};
+function aimsOf({ series, slow, get, addMedia }) {
+	/** Of recordings of 1 MiB. @param {string} mode @param {number} workers @param {Series['way']} way */
+	const small = (mode, workers, way) =>
+		series.find(
+			(one) => one.mode === mode && one.workers === workers && one.way === way && one.mib === 1,
+		);
+	const [two, one] = [2, 1].map((workers) => aMinute(small('filesystem', workers, 'verbit')));
+	const beside = 'Recordings a minute of 2 workers beside 1';
 	return [
-		workersAim('while Verbit responds slowly', slow),
-		workersAim('all on the cores of one machine', ofNode),
-		...[...new Set(series.map(({ mode }) => mode))].map((name) => {
-			const what = `CPU of a 1 MiB recording beside three HTTP Request nodes, ${name}`;
-			const runs = small.filter(({ mode, workers }) => mode === name && workers === 2);
-			return besideHttp(what, runs, (one) => aboveFile(series, one), ' s');
-		}),
-		...['get', 'addMedia'].map((name) => {
-			const runs = items.filter(({ job }) => job === name);
-			return besideHttp(
-				`Many items of ${name} beside HTTP Request`,
-				runs,
-				({ seconds }) => seconds,
-				' s',
+		aim(`${beside}, while Verbit responds slowly`, slow[2] / slow[1], '≥', 1.8, ' ×'),
+		aim(`${beside}, all on the cores of one machine`, two / one, '≥', 1.8, ' ×'),
+		...['filesystem', 'database'].map((mode) => {
+			const what = `CPU of a 1 MiB recording beside three HTTP Request nodes, ${mode}`;
+			const [own, http] = /** @type {const} */ (['verbit', 'http']).map((way) =>
+				aboveFile(series, small(mode, 2, way)),
 			);
+			return aim(what, own, '≤', http, ' s', 3);
 		}),
+		aim('Many items of Get beside HTTP Request', get.verbit, '≤', get.http, ' s', 3),
+		aim(
+			'Many items of Add Media beside HTTP Request',
+			addMedia.verbit,
+			'≤',
+			addMedia.http,
+			' s',
+			3,
+		),
 	];
 }
 

@@ -3,7 +3,6 @@ const {
 	ownNode,
 	readFiles,
 	schedule,
-	setFields,
 	verbit,
 	verbitTrigger,
 	webhook,
@@ -12,9 +11,6 @@ const {
 const { submit } = require('../chaos/flows');
 
 /** @typedef {import('../../support/n8n/workflow').WorkflowNode} WorkflowNode */
-
-/** @type {WorkflowNode} */
-const done = { ...setFields({}), name: 'Done' };
 
 /** Lets through what has just been submitted. */
 const onlyNew = ownNode('Only New', 'filter', 1, {
@@ -27,11 +23,7 @@ const everyHour = (folder, ...steps) =>
 		schedule('Every Hour', { field: 'hours', hoursInterval: 1, triggerAtMinute: 0 }),
 		readFiles(`${folder}/*.wav`),
 		...steps,
-		done,
 	]);
-
-/** @param {WorkflowNode[]} steps */
-const whenFinished = (...steps) => workflow('When a job finishes', [...steps, done]);
 
 /**
  * One submits each hour what is new in a folder, and waits for it; one listens on `path`, for jobs that have finished.
@@ -43,6 +35,7 @@ function verbitFlows(folder, webhooksUrl, credential) {
 	const job = { resource: 'job' };
 	const options = { timeoutHours: 60, pollInterval: 3 * 3600 };
 	const captions = { operation: 'getCaptions', captionFormat: 'txt', outputAs: 'text' };
+	const getCaptions = verbit('Get Captions', { ...job, ...captions }, credential);
 	const submitFile = submit(
 		credential,
 		"={{ $binary.data.fileName.replace('.wav', '') }}",
@@ -52,7 +45,7 @@ function verbitFlows(folder, webhooksUrl, credential) {
 	const wait = verbit('Wait for Completion', { ...job, operation: 'wait', options }, credential);
 	return {
 		schedule: everyHour(folder, submitFile, onlyNew, wait),
-		trigger: whenFinished(trigger, verbit('Get Captions', { ...job, ...captions }, credential)),
+		trigger: workflow('When a job finishes', [trigger, getCaptions]),
 		path,
 	};
 }
@@ -70,7 +63,7 @@ function plainFlows(folder) {
 	const answer = { responseMode: 'onReceived', options: { responseData: 'OK' } };
 	return {
 		schedule: everyHour(folder, onceForEach, { ...wait, webhookId: randomUUID() }),
-		trigger: whenFinished(webhook(path, answer)),
+		trigger: workflow('When a job finishes', [webhook(path, answer)]),
 		path,
 	};
 }

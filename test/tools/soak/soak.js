@@ -4,19 +4,13 @@ const { until } = require('../../support/until');
 const { sectionsOf } = require('./tables');
 const { HOUR, openWeek } = require('./week');
 
-/** Of n8n's time. */
-const SAMPLE_HOURS = 6;
-
 /** One in the middle of each day, in turn. @type {Array<import('./week').ProcessName>} */
 const RESTARTED = ['worker 1', 'main', 'worker 2', 'webhooks'];
 
 /** Each process is asked to end, and the next time killed, or the other way round. @param {number} day from 0 */
 const signalOf = (day) => ((day + Math.floor(day / RESTARTED.length)) % 2 ? 'SIGKILL' : 'SIGTERM');
 
-/**
- * A week with this node beside a week without it, at the same time on the same machine.
- * @param {{ days: number, factor: number }} scope
- */
+/** A week with this node beside a week without it, at the same time on the same machine. @param {{ days: number, factor: number }} scope */
 async function runSoak({ days, factor }) {
 	const clock = fastClock(factor);
 	const startedAt = Number(clock.FAST_CLOCK_ORIGIN);
@@ -33,7 +27,8 @@ async function runSoak({ days, factor }) {
 		await Promise.race([passDays(weeks, days, now), ...weeks.map(async (week) => week.live())]);
 		return sectionsOf(weeks.map((week) => week.result()));
 	} finally {
-		for (const week of weeks) await week.close();
+		for (const week of weeks) week.isOver = true;
+		for (const week of weeks) await week.world.close();
 	}
 }
 
@@ -41,7 +36,7 @@ async function runSoak({ days, factor }) {
 async function passDays(weeks, days, now) {
 	const start = now();
 	const hours = () => (now() - start) / HOUR;
-	for (let hour = SAMPLE_HOURS; hour <= 24 * days; hour += SAMPLE_HOURS) {
+	for (let hour = 6; hour <= 24 * days; hour += 6) {
 		await step(`Hour ${hour} of ${24 * days}`, async () => {
 			await until(() => hours() >= hour, { maxMs: Infinity, pollMs: 100 });
 			for (const week of weeks) await week.sample(hours());

@@ -194,11 +194,6 @@ class Week {
 			exchanges: journal.count({ operation: 'auth', status: 200 }),
 		};
 	}
-
-	async close() {
-		this.isOver = true;
-		await this.world.close();
-	}
 }
 
 module.exports = { HOUR, openWeek };
