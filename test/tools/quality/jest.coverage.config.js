@@ -1,11 +1,10 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { n8n } = require('../../../package.json');
 const { checkout } = require('../../support/setup/paths');
 const { projects, ...base } = /** @type {any} */ (require('../../jest.config'));
 
 /**
- * Makes a package that n8n loads as any other, but whose nodes and credentials are the TypeScript sources: for the
+ * Makes a package that n8n loads as any other, but whose modules are the TypeScript sources: for the
  * engine's tests, so that what they cover and what the unit tests cover adds up.
  * @returns {string} its folder
  */
@@ -17,11 +16,14 @@ function makeSourcePackage() {
 		filter: (file) => !file.endsWith('.ts'),
 	});
 	fs.copyFileSync(path.join(checkout, 'package.json'), path.join(folder, 'package.json'));
-	for (const file of [...n8n.nodes, ...n8n.credentials]) {
-		const source = path.join(checkout, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
-		const target = path.join(folder, file);
-		fs.mkdirSync(path.dirname(target), { recursive: true });
-		fs.writeFileSync(target, `module.exports = require(${JSON.stringify(source)});\n`);
+	for (const root of ['nodes', 'credentials']) {
+		for (const file of fs.readdirSync(path.join(checkout, root), { recursive: true })) {
+			if (!String(file).endsWith('.ts')) continue;
+			const source = path.join(checkout, root, String(file));
+			const target = path.join(folder, 'dist', root, String(file).replace(/ts$/, 'js'));
+			fs.mkdirSync(path.dirname(target), { recursive: true });
+			fs.writeFileSync(target, `module.exports = require(${JSON.stringify(source)});\n`);
+		}
 	}
 	return folder;
 }
