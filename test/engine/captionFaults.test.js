@@ -6,9 +6,16 @@ const { gzipSync } = require('node:zlib');
 const { captionsOf, completedJob } = require('./captionJobs');
 const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
 const { until } = require('../support/until');
-const { openSources, useWorld } = require('./world');
+const {
+	continueOnFail,
+	openSources,
+	shortenPauses,
+	shortenTimeouts,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
+shortenPauses();
 const links = new LinkServer();
 beforeAll(async () => await links.start());
 afterAll(async () => await links.stop());
@@ -22,8 +29,6 @@ const collectGarbage = runInNewContext('gc');
 
 /** Long enough for a busy machine, and far shorter than a connection that is kept open. */
 const CLOSED_WITHIN_MS = 2000;
-const later = async (/** @type {number} */ ms) =>
-	await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Gets captions, and checks what must hold after every fault. @param {any} [parameters] */
 async function getCaptions(parameters = {}) {
@@ -52,13 +57,12 @@ function openConnections() {
 		.map((/** @type {any} */ { remotePort }) => remotePort);
 }
 
-/** @param {any} fault that befalls the next call for captions */
-const answer = (fault) =>
-	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...fault });
+/** @param {Partial<import('../emulator/faults').Fault>} fault that befalls the next call for captions */
+const answer = (fault) => world.fault('get_caption', fault);
 
 /** @param {string} location @param {number} [redirectStatus] */
 const redirectTo = (location, redirectStatus = 302) =>
-	answer({ kind: 'status', status: redirectStatus, headers: { location }, times: 9 });
+	answer({ status: redirectStatus, headers: { location }, times: 9 });
 
 const callsForCaptions = () => world.calls().filter((call) => call.startsWith('get_caption'));
 
@@ -140,7 +144,7 @@ describe('a redirect', () => {
 	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
 		world.emulator.switches.set({ captionDelivery: 'redirect' });
 		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-		world.emulator.faults.add({ where: 'store', kind: 'status', status: 403, body });
+		world.fault('get', { status: 403, body });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
 			"the storage refused Verbit's download URL (returned 403 AccessDenied (Request has expired)): http",
@@ -151,7 +155,7 @@ describe('a redirect', () => {
 
 	test('to a busy storage is requested again', async () => {
 		world.emulator.switches.set({ captionDelivery: 'redirect' });
-		world.emulator.faults.add({ where: 'store', kind: 'status', status: 503 });
+		world.fault('get', { status: 503 });
 		const { item } = await getCaptions();
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
 		expect(callsForCaptions()).toHaveLength(2);
@@ -197,7 +201,7 @@ describe('instead of the file', () => {
 		],
 		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that isn'],
 	])('%s is reported as such', async (_what, fault, message) => {
-		answer({ kind: 'status', status: 200, ...fault });
+		answer({ status: 200, ...fault });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(message);
 		expect(error.description).toMatch(/\.$/);
@@ -219,7 +223,7 @@ describe('instead of the file', () => {
 		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
 		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
 	])('%j is not a captions file', async (body, message) => {
-		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/plain' } });
+		answer({ status: 200, body, headers: { 'content-type': 'text/plain' } });
 		const { error } = await getCaptions();
 		expect(error.message.slice(0, 300)).toContain(message);
 	});
@@ -236,7 +240,7 @@ describe('instead of the file', () => {
 		[' ', 'the captions file is empty'],
 		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
 	])('%j is not a JSON transcript either', async (body, message) => {
-		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'application/json' } });
+		answer({ status: 200, body, headers: { 'content-type': 'application/json' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
 		expect(error?.message).toContain(message);
 	});
@@ -275,13 +279,13 @@ describe('instead of the file', () => {
 		['json', '{"error":{},"words":[]}'],
 		['json', '{"error":[],"success":true,"words":[]}'],
 	])('a transcript in %s that is JSON by accident is the file: %s', async (format, body) => {
-		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/plain' } });
+		answer({ status: 200, body, headers: { 'content-type': 'text/plain' } });
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await captionsOf(world, item))).toBe(body);
 	});
 
 	test('an empty file of a completed job has its own code: the recording may be silent', async () => {
-		answer({ kind: 'status', status: 200, body: '', headers: { 'content-type': 'text/plain' } });
+		answer({ status: 200, body: '', headers: { 'content-type': 'text/plain' } });
 		const { error, jobId } = await getCaptions();
 		expect(error.message).toBe(
 			`Get captions for job ${jobId}: the captions file is empty (Verbit returned 200)`,
@@ -295,14 +299,13 @@ describe('instead of the file', () => {
 	test('an empty file of a job that goes on means that the captions are not ready', async () => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'In Progress');
-		answer({ kind: 'status', status: 200, body: '' });
+		answer({ status: 200, body: '' });
 		const { error } = await world.run('job:getCaptions', [{}], { jobId });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 	});
 
 	test('a part of the file is none', async () => {
 		answer({
-			kind: 'status',
 			status: 206,
 			body: '1\n00:00',
 			headers: { 'content-range': 'bytes 0-6/99' },
@@ -312,7 +315,7 @@ describe('instead of the file', () => {
 	});
 
 	test('what was accepted but is not there yet is none', async () => {
-		answer({ kind: 'status', status: 202, body: 'Processing', times: 2 });
+		answer({ status: 202, body: 'Processing', times: 2 });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
 			"Verbit's response can't be used (returned 202 and no file yet)",
@@ -326,7 +329,7 @@ describe('instead of the file', () => {
 	});
 
 	test('an error envelope is reported as such for JSON too', async () => {
-		answer({ kind: 'status', status: 200, body: { ErrorType: 'INVALID_OPTION' } });
+		answer({ status: 200, body: { ErrorType: 'INVALID_OPTION' } });
 		const { error } = await getCaptions({ captionFormat: 'json' });
 		expect(error.message).toContain('Verbit returned 200 INVALID_OPTION');
 	});
@@ -344,20 +347,20 @@ describe('instead of the file', () => {
 		['txt', '{Applause} "Good evening"'],
 		['txt', '42'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
-		answer({ kind: 'status', status: 200, body, headers: { 'content-type': 'text/html' } });
+		answer({ status: 200, body, headers: { 'content-type': 'text/html' } });
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await captionsOf(world, item))).toBe(body);
 	});
 
 	test('captions with an empty name are named after their job', async () => {
 		const headers = { 'content-disposition': 'attachment; filename=""' };
-		answer({ kind: 'status', status: 200, body: '1\n', headers });
+		answer({ status: 200, body: '1\n', headers });
 		const { item } = await getCaptions();
 		expect(item.json.file_name).toBe('talk.srt');
 	});
 
 	test('an error with a long text is read no further than needed', async () => {
-		answer({ kind: 'status', status: 400, body: 'x'.repeat(20 * MIB) });
+		answer({ status: 400, body: 'x'.repeat(20 * MIB) });
 		const { error } = await getCaptions();
 		expect(error.message).toContain(
 			"the response doesn't come from the Verbit API (got 400 and something that isn't JSON)",
@@ -434,9 +437,7 @@ describe('a connection that breaks', () => {
 	});
 
 	test('by stalling is noticed, and the file is downloaded again', async () => {
-		const timeout = AbortSignal.timeout.bind(AbortSignal);
-		// A minute's patience is a second's.
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 60));
+		shortenTimeouts(60);
 		world.emulator.switches.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'stallDownload', bytes: MIB });
 		const { item } = await getCaptions();
@@ -446,9 +447,7 @@ describe('a connection that breaks', () => {
 });
 
 test('a refusal whose text never ends is reported with what has come of it', async () => {
-	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	// A minute is a second.
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 60)));
+	shortenTimeouts(60);
 	links.answer((_request, response) => {
 		response.writeHead(403).write('<Error><Code>AccessDenied</Code>');
 		const dripping = setInterval(() => response.write(' '), 50);
@@ -598,11 +597,11 @@ describe('a cancel', () => {
 		['a service that does not answer', { kind: 'stall' }],
 	])('ends %s, and leaves no connection', async (_what, fault) => {
 		world.emulator.switches.set({ captionBytes: 100 * MIB });
-		answer(fault);
+		answer(/** @type {any} */ (fault));
 		const jobId = completedJob(world);
 		const run = world.startRun('job:getCaptions', [{}], { jobId });
 		await world.until(() => world.count('get_caption') > 0);
-		await later(200);
+		await world.roundTrip();
 		run.cancel();
 		// What stands still is given up after a minute, and the file that moves takes two.
 		await run.nodeEnded;
@@ -614,7 +613,7 @@ describe('a cancel', () => {
 test('a failure of another item cancels a running download', async () => {
 	world.emulator.switches.set({ captionBytes: 100 * MIB });
 	answer({ kind: 'slow', bytesPerSecond: MIB });
-	answer({ kind: 'status', status: 400, body: {}, delayMs: 300 });
+	answer({ status: 400, body: {}, delayMs: 300 });
 	const input = [{ json: { job: completedJob(world) } }, { json: { job: completedJob(world) } }];
 	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
 	expect(error.message).toContain('Verbit returned 400');
@@ -622,11 +621,10 @@ test('a failure of another item cancels a running download', async () => {
 });
 
 test('with Continue On Fail an item that fails does not take the others with it', async () => {
-	answer({ kind: 'status', status: 400, body: {} });
+	answer({ status: 400, body: {} });
 	const input = [1, 2, 3].map(() => ({ json: { job: completedJob(world) } }));
-	const more = /** @type {const} */ ({ onError: 'continueRegularOutput' });
 	const parameters = { jobId: '={{ $json.job }}' };
-	const { items } = await world.run('job:getCaptions', input, parameters, more);
+	const { items } = await world.run('job:getCaptions', input, parameters, continueOnFail);
 	expect(items.filter(({ json }) => json.error)).toHaveLength(1);
 	expect(items.filter(({ binary }) => binary?.data)).toHaveLength(2);
 });
@@ -638,8 +636,8 @@ test('a file that n8n does not store says so, and is not fetched again', async (
 	expect(callsForCaptions()).toHaveLength(1);
 });
 
-describe('a file of half a GiB is streamed, and memory does not grow with it,', () => {
-	const bytes = 512 * MIB;
+describe('a large file is streamed, and memory does not grow with it,', () => {
+	const bytes = 192 * MIB;
 	/** What is still in use, bytes: when garbage is collected is up to Node.js. */
 	const used = () => {
 		collectGarbage();
@@ -663,7 +661,7 @@ describe('a file of half a GiB is streamed, and memory does not grow with it,', 
 		'%s',
 		async (_where, captionFormat, captionDelivery) => {
 			world.emulator.switches.set({ captionBytes: bytes, captionDelivery });
-			world.emulator.faults.add({ where: 'store', kind: 'cutDownload', bytes: 200 * MIB });
+			world.fault('get', { kind: 'cutDownload', bytes: 64 * MIB });
 			const before = used();
 			/** @type {number[]} */
 			const samples = [];

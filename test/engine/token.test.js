@@ -1,14 +1,17 @@
-const { useWorld } = require('./world');
+const { continueOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
+shortenPauses();
 const HOUR = 3600_000;
+const WRONG = 'wrong-key-of-somebody';
+/** It makes the first call of a test exchange the key. */
+const OLD_TOKEN = { accessToken: 'old', renewAfter: '1' };
 
-/** One call to the service: announces a file. */
-async function addAsset(items = [{}], more = {}) {
-	return await world.run('asset:add', items, { jobId: world.newJob(), fileName: 'talk.wav' }, more);
-}
+/** One call to Verbit: announces a file. */
+const addAsset = async (items = [{}], more = {}) =>
+	await world.run('asset:add', items, { jobId: world.newJob(), fileName: 'talk.wav' }, more);
 
-/** Makes every test begin with a token that no other test has exchanged. */
+/** Makes a test begin with a token that no other test has exchanged. */
 async function beginWithToken() {
 	await addAsset();
 	world.emulator.journal.clear();
@@ -23,44 +26,33 @@ test.each(
 	]),
 )('a key that was pasted with white space works (%s, %j)', async (authentication, space) => {
 	const { apiKey } = world.emulator;
-	const credential = world.credentialOf({ authentication, apiKey: `${space}${apiKey}${space}` });
-	const { error } = await addAsset([{}], { credential });
-	expect(error).toBeUndefined();
+	const pasted = world.credentialOf({ authentication, apiKey: `${space}${apiKey}${space}` });
+	expect((await addAsset([{}], { credential: pasted })).error).toBeUndefined();
+	// Its token stays good when the white space is removed.
+	const clean = world.credentialOf({ authentication, apiKey });
+	expect((await addAsset([{}], { credential: clean })).error).toBeUndefined();
+	expect(world.count('auth')).toBe(authentication === 'jwt' ? 1 : 0);
 });
 
 test.each(/** @type {const} */ (['jwt', 'apiToken']))(
 	'a page of a firewall is not taken for a refusal of the key (%s)',
 	async (authentication) => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'add_asset',
-			kind: 'status',
-			status: 403,
-			times: 4,
-			body: '<html><body>Blocked</body></html>',
-			headers: { 'content-type': 'text/html' },
-		});
+		const headers = { 'content-type': 'text/html' };
+		const body = '<html><body>Blocked</body></html>';
+		world.fault('add_asset', { status: 403, times: 4, body, headers });
 		const credential = world.credentialOf({ authentication });
 		const { error } = await addAsset([{}, {}], { credential });
 		expect(error.context.code).toBe('CALL_BLOCKED');
-		expect(error.message).toContain('most likely from a proxy or firewall');
-		expect(error.description).toContain('Check any proxy or firewall between n8n and Verbit');
 	},
 );
 
-test('a token stays good when white space is removed from its key', async () => {
-	const { apiKey } = world.emulator;
-	await addAsset([{}], { credential: world.credentialOf({ apiKey: `${apiKey}\n` }) });
-	await addAsset([{}], { credential: world.credentialOf({ apiKey }) });
-	expect(world.count('auth')).toBe(1);
-});
-
 describe('with an API key', () => {
-	test('a token is exchanged once, and serves the executions that follow', async () => {
+	test('a token is exchanged once, serves the executions that follow, and is sent with the scheme in lower case', async () => {
 		await addAsset();
 		await addAsset();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'add_asset 200']);
 		expect(world.credential.data.accessToken).not.toBe('');
+		expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
 	});
 
 	describe.each(
@@ -72,84 +64,67 @@ describe('with an API key', () => {
 			[400, true],
 			[200, true],
 		]),
-	)(
-		'a token that the service refuses with %s (envelope: %s)',
-		(badTokenAnswer, badTokenEnvelope) => {
-			test('is replaced once, and the call is repeated', async () => {
-				await beginWithToken();
-				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope });
-				world.emulator.clock.advance(25 * HOUR);
-				const { items, error } = await addAsset();
-				expect(error).toBeUndefined();
-				expect(items[0].json.asset_id).toEqual(expect.any(String));
-				expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
-			});
+	)('a token that Verbit refuses with %s (envelope: %s)', (badTokenAnswer, badTokenEnvelope) => {
+		beforeEach(async () => {
+			await beginWithToken();
+			world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope });
+			world.emulator.clock.advance(25 * HOUR);
+		});
 
-			test('is replaced once for all items that run at the same time', async () => {
-				await beginWithToken();
-				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope });
-				world.emulator.clock.advance(25 * HOUR);
-				const items = Array.from({ length: 12 }, () => ({}));
-				const result = await addAsset(items);
-				expect(result.items).toHaveLength(12);
-				expect(world.count('auth')).toBe(1);
-			});
+		test('is replaced once, and the call is repeated', async () => {
+			const { items } = await addAsset();
+			expect(items[0].json.asset_id).toEqual(expect.any(String));
+			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
+		});
 
-			test('brings an error and no loop when its replacement is refused as well', async () => {
-				await beginWithToken();
-				world.emulator.switches.set({ badTokenAnswer, badTokenEnvelope, tokenLifetime: 0 });
-				world.emulator.clock.advance(25 * HOUR);
-				const { items } = await addAsset([{}, {}, {}, {}, {}], {
-					onError: 'continueRegularOutput',
-				});
-				expect(items).toHaveLength(5);
-				for (const { json } of items) {
-					// Without its envelope, the emulator refuses a token with a page.
-					expect(json.error).toMatch(
-						badTokenEnvelope
-							? /^(Add asset|Authenticate).* Verbit didn't accept the access token/
-							: /^Add asset.* a web page came instead of Verbit's response/,
-					);
-				}
-				expect(world.count('auth')).toBe(1);
-			});
-		},
-	);
+		test('is replaced once for all items that run at the same time', async () => {
+			const items = Array.from({ length: 12 }, () => ({}));
+			expect((await addAsset(items)).items).toHaveLength(12);
+			expect(world.count('auth')).toBe(1);
+		});
+
+		test('brings an error and no loop when its replacement is refused as well', async () => {
+			world.emulator.switches.set({ tokenLifetime: 0 });
+			const { items } = await addAsset([{}, {}, {}, {}, {}], continueOnFail);
+			const codes = items.map(({ json }) => /** @type {any} */ (json.details).code);
+			// Without its envelope, the emulator refuses a token with a page.
+			const code = badTokenEnvelope ? 'TOKEN_REFUSED' : 'CALL_BLOCKED';
+			expect(codes).toEqual(Array(5).fill(code));
+			expect(world.count('auth')).toBe(1);
+		});
+	});
 
 	test('a token near its end is replaced before a call is wasted on it', async () => {
 		await beginWithToken();
 		const { accessToken } = world.credential.data;
 		world.credential.data.renewAfter = String(Date.now() - 1);
-		const { error } = await addAsset();
-		expect(error).toBeUndefined();
+		await addAsset();
 		expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
 		expect(world.credential.data.accessToken).not.toBe(accessToken);
 	});
 
-	describe('a token of another', () => {
-		test('key is not used for a wrong one that has taken its place', async () => {
+	test.each([
+		['key', { apiKey: WRONG }, ['auth 401']],
+		['host', {}, ['auth 200', 'add_asset 200']],
+	])(
+		'a token of another %s is not used for the one that has taken its place',
+		async (what, changes, calls) => {
 			await beginWithToken();
-			world.credential.data.apiKey = 'wrong-key-of-somebody';
-			const { error } = await addAsset();
-			expect(error.message).toContain("didn't accept the API key");
-			expect(world.calls()).toEqual(['auth 401']);
-		});
-
-		test('host is not sent to the one that has taken its place', async () => {
-			await beginWithToken();
-			world.credential.data.baseUrl = `${world.emulator.baseUrl}/`.replace(
-				'127.0.0.1',
-				'localhost',
-			);
-			const { error } = await addAsset();
-			expect(error).toBeUndefined();
-			expect(world.calls()).toEqual(['auth 200', 'add_asset 200']);
-		});
-	});
+			Object.assign(world.credential.data, changes);
+			if (what === 'host') {
+				world.credential.data.baseUrl = `${world.emulator.baseUrl}/`.replace(
+					'127.0.0.1',
+					'localhost',
+				);
+			}
+			await addAsset();
+			expect(world.calls()).toEqual(calls);
+		},
+	);
 
 	test('a token that lives briefly is not replaced at each call', async () => {
 		world.emulator.switches.set({ tokenLifetime: 60 });
-		world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+		world.credential = world.credentialOf(OLD_TOKEN);
 		await addAsset([{}, {}, {}]);
 		await addAsset([{}, {}, {}]);
 		expect(world.count('auth')).toBe(1);
@@ -170,15 +145,9 @@ describe('with an API key', () => {
 	test('a refusal that is about something else does not replace the token', async () => {
 		await beginWithToken();
 		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'no such job' };
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'add_asset',
-			kind: 'status',
-			status: 403,
-			body,
-		});
+		world.fault('add_asset', { status: 403, body });
 		const { error } = await addAsset();
-		expect(error.message).toContain('Verbit returned 403 ITEM_NOT_FOUND (no such job)');
+		expect(error.message).toContain('403 ITEM_NOT_FOUND (no such job)');
 		expect(world.count('auth')).toBe(0);
 	});
 });
@@ -186,94 +155,61 @@ describe('with an API key', () => {
 describe('a wrong API key', () => {
 	const answers = /** @type {const} */ ([401, 403, 400, 404, 422, '200-without-token']);
 	const bodies = /** @type {const} */ (['json', 'html', 'empty']);
-	const cases = answers.flatMap((answer) =>
-		bodies.map((body) => /** @type {const} */ ([answer, body])),
-	);
 
-	test.each(cases)(
+	test.each(
+		answers.flatMap((answer) => bodies.map((body) => /** @type {const} */ ([answer, body]))),
+	)(
 		'that is refused with %s (%s) brings one clear message and one exchange',
 		async (wrongKeyAnswer, wrongKeyBody) => {
 			world.emulator.switches.set({ wrongKeyAnswer, wrongKeyBody });
-			world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
-			const { items } = await addAsset([{}, {}, {}], { onError: 'continueRegularOutput' });
-			const host = new URL(world.emulator.authUrl).host;
+			world.credential = world.credentialOf({ apiKey: WRONG });
+			const { items, saved } = await addAsset([{}, {}, {}], continueOnFail);
 			const status = parseInt(String(wrongKeyAnswer));
 			const isPage = wrongKeyBody === 'html' && (status === 200 || status === 404);
-			const message = isPage
-				? `Authenticate: ${host} returned a web page instead of an access token (HTTP ${status})`
-				: `Authenticate: Verbit didn't accept the API key (${host} returned ${status})`;
-			expect(items.map(({ json }) => json.error)).toEqual([message, message, message]);
-			expect(world.calls()).toEqual([`auth ${parseInt(String(wrongKeyAnswer))}`]);
+			const code = isPage ? 'AUTHENTICATION_NOT_VERBIT' : 'API_KEY_REFUSED';
+			expect(items).toMatchObject(
+				Array(3).fill({ json: { details: { code, step: 'Authenticate' } } }),
+			);
+			expect(items[0].json.error).toContain(`${status}`);
+			expect(world.calls()).toEqual([`auth ${status}`]);
+			expect(saved).not.toContain(WRONG);
 		},
 	);
+});
 
-	test('is reported with what to do, and is not shown', async () => {
-		world.credential = world.credentialOf({ apiKey: 'wrong-key-of-somebody' });
-		const { error, saved } = await addAsset();
-		expect(error.description).toContain("Check 'API Key' and 'Environment'");
-		expect(saved).not.toContain('wrong-key-of-somebody');
+describe('an authentication host', () => {
+	beforeEach(() => (world.credential = world.credentialOf(OLD_TOKEN)));
+
+	test.each([
+		['is down for a moment', { status: 503 }, 0],
+		// A twentieth of it here.
+		['asks for a wait of 20 s', { status: 429, headers: { 'retry-after': '20' } }, 950],
+	])('that %s is asked again', async (_what, fault, pause) => {
+		world.fault('auth', fault);
+		const start = Date.now();
+		expect((await addAsset()).error).toBeUndefined();
+		expect(Date.now() - start).toBeGreaterThanOrEqual(pause);
+		expect(world.calls()).toEqual([`auth ${fault.status}`, 'auth 200', 'add_asset 200']);
 	});
-});
-
-test('an authentication host that is down for a moment is asked again', async () => {
-	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'status', status: 503 });
-	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
-	const { error } = await addAsset();
-	expect(error).toBeUndefined();
-	expect(world.calls()).toEqual(['auth 503', 'auth 200', 'add_asset 200']);
-});
-
-test('a redirect by the authentication host does not send the key to another host', async () => {
-	const location = 'http://127.0.0.1:9/steal';
-	world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'redirect', location });
-	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
-	const { error } = await addAsset();
-	expect(error.message).toContain('returned a redirect instead of an access token (HTTP 307)');
-});
-
-test('an authentication host that asks for a wait gets it', async () => {
-	const headers = { 'retry-after': '2' };
-	world.emulator.faults.add({
-		where: 'service',
-		operation: 'auth',
-		kind: 'status',
-		status: 429,
-		headers,
-	});
-	world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
-	const start = Date.now();
-	const { error } = await addAsset();
-	expect(error).toBeUndefined();
-	expect(Date.now() - start).toBeGreaterThanOrEqual(2000);
-	expect(world.calls()).toEqual(['auth 429', 'auth 200', 'add_asset 200']);
-});
-
-describe('a stop during an exchange that takes long', () => {
-	const profile = { __rl: true, mode: 'name', value: 'standard' };
-	const url = { mediaSource: 'url', mediaUrl: 'https://example.com/lecture.mp4' };
 
 	test.each([
 		['asset:add', { fileName: 'talk.wav' }],
-		['job:create', { profile }],
-		['recording:submit', { profile, ...url }],
+		['job:create', {}],
+		['recording:submit', { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' }],
 		['job:start', {}],
-		['media:add', url],
-		['media:addNotes', { notesSource: 'url', notesUrl: 'https://example.com/notes.pdf' }],
+		['media:add', { mediaUrl: 'https://h/x.mp4' }],
+		['media:addNotes', { notesUrl: 'https://h/notes.pdf' }],
 	])(
-		'ends the node with the exchange, and nothing is sent after it: %s',
+		'that takes long ends a stopped node with the exchange, and nothing is sent after it: %s',
 		async (operation, parameters) => {
-			let answer = () => {};
-			const held = new Promise((resolve) => (answer = () => resolve(undefined)));
-			world.emulator.faults.add({ where: 'service', operation: 'auth', kind: 'delay', held });
-			world.credential = world.credentialOf({ accessToken: 'old', renewAfter: '1' });
+			const release = world.hold('auth');
 			const jobId = world.newJob();
 			const run = world.startRun(operation, [{}], { jobId, ...parameters });
 			await world.until(() => world.emulator.faults.queue.length === 0);
 			run.cancel();
 			// n8n gives a credential no signal: the exchange runs to its end.
-			answer();
+			release();
 			await run.nodeEnded;
-			expect(world.calls()).toEqual(['auth 200']);
 			// What is sent nevertheless would have come by now.
 			const { error } = await world.run('job:get', [{}], { jobId });
 			expect(error).toBeUndefined();
@@ -284,17 +220,12 @@ describe('a stop during an exchange that takes long', () => {
 
 describe('with an original API token', () => {
 	test('the token is sent unchanged, and the authentication host is never called', async () => {
-		world.credential = world.credentialOf({
-			authentication: 'apiToken',
-			authUrl: 'http://127.0.0.1:9',
-		});
-		const { error } = await addAsset([{}, {}]);
-		expect(error).toBeUndefined();
+		const authUrl = 'http://127.0.0.1:9';
+		world.credential = world.credentialOf({ authentication: 'apiToken', authUrl });
+		await addAsset([{}, {}]);
 		expect(world.calls()).toEqual(['add_asset 200', 'add_asset 200']);
-		expect(world.emulator.journal.map(({ authScheme }) => authScheme)).toEqual([
-			'ApiToken',
-			'ApiToken',
-		]);
+		const schemes = world.emulator.journal.map(({ authScheme }) => authScheme);
+		expect(schemes).toEqual(['ApiToken', 'ApiToken']);
 	});
 
 	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
@@ -303,30 +234,10 @@ describe('with an original API token', () => {
 			world.emulator.switches.set({ badTokenAnswer });
 			world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: 'wrong' });
 			const { error } = await addAsset();
-			expect(error.message).toContain("Verbit didn't accept the original API token");
+			expect(error.context.code).toBe('API_KEY_REFUSED');
 			expect(`${error.message} ${error.description}`).not.toMatch(/new|access token/);
 			expect(error.description).toContain("set 'Authentication' to API Key");
 			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`]);
 		},
 	);
-});
-
-test.each([
-	['query', { baseUrl: 'https://h/api?key=TopSecret' }, "'Base URL'"],
-	['fragment', { authUrl: 'https://h/#TopSecret' }, "'Authentication URL'"],
-])(
-	'a URL of the credential with a %s is refused, and nothing is sent',
-	async (_what, url, field) => {
-		world.credential = world.credentialOf(url);
-		const { error, saved } = await addAsset();
-		expect(error.message).toContain(`${field} in the Verbit credential must start with http`);
-		expect(error.message).toContain("can't contain ? or #");
-		expect(saved).not.toContain('TopSecret');
-		expect(world.calls()).toEqual([]);
-	},
-);
-
-test('the token is sent with the scheme in lower case, as Verbit documents it', async () => {
-	await addAsset();
-	expect(world.emulator.journal.at(-1)?.authScheme).toBe('bearer');
 });
