@@ -4,7 +4,7 @@ const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow'
 const WIDTH = 1440;
 
 /** In px: all actions, or a panel with all its fields, fit in. */
-const HEIGHT = 1000;
+const HEIGHT = 1060;
 
 /** @typedef {(name: string, part: import('playwright-core').Locator) => Promise<void>} Take */
 
