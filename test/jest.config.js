@@ -3,6 +3,11 @@ const path = require('node:path');
 // Far from UTC, so that a time which is read in the wrong zone shows.
 process.env.TZ = 'Asia/Kathmandu';
 
+// The tests go nowhere beyond this machine, and some have a proxy of their own.
+for (const name of Object.keys(process.env)) {
+	if (/^(https?|all|no)_proxy$/i.test(name)) delete process.env[name];
+}
+
 const rootDir = path.resolve(__dirname, '..');
 
 /** Without them jest would look through the installs of n8n below `.runtime`. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm test`: sets up what is missing, then checks and tests everything. Needs nothing but Node.js and npm.
+ * `npm test`: sets up what is missing, then checks and tests everything. Needs Linux, Node.js, npm, Python 3, make and g++.
  * `npm run test:quick` does without n8n: lint, types, unit tests and those in n8n's engine.
  */
 const { availableParallelism } = require('node:os');
@@ -8,7 +8,7 @@ const { npm } = require('./support/setup/command');
 const { ensureDependencies } = require('./support/setup/dependencies');
 const { runJest } = require('./support/setup/jest');
 const { runMain } = require('./support/setup/main');
-const { ensureN8n } = require('./support/setup/n8n');
+const { checkCompilers, ensureN8n } = require('./support/setup/n8n');
 const { ensureTarball } = require('./support/setup/package');
 const { checkout } = require('./support/setup/paths');
 const { step } = require('./support/setup/progress');
@@ -20,28 +20,36 @@ const isQuick = process.argv.includes('--quick');
 const workers = (count) => ({ options: [`--maxWorkers=${count}`] });
 
 /** Tests that wait for time to pass, for sockets or for n8n leave cores idle. */
-const WAITING = workers(Math.min(12, 3 * availableParallelism()));
+const WAITING = workers(Math.min(8, 3 * availableParallelism()));
 
-/** Each worker has a whole n8n beside it. */
-const WITH_N8N = workers(Math.max(2, availableParallelism() - 1));
+/** Each worker has a whole n8n beside it, and waits for it most of the time. */
+const WITH_N8N = workers(Math.max(3, availableParallelism() - 1));
 
 async function main() {
+	if (process.platform !== 'linux') throw new Error('The tests are for Linux: they read /proc.');
+	// Before anything is downloaded.
+	if (!isQuick) await checkCompilers();
 	await ensureDependencies();
 	const n8n = isQuick ? undefined : ensureN8n();
 	// Its failure is shown where it is waited for.
 	n8n?.catch(() => undefined);
 	// The build checks the types of the product.
 	await ensureTarball();
-	// Beside n8n's install, which takes minutes.
-	const [lint, types, unit] = await Promise.all([
-		check("Lint with n8n's own rules", 'lint'),
-		check('Check the types', 'typecheck'),
-		runJest(['unit', 'emulator'], workers(availableParallelism())),
+	// All at once: n8n's install takes minutes, and what needs n8n waits for it.
+	const [checks, quick, e2e] = await Promise.all([
+		Promise.all([
+			check("Lint with n8n's own rules", 'lint'),
+			check('Check the types', 'typecheck'),
+		]),
+		runQuick(),
+		n8n?.then(() => runJest(['e2e'], WITH_N8N)),
 	]);
-	await n8n;
-	const engine = await runJest(['engine'], WAITING);
-	const e2e = isQuick ? [] : [await runJest(['e2e'], WITH_N8N)];
-	summarize([lint, types], unit, engine, ...e2e);
+	summarize(checks, ...quick, ...(e2e ? [e2e] : []));
+}
+
+async function runQuick() {
+	const unit = await runJest(['unit', 'emulator'], workers(availableParallelism()));
+	return [unit, await runJest(['engine'], WAITING)];
 }
 
 /**

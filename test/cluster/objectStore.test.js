@@ -5,6 +5,7 @@ const path = require('node:path');
 const { useWorld } = require('../e2e/world');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { testS3Examples } = require('./s3Examples');
 const { StoreWorld } = require('./storeWorld');
 
 const HOUR = 3_600_000;
@@ -122,3 +123,5 @@ test('a recording goes from a link into one store to another, and is the same', 
 	const [{ json }] = copy.items;
 	expect((await world.download(json.asset_id)).equals(world.content('large.wav'))).toBe(true);
 });
+
+describe('the example', () => testS3Examples(world));

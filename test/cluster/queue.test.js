@@ -1,9 +1,11 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { externalIds, submitInParallel, summary } = require('../e2e/overlap');
 const { itemsOf } = require('../support/n8n/executionData');
 const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { testSoak } = require('./soak');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
 
@@ -22,6 +24,45 @@ const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */
 
 /** Uploads that the store has begun to take. */
 const halfStored = () => readdirSync(path.join(world.emulator.dataDir, 'incoming'));
+
+/** Executions that wait while all workers are killed. n8n looks once a minute for what is due: they are looked at later. */
+const long = {
+	jobs: { Completed: 0, Failure: 0 },
+	url: 'https://media.example.com/long.mp4',
+	waits: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
+	transcribe: /** @type {import('./world').Published} */ ({ id: '', path: '' }),
+};
+
+/** The jobs of the recording that takes long. */
+const longJobs = () =>
+	Object.values(world.emulator.state.data.jobs).filter(({ media }) => media?.mediaUrl === long.url);
+
+beforeAll(async () => {
+	// Nothing ends by itself.
+	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+	long.waits = await world.publishWait();
+	long.transcribe = await world.publishTranscribe();
+	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
+		const jobId = world.newJob();
+		long.jobs[status] = jobId;
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		await world.postJson(long.waits, { job_id: jobId });
+	}
+	await world.postJson(long.transcribe, { url: long.url });
+	const waiting = async (/** @type {{ id: string }} */ { id }) =>
+		(await world.n8n.client.listExecutions(id)).filter(({ status }) => status === 'waiting').length;
+	await until(
+		async () => (await waiting(long.waits)) === 2 && (await waiting(long.transcribe)) === 1,
+	);
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
+	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
+	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
+		world.emulator.setJobStatus(long.jobs[status], status);
+	}
+	for (const { id } of longJobs()) world.emulator.setJobStatus(id, 'Completed');
+	// With a token of its own.
+	world.credential = await world.createCredential();
+}, 300_000);
 
 test('200 recordings land once each, byte for byte, over all workers, with one token exchange a worker at most', async () => {
 	const workflow = await world.publish('lastNode');
@@ -44,6 +85,49 @@ test('a token that is there is not exchanged again, by any worker', async () => 
 	await Promise.all(files.map(async (file) => await world.post(workflow, file)));
 	expect(world.flaws(files)).toEqual([]);
 	expect(count({ operation: 'auth' })).toBe(0);
+});
+
+test('a long wait is in no worker: it outlives them all, and ends with what the jobs have become', async () => {
+	const ended = await world.finished(long.waits, 2);
+	expect(ended.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+	const outcomes = await Promise.all(
+		ended.map(async ({ id }) => await world.n8n.client.waitForExecution(id)),
+	);
+	const { data } = outcomes.find(({ status }) => status === 'success') ?? outcomes[0];
+	expect(itemsOf(data, 'Wait')[0].json).toMatchObject({
+		job_id: long.jobs.Completed,
+		job_status: 'Completed',
+	});
+});
+
+test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
+	const [{ id }] = await world.finished(long.transcribe, 1);
+	const { status, data } = await world.n8n.client.waitForExecution(id);
+	expect(status).toBe('success');
+	const [job, ...others] = longJobs();
+	expect(others).toEqual([]);
+	expect(itemsOf(data, 'Transcribe')[0].json).toMatchObject({
+		job_id: job.id,
+		text: String(world.emulator.captions('txt')),
+	});
+});
+
+describe('what Skip is worth where executions of one workflow overlap, on several workers that share a database', () => {
+	const IDS = 50;
+
+	test.each([1, 2, 3])(
+		'each recording is started by one of several executions, whatever worker has it (round %d)',
+		async (round) => {
+			const { executionIds, errors, ids } = await submitInParallel(world, {
+				ids: externalIds(`round-${round}`, IDS),
+				executions: 4,
+				postTo: world.queue.webhooks.url,
+			});
+			const once = 'starts 1, outputs 1, unnamed 0';
+			expect({ errors, ids: summary(ids) }).toEqual({ errors: [], ids: { [once]: IDS } });
+			expect(new Set(executionIds.map((id) => world.queue.workerOf(id)))).toHaveProperty('size', 2);
+		},
+	);
 });
 
 describe('the trigger, whichever process a call and its repeats reach', () => {
@@ -238,60 +322,6 @@ describe('in mid-run', () => {
 	});
 });
 
-test('a long wait is in no worker: it outlives them all, and ends with what the jobs have become', async () => {
-	const jobs = { Completed: world.newJob(), Failure: world.newJob() };
-	const flow = await world.publishWait();
-	for (const jobId of Object.values(jobs)) {
-		world.emulator.setJobStatus(jobId, 'In Progress');
-		await world.postJson(flow, { job_id: jobId });
-	}
-	const waiting = async () =>
-		(await world.n8n.client.listExecutions(flow.id)).filter(({ status }) => status === 'waiting');
-	await until(async () => (await waiting()).length === 2);
-	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
-	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
-	world.emulator.setJobStatus(jobs.Completed, 'Completed');
-	world.emulator.setJobStatus(jobs.Failure, 'Failure');
-	const ended = await world.finished(flow, 2);
-	expect(ended.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-	const outcomes = await Promise.all(
-		ended.map(async ({ id }) => await world.n8n.client.waitForExecution(id)),
-	);
-	const { data } = outcomes.find(({ status }) => status === 'success') ?? outcomes[0];
-	expect(itemsOf(data, 'Wait')[0].json).toMatchObject({
-		job_id: jobs.Completed,
-		job_status: 'Completed',
-	});
-});
-
-test('a recording that takes long outlives all workers, is submitted once, and becomes text', async () => {
-	// Nothing ends by itself.
-	world.emulator.switches.set({ transcriptionSeconds: 86_400 });
-	const created = () => count({ operation: 'job_new' });
-	const flow = await world.publishTranscribe();
-	const before = created();
-	await world.postJson(flow, { url: 'https://media.example.com/long.mp4' });
-	const [{ id }] = await until(async () => {
-		const executions = await world.n8n.client.listExecutions(flow.id);
-		return executions[0]?.status === 'waiting' ? executions : undefined;
-	});
-	await Promise.all(world.queue.workers.map(async (worker) => await worker.stop('SIGKILL')));
-	await Promise.all(world.queue.workers.map(async (worker) => await worker.start()));
-	const start = world.emulator.journal.find(
-		({ operation }) => operation === 'perform_transcription',
-	);
-	const jobId = Number(start?.jobId);
-	world.emulator.setJobStatus(jobId, 'Completed');
-	await world.finished(flow, 1);
-	const { status, data } = await world.n8n.client.waitForExecution(id);
-	expect(status).toBe('success');
-	expect(itemsOf(data, 'Transcribe')[0].json).toMatchObject({
-		job_id: jobId,
-		text: String(world.emulator.captions('txt')),
-	});
-	expect(created() - before).toBe(1);
-});
-
 test('a credential of another user works for the owner of the instance, who can not read it', async () => {
 	const member = await world.n8n.client.addMember({
 		email: 'member@n8n-nodes-verbit.example',
@@ -376,3 +406,5 @@ describe('after all of this, and executions that have failed in every way', () =
 		expect(traces[place]).toContain(text);
 	});
 });
+
+describe('the worker', () => testSoak(world));

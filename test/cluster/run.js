@@ -18,10 +18,7 @@ const NEEDS = {
 	'browser/editor.test.js': ['chromium'],
 	'cluster/chaos.test.js': ['postgres', 'redis'],
 	'cluster/objectStore.test.js': ['swift'],
-	'cluster/overlap.test.js': ['postgres', 'redis'],
 	'cluster/queue.test.js': ['postgres', 'redis'],
-	'cluster/s3Examples.test.js': ['swift'],
-	'cluster/soak.test.js': ['postgres', 'redis'],
 };
 
 /** Takes 20 s for each of WAIT_KILLS, and meets something else each time: runs where CHAOS is set. */

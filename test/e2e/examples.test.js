@@ -69,9 +69,14 @@ async function twice(run) {
 	return { first, second, jobs };
 }
 
+/** All nodes of n8n. @type {any[]} */
+let types;
+beforeAll(async () => {
+	types = await world.n8n.client.nodeTypes();
+});
+
 describe.each(exampleFiles())('%s', (fileName) => {
-	test('is imported with nodes that n8n knows and parameters that they have', async () => {
-		const types = /** @type {any[]} */ (await world.n8n.client.nodeTypes());
+	test('is imported with nodes that n8n knows and parameters that they have', () => {
 		const { nodes } = readExample(fileName);
 		const unknown = nodes.filter(
 			({ type, typeVersion }) =>

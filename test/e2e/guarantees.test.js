@@ -1,14 +1,6 @@
-/** What an External ID and a retry are worth in a whole n8n with its database: killed, stopped, and run twice at a time. */
-const { randomUUID } = require('node:crypto');
-const { default: axios } = require('axios');
+/** What an External ID and a retry are worth in a whole n8n with its database: stopped, and run twice at a time. */
 const { itemsOf } = require('../support/n8n/executionData');
-const {
-	manualTrigger,
-	readFiles,
-	schedule,
-	webhook,
-	workflow,
-} = require('../support/n8n/workflow');
+const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { externalIds, submitInParallel, summary } = require('./overlap');
 const { useN8n } = require('./world');
@@ -40,119 +32,11 @@ async function run({ id }) {
 	return { error, outputs: error ? [] : itemsOf(execution.data, 'Submit').map(({ json }) => json) };
 }
 
-/** What n8n says where an execution has no data to go on with: in its database it may be empty, or missing. */
-const N8N_REFUSES = /cannot be retried|reading 'executionData'/;
-
-async function restart() {
-	await world.n8n.stop('SIGKILL');
-	await world.n8n.start();
-}
-
-/** Runs a workflow by hand, and kills n8n while a request is under way. n8n then refuses to retry it: it has saved nothing. @param {{ id: string }} created @param {import('../emulator/faults').Fault} fault */
-async function killAt({ id }, fault) {
-	world.emulator.faults.add(fault);
-	const executionId = await world.n8n.client.runWorkflow(id);
-	await until(() => world.emulator.faults.queue.length === 0);
-	await restart();
-	const sent = world.emulator.journal.count({});
-	await expect(world.n8n.client.retryExecution(executionId)).rejects.toThrow(N8N_REFUSES);
-	expect(world.emulator.journal.count({})).toBe(sent);
-}
-
 test('what is done is skipped by the next execution', async () => {
 	const created = await createWorkflow('done', 'skip');
 	expect((await run(created)).outputs).toMatchObject([{ transcription_started: true }]);
 	expect(await run(created)).toMatchObject({ error: undefined, outputs: [] });
 	expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
-});
-
-test('after a kill during the upload the recording is submitted, and said to be a possible duplicate', async () => {
-	const created = await createWorkflow('upload', 'skip');
-	await killAt(created, { where: 'store', operation: 'put', kind: 'stall', bytes: 1000 });
-	const { outputs } = await run(created);
-	expect(outputs).toMatchObject([{ transcription_started: true, possible_duplicate: true }]);
-	expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 1 });
-});
-
-test('after a kill during the creation the recording is submitted, and said to be a possible duplicate', async () => {
-	const created = await createWorkflow('creation', 'skip');
-	await killAt(created, {
-		where: 'service',
-		operation: 'job_new',
-		kind: 'delay',
-		delayMs: 60_000,
-	});
-	const { outputs } = await run(created);
-	expect(outputs).toMatchObject([{ transcription_started: true, possible_duplicate: true }]);
-	expect(count(START)).toBe(1);
-});
-
-test('after a kill without an External ID there is a second job, and nothing says so', async () => {
-	const created = await createWorkflow('', 'create');
-	await killAt(created, { where: 'service', operation: START, kind: 'delay', delayMs: 60_000 });
-	const { outputs } = await run(created);
-	expect(outputs).toMatchObject([{ transcription_started: true }]);
-	expect(outputs[0]).not.toHaveProperty('possible_duplicate');
-	expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 2 });
-});
-
-describe('A production execution that crashed during the start', () => {
-	const onCall = () => webhook(randomUUID(), { responseMode: 'onReceived' });
-	// n8n runs a schedule once more after its start: not within the minute of this test.
-	const everyMinute = () => schedule('Schedule', { field: 'minutes', minutesInterval: 1 });
-
-	/**
-	 * @param {import('../support/n8n/workflow').WorkflowNode} trigger
-	 * @param {object} [settings] of Submit
-	 */
-	async function crash(trigger, settings) {
-		const { client } = world.n8n;
-		const profile = { __rl: true, mode: 'name', value: 'standard' };
-		const submit = world.verbit('Submit', 'recording:submit', { profile, ...settings });
-		const nodes = [trigger, readFiles(world.recordings.partOne), submit];
-		const created = await client.createWorkflow(workflow('crashed', nodes));
-		await client.activate(created);
-		const delay = /** @type {const} */ ({ kind: 'delay', delayMs: 60_000 });
-		world.emulator.faults.add({ where: 'service', operation: START, ...delay });
-		const path = /** @type {any} */ (trigger.parameters).path;
-		if (path) await axios.post(`${world.n8n.url}/webhook/${path}`, {});
-		await until(() => world.emulator.faults.queue.length === 0, { maxMs: 70_000 });
-		const [{ id }] = await client.listExecutions(created.id);
-		await restart();
-		await client.deactivate(created.id);
-		const statusOf = async () =>
-			(await client.listExecutions(created.id)).find((one) => one.id === id)?.status;
-		let status = await statusOf();
-		await until(async () => (status = await statusOf()) === 'crashed', {
-			tell: () => `It is ${status}`,
-		});
-		return id;
-	}
-
-	test.each([
-		['webhook', onCall],
-		['schedule', everyMinute],
-	])(
-		'by a %s can be retried, and without an External ID makes a second job',
-		async (_by, trigger) => {
-			const id = await crash(trigger());
-			const { data } = await world.n8n.client.retryExecution(id);
-			expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
-			expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 2, starts: 2 });
-		},
-	);
-
-	test('with an External ID and Skip starts nothing unasked when it is retried, and the error names the ID', async () => {
-		const id = await crash(onCall(), {
-			additionalFields: { externalId: 'lecture-in-doubt', ifExternalIdUsed: 'skip' },
-		});
-		const { client } = world.n8n;
-		const retried = await client.retryExecution(id, {}, { maxMs: 290_000 });
-		const error = /** @type {any} */ (retried.data.resultData.error);
-		expect(error.message).toContain('lecture-in-doubt');
-		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
-		expect({ jobs: count('job_new'), starts: count(START) }).toEqual({ jobs: 1, starts: 1 });
-	}, 420_000);
 });
 
 test('Retry of a caller runs its sub-workflow anew, which makes a second job', async () => {

@@ -68,8 +68,12 @@ async function start(nodes, connections) {
 /** @param {string} id */
 const statusOf = async (id) => (await world.n8n.client.request('GET', `/executions/${id}`)).status;
 
+/** n8n has other work than to answer. */
+const POLL = { pollMs: 100 };
+
 /** @param {string} id */
-const untilWaiting = async (id) => await until(async () => (await statusOf(id)) === 'waiting');
+const untilWaiting = async (id) =>
+	await until(async () => (await statusOf(id)) === 'waiting', POLL);
 
 /** @param {number} jobId */
 const checksOf = (jobId) => world.emulator.journal.count({ operation: 'job_info', jobId });
@@ -82,7 +86,7 @@ async function untilCheckedAgain(id, jobId) {
 		status = await statusOf(id);
 		return checksOf(jobId) > before;
 	};
-	await until(isChecked, { tell: () => `The execution is ${status}` });
+	await until(isChecked, { ...POLL, tell: () => `The execution is ${status}` });
 	await untilWaiting(id);
 }
 
@@ -462,52 +466,4 @@ describe('a sub-workflow that waits', () => {
 		expect(status).toBe('error');
 		expect(error?.message).toContain('the transcription failed');
 	});
-});
-
-describe('n8n that is killed during a check', () => {
-	const SAVED = { loadWorkflow: true };
-	const ALWAYS = { alwaysOutputData: true };
-
-	test.each([
-		['as it was', {}, 'v1', {}],
-		['with the currently saved workflow', SAVED, 'v1', {}],
-		['with the currently saved workflow, and Always Output Data', SAVED, 'v1', ALWAYS],
-		['with the currently saved workflow, and Always Output Data in order v0', SAVED, 'v0', ALWAYS],
-	])(
-		'marks the execution as crashed, and Retry %s goes on with it',
-		async (_what, retryOptions, executionOrder, settings) => {
-			const jobs = newJobs(2);
-			const create = world.verbit('Create', 'job:create', {
-				profile: { __rl: true, mode: 'name', value: 'standard' },
-			});
-			const nodes = [manualTrigger(), ...items(jobs), wait('Wait', settings), after, create];
-			const flow = workflow('Wait', nodes, { settings: { executionOrder } });
-			const { id: workflowId } = await world.n8n.client.createWorkflow(flow);
-			const id = await world.n8n.client.runWorkflow(workflowId);
-			await untilCheckedAgain(id, jobs[0]);
-			world.emulator.faults.add({
-				where: 'service',
-				operation: 'job_info',
-				kind: 'delay',
-				delayMs: 60_000,
-				times: 2,
-			});
-			await until(() => world.emulator.faults.queue.length === 0);
-			await world.n8n.stop('SIGKILL');
-			await world.n8n.start();
-			expect((await result(id)).status).toBe('crashed');
-			const retryId = await retry(id, retryOptions);
-			await untilWaiting(retryId);
-			const created = world.emulator.journal.count({ operation: 'job_new' });
-			end(jobs, 'Completed');
-			const { status, data, rows } = await result(retryId);
-			expect(created).toBe(0);
-			expect(status).toBe('success');
-			expect(data.resultData.runData.Wait).toHaveLength(1);
-			expect(rows('After')).toMatchObject(
-				jobs.map((job) => ({ job, status: 'Completed', of: job })),
-			);
-			expect(rows('Create')).toHaveLength(2);
-		},
-	);
 });

@@ -95,9 +95,7 @@ describe('the Test button of the credential', () => {
 	test('says that the authentication host cannot be reached', async () => {
 		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^127\.0\.0\.1:9 couldn't be reached \(connection refused\)\. Check/,
-		);
+		expect(message).toMatch(/^127\.0\.0\.1:9 couldn't be reached \(connection refused\)\. Check/);
 	});
 
 	test.each([429, 502, 503, 504])(

@@ -60,7 +60,10 @@ async function installCommunityPackage({ nodesFolder, tarball, env }) {
 	fs.mkdirSync(path.dirname(folder), { recursive: true });
 	fs.renameSync(unpacked, folder);
 
-	await npm(['install', ...INSTALL_FLAGS], { cwd: folder, env });
+	// It takes seconds to find nothing to do.
+	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
+		await npm(['install', ...INSTALL_FLAGS], { cwd: folder, env });
+	}
 	addToLedger(nodesFolder, manifest.name, manifest.version);
 	return folder;
 }

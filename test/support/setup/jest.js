@@ -69,7 +69,7 @@ function start(projects, options, { folder, outputFile }) {
 		cwd: checkout,
 		detached: process.platform !== 'win32',
 		env: {
-			...withoutProxy(process.env),
+			...process.env,
 			TMPDIR: folder,
 			[RESULTS_FILE]: outputFile,
 			[SHARED_FOLDER]: path.join(folder, 'shared'),
@@ -77,12 +77,6 @@ function start(projects, options, { folder, outputFile }) {
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
 }
-
-/** The tests go nowhere beyond this machine, and some have a proxy of their own. @param {NodeJS.ProcessEnv} env */
-const withoutProxy = (env) =>
-	Object.fromEntries(
-		Object.entries(env).filter(([name]) => !/^(https?|all|no)_proxy$/i.test(name)),
-	);
 
 /** @param {import('node:child_process').ChildProcess} leader */
 function endGroup({ pid }) {

@@ -78,4 +78,4 @@ async function checkCompilers() {
 	}
 }
 
-module.exports = { DEFAULT_VERSION, ensureN8n, OLD_VERSIONS };
+module.exports = { checkCompilers, DEFAULT_VERSION, ensureN8n, OLD_VERSIONS };

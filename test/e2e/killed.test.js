@@ -1,0 +1,301 @@
+/**
+ * What is left of executions when n8n is killed, and what a retry or the next execution makes of it. One kill befalls them
+ * all, as n8n takes its time to start: each is at another point then, with a call that isn't answered.
+ */
+const { randomUUID } = require('node:crypto');
+const { default: axios } = require('axios');
+const { itemsOf } = require('../support/n8n/executionData');
+const { fastClock } = require('../support/n8n/settings');
+const {
+	manualTrigger,
+	readFiles,
+	schedule,
+	setFields,
+	webhook,
+	workflow,
+} = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { useN8n } = require('./world');
+
+/** For n8n a minute passes in two seconds: so soon is a wait checked again, and a call that is in doubt given up. */
+const world = useN8n(fastClock(30));
+
+const START = 'perform_transcription';
+const profile = { __rl: true, mode: 'name', value: 'standard' };
+const SKIP = { ifExternalIdUsed: 'skip' };
+
+/** n8n has other work than to answer. */
+const POLL = { pollMs: 100 };
+
+/** How n8n retries a waiting execution, with the settings of its workflow and of its node. @type {Array<[string, object, string, object]>} */
+const WAITS = [
+	['as it was', {}, 'v1', {}],
+	['with the currently saved workflow', { loadWorkflow: true }, 'v1', {}],
+	...['v1', 'v0'].map(
+		(order) =>
+			/** @type {[string, object, string, object]} */ ([
+				`with the currently saved workflow and Always Output Data in order ${order}`,
+				{ loadWorkflow: true },
+				order,
+				{ alwaysOutputData: true },
+			]),
+	),
+];
+
+/**
+ * What is killed, by the name of its job.
+ * @typedef {{ id: string, workflowId: string }} Killed
+ * @type {Record<string, Killed>}
+ */
+const killed = {};
+
+/** @type {Array<{ id: string, jobs: number[] }>} */
+const killedWaits = [];
+
+/** The calls until the kill. @type {import('../emulator/journal').JournalEntry[]} */
+let callsBefore = [];
+
+/** @param {import('../emulator/journal').JournalEntry} entry */
+const isUnanswered = ({ status }) => status === null;
+
+/** The IDs of the jobs with a name. @param {string} name */
+const jobsOf = (name) =>
+	Object.values(world.emulator.state.data.jobs)
+		.filter((job) => job.name === name)
+		.map(({ id }) => String(id));
+
+/** How many jobs with a name there are, and how many of them were to be started, before the kill or after it. @param {string} name */
+function madeOf(name) {
+	const jobs = jobsOf(name);
+	const calls = [...callsBefore, ...world.emulator.journal];
+	const starts = calls.filter(({ operation }) => operation === START);
+	const started = new Set(starts.map(({ query }) => query.job_id));
+	return { jobs: jobs.length, starts: jobs.filter((job) => started.has(job)).length };
+}
+
+/**
+ * Submits a recording as a job with this name, which is its External ID, too, where there is one.
+ * @param {string} name
+ * @param {{ additionalFields?: object, [parameter: string]: unknown }} [more] parameters
+ */
+const submit = (name, { additionalFields, ...more } = {}) =>
+	world.verbit('Submit', 'recording:submit', {
+		profile,
+		mediaSource: 'url',
+		mediaUrl: 'https://media.example.com/lecture.mp4',
+		additionalFields: { jobName: name, ...additionalFields },
+		...more,
+	});
+
+/** Runs a workflow by hand. @param {import('../support/n8n/workflow').WorkflowNode[]} nodes */
+async function begin(...nodes) {
+	const { client } = world.n8n;
+	const { id: workflowId } = await client.createWorkflow(workflow('by hand', nodes));
+	return { workflowId, id: await client.runWorkflow(workflowId) };
+}
+
+/** Has a workflow begin by its own trigger, once. @param {import('../support/n8n/workflow').WorkflowNode} trigger @param {ReturnType<typeof submit>} node */
+async function beginByItself(trigger, node) {
+	const { client } = world.n8n;
+	const workflowId = await client.publish(workflow('in production', [trigger, node]));
+	const path = trigger.parameters?.path;
+	if (path) await axios.post(`${world.n8n.url}/webhook/${path}`, {});
+	const first = async () => (await client.listExecutions(workflowId)).at(-1);
+	const { id } = await until(first, { ...POLL, maxMs: 150_000 });
+	await client.deactivate(workflowId);
+	return { workflowId, id };
+}
+
+/** Two jobs that are waited for. @param {string} executionOrder @param {object} settings of the node */
+async function beginWait(executionOrder, settings) {
+	const jobs = [world.newJob(), world.newJob()];
+	for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'In Progress');
+	const options = { timeoutHours: 48 };
+	const nodes = [
+		manualTrigger(),
+		setFields({ jobs }),
+		{
+			name: 'Jobs',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'jobs', options: {} },
+		},
+		{ ...world.verbit('Wait', 'job:wait', { jobId: '={{ $json.jobs }}', options }), ...settings },
+		{
+			name: 'After',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: {
+				mode: 'raw',
+				jsonOutput:
+					'={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}',
+				options: {},
+			},
+		},
+		world.verbit('Create', 'job:create', { profile, additionalFields: { jobName: 'behind' } }),
+	];
+	const { client } = world.n8n;
+	const flow = workflow('Wait', nodes, { settings: { executionOrder } });
+	const { id: workflowId } = await client.createWorkflow(flow);
+	const id = await client.runWorkflow(workflowId);
+	await untilStatus(id, 'waiting');
+	return { id, jobs };
+}
+
+/** @param {string} id @param {string} status */
+async function untilStatus(id, status) {
+	let seen = '';
+	const isSo = async () => {
+		({ status: seen } = await world.n8n.client.request('GET', `/executions/${id}`));
+		return seen === status;
+	};
+	await until(isSo, { ...POLL, tell: () => `The execution is ${seen}` });
+}
+
+/** @param {(entry: import('../emulator/journal').JournalEntry) => boolean} isIt */
+const untilCalled = async (isIt) =>
+	await until(() => world.emulator.journal.some((entry) => isUnanswered(entry) && isIt(entry)), {
+		maxMs: 150_000,
+	});
+
+/** @param {string} operation @param {number} [times] */
+function leaveUnanswered(operation, times = 1000) {
+	const delay = { kind: /** @type {const} */ ('delay'), delayMs: 3_600_000 };
+	world.emulator.faults.add({ where: 'service', operation, times, ...delay });
+}
+
+/** Each waiting execution is in the middle of a check. */
+async function bringToCheck() {
+	for (const [, , order, settings] of WAITS) killedWaits.push(await beginWait(order, settings));
+	leaveUnanswered('job_info');
+}
+
+/** Each job is made, and its start isn't answered. */
+async function bringToStart() {
+	leaveUnanswered(START);
+	const onCall = () => webhook(randomUUID(), { responseMode: 'onReceived' });
+	// Ten minutes are twenty seconds.
+	const often = schedule('Schedule', { field: 'minutes', minutesInterval: 10 });
+	killed.schedule = await beginByItself(often, submit('schedule'));
+	killed.call = await beginByItself(onCall(), submit('call'));
+	const additionalFields = { externalId: 'lecture-in-doubt', ...SKIP };
+	killed.doubt = await beginByItself(onCall(), submit('doubt', { additionalFields }));
+	killed.start = await begin(manualTrigger(), submit('start'));
+	const isStarting = (/** @type {string} */ name) => madeOf(name).starts === 1;
+	const names = ['schedule', 'call', 'doubt', 'start'];
+	await until(() => names.every(isStarting), { maxMs: 150_000 });
+}
+
+async function bringToUpload() {
+	world.emulator.faults.add({ where: 'store', operation: 'put', kind: 'stall', bytes: 1000 });
+	const ofFile = {
+		mediaSource: 'binary',
+		additionalFields: { externalId: 'upload', ...SKIP },
+		options: { stallTimeout: 3600 },
+	};
+	const file = readFiles(world.recordings.partOne);
+	killed.upload = await begin(manualTrigger(), file, submit('upload', ofFile));
+	await untilCalled(({ operation }) => operation === 'put');
+}
+
+/** The last: an answer to this call that doesn't come is no reason to call again. */
+async function bringToCreation() {
+	leaveUnanswered('job_new', 1);
+	const additionalFields = { externalId: 'creation', ...SKIP };
+	killed.creation = await begin(manualTrigger(), submit('creation', { additionalFields }));
+	await untilCalled(({ operation }) => operation === 'job_new');
+}
+
+beforeAll(async () => {
+	await bringToCheck();
+	await bringToStart();
+	await bringToUpload();
+	const jobs = killedWaits.flatMap((execution) => execution.jobs).map(String);
+	const isChecked = (/** @type {string} */ jobId) =>
+		world.emulator.journal.some(
+			(entry) =>
+				entry.operation === 'job_info' && entry.query.job_id === jobId && isUnanswered(entry),
+		);
+	await until(() => jobs.every(isChecked), { maxMs: 150_000 });
+	await bringToCreation();
+	await world.n8n.stop('SIGKILL');
+	callsBefore = [...world.emulator.journal];
+	world.emulator.faults.clear();
+	await world.n8n.start();
+}, 600_000);
+
+describe('An execution that was started by hand has nothing that n8n could retry', () => {
+	/** What n8n says: in its database the data may be empty, or missing. */
+	const N8N_REFUSES = /cannot be retried|reading 'executionData'/;
+
+	/** @param {Killed} execution @returns what the next execution of its workflow puts out */
+	async function runAgain({ id, workflowId }) {
+		const { client } = world.n8n;
+		await expect(client.retryExecution(id)).rejects.toThrow(N8N_REFUSES);
+		expect(world.emulator.journal.count({})).toBe(0);
+		const { data } = await client.waitForExecution(await client.runWorkflow(workflowId));
+		return itemsOf(data, 'Submit').map(({ json }) => json);
+	}
+
+	test.each([
+		['upload', { jobs: 2, starts: 1 }],
+		['creation', { jobs: 1, starts: 1 }],
+	])(
+		'after the %s, the next execution submits the recording, and says that it may be a duplicate',
+		async (name, made) => {
+			expect(await runAgain(killed[name])).toMatchObject([
+				{ transcription_started: true, possible_duplicate: true },
+			]);
+			expect(madeOf(name)).toEqual(made);
+		},
+	);
+
+	test('without an External ID, the next execution makes a second job, and nothing says so', async () => {
+		const outputs = await runAgain(killed.start);
+		expect(outputs).toMatchObject([{ transcription_started: true }]);
+		expect(outputs[0]).not.toHaveProperty('possible_duplicate');
+		expect(madeOf('start')).toEqual({ jobs: 2, starts: 2 });
+	});
+});
+
+describe('A production execution that crashed during the start', () => {
+	test.each(['call', 'schedule'])(
+		'by a %s can be retried, and without an External ID makes a second job',
+		async (name) => {
+			const { id } = killed[name];
+			await untilStatus(id, 'crashed');
+			const { data } = await world.n8n.client.retryExecution(id);
+			expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
+			expect(madeOf(name)).toEqual({ jobs: 2, starts: 2 });
+		},
+	);
+
+	test('with an External ID and Skip starts nothing unasked when it is retried, and the error names the ID', async () => {
+		const { id } = killed.doubt;
+		await untilStatus(id, 'crashed');
+		const retried = await world.n8n.client.retryExecution(id);
+		const error = /** @type {any} */ (retried.data.resultData.error);
+		expect(error.message).toContain('lecture-in-doubt');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR' });
+		expect(madeOf('doubt')).toEqual({ jobs: 1, starts: 1 });
+	});
+});
+
+describe('A wait that crashed during a check', () => {
+	test.each(WAITS)('goes on when it is retried %s', async (what, retryOptions) => {
+		const { id, jobs } = killedWaits[WAITS.findIndex(([name]) => name === what)];
+		await untilStatus(id, 'crashed');
+		const { client } = world.n8n;
+		const retry = await client.request('POST', `/executions/${id}/retry`, retryOptions);
+		await untilStatus(retry.id, 'waiting');
+		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);
+		for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'Completed');
+		const { status, data } = await client.waitForExecution(retry.id);
+		expect(status).toBe('success');
+		expect(data.resultData.runData.Wait).toHaveLength(1);
+		expect(itemsOf(data, 'After').map(({ json }) => json)).toMatchObject(
+			jobs.map((job) => ({ job, status: 'Completed', of: job })),
+		);
+		expect(itemsOf(data, 'Create')).toHaveLength(2);
+	});
+});
