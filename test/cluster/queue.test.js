@@ -266,15 +266,10 @@ describe('a worker that is killed', () => {
 	});
 
 	test('after its Add Media had arrived leaves the media as it is, and the re-run says that they are there', async () => {
-		const service = /** @type {const} */ ({ where: 'service' });
-		world.emulator.faults.add({ ...service, operation: 'add_media', kind: 'answerThenDrop' });
-		// What the node asks then is not answered while the worker lives.
-		world.emulator.faults.add({
-			...service,
-			operation: 'job_info',
-			kind: 'delay',
-			delayMs: 60_000,
-		});
+		const attach = /** @type {const} */ ({ where: 'service', operation: 'add_media' });
+		world.emulator.faults.add({ ...attach, kind: 'answerThenDrop' });
+		// The repeat is not answered while the worker lives.
+		world.emulator.faults.add({ ...attach, kind: 'delay', delayMs: 60_000 });
 		const { id, file } = await killWorkerWhen(
 			() => count({ operation: 'add_media', status: 200 }) > 0,
 		);

@@ -24,6 +24,9 @@ const NEEDS = {
 /** Takes 20 s for each of WAIT_KILLS, and meets something else each time: runs where CHAOS is set. */
 const CHAOS = ['cluster/waitChaos.test.js'];
 
+/** Two files at a time, also on two cores: each waits for n8n, its queue or its editor most of the time. */
+const WORKERS = 2;
+
 async function main() {
 	const leftOut = Object.keys(NEEDS).filter((file) => missingPackages(NEEDS[file]).length > 0);
 	if (leftOut.length > 0) reportMissing(leftOut);
@@ -32,7 +35,12 @@ async function main() {
 	const excluded = [...leftOut, ...withoutChaos];
 	const ignore = excluded.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
 	const results = await runJest(['cluster', 'browser'], {
-		options: ['--passWithNoTests', ...ignore],
+		options: [
+			'--passWithNoTests',
+			`--maxWorkers=${WORKERS}`,
+			`--testSequencer=${require.resolve('./longestFirst')}`,
+			...ignore,
+		],
 	});
 	if (withoutChaos.length > 0) console.log(`Left out without CHAOS=1: ${withoutChaos.join(', ')}`);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
