@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
-const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { ensureDependencies } = require('../support/setup/dependencies');
 const { runMain } = require('../support/setup/main');
-const { runtime } = require('../support/setup/paths');
+
+/** Always the same, so that a credential in n8n stays valid. */
+const API_KEY = 'emulator';
 
 async function main() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '5680' },
 			'store-port': { type: 'string', default: '5681' },
-			temporary: { type: 'boolean', default: false },
-			json: { type: 'boolean', default: false },
 		},
 	});
 	await ensureFramework();
@@ -20,12 +19,10 @@ async function main() {
 	const emulator = await startEmulator({
 		port: Number(values.port),
 		storePort: Number(values['store-port']),
-		dataDir: values.temporary ? undefined : path.join(runtime, 'emulator'),
+		apiKey: API_KEY,
 	});
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
-	const { credential, storeUrl, dataDir } = emulator;
-	const forPrograms = JSON.stringify({ ...credential, storeUrl, dataDir });
-	console.log(values.json ? forPrograms : instructions(emulator));
+	console.log(instructions(emulator));
 }
 
 /** Installs only where nothing is there yet: an emulator is often started beside another task of the same checkout. */
@@ -38,8 +35,8 @@ async function ensureFramework() {
 }
 
 /** @param {import('.').Emulator} emulator */
-function instructions({ baseUrl, authUrl, apiKey, dataDir }) {
-	return `The emulator of Verbit is running. Press Ctrl+C to stop it. It keeps its state in ${dataDir}
+function instructions({ baseUrl, authUrl, apiKey }) {
+	return `The emulator of Verbit is running. Press Ctrl+C to stop it. Nothing is kept then.
 
 In n8n, create a Verbit API credential with these values:
   Environment         Custom

@@ -31,9 +31,7 @@ class Clock {
 	/** @param {number} ms */
 	advance(ms) {
 		if (!Number.isFinite(ms)) throw new TypeError('The clock advances by a number of milliseconds');
-		this.state.update((data) => {
-			data.clockOffsetMs += ms;
-		});
+		this.state.data.clockOffsetMs += ms;
 		this.wake();
 	}
 

@@ -10,7 +10,7 @@ const { Assets } = require('./service/assets');
 const { DEFAULT_LANGUAGE, Jobs } = require('./service/jobs');
 const { startService } = require('./service/server');
 const { Tokens } = require('./service/tokens');
-const { State } = require('./state');
+const { newStateData } = require('./state');
 const { Objects } = require('./store/objects');
 const { startStore } = require('./store/server');
 const { Switchboard } = require('./switchboard');
@@ -19,7 +19,6 @@ const { Switchboard } = require('./switchboard');
  * @typedef {object} EmulatorOptions
  * @property {number} [port] of the service; any free one when left out
  * @property {number} [storePort]
- * @property {string} [dataDir] where everything is kept; a folder for the time of the run when left out
  * @property {string} [apiKey] that the service takes; one of its own when left out
  * @property {Partial<import('./switches').SwitchValues>} [switches]
  * @property {import('./store/presign').Store} [externalStore] that upload URLs are to point to, with the keys to sign them
@@ -32,15 +31,16 @@ class Emulator {
 	host = '127.0.0.1';
 
 	/** @param {EmulatorOptions} options */
-	constructor({ port = 0, storePort = 0, dataDir, ...options }) {
+	constructor({ port = 0, storePort = 0, ...options }) {
 		this.ports = { service: port, store: storePort };
 		this.tls = options.tls;
-		this.isTemporary = dataDir === undefined;
-		this.dataDir = dataDir ?? mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
+		/** What was uploaded is in its folder `objects`, until the end. */
+		this.dataDir = mkdtempSync(path.join(tmpdir(), 'verbit-emulator-'));
 		this.externalStore = options.externalStore;
 		this.faults = new Faults();
 		this.journal = new Journal();
-		this.state = new State(this.dataDir, options.apiKey, this.isTemporary);
+		/** @type {import('./state').State} */
+		this.state = { data: newStateData(options.apiKey) };
 		this.clock = new Clock(this.state);
 		this.switches = new Switchboard(this.state);
 		this.objects = new Objects(this.dataDir, this.state);
@@ -128,17 +128,15 @@ class Emulator {
 		await Promise.all(this.servers.splice(0).map(async (server) => await server.close()));
 	}
 
-	/** Ends and starts again on the same ports, with what is on the disk. */
+	/** Ends and starts again on the same ports, with all that it knows. */
 	async restart() {
 		await this.close();
-		this.state.write();
-		this.state.data = this.state.read();
 		await this.listen();
 	}
 
 	async stop() {
 		await this.close();
-		if (this.isTemporary) rmSync(this.dataDir, { recursive: true, force: true });
+		rmSync(this.dataDir, { recursive: true, force: true });
 	}
 }
 

@@ -1,8 +1,7 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const net = require('node:net');
-const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { put, send, TestClient, useEmulator } = require('../support/emulatorClient');
 const { until } = require('../support/until');
@@ -45,27 +44,11 @@ describe('a restart', () => {
 	});
 });
 
-describe('the data folder', () => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'verbit-data-'));
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-	test('serves an emulator of another process later', async () => {
-		const first = await startEmulator({ dataDir: folder });
-		const jobId = first.createJob({ profile: 'standard' });
-		await first.stop();
-		const second = await startEmulator({ dataDir: folder });
-		expect(second.job(jobId)).toMatchObject({ id: jobId, status: 'Pending' });
-		expect(second.apiKey).toBe(first.apiKey);
-		expect(second.createJob({ profile: 'standard' })).toBe(jobId + 1);
-		await second.stop();
-	});
-
-	test('is removed at the end when none was given', async () => {
-		const emulator = await startEmulator();
-		expect(existsSync(emulator.dataDir)).toBe(true);
-		await emulator.stop();
-		expect(existsSync(emulator.dataDir)).toBe(false);
-	});
+test('what was uploaded is removed at the end', async () => {
+	const emulator = await startEmulator();
+	expect(existsSync(emulator.dataDir)).toBe(true);
+	await emulator.stop();
+	expect(existsSync(emulator.dataDir)).toBe(false);
 });
 
 test('options set the key and the switches', async () => {
@@ -130,18 +113,14 @@ describe('over HTTP', () => {
 	});
 });
 
-test('the command prints one line for programs, and stops cleanly on SIGTERM', async () => {
-	const ports = ['--port', '0', '--store-port', '0'];
-	const args = [path.join(__dirname, 'cli.js'), '--json', '--temporary', ...ports];
+test('the command prints what a credential needs, and stops cleanly on SIGTERM', async () => {
+	const args = [path.join(__dirname, 'cli.js'), '--port', '0', '--store-port', '0'];
 	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-	const [line] = await once(child.stdout, 'data');
-	const { baseUrl, authUrl, apiKey } = JSON.parse(line.toString());
-	expect(baseUrl).toBe(`${authUrl}/api`);
-	const reply = await send(`${baseUrl}/profiles?v=4`, {
-		method: 'GET',
-		headers: { Authorization: `ApiToken ${apiKey}` },
-	});
-	expect(reply.status).toBe(200);
+	const printed = String((await once(child.stdout, 'data'))[0]);
+	const [, baseUrl] = /Base URL +(\S+)/.exec(printed) ?? [];
+	const [, apiKey] = /API Key +(\S+)$/m.exec(printed) ?? [];
+	const headers = { Authorization: `ApiToken ${apiKey}` };
+	expect((await send(`${baseUrl}/profiles?v=4`, { method: 'GET', headers })).status).toBe(200);
 	child.kill('SIGTERM');
 	expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -1,6 +1,4 @@
 const { randomBytes } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const path = require('node:path');
 
 /**
  * @typedef {'Pending' | 'In Progress' | 'Completed' | 'Canceled' | 'Failure'} JobStatus
@@ -60,51 +58,11 @@ const path = require('node:path');
  * @typedef {ReturnType<typeof newStateData>} StateData
  */
 
-/** All that outlives a restart, but for the uploaded bytes: one JSON file. */
-class State {
-	/**
-	 * @param {string} folder
-	 * @param {string} [apiKey] one of its own when left out, and kept
-	 * @param {boolean} [isTemporary] not written with each change: with thousands of jobs that takes most of a call's time
-	 */
-	constructor(folder, apiKey, isTemporary = false) {
-		mkdirSync(folder, { recursive: true });
-		this.isTemporary = isTemporary;
-		this.file = path.join(folder, 'state.json');
-		this.data = this.read();
-		this.update((data) => {
-			data.apiKey = apiKey ?? data.apiKey;
-		});
-	}
+/** @typedef {{ data: StateData }} State all that outlives a restart of the servers, but for the uploaded bytes */
 
-	/** @returns {StateData} what is on the disk */
-	read() {
-		const kept = existsSync(this.file) ? JSON.parse(readFileSync(this.file, 'utf8')) : {};
-		return { ...newStateData(), ...kept };
-	}
-
-	/**
-	 * Every change is made here, so that none is lost when the process is killed after its answer.
-	 * @template T
-	 * @param {(data: StateData) => T} change
-	 * @returns {T}
-	 */
-	update(change) {
-		const result = change(this.data);
-		if (!this.isTemporary) this.write();
-		return result;
-	}
-
-	write() {
-		// Renamed into place: a process that dies while it writes leaves the last state whole.
-		const draft = `${this.file}.draft`;
-		writeFileSync(draft, JSON.stringify(this.data, null, '\t'), { mode: 0o600 });
-		renameSync(draft, this.file);
-	}
-}
-
-const newStateData = () => ({
-	apiKey: `emulator-${randomBytes(16).toString('hex')}`,
+/** @param {string} [apiKey] one of its own when left out */
+const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) => ({
+	apiKey,
 	tokenSecret: randomBytes(32).toString('hex'),
 	/** What upload URLs are signed with. */
 	storeKey: {
@@ -123,4 +81,4 @@ const newStateData = () => ({
 	opaqueTokens: /** @type {Record<string, { id: string, expiresAt: number }>} */ ({}),
 });
 
-module.exports = { State };
+module.exports = { newStateData };

@@ -32,13 +32,11 @@ class Switchboard {
 	 */
 	set(values) {
 		const checked = Object.entries(values).map(([name, value]) => [name, check(name, value)]);
-		this.state.update((data) => Object.assign(data.switches, Object.fromEntries(checked)));
+		Object.assign(this.state.data.switches, Object.fromEntries(checked));
 	}
 
 	reset() {
-		this.state.update((data) => {
-			data.switches = {};
-		});
+		this.state.data.switches = {};
 	}
 }
 

@@ -8,7 +8,7 @@
 function completedJob(world, details = {}) {
 	const jobId = world.newJob();
 	world.emulator.setJobStatus(jobId, 'Completed');
-	world.emulator.state.update(({ jobs }) => Object.assign(jobs[jobId], details));
+	Object.assign(world.emulator.state.data.jobs[jobId], details);
 	return jobId;
 }
 

@@ -218,7 +218,7 @@ describe('extra fields', () => {
 		const [jobFields] = world.sent('job_new');
 		const [startFields] = world.sent('perform_transcription');
 		world.emulator.journal.clear();
-		world.emulator.state.update((data) => (data.jobs = {}));
+		world.emulator.state.data.jobs = {};
 		const cases = /** @type {const} */ ([
 			...['v', ...Object.keys(jobFields)].map((key) => [key, 'job:create', 'additionalFields']),
 			...['v', 'job_id', ...Object.keys(startFields)].map((key) => [key, 'job:start', 'options']),
@@ -388,9 +388,11 @@ describe('Get', () => {
 		const externalId = 'https://lms.example.com/course?id=42&page=2#part-3';
 		const metadata = { course: externalId, recording: 'https://h/x.mp4?X-Amz-Signature=TopSecret' };
 		const jobId = world.newJob();
-		world.emulator.state.update(({ jobs }) =>
-			Object.assign(jobs[jobId], { externalId, name: `See ${externalId}`, metadata }),
-		);
+		Object.assign(world.emulator.state.data.jobs[jobId], {
+			externalId,
+			name: `See ${externalId}`,
+			metadata,
+		});
 		const { items } = await world.run('job:get', [{}], { jobId, simplify: false });
 		expect(items[0].json).toMatchObject({
 			external_id: externalId,

@@ -128,7 +128,7 @@ describe('captions that quote the token', () => {
 	});
 
 	test('may hold a key that is an ordinary word', async () => {
-		world.emulator.state.update((data) => (data.apiKey = 'evening'));
+		world.emulator.state.data.apiKey = 'evening';
 		const body = 'Good evening, everybody.';
 		const { item } = await getCaptions({ status: 200, body }, { outputAs: 'text' }, 'nothing');
 		expect(item.json.text).toBe(body);

@@ -88,15 +88,11 @@ class World {
 		this.emulator.switches.reset();
 		this.emulator.faults.clear();
 		this.emulator.journal.clear();
-		this.emulator.state.update((data) => {
-			data.objects = {};
-			data.assets = {};
-			// Jobs of the tests before would go on, and tell of their ends.
-			data.jobs = {};
-			data.callbacks = [];
-			// The node's process remembers the last token of each key, so that a test needs a key of its own.
-			data.apiKey = `key-${randomBytes(8).toString('hex')}`;
-		});
+		const { data } = this.emulator.state;
+		// Jobs of the tests before would go on, and tell of their ends.
+		Object.assign(data, { objects: {}, assets: {}, jobs: {}, callbacks: [] });
+		// The node's process remembers the last token of each key, so that a test needs a key of its own.
+		data.apiKey = `key-${randomBytes(8).toString('hex')}`;
 		this.credential = this.credentialOf({});
 	}
 

@@ -41,9 +41,8 @@ class Callbacks {
 		const since = this.context.clock.now();
 		const { status, ...about } = formOf(job);
 		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
-		this.context.state.update(({ callbacks }) => {
-			callbacks.push({ jobId: job.id, url, form, since, attempts: 0, nextAt: since });
-		});
+		const { callbacks } = this.context.state.data;
+		callbacks.push({ jobId: job.id, url, form, since, attempts: 0, nextAt: since });
 	}
 
 	/**
@@ -102,7 +101,7 @@ class Callbacks {
 
 	/** @param {Callback} callback */
 	async attempt(callback) {
-		const { state, clock, switches } = this.context;
+		const { clock, switches } = this.context;
 		const { jobId, url, form, attempts } = callback;
 		const { status, answer } = await this.post(jobId, url, form);
 		this.underWay.delete(callback);
@@ -110,15 +109,14 @@ class Callbacks {
 		const wait = switches.get('callbackRepeatSeconds') * 1000 * 2 ** attempts;
 		const nextAt = clock.now() + Math.min(wait, MAX_WAIT_MS);
 		if (answer === 'OK' && String(status).startsWith('2')) this.forget(callback);
-		else state.update(() => Object.assign(callback, { attempts: attempts + 1, nextAt }));
+		else Object.assign(callback, { attempts: attempts + 1, nextAt });
 		clock.wake();
 	}
 
 	/** @param {Callback} callback */
 	forget(callback) {
-		this.context.state.update((data) => {
-			data.callbacks = data.callbacks.filter((candidate) => candidate !== callback);
-		});
+		const { data } = this.context.state;
+		data.callbacks = data.callbacks.filter((candidate) => candidate !== callback);
 	}
 
 	/**

@@ -23,10 +23,9 @@ class Assets {
 		const isNumber = switches.get('addAssetIdType') === 'number';
 		const id = isNumber ? String(randomInt(1_000_000, 2 ** 47)) : randomUUID();
 		const key = `${jobId}/${id}/${baseName(fileName ?? url ?? '')}`;
-		return state.update(({ assets }) => {
-			assets[id] = { id, jobId, createdAt: clock.now(), url, key, isUsed: false };
-			return assets[id];
-		});
+		const asset = { id, jobId, createdAt: clock.now(), url, key, isUsed: false };
+		state.data.assets[id] = asset;
+		return asset;
 	}
 
 	/** @param {Asset} asset */
@@ -52,10 +51,8 @@ class Assets {
 	 */
 	use(job, assetIds, change) {
 		const assets = assetIds.map((id) => this.require(id, job.id));
-		this.emulator.state.update(() => {
-			for (const asset of assets) asset.isUsed = true;
-			Object.assign(job, change);
-		});
+		for (const asset of assets) asset.isUsed = true;
+		Object.assign(job, change);
 	}
 
 	/** An asset that a job can use now. @param {string} id @param {number} jobId @throws ServiceError */
@@ -75,7 +72,7 @@ class Assets {
 			const since = this.readyAt(asset) ?? Infinity;
 			if (asset.isUsed || clock.now() <= since + DAY_S * 1000) continue;
 			objects.remove(asset.key);
-			state.update((data) => delete data.assets[asset.id]);
+			delete state.data.assets[asset.id];
 		}
 	}
 
@@ -90,10 +87,8 @@ class Assets {
 		const { state, objects } = this.emulator;
 		const asset = state.data.assets[job.directAssetId ?? ''];
 		if (!asset || job.media || !objects.find(asset.key)) return;
-		state.update(() => {
-			asset.isUsed = true;
-			job.media = { mediaUrl: null, assetIds: [asset.id], isMerged: false };
-		});
+		asset.isUsed = true;
+		job.media = { mediaUrl: null, assetIds: [asset.id], isMerged: false };
 	}
 }
 

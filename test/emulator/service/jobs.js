@@ -58,12 +58,10 @@ class Jobs {
 	/** @param {NewJob} details @returns {Job} @throws ServiceError */
 	insert({ status = 'Pending', ...details }) {
 		demand(profileOf(details), 'INVALID_OPTION', `There is no profile ${details.profile}`);
-		return this.emulator.state.update((data) => {
-			data.lastJobId++;
-			const job = { id: data.lastJobId, status, ...details };
-			data.jobs[job.id] = job;
-			return job;
-		});
+		const { data } = this.emulator.state;
+		const job = { id: ++data.lastJobId, status, ...details };
+		data.jobs[job.id] = job;
+		return job;
 	}
 
 	/**
@@ -71,9 +69,7 @@ class Jobs {
 	 * @param {Pick<Job, 'ending' | 'callbackUrl'>} details it stays In Progress where there is no ending
 	 */
 	start(job, details) {
-		this.emulator.state.update(() => {
-			Object.assign(job, { status: 'In Progress', ...details });
-		});
+		Object.assign(job, { status: 'In Progress', ...details });
 		this.emulator.clock.wake();
 	}
 
@@ -105,14 +101,12 @@ class Jobs {
 
 	/** @param {Job} job @param {JobStatus} status @param {Change} change */
 	setStatus(job, status, { errors, isDraftReady = status === 'Completed' }) {
-		const { callbacks, state } = this.emulator;
+		const { callbacks } = this.emulator;
 		const ofFailure = errors ?? [jobError()];
 		const hasEnded = job.status !== status && ANNOUNCED.includes(status);
 		const hasDraft = status === 'In Progress' && isDraftReady && job.isDraftReady !== true;
-		state.update(() => {
-			delete job.ending;
-			Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
-		});
+		delete job.ending;
+		Object.assign(job, { status, isDraftReady, errors: status === 'Failure' ? ofFailure : [] });
 		if (hasEnded) callbacks.announce(job);
 		if (hasDraft) callbacks.announce(job, true);
 	}

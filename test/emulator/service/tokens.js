@@ -19,9 +19,7 @@ class Tokens {
 		if (switches.get('tokenKind') === 'opaque') {
 			const token = randomBytes(32).toString('base64url');
 			const expiresAt = clock.now() + lifetime * 1000;
-			state.update(({ opaqueTokens }) => {
-				opaqueTokens[hashOf(token)] = { id: randomUUID(), expiresAt };
-			});
+			state.data.opaqueTokens[hashOf(token)] = { id: randomUUID(), expiresAt };
 			return token;
 		}
 		const iat = Math.floor(clock.now() / 1000);

@@ -9,8 +9,6 @@ class Objects {
 		this.folder = path.join(folder, 'objects');
 		this.draftFolder = path.join(folder, 'incoming');
 		this.state = state;
-		// Uploads that a killed process has left behind.
-		rmSync(this.draftFolder, { recursive: true, force: true });
 		mkdirSync(this.draftFolder, { recursive: true });
 		mkdirSync(this.folder, { recursive: true });
 	}
@@ -46,17 +44,13 @@ class Objects {
 	 * @param {import('../state').StoredObject} object whose bytes are there
 	 */
 	note(key, object) {
-		this.state.update(({ objects }) => {
-			objects[nameOf(key)] = object;
-		});
+		this.state.data.objects[nameOf(key)] = object;
 	}
 
 	/** @param {string} key */
 	remove(key) {
 		rmSync(this.pathOf(key), { force: true });
-		this.state.update(({ objects }) => {
-			delete objects[nameOf(key)];
-		});
+		delete this.state.data.objects[nameOf(key)];
 	}
 }
 

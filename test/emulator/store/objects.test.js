@@ -1,12 +1,12 @@
-const { mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const fc = require('../../support/fastCheck');
-const { State } = require('../state');
+const { newStateData } = require('../state');
 const { Objects } = require('./objects');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'verbit-objects-'));
-const objects = new Objects(folder, new State(folder));
+const objects = new Objects(folder, { data: newStateData() });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -22,11 +22,4 @@ test('no key leads out of the folder, and different keys have different files', 
 			expect(file === objects.pathOf(other)).toBe(areSame);
 		}),
 	);
-});
-
-test('uploads that a killed process has left behind are gone when the store starts', () => {
-	const draft = objects.newDraft();
-	writeFileSync(draft, 'half');
-	new Objects(folder, objects.state);
-	expect(readdirSync(path.dirname(draft))).toEqual([]);
 });

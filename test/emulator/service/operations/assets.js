@@ -37,9 +37,7 @@ function requestUploadUrl(call) {
 	demand(fileName !== undefined, 'MISSING_PARAMETER', `${parameter} is missing`);
 	demand(fileName !== '', 'INVALID_OPTION', `${parameter} is empty`);
 	const asset = emulator.assets.create(job.id, { fileName });
-	emulator.state.update(() => {
-		job.directAssetId = asset.id;
-	});
+	job.directAssetId = asset.id;
 	const url = emulator.assets.uploadUrlOf(asset);
 	return { status: 200, body: nest(switches.get('uploadUrlField'), url) };
 }
