@@ -22,7 +22,7 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/upload/judge.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
-	'nodes/Verbit/upload/urlSource.ts: WebPage': 'a sign without a text',
+	'nodes/Verbit/upload/urlSource.ts: NotAFile': 'a sign without a text',
 	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',
 	'credentials/verbitApi/accessToken.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
@@ -45,7 +45,7 @@ const MADE = new RegExp(
 );
 
 test('every error that the code makes is one of the catalogue, or is known not to reach a user', () => {
-	expect(classes).toEqual(expect.arrayContaining(['StepError', 'WebPage', ...WITH_CODE]));
+	expect(classes).toEqual(expect.arrayContaining(['StepError', ...WITH_CODE]));
 	const made = files.flatMap((file) =>
 		[...codeOf(file).matchAll(MADE)]
 			.map(([, thrown, own, made]) => thrown ?? own ?? made)
