@@ -148,4 +148,4 @@ async function startQueue(workerCount, { env, postgresSettings } = {}) {
 	return queue;
 }
 
-module.exports = { Queue, STALL_SETTINGS, startQueue };
+module.exports = { Queue, startQueue };

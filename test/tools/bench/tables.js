@@ -36,7 +36,7 @@ const shareOfLink = ({ size, ms }, { shaped }) => (size * 800_000) / ms / shaped
 /** @param {Upload[]} uploads @param {number} [files] at a time */
 const rowsOf = (uploads, files = 1) =>
 	uploads.map((upload) => ({
-		Files: `${files} × ${bytes(upload.size)}`,
+		Files: `${files > 1 ? `${files} × ` : ''}${bytes(upload.size)}`,
 		Way: TITLES[upload.way],
 		Time: seconds(upload.ms),
 		Rate: show((files * upload.size) / 1e3 / upload.ms, ' MB/s', 0),

@@ -1,5 +1,4 @@
 const { setTimeout: sleep } = require('node:timers/promises');
-const { PATHS } = require('./flows');
 const { contentOf, putIntoFolder } = require('./recordings');
 
 /** @typedef {import('../../cluster/supervisedQueue').SupervisedQueue} World */
@@ -34,8 +33,7 @@ async function carryOut(world, { recordings, events }, senders) {
  */
 async function send({ queue }, recording, { maxTries, answerMs }) {
 	const content = contentOf(recording);
-	const way = recording.way === 'atOnce' ? 'atOnce' : 'webhook';
-	const url = `${queue.webhooks.url}/webhook/${PATHS[way]}`;
+	const url = `${queue.webhooks.url}/webhook/chaos-${recording.way}`;
 	for (let tries = 1; ; tries++) {
 		const form = new FormData();
 		form.append('external_id', recording.id);

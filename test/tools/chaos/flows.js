@@ -2,9 +2,6 @@ const { readFiles, schedule, verbit, webhook, workflow } = require('../../suppor
 
 /** @typedef {{ id: string, name: string }} Credential */
 
-/** Of the webhooks. */
-const PATHS = { webhook: 'chaos', atOnce: 'chaos-at-once' };
-
 /**
  * As the guides of the docs set it up: with External ID, and *Skip* where it was used before.
  * @param {Credential} credential @param {string} externalId an expression @param {object} settings @param {object} [options]
@@ -22,10 +19,10 @@ function submit(credential, externalId, settings, options) {
 	return { ...verbit('Submit', parameters, credential), ...settings };
 }
 
-/** Recordings that are sent to n8n, one an execution. @param {Credential} credential @param {keyof PATHS} way */
+/** Recordings that are sent to n8n, one an execution. @param {Credential} credential @param {'webhook' | 'atOnce'} way */
 const webhookFlow = (credential, way) =>
 	workflow(`Submit what is sent, ${way}`, [
-		webhook(PATHS[way], {
+		webhook(`chaos-${way}`, {
 			responseMode: way === 'atOnce' ? 'onReceived' : 'lastNode',
 			options: { binaryPropertyName: 'recording' },
 		}),
@@ -46,4 +43,4 @@ const folderFlow = (credential, folder, seconds) =>
 		}),
 	]);
 
-module.exports = { folderFlow, PATHS, submit, webhookFlow };
+module.exports = { folderFlow, submit, webhookFlow };

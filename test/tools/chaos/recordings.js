@@ -33,8 +33,7 @@ function putIntoFolder(folder, recording) {
 /**
  * What has become of each recording, by what Verbit has: not by what n8n says.
  * @param {Pick<Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, 'state' | 'objectMd5'>} emulator
- * @param {PlannedRecording[]} recordings
- * @param {ExecutionReport[]} executions
+ * @param {PlannedRecording[]} recordings @param {ExecutionReport[]} executions
  * @param {number} [upAt] when everything was up again, ms since 1970
  */
 function reckon(emulator, recordings, executions, upAt = Infinity) {

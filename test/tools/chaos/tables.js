@@ -1,5 +1,5 @@
-const { aim, plain } = require('../measure/measure');
-const { sum } = require('../measure/tally');
+const { aim, aimAll, plain } = require('../measure/measure');
+const { sum, tally } = require('../measure/tally');
 const { isStartedOnce } = require('./recordings');
 
 /** @typedef {import('./chaos').Run} Run */
@@ -9,6 +9,13 @@ const WAYS = {
 	webhook: 'Webhook that responds when the last node finishes',
 	folder: 'Schedule that lists a folder',
 	atOnce: 'Webhook that responds immediately',
+};
+
+/** @type {Record<import('./recordings').Cause, string>} */
+const CAUSES = {
+	node: 'a fault of this node',
+	crash: 'the process ended while it started the job; an error names the recording',
+	n8n: 'n8n dropped the data of the execution',
 };
 
 /** @param {Run[]} runs */
@@ -37,13 +44,16 @@ function aimsOf(runs) {
 		...Object.entries(WAYS).map(([name, title]) => {
 			const own = all.filter(({ way }) => way === name);
 			const what = `Recordings with one started job and their bytes: ${title}`;
-			return aim(what, own.filter(isStartedOnce).length, '=', own.length);
+			const flaws = own.flatMap((one) => one.flaws.filter(({ kind }) => kind !== 'orphan'));
+			const reasons = Object.entries(tally(flaws.map(({ cause }) => CAUSES[cause])));
+			const why = reasons.map(([reason, count]) => `${count}: ${reason}`);
+			return aimAll(what, own.filter(isStartedOnce).length, own.length, ...why);
 		}),
 		aim('Recordings that n8n reports as a success, which is not true', lies, '=', 0),
 		aim('Recordings that n8n took from a sender, and lost', taken, '=', 0),
 		aim('Recordings that need more than one retry or scheduled run', lost.length, '=', 0),
 		aim('Scheduled runs until one succeeded', scheduledRuns, '=', 1),
-		aim(named, orphans - unnamed, '=', orphans),
+		aimAll(named, orphans - unnamed, orphans),
 	];
 }
 
@@ -51,8 +61,7 @@ function aimsOf(runs) {
 const flawed = ({ id, way, started, orphans, said, flaws, isTaken }) => ({
 	Recording: id,
 	'How it reached n8n': WAYS[way],
-	'Started jobs': started.length,
-	'Jobs not started': orphans.length,
+	'What Verbit holds of it': `started jobs: ${started.length}, not started: ${orphans.length}`,
 	'What its sender got': way === 'folder' ? '' : isTaken ? 'success' : 'no success',
 	'What its executions said': Object.entries(said)
 		.map(([text, times]) => `${times} × ${plain(text)}`)

@@ -3,11 +3,8 @@ const fs = require('node:fs');
 /**
  * @typedef {Record<string, string | number>} Row
  * @typedef {{ name: string, cells: string[] }} Column
- *
- * @typedef {object} TableOptions
- * @property {boolean} [isPadded] to be read in a terminal
- * @property {(column: Column) => boolean} [isFigure] the columns that are read along their right edge
- * @property {string} [ifEmpty] instead of a table without rows
+ * @typedef {{ isPadded?: boolean, ifEmpty?: string }} TableOptions padded to be read in a terminal; a text instead of a table
+ *   without rows
  */
 
 /**
@@ -15,7 +12,7 @@ const fs = require('node:fs');
  * @param {Row[]} rows
  * @param {TableOptions} [options]
  */
-function table(rows, { isPadded = false, isFigure = () => false, ifEmpty = '' } = {}) {
+function table(rows, { isPadded = false, ifEmpty = '' } = {}) {
 	if (rows.length === 0) return ifEmpty;
 	const columns = Object.keys(rows[0])
 		.filter((name) => rows.some((row) => row[name] !== ''))
@@ -24,7 +21,7 @@ function table(rows, { isPadded = false, isFigure = () => false, ifEmpty = '' } 
 	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 	return [
 		line(columns.map(({ name, width }) => name.padEnd(width))),
-		line(columns.map((one) => (isFigure(one) ? '--:' : '---').padStart(one.width, '-'))),
+		line(columns.map(({ width }) => '---'.padStart(width, '-'))),
 		...rows.map((_, row) => line(columns.map(({ cells, width }) => cells[row].padEnd(width)))),
 	].join('\n');
 }
@@ -48,12 +45,6 @@ function code(value) {
 	return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** A row of a table of aims; a figure that is missing is said to be. @param {string} What @param {string} Aim @param {string} Measured @param {boolean} isReached */
-const aimRow = (What, Aim, Measured, isReached) =>
-	Measured.includes('NaN')
-		? { What, Aim, Measured: 'not measured', Reached: '–' }
-		: { What, Aim, Measured, Reached: isReached ? 'yes' : '**no**' };
-
 /** Headings and paragraphs, one after the other; what is undefined is left out. @param {Array<string | undefined>} parts */
 const page = (...parts) => `${parts.filter(Boolean).join('\n\n')}\n`;
 
@@ -72,4 +63,4 @@ function fill(file, values, options) {
 	return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
 }
 
-module.exports = { aimRow, code, fill, page, plain, table };
+module.exports = { code, fill, page, plain, table };

@@ -84,15 +84,23 @@ function aim(What, measured = NaN, sign, limit = NaN, unit = '', digits = unit ?
 	};
 }
 
+/** A row of an aim that all of them are to reach. @param {string} What @param {number} count @param {number} all @param {string[]} why others don't */
+const aimAll = (What, count, all, ...why) => ({
+	What,
+	Aim: 'all',
+	Measured: [`${count} of ${all}`, ...why].join('. '),
+	Reached: count === all ? 'yes' : '**no**',
+});
+
 /** @param {import('../../support/origin').Origin} origin before the run @param {import('../../support/setup/n8n').N8nInstall} n8n */
 function measuredOn({ commit, cpu, date, load }, n8n) {
 	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
 	return [
-		`Measured at commit ${commit} with n8n ${n8n.version} on Node.js ${node}, on ${cpu}`,
+		`Measured with n8n ${n8n.version} on Node.js ${node}, at commit ${commit}, on ${cpu}`,
 		`and ${show(os.totalmem() / 2 ** 30, ' GiB', 1)} of memory, from ${date.slice(0, 16).replace('T', ' ')} UTC,`,
 		`in ${Math.round((Date.now() - Date.parse(date)) / 60_000)} minutes. The load was ${show(load, '', 1)}`,
 		`before the run and ${show(os.loadavg()[0], '', 1)} at its end, the run's own included.`,
 	].join(' ');
 }
 
-module.exports = { aim, measuredOn, plain, runMeasurement, show, writeSections };
+module.exports = { aim, aimAll, measuredOn, plain, runMeasurement, show, writeSections };
