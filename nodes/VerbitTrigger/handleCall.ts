@@ -95,12 +95,9 @@ async function captionsOf(
 
 /** Text stands at the top of the item, where a next step looks for it; what is known of it stands in `captions`. */
 function asFields({ json: { text, transcript, ...captions }, binary }: Captions): Captions {
-	return {
-		json: {
-			captions,
-			...(text === undefined ? {} : { text }),
-			...(transcript === undefined ? {} : { transcript }),
-		},
-		...(binary === undefined ? {} : { binary }),
+	const content = {
+		...(text !== undefined && { text }),
+		...(transcript !== undefined && { transcript }),
 	};
+	return { json: { captions, ...content }, ...(binary && { binary }) };
 }

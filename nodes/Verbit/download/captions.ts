@@ -184,17 +184,12 @@ async function explainRefusal(
 		return isDraft ? advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {}) : refusal;
 	}
 	if (isDraft && String(info.draft_ready) === 'true') return advise(refusal, 'DRAFT_FORMATS', {});
-	const values = { status, response: describeRefusal(refusal) };
-	if (state === 'failed' || state === 'canceled') {
-		const ended = { ...values, ...MISSING_CAPTIONS[state] };
-		return createError('CAPTIONS_UNAVAILABLE', ended, refusal.details);
-	}
-	const missing = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
-	return createError(
-		'CAPTIONS_NOT_READY',
-		{ ...values, ...MISSING_CAPTIONS[missing] },
-		refusal.details,
-	);
+	const hasEnded = state === 'failed' || state === 'canceled';
+	const unfinished = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
+	const missing = MISSING_CAPTIONS[hasEnded ? state : unfinished];
+	const values = { status, response: describeRefusal(refusal), ...missing };
+	const code = hasEnded ? 'CAPTIONS_UNAVAILABLE' : 'CAPTIONS_NOT_READY';
+	return createError(code, values, refusal.details);
 }
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {

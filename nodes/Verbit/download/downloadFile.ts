@@ -102,16 +102,13 @@ function storageRefusal(
 		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
 	}
 	const refusal = readStorageResponse({ status, headers, text });
-	return createError(
-		'DOWNLOAD_URL_REFUSED',
-		{ refusal: describeStorageResponse(refusal), url: redactUrls(url) },
-		{
-			...context,
-			errorType: refusal.code,
-			retryAfterMs: refusal.retryAfterMs,
-			retriable: isRetriableStatus(status),
-		},
-	);
+	const values = { refusal: describeStorageResponse(refusal), url: redactUrls(url) };
+	return createError('DOWNLOAD_URL_REFUSED', values, {
+		...context,
+		errorType: refusal.code,
+		retryAfterMs: refusal.retryAfterMs,
+		retriable: isRetriableStatus(status),
+	});
 }
 
 function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind): void {
@@ -125,11 +122,8 @@ function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind)
 	}
 	// No captions begin with 64 KiB of whitespace.
 	if (text.trim() === '') {
-		throw createError(
-			'CAPTIONS_EMPTY',
-			{ response: status },
-			{ step, jobId, httpCode: String(status) },
-		);
+		const context = { step, jobId, httpCode: String(status) };
+		throw createError('CAPTIONS_EMPTY', { response: status }, context);
 	}
 }
 

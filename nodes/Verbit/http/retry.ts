@@ -59,12 +59,8 @@ export function unreachable(
 ): StepError {
 	if (isCertificate) return createError('CERTIFICATE_INVALID', { host, reason, check }, context);
 	if (!isBlocked) return createError('HOST_UNREACHABLE', { host, reason, check }, context);
-	const setting = "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)";
-	return createError(
-		'HOST_UNREACHABLE',
-		{ host, reason, check: setting },
-		{ ...context, retriable: false },
-	);
+	const values = { host, reason, check: "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)" };
+	return createError('HOST_UNREACHABLE', values, { ...context, retriable: false });
 }
 
 function messageOf(error: unknown): string {

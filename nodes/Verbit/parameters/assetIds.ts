@@ -38,12 +38,8 @@ export function readOneAssetId(value: unknown, operation: string): string {
 	const field = 'Asset ID';
 	const assetIds = readAssetIds(value, field);
 	if (assetIds.length === 1) return assetIds[0];
-	throw createError('ONE_ACCEPTED', {
-		operation,
-		thing: 'asset ID',
-		count: assetIds.length,
-		field,
-	});
+	const values = { operation, thing: 'asset ID', count: assetIds.length, field };
+	throw createError('ONE_ACCEPTED', values);
 }
 
 /** @throws StepError for an ID that stands twice: the same recording would be in the job's media twice */

@@ -30,12 +30,11 @@ export const binariesField: INodeProperties = {
  */
 export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
-	if (names.length === 0)
-		throw createError('FIELD_EMPTY', {
-			field: INPUT_FIELD,
-			example:
-				'the name of the field with the file, as in the Binary tab of the previous node, such as data',
-		});
+	if (names.length === 0) {
+		const example =
+			'the name of the field with the file, as in the Binary tab of the previous node, such as data';
+		throw createError('FIELD_EMPTY', { field: INPUT_FIELD, example });
+	}
 	if (names.includes('*')) return allFields(item);
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);

@@ -100,12 +100,8 @@ export async function readOneFile(
 ): Promise<FileToUpload> {
 	const files = await readFiles(context, itemIndex, call);
 	if (files.length === 1) return files[0];
-	throw createError('ONE_ACCEPTED', {
-		operation,
-		thing: 'file',
-		count: files.length,
-		field: INPUT_FIELD,
-	});
+	const values = { operation, thing: 'file', count: files.length, field: INPUT_FIELD };
+	throw createError('ONE_ACCEPTED', values);
 }
 
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };

@@ -15,10 +15,9 @@ export function optionsField(...own: INodeProperties[]): INodeProperties {
 }
 
 /**
- * The collection 'Options' of an operation that uploads files or passes a URL on, each option shown for its sources.
+ * The collection 'Options', each option shown for its sources.
  * @param choice name of the parameter that chooses the source
  * @param ofUrl options for the source `url`, whose file Verbit downloads
- * @param always options for every source
  * @param uploads the sources that this node uploads
  */
 export function sourceOptionsField(

@@ -26,11 +26,8 @@ export function readWholeNumber(
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
-	throw createError('TEXT_INVALID', {
-		field: displayName,
-		form: 'text',
-		value: describeValue(value),
-	});
+	const values = { field: displayName, form: 'text', value: describeValue(value) };
+	throw createError('TEXT_INVALID', values);
 }
 
 /** The digits of a number, such as an order's, and the ISO 8601 of a date, such as `$now`. */
@@ -141,11 +138,8 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	try {
 		return jsonParse(text);
 	} catch {
-		throw createError('JSON_INVALID', {
-			field: displayName,
-			form,
-			value: "text that isn't valid JSON",
-		});
+		const value = "text that isn't valid JSON";
+		throw createError('JSON_INVALID', { field: displayName, form, value });
 	}
 }
 

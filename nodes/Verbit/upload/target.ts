@@ -28,11 +28,8 @@ export async function findTarget(
 	const { kind } = readSignedUrl(target.url);
 	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
 	const { fileName, jobId, size } = file;
-	throw createError(
-		'FILE_TOO_LARGE',
-		{ reason: `${size} bytes of at most 5 GiB` },
-		{ fileName, jobId },
-	);
+	const values = { reason: `${size} bytes of at most 5 GiB` };
+	throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
 }
 
 async function askForTarget(

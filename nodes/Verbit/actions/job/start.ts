@@ -1,12 +1,12 @@
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { createError } from '../../errors/createError';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { optionsField } from '../../parameters/optionsField';
 import { readStartOptions, startOptions } from '../../parameters/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
+import { refuseSeveral } from '../media/attachOperation';
 
 export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 	option: {
@@ -25,13 +25,7 @@ export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 	},
 
 	check(plans) {
-		if (plans.length < 2) return;
-		const { jobId } = plans[0].call;
-		throw createError(
-			'JOB_IN_SEVERAL_ITEMS',
-			{ jobId, count: plans.length, limit: 'can be started only once' },
-			{ jobId },
-		);
+		refuseSeveral(plans, plans[0].call.jobId, 'can be started only once');
 	},
 
 	async run({ client, completed }, [{ call, options }]) {

@@ -88,8 +88,8 @@ async function prepare(run: OperationContext, operation: AttachOperation, plans:
 	return { attachment, subject, output: operation.output(attachment.body, files) };
 }
 
-export function refuseSeveral({ length: count }: Content[], jobId: number, limit: string): void {
-	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit });
+export function refuseSeveral({ length: count }: unknown[], jobId: number, limit: string): void {
+	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });
 }
 
 export function partsOf(contents: Content[]): AssetOrFile[] {
