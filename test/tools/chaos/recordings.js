@@ -56,10 +56,10 @@ function reckon(emulator, recordings, executions, upAt = Infinity) {
 			(orphans.length > 0 &&
 				orphans.every((job) => executions.some(({ leftOver }) => leftOver.includes(job.id))));
 		const known = {
-			started: started.map(idOf),
+			started: started.map(({ id: job }) => job),
 			/** Those of them whose media are the recording's bytes. */
-			rightBytes: started.filter(isWhole).map(idOf),
-			orphans: orphans.map(idOf),
+			rightBytes: started.filter(isWhole).map(({ id: job }) => job),
+			orphans: orphans.map(({ id: job }) => job),
 			/** Whether one of them lacks nothing but its start: only such a one may have been started. */
 			isReady: orphans.some(isWhole),
 			/** Whether an error, a `possible_duplicate` or a hint tells of this recording, or of its unstarted jobs. */
@@ -70,9 +70,6 @@ function reckon(emulator, recordings, executions, upAt = Infinity) {
 		return { id, way, ...known, flaws: flawsOf(known, upAt) };
 	});
 }
-
-/** @param {Job} job */
-const idOf = ({ id }) => id;
 
 /**
  * All that keeps a recording from one started job with its bytes, and from jobs that nothing names. The node answers for
