@@ -172,100 +172,91 @@ describe('a redirect', () => {
 describe('instead of the file', () => {
 	const page = '<!DOCTYPE html><title>Log in</title>';
 
-	test.each([
-		['a web page', { body: page, headers: { 'content-type': 'text/html' } }, 'a web page'],
-		['a web page without its type', { body: `\n ${page}` }, 'a web page instead of the file'],
-		[
-			'a part of a page',
-			{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
-			'a web page instead of the file',
-		],
-		[
-			'a part of a page without its type',
-			{ body: '<div>Log in' },
-			'a web page instead of the file',
-		],
-		['a page known by a later element', { body: '<p>Moved<script>' }, 'a web page instead'],
-		[
-			'a page behind a long comment',
-			{ body: `<!-- ${'x'.repeat(200_000)} --><html>` },
-			'a web page instead of the file',
-		],
-		['JSON', { body: { message: 'not yet' } }, 'JSON instead of the file'],
-		['nothing', { body: '' }, 'the captions file is empty (Verbit returned 200)'],
-		['no content', { status: 204 }, 'the captions file is empty (Verbit returned 204)'],
-		[
-			'an error envelope',
-			{ body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } },
-			'200 INVALID_OPTION (why)',
-		],
-		['a page of a proxy', { status: 502, body: page, times: 9 }, '502 and something that isn'],
-	])('%s is reported as such', async (_what, fault, message) => {
-		answer({ status: 200, ...fault });
-		const { error } = await getCaptions();
-		expect(error.message).toContain(message);
-		expect(error.description).toMatch(/\.$/);
-	});
-
-	test.each([
-		['<Error><Code>NoSuchKey</Code></Error>', 'an error instead of the file'],
-		[
-			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
-			'an error instead of the file',
-		],
-		['<Error>Access denied</Error>', 'an error instead of the file'],
-		['<error><message>not ready</message></error>', 'an error instead of the file'],
-		['<errors><error>not ready</error></errors>', 'an error instead of the file'],
-		['<Error/>', 'an error instead of the file'],
-		[' \r\n\t ', 'the captions file is empty'],
-		['\uFEFF', 'the captions file is empty'],
-		[' \n'.repeat(50_000), 'the captions file is empty'],
-		[`{"ErrorComment":"${'x'.repeat(70_000)}","ErrorType":"INVALID_QUERY"}`, 'an error instead of'],
-		[`{"words":["${'x'.repeat(70_000)}"]}`, 'JSON instead of the file'],
-	])('%j is not a captions file', async (body, message) => {
-		answer({ status: 200, body, headers: { 'content-type': 'text/plain' } });
-		const { error } = await getCaptions();
-		expect(error.message.slice(0, 300)).toContain(message);
-	});
-
-	test.each([
-		['{}', 'JSON instead of the file'],
-		['{"error": "not ready"}', 'JSON instead of the file'],
-		['{"success": false, "message": "not ready"}', 'JSON instead of the file'],
-		['{"success": false, "reason": "not ready"}', 'JSON instead of the file'],
-		['{"error": "not ready", "job_id": 7}', 'JSON instead of the file'],
-		['{"error": {"code": 1}, "request_id": 7}', 'JSON instead of the file'],
-		['{"Error": "not ready", "RequestId": 7}', 'JSON instead of the file'],
-		['{"success": "false", "reason": "not ready"}', 'JSON instead of the file'],
-		[' ', 'the captions file is empty'],
-		['[{"ErrorType":"INVALID_QUERY"}]', 'an error instead of the file'],
-	])('%j is not a JSON transcript either', async (body, message) => {
-		answer({ status: 200, body, headers: { 'content-type': 'application/json' } });
-		const { error } = await getCaptions({ captionFormat: 'json' });
-		expect(error?.message).toContain(message);
-	});
-
-	/** @param {string} text @param {'le' | 'be'} end */
-	const utf16 = (text, end) => {
+	/** @param {string} text */
+	const utf16 = (text, isSwapped = false) => {
 		const bytes = Buffer.from(text, 'utf16le');
-		return end === 'le' ? bytes : bytes.swap16();
+		return isSwapped ? bytes.swap16() : bytes;
+	};
+	const long = 'x'.repeat(70_000);
+
+	/** What comes instead, by what is said of it. @type {Record<string, Array<string | Buffer>>} */
+	const OF_ANY_FORMAT = {
+		'a web page instead of the file': [
+			`\n ${page}`,
+			'<div>Log in',
+			'<p>Moved<script>',
+			`<!-- ${'x'.repeat(200_000)} --><html>`,
+			utf16(`\uFEFF${page}`),
+			utf16(`\uFEFF${page}`, true),
+			utf16('<html><title>Log in'),
+			utf16('\r\n\t <html>'),
+			utf16('\r\n\t <html>', true),
+		],
+		'JSON instead of the file': ['{"message":"not yet"}', `{"words":["${long}"]}`],
+		'an error instead of the file': [
+			'<Error><Code>NoSuchKey</Code></Error>',
+			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
+			'<Error>Access denied</Error>',
+			'<error><message>not ready</message></error>',
+			'<errors><error>not ready</error></errors>',
+			'<Error/>',
+			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
+			utf16('\uFEFF{"ErrorType":"INVALID_OPTION"}'),
+			utf16('{"ErrorType":"INVALID_OPTION"}', true),
+		],
+		'the captions file is empty': ['', ' \r\n\t ', '\uFEFF', ' \n'.repeat(50_000)],
 	};
 
+	/** @type {typeof OF_ANY_FORMAT} */
+	const OF_JSON = {
+		'JSON instead of the file': [
+			'{}',
+			'{"error": "not ready"}',
+			'{"success": false, "message": "not ready"}',
+			'{"success": false, "reason": "not ready"}',
+			'{"error": "not ready", "job_id": 7}',
+			'{"error": {"code": 1}, "request_id": 7}',
+			'{"Error": "not ready", "RequestId": 7}',
+			'{"success": "false", "reason": "not ready"}',
+		],
+		'an error instead of the file': ['[{"ErrorType":"INVALID_QUERY"}]'],
+		'the captions file is empty': [' '],
+	};
+
+	describe.each([
+		['srt', 'text/plain', OF_ANY_FORMAT],
+		['json', 'application/json', OF_JSON],
+	])('of the format %s', (captionFormat, type, bodies) => {
+		const cases = Object.entries(bodies).flatMap(([message, list]) =>
+			list.map((body) => /** @type {const} */ ([message, body])),
+		);
+
+		test.each(cases)('is %s: %j', async (message, body) => {
+			const headers = { 'content-type': type };
+			if (typeof body === 'string') answer({ status: 200, body, headers });
+			else {
+				links.answer(file(body, headers));
+				redirectTo(`${links.url}/x`);
+			}
+			const { error } = await getCaptions({ captionFormat });
+			expect(error.message.slice(0, 300)).toContain(message);
+			expect(error.description).toMatch(/\.$/);
+		});
+	});
+
 	test.each(
-		/** @type {const} */ ([
-			['a page', '\uFEFF<!DOCTYPE html><title>Log in', 'le', 'a web page instead of the file'],
-			['a page', '\uFEFF<!DOCTYPE html><title>Log in', 'be', 'a web page instead of the file'],
-			['a page without a mark', '<html><title>Log in', 'le', 'a web page instead of the file'],
-			['a page behind white space', '\r\n\t <html>', 'le', 'a web page instead of the file'],
-			['a page behind white space', '\r\n\t <html>', 'be', 'a web page instead of the file'],
-			['an envelope', '\uFEFF{"ErrorType":"INVALID_OPTION"}', 'le', 'an error instead'],
-			['an envelope without a mark', '{"ErrorType":"INVALID_OPTION"}', 'be', 'an error instead'],
+		/** @type {Array<[string, Partial<import('../emulator/faults').Fault>]>} */ ([
+			[
+				'a web page instead of the file',
+				{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
+			],
+			['the captions file is empty', { status: 204 }],
+			['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
+			['502 and something that', { status: 502, body: page, times: 9 }],
 		]),
-	)('%s in UTF-16 is reported as such: %j (%s)', async (_what, text, end, message) => {
-		links.answer(file(utf16(text, end), { 'content-type': 'text/plain' }));
-		redirectTo(`${links.url}/x`);
-		const { error } = await getCaptions();
-		expect(error.message).toContain(message);
+	)('is %s: %j', async (message, fault) => {
+		answer({ status: 200, ...fault });
+		expect((await getCaptions()).error.message).toContain(message);
 	});
 
 	test.each([
@@ -286,14 +277,7 @@ describe('instead of the file', () => {
 
 	test('an empty file of a completed job has its own code: the recording may be silent', async () => {
 		answer({ status: 200, body: '', headers: { 'content-type': 'text/plain' } });
-		const { error, jobId } = await getCaptions();
-		expect(error.message).toBe(
-			`Get captions for job ${jobId}: the captions file is empty (Verbit returned 200)`,
-		);
-		expect(error.description).toBe(
-			"Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
-		);
-		expect(error.context.code).toBe('CAPTIONS_EMPTY');
+		expect((await getCaptions()).error.context.code).toBe('CAPTIONS_EMPTY');
 	});
 
 	test('an empty file of a job that goes on means that the captions are not ready', async () => {

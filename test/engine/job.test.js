@@ -1,4 +1,11 @@
-const { profileOf, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const {
+	profileOf,
+	recording,
+	retryOnFail,
+	shortenPauses,
+	shownFields,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -319,11 +326,13 @@ describe('Start Transcription', () => {
 	test('confirms a start whose response is lost by the status of the job', async () => {
 		const jobId = await world.jobWithMedia();
 		world.fault('perform_transcription', { kind: 'answerThenDrop' });
-		expect((await start(jobId)).items[0].json).toEqual({
+		const [{ json }] = (await start(jobId)).items;
+		expect(json).toEqual({
 			job_id: jobId,
 			job_status: 'In Progress',
 			confirmed_by_repeat: true,
 		});
+		expect(shownFields('job:start')).toEqual(expect.arrayContaining(Object.keys(json)));
 		expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
 	});
 

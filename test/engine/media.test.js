@@ -6,6 +6,7 @@ const {
 	recording,
 	signedUrl,
 	shortenPauses,
+	shownFields,
 	useWorld,
 } = require('./world');
 
@@ -299,7 +300,8 @@ test.each(['media:merge', 'media:addNotes'])(
 			{ json: { job_id: one }, pairedItem: [{ item: 0 }, { item: 2 }] },
 			{ json: { job_id: two }, pairedItem: [{ item: 1 }, { item: 3 }] },
 		]);
-		expect(attached(operation)).toMatchObject(
+		const sent = attached(operation).sort((a, b) => Number(a.jobId) - Number(b.jobId));
+		expect(sent).toMatchObject(
 			result.items.map(({ json }) => ({ jobId: json.job_id, asset_ids: json.asset_ids })),
 		);
 	},
@@ -399,6 +401,7 @@ describe.each(OPERATIONS)('%s whose call may or may not have arrived', (operatio
 		const { items } = await world.run(operation, [{}], parameters);
 		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 		expect(world.steps()).toEqual([`${call} 200`, `${call} 400`]);
+		expect(shownFields(operation)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 	});
 
 	test.each([{ kind: /** @type {const} */ ('dropConnection') }, { status: 503 }, { status: 429 }])(
@@ -455,5 +458,6 @@ test('Add Media that may have arrived does not upload its file again', async () 
 	const parameters = { jobId: world.newJob(), mediaSource: 'binary' };
 	const { items } = await world.run('media:add', [recording(1000)], parameters);
 	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true, bytes: 1000 });
+	expect(shownFields('media:add')).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 	expect(world.count('put')).toBe(1);
 });

@@ -4,7 +4,7 @@ const { checkout } = require('../support/setup/paths');
 const { captionsOf } = require('./captionJobs');
 const { file, LinkServer } = require('./linkServer');
 const { ProcessedData } = require('./processedData');
-const { randomFile, useWorld } = require('./world');
+const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 const links = new LinkServer();
@@ -12,27 +12,17 @@ beforeAll(async () => await links.start());
 beforeAll(async () => await ProcessedData.install());
 afterAll(async () => await links.stop());
 
-const profile = { __rl: true, mode: 'name', value: 'standard' };
-const continuing = { onError: /** @type {const} */ ('continueRegularOutput') };
-
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
 const LONG = { timeoutHours: 48 };
 
 /** @param {number} [count] */
 const recordings = (count = 1) =>
-	Array.from({ length: count }, (_, index) => ({
-		json: { lecture: index },
-		files: { data: randomFile(100, `${index}.wav`) },
-	}));
+	Array.from({ length: count }, (_, index) => recording(100, `${index}.wav`, { lecture: index }));
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
-const transcription = (parameters, more = {}) => ({
-	items: recordings(),
-	parameters: { resource: 'recording', operation: 'transcribe', profile, ...parameters },
-	credential: world.credential,
-	...more,
-});
+const transcription = (parameters = {}, { items = recordings(), ...more } = {}) =>
+	world.options('recording:transcribe', items, parameters, more);
 
 /** Runs it with jobs that are finished at once, as the sandbox does it. @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
 const transcribe = async (parameters = {}, more = {}) =>
@@ -46,9 +36,6 @@ const transcribe = async (parameters = {}, more = {}) =>
 		),
 	);
 
-/** The calls in their order, without those for the token. */
-const steps = () => world.calls().filter((call) => !call.startsWith('auth'));
-
 /** @param {{ items: import('n8n-workflow').INodeExecutionData[] }} result */
 const jobsOf = ({ items }) => items.map(({ json }) => Number(json.job_id));
 
@@ -56,7 +43,7 @@ describe('a recording that is transcribed while the node waits', () => {
 	test('is submitted, waited for, and becomes text', async () => {
 		const { items, error } = await transcribe();
 		expect(error).toBeUndefined();
-		expect(steps()).toEqual([
+		expect(world.steps()).toEqual([
 			'job_new 200',
 			'add_asset 200',
 			'put 200',
@@ -162,7 +149,7 @@ describe('a recording that is transcribed while the node waits', () => {
 		const fails = '={{ $json.lecture === 1 }}';
 		const { items } = await transcribe(
 			{ options: { finishWithError: fails } },
-			{ ...continuing, items: recordings(3) },
+			{ ...continueOnFail, items: recordings(3) },
 		);
 		expect(items.map(({ json }) => typeof json.text)).toEqual(['string', 'undefined', 'string']);
 		expect(items[1].json).toMatchObject({
@@ -173,17 +160,13 @@ describe('a recording that is transcribed while the node waits', () => {
 	});
 
 	test('is submitted once by an AI agent, which gives a URL and waits', async () => {
-		const [item] = await world.engine.runAsTool({
-			parameters: {
-				resource: 'recording',
-				operation: 'transcribe',
-				profile,
-				mediaSource: 'url',
-				mediaUrl: '={{ $json.url }}',
-				options: { finishIn: 0 },
-			},
-			credential: world.credential,
-			toolArguments: { url: 'https://h.example/talk.mp3' },
+		const parameters = {
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.url }}',
+			options: { finishIn: 0 },
+		};
+		const item = await world.runAsTool('recording:transcribe', parameters, {
+			url: 'https://h.example/talk.mp3',
 		});
 		expect(item.json.text).toEqual(expect.any(String));
 		expect(world.count('job_new')).toBe(1);
@@ -244,7 +227,7 @@ describe('a recording that takes long', () => {
 	});
 
 	test('that fails while another one waits is an error at the end, with its job', async () => {
-		const options = transcription({ options: LONG }, { ...continuing, items: recordings(2) });
+		const options = transcription({ options: LONG }, { ...continueOnFail, items: recordings(2) });
 		const first = await world.engine.run(options);
 		const jobIds = jobsOf(first);
 		world.emulator.setJobStatus(jobIds[0], 'Failure', {
@@ -259,14 +242,7 @@ describe('a recording that takes long', () => {
 });
 
 describe('captions that cannot be had at the end', () => {
-	const noCaptions = () =>
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'get_caption',
-			kind: 'status',
-			status: 503,
-			times: 4,
-		});
+	const noCaptions = () => world.fault('get_caption', { status: 503, times: 4 });
 
 	test('are an error that names the job, and Retry gets them without another job', async () => {
 		const options = transcription({ options: LONG });
@@ -284,8 +260,7 @@ describe('captions that cannot be had at the end', () => {
 
 	test('are got by Retry On Fail, without another job', async () => {
 		noCaptions();
-		const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { items, error } = await transcribe({}, { nodeSettings });
+		const { items, error } = await transcribe({}, retryOnFail);
 		expect(error).toBeUndefined();
 		expect(items[0].json.text).toEqual(expect.any(String));
 		expect(world.count('job_new')).toBe(1);

@@ -2,6 +2,7 @@ const { createHash, randomBytes } = require('node:crypto');
 const { readdirSync, readFileSync, readlinkSync } = require('node:fs');
 const path = require('node:path');
 const { startEmulator } = require('../emulator');
+const { checkout } = require('../support/setup/paths');
 const { until } = require('../support/until');
 const { Engine, PACKAGE_FOLDER, removeUserFolder } = require('./engine');
 
@@ -295,6 +296,16 @@ class World {
 	}
 }
 
+/** What the editor shows of an operation's output before the first run. @param {string} operation */
+function shownFields(operation) {
+	const file = path.join(
+		checkout,
+		'nodes/Verbit/__schema__/v1.0.0',
+		`${operation.replace(':', '/')}.json`,
+	);
+	return Object.keys(JSON.parse(readFileSync(file, 'utf8')).properties);
+}
+
 /** Makes the node's pauses between two attempts 20 times shorter, in a test file. */
 function shortenPauses() {
 	const cancellation = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/http/cancellation.js'));
@@ -347,6 +358,7 @@ module.exports = {
 	retryOnFail,
 	shortenPauses,
 	shortenTimeouts,
+	shownFields,
 	signedUrl,
 	useWorld,
 };
