@@ -205,3 +205,43 @@ test("a run that meets the workflow's timeout ends its upload", async () => {
 	expect(status).toBe('canceled');
 	expect(await leftOpen()).toEqual([]);
 });
+
+test('four nodes lead from a file to its transcript as text, beside the fields of the item', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const { data } = await run(
+		workflow('Transcript', [
+			manualTrigger(),
+			readFiles(world.recordings.whole),
+			world.verbit('Submit', 'recording:submit', {
+				profile: { __rl: true, mode: 'name', value: 'standard' },
+			}),
+			world.verbit('Wait', 'job:wait', {}),
+			world.verbit('Captions', 'job:getCaptions', { captionFormat: 'txt', outputAs: 'text' }),
+		]),
+	);
+	const [{ json, binary }] = itemsOf(data, 'Captions');
+	expect(json).toMatchObject({
+		job_id: expect.any(Number),
+		job_status: 'Completed',
+		caption_format: 'txt',
+		text: String(world.emulator.captions('txt')),
+	});
+	expect(binary).toBeUndefined();
+	expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ file_name: 'lincoln.wav' });
+	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ name: 'lincoln.wav' });
+});
+
+test('a video with captions comes through a redirect into the storage of n8n', async () => {
+	world.emulator.switches.set({ captionDelivery: 'redirect' });
+	const jobId = world.newJob();
+	world.emulator.setJobStatus(jobId, 'Completed');
+	const get = world.verbit('Video', 'job:getCaptions', { jobId, captionFormat: 'mp4' });
+	const { data } = await run(workflow('Video', [manualTrigger(), get]));
+	const [{ json, binary }] = itemsOf(data, 'Video');
+	const video = world.emulator.captions('mp4');
+	expect(json).toMatchObject({ caption_format: 'mp4', bytes: video.length });
+	expect(world.emulator.journal.filter(({ host }) => host === 'store')).toHaveLength(1);
+	const file = /** @type {import('n8n-workflow').IBinaryData} */ (binary?.data);
+	expect(file).toMatchObject({ mimeType: 'video/mp4' });
+	expect((await world.n8n.client.downloadBinary(file)).equals(video)).toBe(true);
+});

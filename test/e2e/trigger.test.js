@@ -243,26 +243,6 @@ test('no call gets OK before n8n has its execution, on a locked database too, an
 	expect(jobsSeen(await executions())).toEqual([earlier, jobId]);
 });
 
-test('a forged call for a job that has not ended starts nothing', async () => {
-	const { call, executions } = await activate();
-	expect(await call(newJob('In Progress'))).toMatchObject({
-		status: 409,
-		body: "The job isn't that far yet",
-	});
-	expect(await executions()).toEqual([]);
-});
-
-test('a call while Verbit is down gets 503, and its repeat starts the workflow', async () => {
-	const { call, executions } = await activate();
-	const jobId = newJob();
-	world.emulator.faults.add({ where: 'service', kind: 'status', status: 503, times: 2 });
-	expect(await call(jobId)).toMatchObject({ status: 503 });
-	expect(await executions()).toEqual([]);
-	world.emulator.faults.clear();
-	expect(await call(jobId)).toMatchObject({ status: 200, body: 'OK' });
-	expect(await executions()).toHaveLength(1);
-});
-
 test('a call without the secret is refused, and the secret is in no data and no log', async () => {
 	const { call, executions } = await activate({ secret: 'open-sesame' });
 	const jobId = newJob();
@@ -372,23 +352,6 @@ test("Verbit's test event and a call with a new status get OK and are logged, an
 	for (const reason of ['it contains no job ID', 'ITEM_NOT_FOUND', 'no status that is known']) {
 		await until(() => n8n.logs().includes(reason));
 	}
-});
-
-test('a draft that becomes ready starts the workflow, and the end of its job starts it again', async () => {
-	const { url, executions } = await activate({ events: ['draftReady', 'completed'] });
-	const { emulator } = world;
-	emulator.switches.set({ callbackUrl: url });
-	const jobId = newJob('In Progress');
-	emulator.setJobStatus(jobId, 'In Progress', { isDraftReady: true });
-	await until(() => answersTo(jobId).length === 1);
-	emulator.setJobStatus(jobId, 'Completed');
-	await until(() => answersTo(jobId).length === 2);
-	expect(answersTo(jobId)).toEqual(['200 OK', '200 OK']);
-	const items = (await executions()).map(({ data }) => itemsOf(data, 'Set Fields')[0].json);
-	expect(items.reverse()).toMatchObject([
-		{ event: 'draftReady', job_status: 'In Progress', draft_ready: true, confirmed: true },
-		{ event: 'completed', job_status: 'Completed' },
-	]);
 });
 
 test('a secret that would have to be encoded keeps the workflow from being published, and from a test event', async () => {
