@@ -10,7 +10,11 @@ const HOUR = 3600_000;
 const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
 const TEXT = { contentType: 'text/plain; charset=utf-8' };
 const OK = { status: 200, body: 'OK', ...TEXT };
-const TOO_EARLY = { status: 409, body: "The job isn't that far yet", ...TEXT };
+const TOO_EARLY = {
+	status: 409,
+	body: 'Verbit returns the job as unfinished, or without a draft',
+	...TEXT,
+};
 const POSTPONED = { status: 503, body: "The call can't be handled right now", ...TEXT };
 const FORM = 'application/x-www-form-urlencoded';
 const DRAFT = { status: '', draft_ready: 'true' };
@@ -718,7 +722,7 @@ describe('a call that can not be read', () => {
 describe("a refused call in the editor's test", () => {
 	test.each([
 		['without the secret', { secret: 'open' }, {}, 'The secret is missing or wrong'],
-		['without a job', {}, { job_id: '' }, 'The call contains no event of a job'],
+		['without a job', {}, { job_id: '' }, 'The call names no known job or event'],
 	])('%s says why at the trigger', async (_name, parameters, fields, message) => {
 		listen(parameters, { mode: 'manual' });
 		await call(fields);

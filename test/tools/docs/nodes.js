@@ -24,7 +24,7 @@ function readNodes(load) {
 	});
 }
 
-/** The operations of a node, in the order of the editor's lists. @param {PackagedNode} node */
+/** The operations of a node, the default one of each resource first, the others as the editor lists them. @param {PackagedNode} node */
 function operationsOf({ source, description: { properties } }) {
 	const resources = choicesOf(properties.find(({ name }) => name === 'resource'));
 	return resources.flatMap((resource) => {
@@ -32,7 +32,9 @@ function operationsOf({ source, description: { properties } }) {
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource.value),
 		);
-		return choicesOf(list).map((option) => ({
+		const isDefault = (/** @type {Choice} */ { value }) => Number(value === list?.default);
+		const options = [...choicesOf(list)].sort((a, b) => isDefault(b) - isDefault(a));
+		return options.map((option) => ({
 			key: `${resource.value}:${option.value}`,
 			resource,
 			option,

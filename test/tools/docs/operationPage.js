@@ -46,6 +46,9 @@ function notesOf(key) {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
+/** Output that only an AI agent gets, which n8n doesn't show in the editor. */
+const FOR_AGENTS = { properties: { skipped: { type: 'boolean' } } };
+
 /** All operations and the trigger on one page. @param {DescribedOperation[]} operations @param {import('./nodes').PackagedNode[]} triggers */
 function operationsPage(operations, triggers) {
 	return page(
@@ -62,7 +65,7 @@ function operationsPage(operations, triggers) {
 			({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
 		),
 		'## Output fields',
-		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf)]),
+		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf), FOR_AGENTS]),
 	);
 }
 

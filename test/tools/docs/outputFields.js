@@ -35,7 +35,8 @@ const OUTPUT_FIELDS = {
 	notes_attachment_url: 'The URL of the notes, without its query',
 	possible_duplicate: '`true` where Verbit may have another job with this External ID: look for it',
 	profile: 'The profile that the job was created with',
-	status: '`Completed` or `Failure`; missing for `draftReady`',
+	skipped:
+		'`true` where an AI agent gets no result, because the External ID was used before and **If External ID Was Used Before** is Skip',
 	text: 'The captions as text',
 	transcript: 'The parsed transcript, for the format JSON',
 	transcription_started: 'Whether the job was started',

@@ -38,16 +38,26 @@ function parameterTable(properties, homes = []) {
 
 /** @param {Home} home @param {Field[]} shared with what is different here */
 function linkTo({ title, page, fields }, shared) {
+	const conditions = new Set(shared.map(({ property }) => conditionOf(property)));
+	const [ofAll] = conditions.size === 1 ? conditions : [''];
 	const names = shared.map(({ property }) => {
 		const there = fields.find(({ name }) => name === property.name);
 		const value = defaultOf(property);
-		const other = there && defaultOf(there) === value ? '' : ` (default ${value})`;
+		const condition = conditionOf(property);
+		const differences = [
+			there && defaultOf(there) === value ? '' : `default ${value}`,
+			condition === ofAll || (there && conditionOf(there) === condition) ? '' : condition,
+		].filter((text) => text !== '');
+		const other = differences.length === 0 ? '' : ` (${differences.join(', ')})`;
 		return `**${plain(property.displayName)}**${other}`;
 	});
-	const conditions = new Set(shared.map(({ property }) => shownFor(property)));
-	const [condition] = conditions.size === 1 ? conditions : [''];
-	const where = condition === '' ? '' : `, if ${condition.replaceAll('\n', ' and ')}`;
-	return `As in [${title}](${page})${where}: ${names.join(', ')}.`;
+	return `As in [${title}](${page})${ofAll && `, ${ofAll}`}: ${names.join(', ')}.`;
+}
+
+/** @param {Property} property */
+function conditionOf(property) {
+	const condition = shownFor(property).replaceAll('\n', ' and ');
+	return condition === '' ? '' : `if ${condition}`;
 }
 
 /** A field, or each field of a collection. @param {Property} property @returns {Field[]} */

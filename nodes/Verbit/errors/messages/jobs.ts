@@ -37,7 +37,7 @@ export const JOB_MESSAGES = {
 		step: 'Create job',
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
 		remedy:
-			"Run the workflow again, and update n8n if its version is older than 1.66. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
+			"Run the workflow again, and check n8n's database. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
 		step: 'Create job',

@@ -15,7 +15,7 @@ export const SENTENCES = {
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
 	EVENT_NOT_RECORDED:
-		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Update n8n to 1.66 or newer. If it already is, check n8n's database.",
+		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
 		'An earlier execution started with this event ({event} of job {jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.',
 	FIND_JOB_BY_ID: 'Search Verbit for external ID "{externalId}" and delete any duplicates.',

@@ -24,14 +24,14 @@ export const TRIGGER_MESSAGES = {
 		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",
 	},
 	CALL_IGNORED: {
-		message: 'The call contains no event of a job that can be found',
+		message: 'The call names no known job or event',
 		remedy:
 			'Nothing to do after a test event. Otherwise, check that the credential belongs to the Verbit account and environment that send the calls, and update this node.',
 	},
 	CALL_TOO_EARLY: {
 		kind: 'response',
 		step: 'Get job',
-		message: "The job isn't that far yet",
+		message: 'Verbit returns the job as unfinished, or without a draft',
 		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
 	},
 	CALL_POSTPONED: {
