@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `VERBIT_API_KEY=… npm run test:account`: asks Verbit's sandbox what its documentation leaves open. Makes at most five
- * jobs, which cost nothing to transcribe there. Nothing secret is printed.
+ * jobs. Nothing secret is printed.
  */
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');

@@ -12,8 +12,8 @@ const TITLES = {
 	verbitOld: 'This node, on Node.js before 22',
 	http: "n8n's HTTP Request node",
 	curl: 'curl -T',
-	pipe: 'Bare node:http pipe',
-	pipeMd5: 'Bare pipe with MD5',
+	pipe: 'Plain Node.js stream',
+	pipeMd5: 'Plain Node.js stream with MD5',
 };
 
 /** Time as curl gives it, without its start. @param {string} url @param {string} file */
