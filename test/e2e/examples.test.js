@@ -275,7 +275,7 @@ describe('webhook-upload.json', () => {
 		expect(world.emulator.job(answer.job_id)).toMatchObject({ name: 'lecture.wav' });
 		const again = await send('?id=lecture-42');
 		expect(again).toMatchObject({ status: 409, answer: { code: 'EXTERNAL_ID_USED' } });
-		expect(await send('')).toMatchObject({ status: 409, answer: { code: 'EXTERNAL_ID_MISSING' } });
+		expect(await send('')).toMatchObject({ status: 400, answer: { code: 'EXTERNAL_ID_MISSING' } });
 		expect(count('job_new')).toBe(1);
 	});
 
@@ -384,7 +384,7 @@ test('completed-to-slack.json has the transcript for the message', async () => {
 test('store-captions-on-completion.json saves the captions in the folder of n8n', async () => {
 	fs.mkdirSync(path.join(home, '.n8n-files'), { recursive: true });
 	const { jobId } = await runOnCompletion(prepare('store-captions-on-completion.json'));
-	const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.srt`), 'utf8');
+	const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}-completed.srt`), 'utf8');
 	expect(saved).toBe(String(world.emulator.captions('srt')));
 });
 
@@ -394,7 +394,7 @@ test('multi-language-captions.json saves the captions in each language', async (
 	const { jobId } = await runOnCompletion(prepare('multi-language-captions.json'), {
 		translationLanguages,
 	});
-	for (const language of ['en-US', ...translationLanguages]) {
+	for (const language of ['original', ...translationLanguages]) {
 		const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.${language}.srt`), 'utf8');
 		expect(saved).toContain('-->');
 	}
@@ -431,7 +431,7 @@ describe('with a language model', () => {
 		world.emulator.switches.set({ transcriptionSeconds: 0 });
 		const transcribe = () => ({
 			tool: 'Transcribe_recording',
-			arguments: { Media_URL: 'https://example.com/lecture.mp4' },
+			arguments: { Media_URL: 'https://example.com/lecture.mp4?signature=secret' },
 		});
 		/** @param {import('../support/chatModel').ChatRequest} request */
 		const beginning = (request) => ({
@@ -458,6 +458,7 @@ describe('with a language model', () => {
 		});
 		const { first, second, jobs } = await runTwice(example, 'Chat');
 		expect(jobs).toBe(1);
+		expect(world.emulator.job(Number(jobId)).externalId).toBe('https://example.com/lecture.mp4');
 		for (const { data } of [first, second]) {
 			const [{ json }] = itemsOf(data, 'Answer questions');
 			expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');

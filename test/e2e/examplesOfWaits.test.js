@@ -75,6 +75,22 @@ describe('wait-for-callback.json', () => {
 		await expectSkipped();
 	});
 
+	test('waits on after a call about a draft', async () => {
+		const { emulator, n8n } = world;
+		const id = await start('wait-for-callback.json');
+		const job = await submittedJob();
+		await until(() => isWaiting(id));
+		const checks = emulator.journal.count({ operation: 'job_info' });
+		emulator.setJobStatus(job.id, 'In Progress', { isDraftReady: true });
+		await until(() => emulator.journal.count({ operation: 'job_info' }) > checks);
+		await until(() => isWaiting(id));
+		emulator.setJobStatus(job.id, 'Completed');
+		const { data } = await n8n.client.waitForExecution(id);
+		expect(data.resultData.error?.message).toBeUndefined();
+		expect(itemsOf(data, 'Get captions')[0].json).toMatchObject({ job_id: job.id });
+		expect(data.resultData.runData['Get job']).toHaveLength(2);
+	});
+
 	test('fails with the reason where the job has failed', async () => {
 		const { job, status, data } = await callBack('Failure');
 		expect(status).toBe('error');

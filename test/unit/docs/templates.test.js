@@ -23,11 +23,12 @@ const examples = filesIn('examples', '.json').map((file) => {
 	return { file, nodes, page, title: /^# (.*)$/m.exec(page)?.[1] ?? '' };
 });
 
+const isNote = (/** @type {{ type: string }} */ { type }) => type.endsWith('.stickyNote');
+
 test('every example has a title of its own that names Verbit, and a note', () => {
 	const titles = examples.map(({ title }) => title);
 	expect(titles.filter((title) => !title.includes('Verbit'))).toEqual([]);
 	expect(new Set(titles).size).toBe(filesIn('examples/templates', '.md').length);
-	const isNote = (/** @type {{ type: string }} */ { type }) => type.endsWith('.stickyNote');
 	const bare = examples.filter(({ nodes }) => nodes.filter(isNote).length !== 1);
 	expect(bare.map(({ file }) => file)).toEqual([]);
 });
@@ -40,10 +41,13 @@ test('every description has all sections of the library, with something in each'
 	expect(sections).toEqual(examples.map(({ file }) => [file, ...SECTIONS]));
 });
 
-test('every description names nodes and operations that there are', () => {
+test('every description and note names nodes and operations that there are', () => {
 	const unknown = examples.flatMap(({ file, nodes, page }) => {
 		const known = [...nodes.map(({ name }) => name), ...operations, ...OTHER_NODES];
-		const named = [...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name);
+		const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters?.content));
+		const named = [...[page, ...notes].join('\n').matchAll(/\*\*(.+?)\*\*/g)].map(
+			([, name]) => name,
+		);
 		return named.filter((name) => !known.includes(name)).map((name) => `${file}: ${name}`);
 	});
 	expect(unknown).toEqual([]);
