@@ -1,4 +1,5 @@
 const { randomUUID } = require('node:crypto');
+const shown = require('../../nodes/VerbitTrigger/__schema__/v1.0.0/output.json');
 const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
 const { LinkServer } = require('./linkServer');
@@ -548,6 +549,20 @@ describe('with captions', () => {
 		expect(await call({ status: 'Failure' })).toEqual(OK);
 		expect(outputs()).toMatchObject([{ event: 'failed' }]);
 		expect(world.count('get_caption')).toBe(0);
+	});
+
+	test('the editor shows all fields before the first run, those of a failure and of JSON too', async () => {
+		listenForCaptions({ captionFormat: 'json', outputAs: 'text' });
+		await call();
+		jobId = endedJob();
+		const errors = [{ code: 'no_speech', message: 'There is no speech' }];
+		world.emulator.setJobStatus(jobId, 'Failure', { errors });
+		await call({ status: 'Failure' });
+		const [completed, failed] = outputs();
+		expect(completed).toHaveProperty('transcript');
+		expect(failed).toMatchObject({ errors });
+		const given = Object.keys({ ...completed, ...failed });
+		expect(Object.keys(shown.properties)).toEqual(expect.arrayContaining(given));
 	});
 
 	const draftJob = () => endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
