@@ -349,7 +349,7 @@ test('cloud-link-by-url.json streams a temporary link through, and outputs its t
 });
 
 /**
- * Publishes an example, and has the emulator call its trigger twice for a completed job: Verbit may repeat a call.
+ * Publishes an example, and has the emulator call its trigger twice for a job: Verbit may repeat a call.
  * @param {import('./examples').Example} example
  * @param {Partial<Parameters<typeof world.emulator.createJob>[0]>} [job]
  */
@@ -360,7 +360,10 @@ async function runOnCompletion(example, job) {
 	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed', ...job });
 	const node = example.nodes.find(({ name }) => name === 'On job completed');
 	// Not as the account's URL: a job of an earlier test may end meanwhile, and would start the workflow, too.
-	const callback = { url: `${url}/webhook/${node?.webhookId}/webhook` };
+	const callback = {
+		url: `${url}/webhook/${node?.webhookId}/webhook`,
+		...(job?.isDraftReady && { draft_ready: 'true' }),
+	};
 	const calls = [1, 2];
 	const { first, second } = await twice(async () => {
 		await world.emulator.deliverCallback(jobId, callback);
@@ -370,15 +373,24 @@ async function runOnCompletion(example, job) {
 		const [{ id }] = await client.listExecutions(created.id);
 		return await client.waitForExecution(id);
 	});
+	await client.deactivate(created.id);
 	expect(Object.keys(second.data.resultData.runData)).toEqual(['On job completed']);
 	return { jobId, execution: first };
 }
 
-test('completed-to-slack.json has the transcript for the message', async () => {
-	const example = prepare('completed-to-slack.json', { instead: { 'Post message': nothing } });
+test('completed-to-slack.json has the status and the transcript in its message', async () => {
+	const { nodes } = readExample('completed-to-slack.json');
+	const value = nodes.find(({ name }) => name === 'Post message')?.parameters?.text;
+	const assignments = [{ id: '1', name: 'text', type: 'string', value }];
+	const message = {
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, options: {} },
+	};
+	const example = prepare('completed-to-slack.json', { instead: { 'Post message': message } });
 	const { jobId, execution } = await runOnCompletion(example);
 	const [{ json }] = itemsOf(execution.data, 'Post message');
-	expect(json).toMatchObject({ job_id: jobId, text: expect.stringContaining('Welcome') });
+	expect(json.text).toMatch(new RegExp(`^Job ${jobId}: Completed\\. Welcome`));
 });
 
 test('store-captions-on-completion.json saves the captions in the folder of n8n', async () => {
@@ -386,6 +398,14 @@ test('store-captions-on-completion.json saves the captions in the folder of n8n'
 	const { jobId } = await runOnCompletion(prepare('store-captions-on-completion.json'));
 	const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}-completed.srt`), 'utf8');
 	expect(saved).toBe(String(world.emulator.captions('srt')));
+});
+
+test('store-captions-on-completion.json saves a draft beside them, once its event is added', async () => {
+	const example = prepare('store-captions-on-completion.json', {
+		parameters: { 'On job completed': { events: ['completed', 'draftReady'] } },
+	});
+	const { jobId } = await runOnCompletion(example, { status: 'In Progress', isDraftReady: true });
+	expect(fs.readdirSync(path.join(home, '.n8n-files'))).toContain(`${jobId}-draftReady.srt`);
 });
 
 test('multi-language-captions.json saves the captions in each language', async () => {
