@@ -478,7 +478,7 @@ describe('with a language model', () => {
 		});
 		const { first, second, jobs } = await runTwice(example, 'Chat');
 		expect(jobs).toBe(1);
-		expect(world.emulator.job(Number(jobId)).externalId).toBe('https://example.com/lecture.mp4');
+		expect(world.emulator.job(Number(jobId))?.externalId).toBe('https://example.com/lecture.mp4');
 		for (const { data } of [first, second]) {
 			const [{ json }] = itemsOf(data, 'Answer questions');
 			expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
