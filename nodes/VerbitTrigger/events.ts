@@ -32,9 +32,7 @@ export const EVENT_OPTIONS: Array<INodePropertyOptions & { value: TriggerEvent }
 export function readEvents(given: unknown): TriggerEvent[] {
 	const events = toList('Trigger On', given);
 	const known = EVENT_OPTIONS.map(({ value }) => value);
-	return (events.length > 0 ? events : ['']).map((event) =>
-		readChoice('Trigger On', typeof event === 'string' ? event.trim() : event, known),
-	);
+	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
 }
 
 /** A call about a draft contains no job status. */
@@ -87,5 +85,7 @@ export function eventOutput(
 		...(status === undefined ? { draft_ready: true } : {}),
 		confirmed: info !== undefined,
 	};
-	return isSimple ? simplify(json, SIMPLE_FIELDS) : { ...json, job_id: jobId, event };
+	// What Verbit returns of a job may have fields of these names.
+	const own = { ...json, job_id: jobId, event };
+	return isSimple ? simplify(own, SIMPLE_FIELDS) : own;
 }

@@ -40,7 +40,7 @@ const SWITCHES = {
 	badTokenEnvelope: oneOf(true, false),
 	wrongKeyAnswer: oneOf(401, 403, 400, 404, 422, '200-without-token'),
 	wrongKeyBody: oneOf('json', 'html', 'empty'),
-	errorStatus: oneOf(400, 200, 404, 422, 'byType'),
+	errorStatus: oneOf(400, 200, 404, 422, 500, 'byType'),
 	tokenKind: oneOf('jwt', 'opaque'),
 	tokenHasExp: oneOf(true, false),
 	tokenLifetime: like(86_400, NUMBER),

@@ -27,14 +27,21 @@ const ALL_FIELDS = {
 	jobMetadata: '{"room": 12, "course": "LAW101"}',
 	translationProfile: 'translate',
 	translationLanguages: ['es', 'pt-BR'],
-	translationProcessingMode: 'rush',
+	translationProcessingMode: '={{ " rush " }}',
 	dynamicDictionary: 'tort, estoppel',
 };
 
 describe('Create', () => {
 	test('sends only the profile when nothing else is set, or left empty', async () => {
 		const { items } = await create();
-		await create({ additionalFields: { externalId: ' ', labels: [''], jobMetadata: '{}' } });
+		await create({
+			additionalFields: {
+				externalId: ' ',
+				labels: [''],
+				translationProcessingMode: '={{ " " }}',
+				jobMetadata: '{}',
+			},
+		});
 		expect(world.sent('job_new')).toEqual([{ profile: 'standard' }, { profile: 'standard' }]);
 		expect(items[0].json).toEqual({ job_id: expect.any(Number) });
 	});
@@ -130,6 +137,14 @@ describe('a creation that may or may not have arrived', () => {
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
+	});
+
+	test('is not in doubt, nor repeated, where Verbit names what it refuses, with 500 too', async () => {
+		const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'Unknown profile' };
+		world.fault('job_new', { status: 500, body, times: 4 });
+		const { error } = await create(externalId);
+		expect(error.context.code).toBe('CALL_REFUSED');
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('is not in doubt where a web page came instead', async () => {
@@ -288,7 +303,7 @@ describe('Start Transcription', () => {
 		expect(world.emulator.job(jobId)?.status).toBe('Failure');
 	});
 
-	test.each(/** @type {const} */ ([400, 200]))(
+	test.each(/** @type {const} */ ([400, 200, 500]))(
 		'says that a job needs media first, also after a repeat (%d)',
 		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });

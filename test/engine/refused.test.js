@@ -72,6 +72,7 @@ const REFUSED = {
 		[{ additionalFields: { extraFields: '[1]' } }, "JSON_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, 'EXTERNAL_ID_MISSING'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'CHOICE_INVALID'],
+		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: '={{ null }}' } }, 'CHOICE_INVALID'],
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "" }}' }, 'CAPTION_FORMAT_INVALID'],

@@ -46,6 +46,15 @@ test('says in the message alone what to do, and nothing that only a workflow can
 	expect(message).not.toContain('Binary File');
 });
 
+test("fails in a node of its own, which the user's word for a stop does not end as stopped", async () => {
+	world.fault('job_new', { kind: 'dropConnection', times: 9 });
+	const parameters = { additionalFields: { externalId: 'canceled-42' } };
+	const more = { nodeType: 'n8n-nodes-verbit.verbitTool' };
+	const { error, status } = await world.run('job:create', [{}], parameters, more);
+	expect(error.message).toContain('Canceled-42');
+	expect(status).toBe('error');
+});
+
 test('reads a transcript as text, of the job that the agent writes, and not the item that it started with', async () => {
 	const jobId = completedJob(world);
 	const parameters = { jobId: '={{ $json.Job_ID }}', captionFormat: 'txt', outputAs: 'file' };

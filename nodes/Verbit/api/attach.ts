@@ -49,7 +49,7 @@ export function mediaAttachment(body: Media): AttachCall {
 		step: isMerge ? 'Merge' : 'Add media',
 		path: '/job/add_media',
 		body,
-		saysAlready: isMerge ? isWordedAlready : hasMedia,
+		saysAlready: isMerge ? isWordedAlready : mayHaveMedia,
 		explain: isMerge ? explainMerge : explainMedia,
 	};
 }
@@ -65,6 +65,10 @@ export function newJobsMedia(body: Media): AttachCall {
 
 function hasMedia({ details }: StepError): boolean {
 	return details.errorType === ALREADY_TYPE;
+}
+
+function mayHaveMedia(refusal: StepError): boolean {
+	return hasMedia(refusal) && !JOB_IS_TOO_FAR.test(refusal.details.response ?? '');
 }
 
 function explainMedia(refusal: StepError): StepError {

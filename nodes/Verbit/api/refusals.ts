@@ -12,16 +12,19 @@ type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'ra
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, isPage, retryAfterMs, isNotJson } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
+	const refusal = REFUSALS.get(errorType);
+	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
+	const isUnclear = !isRace && refusal === undefined && (status === 408 || status >= 500);
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
 	const isDone = isSuccessStatus(status) && errorType === undefined && !isPage;
-	const mayHaveArrived = isDone || (!isRace && (status === 408 || status >= 500));
-	const retriable = isRace || (isRetriableStatus(status) && (call.repeatable || !mayHaveArrived));
+	const mayHaveArrived = isDone || isUnclear;
+	const isBusy = refusal === undefined && isRetriableStatus(status);
+	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
 	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: describeResponse(response) };
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', values, { ...received, isFromProxy: true });
 	const context = { ...received, errorType, retryAfterMs, retriable, mayHaveArrived };
-	const refusal = REFUSALS.get(errorType);
 	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, context);
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (response.unexpectedBody !== undefined)

@@ -52,7 +52,7 @@ function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure
 }
 
 /** n8n takes an error with this word for an execution that the user has stopped. */
-function withoutStopWord(message: string): string {
+export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }
 

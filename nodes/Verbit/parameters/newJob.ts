@@ -150,8 +150,9 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		profile: readProfile(context, itemIndex),
 	};
 	for (const [key, { field, read }] of Object.entries(JOB_FIELDS)) {
-		const given = fields[field.name];
-		const value = (given ?? '') === '' ? undefined : read(given);
+		const given = fields[field.name] ?? '';
+		const isBlank = typeof given === 'string' && given.trim() === '';
+		const value = isBlank ? undefined : read(given);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
 	return { job, ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id) };
@@ -169,7 +170,9 @@ function readIfExternalIdUsed(
 	fields: IDataObject,
 	externalId?: string,
 ): JobRequest['ifExternalIdUsed'] {
-	const value = ifUsed.readIn(fields);
+	// An expression that finds nothing must not choose the one that creates a second job.
+	const { name, default: byDefault } = ifUsed.field;
+	const value = ifUsed.read(name in fields ? fields[name] : byDefault);
 	if (value === 'create' || externalId !== undefined) return value;
 	throw createError('EXTERNAL_ID_MISSING', { choice: value === 'skip' ? 'Skip' : 'Fail' });
 }

@@ -172,7 +172,8 @@ export function readChoice<Choice extends string>(
 	given: unknown,
 	choices: readonly Choice[],
 ): Choice {
-	const choice = choices.find((known) => known === given);
+	const wanted = typeof given === 'string' ? given.trim() : given;
+	const choice = choices.find((known) => known === wanted);
 	if (choice !== undefined) return choice;
 	throw choiceInvalid(displayName, given, choices);
 }

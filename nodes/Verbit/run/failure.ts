@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { failureDetails, type NodeFailure } from '../errors/nodeErrors';
+import { failureDetails, type NodeFailure, withoutStopWord } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { positiveInteger } from '../parameters/values';
@@ -66,7 +66,9 @@ function addAdviceForAgent(error: NodeFailure): NodeFailure {
 		.filter((text) => !text.includes("'Output As'"))
 		.map((text) => (text.includes('Binary File') ? sentence('AGENT_NEEDS_FILE_URL', {}) : text));
 	error.description = [...new Set(sentences)].join(' ');
-	error.message = `${error.message.replace(/\.$/, '')}. ${error.description}`.trim();
+	error.message = withoutStopWord(
+		`${error.message.replace(/\.$/, '')}. ${error.description}`.trim(),
+	);
 	return error;
 }
 
