@@ -19,7 +19,7 @@ const timeoutHours = fieldWith(
 		displayName: 'Timeout (Hours)',
 		name: 'timeoutHours',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
+		typeOptions: { minValue: 0.001, maxValue: MAX_TIMEOUT_HOURS, numberPrecision: 4 },
 		default: 24,
 		description:
 			'Max hours to wait before the item fails. Parts of an hour such as 0.5 are allowed, up to 720.',
