@@ -77,7 +77,8 @@ const draft = toggle(
 
 const fileName = text('File Name', 'fileName', {
 	placeholder: 'e.g. lecture.srt',
-	description: 'Name of the output file. Defaults to the job name.',
+	description:
+		'Name of the output file. Defaults to the name that Verbit sends, or else the job name.',
 	displayOptions: NO_TOOL,
 });
 

@@ -44,7 +44,7 @@ function errorsPage(load) {
 		notesOf('errors'),
 		...groups.map(([title, entries]) => `## ${title}\n\n${table(entries.map(rowOf))}`),
 		'## Why Verbit failed a job',
-		"The message of `JOB_FAILED` ends with Verbit's own code. It is also in `details.error_type`.",
+		"The message of `JOB_FAILED` lists Verbit's reasons, each as its code and text. The first code is also in `details.error_type`. For any other code, or none: ask Verbit's support for the reason, then create a new job.",
 		table(remediesOf(JOB_FAILURE_REMEDIES)),
 		'## Why Verbit refused a call',
 		"The message of `CALL_REFUSED` depends on Verbit's own error type, which is also in `details.error_type`. For any other type: Verbit refused the call. Check the parameters of the operation.",
