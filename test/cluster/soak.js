@@ -9,8 +9,8 @@ const FILE_BYTES = 256 * 1024;
 /** What a run may leave behind, in bytes: less than a part of its file, or a stream with its buffers. A leak of 20 kB fails. */
 const MAX_LEFT_A_RUN = 16 * 1024;
 
-/** What the system counts has free pieces in it, and goes up and down. */
-const MAX_GROWTH_A_RUN = 100 * 1024;
+/** What the system counts has free pieces in it, and goes up and down with the load of the machine: less than a run's file. */
+const MAX_GROWTH_A_RUN = 200 * 1024;
 
 /** Open files and connections a minute, where one a run would be as many as there are runs. */
 const MAX_HANDLES_A_MINUTE = 0.5;
@@ -43,7 +43,8 @@ function testSoak(world) {
 			});
 		}
 		const exchanges = world.emulator.journal.count({ operation: 'auth' });
-		expect(exchanges).toBeGreaterThanOrEqual(3);
+		// The first one, and another after a token has ended.
+		expect(exchanges).toBeGreaterThanOrEqual(2);
 		expect(exchanges).toBeLessThanOrEqual(5);
 	}, 300_000);
 
