@@ -8,9 +8,8 @@
  * @property {number | null} status null while there is no answer
  * @property {string | null} operation `auth`, `put` and so on, as the README names them
  * @property {string | null} authScheme `bearer` or `ApiToken`, as it was written
- * @property {string | null} tokenId `jti` of the token
  * @property {number | null} jobId
- * @property {unknown} body of a call to the service, with the API key masked
+ * @property {unknown} body of a call to the service
  * @property {number} bytes of the body
  * @property {Record<string, string | string[] | undefined>} headers with lower-case names
  * @property {number} concurrency how many requests its host was at when it came, itself included
@@ -61,7 +60,6 @@ class Journal extends Array {
 			query: {},
 			status: null,
 			authScheme: null,
-			tokenId: null,
 			jobId: null,
 			body: undefined,
 			bytes: 0,

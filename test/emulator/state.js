@@ -78,7 +78,7 @@ const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) =>
 	/** By the name of their file. */
 	objects: /** @type {Record<string, StoredObject>} */ ({}),
 	/** By the SHA-256 of the token; until ms since 1970. */
-	opaqueTokens: /** @type {Record<string, { id: string, expiresAt: number }>} */ ({}),
+	opaqueTokens: /** @type {Record<string, number>} */ ({}),
 });
 
 module.exports = { newStateData };

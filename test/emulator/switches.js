@@ -22,12 +22,7 @@ const like = (value, values) => ({ default: /** @type {any} */ (value), values }
 const NUMBER = /^\d+$/;
 
 /** Names that the deprecated direct upload may have. */
-const UPLOAD_URL_PATHS = /** @type {const} */ ([
-	'request_upload_url',
-	'get_upload_url',
-	'upload_url',
-	'create_upload_url',
-]);
+const UPLOAD_URL_PATHS = /** @type {const} */ (['request_upload_url', 'get_upload_url']);
 
 /**
  * What Verbit doesn't say in public. The emulator has to choose, and each choice is an assumption: the others can be
@@ -40,7 +35,7 @@ const SWITCHES = {
 	badTokenEnvelope: oneOf(true, false),
 	wrongKeyAnswer: oneOf(401, 403, 400, 404, 422, '200-without-token'),
 	wrongKeyBody: oneOf('json', 'html', 'empty'),
-	errorStatus: oneOf(400, 200, 404, 422, 500, 'byType'),
+	errorStatus: oneOf(400, 200, 404, 422, 500),
 	tokenKind: oneOf('jwt', 'opaque'),
 	tokenHasExp: oneOf(true, false),
 	tokenLifetime: like(86_400, NUMBER),
@@ -51,7 +46,6 @@ const SWITCHES = {
 	environment: oneOf('production', 'sandbox'),
 	transcriptionSeconds: like(60, NUMBER),
 	performParametersIn: oneOf('either', 'query', 'body', 'options'),
-	performAnswer: oneOf('json', 'empty', '204'),
 	callbackUrl: like('none', /^(none|https?:\/\/.+)$/),
 	callbackRepeatSeconds: like(2, NUMBER),
 	testEventForm: oneOf('noJob', 'unknownJob', 'empty'),
@@ -59,8 +53,6 @@ const SWITCHES = {
 	// What a job is made of, and the storage that takes it.
 	addAssetIdType: oneOf('string', 'number'),
 	uploadUrlForAssetUrl: oneOf(false, true),
-	addMediaAnswer: oneOf('json', 'empty', '204'),
-	secondBackup: oneOf('refused', 'accepted'),
 	secondNotes: oneOf('accepted', 'refused'),
 	signatureVersion: oneOf('v4', 'v2'),
 	signedContentType: like('none', /^(none|\w[\w.+-]*\/\w[\w.+-]*)$/),

@@ -314,7 +314,7 @@ describe.each(OPERATIONS)('%s whose call may or may not have arrived', (operatio
 	const call = callOf(operation);
 
 	test('is repeated, and "already" then proves that the first one did', async () => {
-		world.emulator.switches.set({ secondBackup: 'refused', secondNotes: 'refused' });
+		world.emulator.switches.set({ secondNotes: 'refused' });
 		const parameters = await prepare();
 		world.emulator.journal.clear();
 		world.fault(call, { kind: 'answerThenDrop' });

@@ -20,9 +20,8 @@ class TestClient {
 	/** @type {Awaited<ReturnType<typeof startEmulator>>} */
 	emulator = /** @type {any} */ (undefined);
 
-	/** @param {import('../emulator').EmulatorOptions} [options] */
-	async start(options) {
-		this.emulator = await startEmulator(options);
+	async start() {
+		this.emulator = await startEmulator();
 		this.authorization = `ApiToken ${this.emulator.apiKey}`;
 		this.jobId = this.emulator.createJob({ profile: 'standard' });
 	}
@@ -69,14 +68,6 @@ class TestClient {
 		const { id, url } = await this.addAsset();
 		await put(url, content);
 		return id;
-	}
-
-	/**
-	 * @param {string} methodAndPath below `/_emulator`
-	 * @param {object} [body]
-	 */
-	async control(methodAndPath, body) {
-		return await sendJson(methodAndPath, `${this.emulator.authUrl}/_emulator`, body);
 	}
 }
 
@@ -147,15 +138,4 @@ function sendRaw(url, lines, { body = '', isEnded = false } = {}) {
 	});
 }
 
-/** The status of a reply with its `ErrorType`, e.g. `400 INVALID_QUERY`. @param {Reply} reply */
-const outcome = ({ status, json }) => `${status} ${json?.ErrorType}`;
-
-/**
- * The target of a URL's request line, as it is written.
- * @param {string} url
- */
-function targetOf(url) {
-	return url.replace(/^http:\/\/[^/]+/, '');
-}
-
-module.exports = { outcome, put, send, sendRaw, targetOf, TestClient, useEmulator };
+module.exports = { put, sendRaw, useEmulator };

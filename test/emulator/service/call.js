@@ -66,17 +66,6 @@ class Call {
 		demand(areDifferent, 'INVALID_OPTION', 'asset_ids names an asset twice');
 		return assetIds;
 	}
-
-	/**
-	 * What a call is answered that has nothing to tell.
-	 * @param {number} jobId
-	 * @param {'addMediaAnswer' | 'performAnswer'} name of the switch
-	 */
-	acknowledge(jobId, name) {
-		const form = this.switches.get(name);
-		if (form === 'json') return { status: 200, body: { job_id: jobId } };
-		return { status: form === '204' ? 204 : 200 };
-	}
 }
 
 module.exports = { Call };

@@ -24,9 +24,7 @@ function answerOf({ type, message }, switches) {
 		const isPage = (status === 401 || status === 403) && !switches.get('badTokenEnvelope');
 		return { status, ...(isPage ? { html: message } : { body }) };
 	}
-	const byType = type === 'ITEM_NOT_FOUND' ? 404 : 400;
-	const status = switches.get('errorStatus');
-	return { status: status === 'byType' ? byType : status, body };
+	return { status: switches.get('errorStatus'), body };
 }
 
 /**

@@ -17,6 +17,9 @@ const PROFILES = [
 /** @param {Pick<Job, 'profile'>} job */
 const profileOf = (job) => PROFILES.find(({ name }) => name === job.profile);
 
+/** What a call about a job is answered that has nothing to tell. @param {Job} job */
+const acknowledge = ({ id }) => ({ status: 200, body: { job_id: id } });
+
 /** That of the account's profiles. */
 const DEFAULT_LANGUAGE = 'en-US';
 
@@ -112,4 +115,13 @@ class Jobs {
 	}
 }
 
-module.exports = { DEFAULT_LANGUAGE, ERRORS, jobError, Jobs, languagesOf, profileOf, PROFILES };
+module.exports = {
+	acknowledge,
+	DEFAULT_LANGUAGE,
+	ERRORS,
+	jobError,
+	Jobs,
+	languagesOf,
+	profileOf,
+	PROFILES,
+};

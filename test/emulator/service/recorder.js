@@ -21,7 +21,7 @@ function recordRequests(api, context) {
 	api.addHook('preHandler', async (request) => {
 		const entry = exchanges.get(request)?.entry;
 		if (entry === undefined) return;
-		entry.body = maskSecrets(request.body);
+		entry.body = request.body;
 		entry.bytes = Number(request.headers['content-length'] ?? 0);
 	});
 
@@ -38,28 +38,17 @@ function recordRequests(api, context) {
  * @param {import('node:http').ServerResponse} response
  * @param {import('..').Emulator} context
  */
-function openEntry({ method, url, headers, query: parsed, raw }, response, context) {
+function openEntry({ method, url, query: parsed, raw }, response, context) {
 	const query = /** @type {Record<string, string>} */ ({ ...Object(parsed) });
 	const [path] = url.split('?');
 	const operation = operations.find(({ route }) => route === `${method} ${path}`);
 	return context.journal.open(raw, response, {
 		at: context.clock.text(),
 		host: 'service',
-		query: maskSecrets(query),
+		query,
 		operation: operation?.name ?? null,
-		tokenId: context.tokens.idOf(headers.authorization),
 		jobId: /^\d+$/.test(query.job_id) ? Number(query.job_id) : null,
 	});
-}
-
-const SECRETS = ['api_key', 'signature'];
-
-/** @template T @param {T} fields @returns {T} */
-function maskSecrets(fields) {
-	if (fields === undefined) return fields;
-	const mask = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-		SECRETS.includes(name) ? '***' : value;
-	return JSON.parse(JSON.stringify(fields), mask);
 }
 
 module.exports = { recordRequests };

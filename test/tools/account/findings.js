@@ -160,7 +160,6 @@ const QUESTIONS = [
 		find: ({ addMedia }) => ({
 			did: inWords(addMedia),
 			held: ok(addMedia),
-			mayGo: 'addMediaAnswer',
 		}),
 	},
 	{
@@ -205,7 +204,6 @@ const QUESTIONS = [
 		find: ({ start, secondStart }) => ({
 			did: `a start ${inWords(start)}; a second one ${inWords(secondStart)}`,
 			held: ok(start) && isRefusedAs(secondStart, 'INVALID_QUERY'),
-			mayGo: 'performAnswer',
 		}),
 	},
 	{
@@ -227,7 +225,7 @@ const QUESTIONS = [
 		question: 'how Verbit refuses a backup recording or notes that the job already has',
 		find: ({ secondBackup, secondNotes }) => ({
 			did: `backup: ${inWords(secondBackup)}; notes: ${inWords(secondNotes)}`,
-			mayGo: 'the other values of secondBackup and secondNotes',
+			mayGo: 'the other value of secondNotes',
 		}),
 	},
 	{

@@ -65,6 +65,17 @@ test('a link that is called after a file leads to that file', () => {
 	expect(wrong).toEqual([]);
 });
 
+test("the emulator's README names each switch with its default and its other values, and says what it is about", () => {
+	const readme = read('test/emulator/README.md').replaceAll('`', '');
+	const silent = Object.entries(SWITCHES).filter(([name, { default: value, values }]) => {
+		const [, row = ''] = readme.split(`\n| ${name} | ${value} |`);
+		const [others, about = ''] = row.split('\n')[0].split('|');
+		const named = Array.isArray(values) ? values.slice(1) : [];
+		return !/\w/.test(about) || named.some((other) => !others.includes(String(other)));
+	});
+	expect(silent).toEqual([]);
+});
+
 test('the page of assumptions says truly where each is kept, and names switches that the emulator has', () => {
 	const page = read('docs/maintainers/assumptions.md');
 	const places = [...page.matchAll(/`(\w+)` in \[[^\]]+\]\(\.\.\/\.\.\/([^)]+)\)/g)];

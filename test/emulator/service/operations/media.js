@@ -1,6 +1,6 @@
 const { demand } = require('../errors');
 const { httpUrl } = require('../fields');
-const { profileOf } = require('../jobs');
+const { acknowledge, profileOf } = require('../jobs');
 
 /** Gives a job its recording, once. @type {import('.').Handler} */
 function addMedia(call) {
@@ -8,7 +8,7 @@ function addMedia(call) {
 	demand(!job.media, 'INVALID_QUERY', `Job ${job.id} already has media`);
 	const media = readMedia(call, job);
 	call.emulator.assets.use(job, media.assetIds, { media });
-	return call.acknowledge(job.id, 'addMediaAnswer');
+	return acknowledge(job);
 }
 
 /** @param {import('../call').Call} call @param {import('../../state').Job} job @returns {import('../../state').Media} */
@@ -31,17 +31,16 @@ function readMedia(call, job) {
 function addBackupRecord(call) {
 	const job = call.requirePendingJob();
 	const { id, profile, backupAssetId } = job;
-	const isSecondTaken = call.switches.get('secondBackup') === 'accepted';
 	demand(job.media, 'INVALID_QUERY', `Job ${id} has no media yet`);
-	const mayHaveOne = backupAssetId === undefined || isSecondTaken;
-	demand(mayHaveOne, 'INVALID_QUERY', `Job ${id} already has a backup recording`);
+	const isFirst = backupAssetId === undefined;
+	demand(isFirst, 'INVALID_QUERY', `Job ${id} already has a backup recording`);
 	const refusal = `The profile ${profile} may not have a backup recording`;
 	demand(profileOf(job)?.mayHaveBackup, 'INVALID_OPTION', refusal);
 	const assetId = call.body.asset_id ?? undefined;
 	demand(assetId !== undefined, 'MISSING_PARAMETER', 'asset_id is missing');
 	const [backup] = call.readAssetIds([assetId]);
 	call.emulator.assets.use(job, [backup], { backupAssetId: backup });
-	return call.acknowledge(id, 'addMediaAnswer');
+	return acknowledge(job);
 }
 
 /** Papers that help who transcribes: slides, names, terms. @type {import('.').Handler} */
@@ -54,7 +53,7 @@ function addNotes(call) {
 	call.requireOneOf('notes_attachment_url', 'asset_ids');
 	const url = assetIds.length > 0 ? undefined : httpUrl(call.body.notes_attachment_url);
 	call.emulator.assets.use(job, assetIds, { notes: [...notes, { url, assetIds }] });
-	return call.acknowledge(job.id, 'addMediaAnswer');
+	return acknowledge(job);
 }
 
 module.exports = { addBackupRecord, addMedia, addNotes };

@@ -1,6 +1,6 @@
 const { demand } = require('../errors');
 const { httpUrl } = require('../fields');
-const { ERRORS, jobError } = require('../jobs');
+const { acknowledge, ERRORS, jobError } = require('../jobs');
 
 /** @typedef {import('../call').Call} Call */
 
@@ -11,7 +11,7 @@ function start(call) {
 	const url = parameter('callback_url', call);
 	const callbackUrl = url === undefined ? undefined : httpUrl(url);
 	call.emulator.jobs.start(job, { ending: readEnding(call), callbackUrl });
-	return call.acknowledge(job.id, 'performAnswer');
+	return acknowledge(job);
 }
 
 /** @param {Call} call @returns {import('../../state').Ending | undefined} */

@@ -1,5 +1,5 @@
-/** @typedef {import('../state').Job} Job */
-/** @typedef {import('../state').Callback} Callback */
+/** @typedef {import('./state').Job} Job */
+/** @typedef {import('./state').Callback} Callback */
 
 /** A callback that is not taken is sent again for so long. */
 const GIVE_UP_AFTER_MS = 48 * 3_600_000;
@@ -22,7 +22,7 @@ const TEST_EVENTS = {
 
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
-	/** @param {import('..').Emulator} context */
+	/** @param {import('.').Emulator} context */
 	constructor(context) {
 		this.context = context;
 		this.aborter = new AbortController();
@@ -81,15 +81,11 @@ class Callbacks {
 
 	/**
 	 * What SEND TEST EVENT in My Account does: one call that is about no job. Its form is unknown.
-	 * @param {Record<string, string>} [overrides] fields of the form, and `url`; the account's callback URL without one
-	 * @throws RangeError
+	 * @param {{ url: string }} receiver
 	 */
-	async deliverTestEvent({ url, ...fields } = {}) {
-		const { switches } = this.context;
-		const receiver = url ?? switches.get('callbackUrl');
-		if (receiver === 'none') throw new RangeError('There is no callback URL of the account');
-		const form = { ...TEST_EVENTS[switches.get('testEventForm')], ...fields };
-		return await this.post(undefined, receiver, form);
+	async deliverTestEvent({ url }) {
+		const form = TEST_EVENTS[this.context.switches.get('testEventForm')];
+		return await this.post(undefined, url, form);
 	}
 
 	/** What is under way is sent again when the emulator listens again. */

@@ -1,0 +1,177 @@
+const { createHash } = require('node:crypto');
+const { once } = require('node:events');
+const { existsSync, readFileSync } = require('node:fs');
+const http = require('node:http');
+const { put, sendRaw, useEmulator } = require('../support/emulatorClient');
+const { until } = require('../support/until');
+const { presignV4, signV4 } = require('./store/presign');
+const { parseTarget } = require('./store/requestTarget');
+const { signV2 } = require('./store/signatureV2');
+
+const client = useEmulator();
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** @param {string} id of an asset */
+const stored = (id) => readFileSync(client.emulator.objectPath(id), 'utf8');
+
+/**
+ * Writes a PUT as it is given.
+ * @param {string} url
+ * @param {string[]} headers
+ * @param {Parameters<typeof sendRaw>[2]} [options]
+ * @returns the status and S3's code
+ */
+async function putRaw(url, headers, options) {
+	const target = url.replace(/^http:\/\/[^/]+/, '');
+	const answer = await sendRaw(url, [`PUT ${target} HTTP/1.1`, ...headers], options);
+	return `${answer.split(' ')[1]} ${/<Code>(\w+)<\/Code>/.exec(answer)?.[1]}`;
+}
+
+const EMPTY = ['Content-Length: 0'];
+
+test('a valid PUT is answered with 200, no body and the MD5 in quotes, and replaces what was there', async () => {
+	const { id, url } = await client.addAsset('a ü (1) & 100%.wav');
+	await put(url, 'first');
+	const content = 'speech '.repeat(100_000);
+	const { status, headers, text } = await put(url, content, { 'Content-Type': 'audio/x-own' });
+	const md5 = createHash('md5').update(content).digest('hex');
+	expect([status, text, headers.etag]).toEqual([200, '', `"${md5}"`]);
+	expect(stored(id)).toBe(content);
+});
+
+/** @type {Array<[what: string, change: (url: string) => string, expected: string]>} */
+const CHANGED_URLS = [
+	['another path', (url) => url.replace('talk', 'walk'), '403 SignatureDoesNotMatch'],
+	['an encoded slash', (url) => url.replace('/talk', '%2Ftalk'), '403 SignatureDoesNotMatch'],
+	['a doubled slash', (url) => url.replace('/talk', '//talk'), '403 SignatureDoesNotMatch'],
+	['a folded-out folder', (url) => url.replace('/talk', '/x/../talk'), '403 SignatureDoesNotMatch'],
+	['a longer life', (url) => url.replace('=86400', '=86401'), '403 SignatureDoesNotMatch'],
+	['a further parameter', (url) => `${url}&x-id=PutObject`, '403 SignatureDoesNotMatch'],
+	['another signature', (url) => `${url.slice(0, -4)}0000`, '403 SignatureDoesNotMatch'],
+	['another key', (url) => url.replace('Credential=', 'Credential=X'), '403 InvalidAccessKeyId'],
+	['no signature', (url) => url.split('?')[0], '403 AccessDenied'],
+	['no signed host', (url) => url.replace('Headers=host', 'Headers=range'), '403 AccessDenied'],
+	['a broken escape', (url) => url.replace('talk', '%zz'), '400 InvalidURI'],
+	...['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'].map(
+		(name) =>
+			/** @type {typeof CHANGED_URLS[0]} */ ([
+				`X-Amz-${name} twice`,
+				(url) => url.replace(new RegExp(`X-Amz-${name}=[^&]*`), '$&&$&'),
+				'400 AuthorizationQueryParametersError',
+			]),
+	),
+];
+
+test.each(CHANGED_URLS)('%s is refused', async (_what, change, expected) => {
+	const { url } = await client.addAsset();
+	expect(await putRaw(change(url), EMPTY)).toBe(expected);
+});
+
+/** @type {Array<[what: string, headers: string[], options: Parameters<typeof sendRaw>[2], expected: string]>} */
+const REFUSED_HEADERS = [
+	['an Authorization', [...EMPTY, 'Authorization: Bearer abc'], {}, '400 InvalidArgument'],
+	['an x-amz header that is not signed', [...EMPTY, 'X-Amz-Acl: private'], {}, '403 AccessDenied'],
+	['no length', [], {}, '411 MissingContentLength'],
+	['a chunked body', ['Transfer-Encoding: chunked'], { body: '0\r\n\r\n' }, '501 NotImplemented'],
+	['over 5 GiB', ['Content-Length: 5368709121'], { isEnded: true }, '400 EntityTooLarge'],
+	['too few bytes', ['Content-Length: 9'], { body: 'new', isEnded: true }, '400 IncompleteBody'],
+];
+
+test.each(REFUSED_HEADERS)(
+	'a PUT with %s is refused, and the old object kept',
+	async (_what, headers, options, expected) => {
+		const { id, url } = await client.addAsset();
+		await put(url, 'old');
+		expect(await putRaw(url, headers, options)).toBe(expected);
+		expect(stored(id)).toBe('old');
+	},
+);
+
+test('a URL works from 15 minutes before its time to its last second', async () => {
+	const { url } = await client.addAsset();
+	const { clock } = client.emulator;
+	const found = [];
+	for (const ms of [-14 * MINUTE, -2 * MINUTE, 16 * MINUTE + DAY - 2000, 4000]) {
+		clock.advance(ms);
+		found.push(await putRaw(url, EMPTY));
+	}
+	expect(found).toEqual(['200 undefined', '403 AccessDenied', '200 undefined', '403 AccessDenied']);
+	expect((await put(url, 'x')).text).toContain('Request has expired');
+});
+
+test('an upload that begins in time may end later', async () => {
+	const { id, url } = await client.addAsset();
+	const upload = http.request(url, { method: 'PUT', headers: { 'Content-Length': 6 } });
+	upload.write('spe');
+	await until(() => client.emulator.journal.at(-1)?.bytes === 3);
+	client.emulator.clock.advance(2 * DAY);
+	upload.end('ech');
+	const [response] = await once(upload, 'response');
+	expect([response.statusCode, stored(id)]).toEqual([200, 'speech']);
+	response.destroy();
+});
+
+test.each(
+	/** @type {const} */ ([
+		['v4', 'none', 'audio/mpeg', '200 undefined'],
+		['v4', 'audio/wav', 'audio/wav', '200 undefined'],
+		['v4', 'audio/wav', 'audio/mpeg', '403 SignatureDoesNotMatch'],
+		['v4', 'audio/wav', '', '403 SignatureDoesNotMatch'],
+		['v2', 'none', '', '200 undefined'],
+		['v2', 'none', 'audio/wav', '403 SignatureDoesNotMatch'],
+		['v2', 'audio/wav', 'audio/wav', '200 undefined'],
+		['v2', 'audio/wav', '', '403 SignatureDoesNotMatch'],
+	]),
+)(
+	'a URL of %s that is signed for %s, with a Content-Type "%s": %s',
+	async (signatureVersion, signedContentType, sent, expected) => {
+		client.set({ signatureVersion, signedContentType });
+		const { url } = await client.addAsset();
+		const headers = sent === '' ? EMPTY : [...EMPTY, `Content-Type: ${sent}`];
+		expect(await putRaw(url, headers)).toBe(expected);
+	},
+);
+
+test('with version 2 another path, parameter, x-amz header or time is refused', async () => {
+	client.set({ signatureVersion: 'v2' });
+	const { url } = await client.addAsset();
+	const found = [
+		await putRaw(url.replace('talk', 'walk'), EMPTY),
+		await putRaw(`${url}&acl`, EMPTY),
+		await putRaw(url, [...EMPTY, 'x-amz-acl: private']),
+	];
+	client.emulator.clock.advance(DAY + 1000);
+	found.push(await putRaw(url, EMPTY));
+	const [mismatch, denied] = ['403 SignatureDoesNotMatch', '403 AccessDenied'];
+	expect(found).toEqual([mismatch, denied, mismatch, denied]);
+});
+
+test.each([
+	['that leads out of the folder', '../../etc/passwd', undefined, '200 undefined'],
+	['that is no name of a file', `a//b%2F${'long'.repeat(200)}`, undefined, '200 undefined'],
+	['of more than 1024 bytes', 'k'.repeat(1025), undefined, '400 KeyTooLongError'],
+	['of a bucket that is not there', 'key', 'elsewhere', '404 NoSuchBucket'],
+])('a key %s', async (_which, key, bucket, expected) => {
+	const { state, storeUrl, clock, objects } = client.emulator;
+	const signed = { storeUrl, bucket, credentials: state.data.storeKey, expiresIn: 60 };
+	const url = presignV4({ ...signed, key, now: clock.now() });
+	expect(await putRaw(url, EMPTY)).toBe(expected);
+	expect(existsSync(objects.pathOf(key))).toBe(expected.startsWith('200'));
+});
+
+test("the signatures are those of AWS's documented examples", () => {
+	const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+	const request = {
+		method: 'GET',
+		region: 'us-east-1',
+		path: '/test.txt?X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400',
+		headers: { host: 'examplebucket.s3.amazonaws.com' },
+	};
+	const { query } = parseTarget(signV4(request, { id: 'AKIAIOSFODNN7EXAMPLE', secret }));
+	expect(new Map(query).get('X-Amz-Signature')).toBe(
+		'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
+	);
+	const old = { method: 'GET', rawPath: '/johnsmith/photos/puppy.jpg', expires: '1175139620' };
+	expect(signV2(old, secret)).toBe('NpgCjnDzrM+WFzoENXmpNDUsSn8=');
+});
