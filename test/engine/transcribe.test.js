@@ -87,15 +87,10 @@ describe('a recording that is transcribed while the node waits', () => {
 	test('may come from a URL, streamed through n8n or downloaded by Verbit', async () => {
 		const { content } = randomFile(3000);
 		links.answer(file(content));
-		const streamed = await transcribe({
-			mediaSource: 'urlUpload',
-			mediaUrl: `${links.url}/talk.mp3`,
-		});
-		expect(streamed.items[0].json.text).toEqual(expect.any(String));
-		const downloaded = await transcribe({
-			mediaSource: 'url',
-			mediaUrl: 'https://h.example/talk.mp3',
-		});
+		const streamed = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/talk.mp3` };
+		expect((await transcribe(streamed)).items[0].json.text).toEqual(expect.any(String));
+		const mediaUrl = 'https://h.example/talk.mp3';
+		const downloaded = await transcribe({ mediaSource: 'url', mediaUrl });
 		expect(downloaded.items[0].json).toMatchObject({ media_url: 'https://h.example/talk.mp3' });
 	});
 
@@ -111,16 +106,9 @@ describe('a recording that is transcribed while the node waits', () => {
 	});
 
 	test('outputs an error that Verbit returned beside the success, which Simplify keeps', async () => {
-		world.emulator.faults.add({
-			where: 'service',
-			operation: 'job_info',
-			kind: 'status',
-			status: 200,
-			body: { job_status: 'Completed', language: 'en', external_id: 'x', error: 'a remark' },
-		});
-		const { items, error } = await transcribe({
-			options: { maxCharacters: 5 },
-		});
+		const body = { job_status: 'Completed', language: 'en', external_id: 'x', error: 'a remark' };
+		world.fault('job_info', { status: 200, body });
+		const { items, error } = await transcribe({ options: { maxCharacters: 5 } });
 		expect(error).toBeUndefined();
 		expect(Object.keys(items[0].json)).toEqual([
 			...['job_id', 'job_status', 'external_id', 'file_name', 'caption_format', 'language'],
@@ -128,46 +116,11 @@ describe('a recording that is transcribed while the node waits', () => {
 		]);
 	});
 
-	test('is text of at most Max Characters', async () => {
-		const { items } = await transcribe({ options: { maxCharacters: 5 } });
-		expect(items[0].json).toMatchObject({ characters: 5, truncated: true });
-	});
-
-	test('is not submitted where a parameter of its captions or its wait is wrong', async () => {
-		for (const parameters of [
-			{ outputAs: 'file', captionFormat: '' },
-			{ options: { timeoutHours: 'a day' } },
-			{ options: { maxCharacters: 0 } },
-		]) {
-			const { error } = await transcribe(parameters);
-			expect(error.name).toBe('NodeOperationError');
-		}
-		expect(world.calls()).toEqual([]);
-	});
-
-	test('fails with its job in the error, and the others have their text', async () => {
-		const fails = '={{ $json.lecture === 1 }}';
-		const { items } = await transcribe(
-			{ options: { finishWithError: fails } },
-			{ ...continueOnFail, items: recordings(3) },
-		);
-		expect(items.map(({ json }) => typeof json.text)).toEqual(['string', 'undefined', 'string']);
-		expect(items[1].json).toMatchObject({
-			error: expect.stringContaining('the transcription failed'),
-			details: { code: 'JOB_FAILED', job_id: expect.any(Number) },
-		});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => [{ item }]));
-	});
-
 	test('is submitted once by an AI agent, which gives a URL and waits', async () => {
-		const parameters = {
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.url }}',
-			options: { finishIn: 0 },
-		};
-		const item = await world.runAsTool('recording:transcribe', parameters, {
-			url: 'https://h.example/talk.mp3',
-		});
+		const options = { finishIn: 0 };
+		const parameters = { mediaSource: 'url', mediaUrl: '={{ $json.url }}', options };
+		const toolArguments = { url: 'https://h.example/talk.mp3' };
+		const item = await world.runAsTool('recording:transcribe', parameters, toolArguments);
 		expect(item.json.text).toEqual(expect.any(String));
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -203,11 +156,8 @@ describe('a recording that takes long', () => {
 		const first = await world.engine.run(options);
 		const [jobId] = jobsOf(first);
 		world.emulator.setJobStatus(jobId, 'Completed');
-		const changed = transcription({
-			options: LONG,
-			mediaSource: 'url',
-			mediaUrl: 'https://h.example/b.mp3',
-		});
+		const other = { mediaSource: 'url', mediaUrl: 'https://h.example/b.mp3' };
+		const changed = transcription({ options: LONG, ...other });
 		const last = await world.engine.resume(changed, first, 1);
 		expect(last.error).toBeUndefined();
 		expect(jobsOf(last)).toEqual([jobId]);
@@ -270,14 +220,6 @@ describe('captions that cannot be had at the end', () => {
 describe('with an External ID and Skip', () => {
 	const additionalFields = { externalId: '=lecture-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
 
-	test('a recording that was submitted before outputs no item, and makes no job', async () => {
-		expect((await transcribe({ additionalFields })).items).toHaveLength(1);
-		const again = await transcribe({ additionalFields }, { items: recordings(2) });
-		expect(again.error).toBeUndefined();
-		expect(again.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 1 }]]);
-		expect(world.count('job_new')).toBe(2);
-	});
-
 	test('a recording whose job failed is skipped by the next run, which waits for nothing', async () => {
 		const ofFailed = { ...additionalFields, externalId: 'failed' };
 		const options = { finishWithError: true };
@@ -291,10 +233,8 @@ describe('with an External ID and Skip', () => {
 	test('stays skipped at the later checks of a long wait', async () => {
 		const ofLong = { ...additionalFields, externalId: '=long-{{ $json.lecture }}' };
 		await transcribe({ additionalFields: ofLong }, { items: recordings(2) });
-		const options = transcription(
-			{ additionalFields: ofLong, options: LONG },
-			{ items: recordings(3) },
-		);
+		const parameters = { additionalFields: ofLong, options: LONG };
+		const options = transcription(parameters, { items: recordings(3) });
 		const first = await world.engine.run(options);
 		expect(first.items).toHaveLength(1);
 		const [jobId] = jobsOf(first);
