@@ -34,6 +34,7 @@ const STARTED = { transcription_started: true };
 const AGAIN = { ...STARTED, possible_duplicate: true };
 const DONE = ['begun: 1', 'last call: 1', 'end: 2'];
 const NONE = { error: undefined, items: [] };
+const ATTACH_ONLY = { options: { startTranscription: false } };
 
 const refusal = { status: 422, body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'No' } };
 const lost = /** @type {const} */ ({ kind: 'dropConnection', times: 9 });
@@ -91,49 +92,27 @@ describe.each([
 });
 
 describe('An external ID whose work is not done', () => {
-	test('is not free again after a 201 without a job ID', async () => {
-		world.fault('job_new', { status: 201, body: 'Created' });
-		expect((await create('skip')).error.context.code).toBe('JOB_MAY_EXIST');
-		expect((await create('skip')).error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test.each(
-		/** @type {Array<[string, string, object, object, string[]]>} */ ([
-			['is free again when Verbit refused the job', 'job_new', refusal, STARTED, []],
-			[
-				'is flagged when only the upload failed',
-				'put',
-				{ status: 403, times: 2 },
-				AGAIN,
-				['begun: 1'],
-			],
-			[
-				'is flagged when the start was refused',
-				'perform_transcription',
-				refusal,
-				AGAIN,
-				['begun: 1'],
-			],
-		]),
-	)('%s', async (_what, call, fault, json, records) => {
-		world.fault(call, fault);
+	test('is free again when Verbit refused the job', async () => {
+		world.fault('job_new', refusal);
 		expect((await submit('skip')).error).toBeDefined();
-		expect(memory.records()).toEqual(records);
-		world.emulator.faults.clear();
-		const { items } = await submit('skip');
-		expect(items[0].json).toMatchObject(json);
-		expect('possible_duplicate' in items[0].json).toBe(json === AGAIN);
+		expect(memory.records()).toEqual([]);
+		const [{ json }] = (await submit('skip')).items;
+		expect(json).toMatchObject(STARTED);
+		expect(json).not.toHaveProperty('possible_duplicate');
 	});
 
-	const attachOnly = { options: { startTranscription: false } };
+	test('is flagged when the upload failed', async () => {
+		world.fault('put', { status: 403 });
+		expect((await submit('skip')).error).toBeDefined();
+		expect(memory.records()).toEqual(['begun: 1']);
+		expect((await submit('skip')).items[0].json).toMatchObject(AGAIN);
+	});
 
 	test.each(
 		/** @type {Array<[string, IfUsed, (ifUsed: IfUsed, more?: object) => ReturnType<typeof submit>, object, string]>} */ ([
-			['perform_transcription', 'skip', submit, {}, 'have been started'],
 			['perform_transcription', 'fail', submit, {}, 'have been started'],
 			['job_new', 'skip', create, {}, 'have been created'],
-			['add_media', 'skip', submit, attachOnly, 'have its media'],
+			['add_media', 'skip', submit, ATTACH_ONLY, 'have its media'],
 		]),
 	)('is an error when %s got no response, with %s', async (call, ifUsed, run, more, doubt) => {
 		lose(call);
@@ -204,21 +183,6 @@ describe('many executions at once', () => {
 		const results = await Promise.all([run(), run()]);
 		expect(results.flatMap(({ error }) => error?.message ?? [])).toHaveLength(1);
 		expect(world.count('perform_transcription')).toBe(ids.length);
-	});
-
-	test.each([
-		[
-			'and Fail: one starts its job, the other fails',
-			{ externalId: 'x', ifExternalIdUsed: 'fail' },
-			1,
-		],
-		['and no external ID: both submit', {}, 2],
-	])('with the same recording %s', async (_what, additionalFields, starts) => {
-		const same = { ...parameters, additionalFields };
-		const runs = [1, 2].map(async () => await world.run('recording:submit', [{}], same));
-		const codes = (await Promise.all(runs)).flatMap(({ error }) => error?.context.code ?? []);
-		expect(codes).toEqual(starts === 1 ? ['EXTERNAL_ID_USED'] : []);
-		expect(world.count('perform_transcription')).toBe(starts);
 	});
 });
 
@@ -312,7 +276,7 @@ describe('an external ID that another execution uses up right before the last ca
 
 	test.each([
 		['Start transcription', "created isn't started", 'perform_transcription', {}],
-		['Add media', 'created has no media', 'add_media', { options: { startTranscription: false } }],
+		['Add media', 'created has no media', 'add_media', ATTACH_ONLY],
 	])('is an error with Fail at the step %s', async (step, state, call, more) => {
 		const { error } = await submit('fail', more);
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: expect.any(Number) });
@@ -340,44 +304,21 @@ describe('an external ID that another execution uses up right before the last ca
 	});
 });
 
-describe('an external ID that is a signed URL', () => {
+test("the signature of an external ID that is a URL is in no message and no line of n8n's log", async () => {
 	const url = 'https://bucket.s3.amazonaws.com/talk.mp4';
-	const item = { json: { url, secret: 'TopSecret' } };
-	const externalId = '={{ $json.url + "?X-Amz-Signature=" + $json.secret }}';
+	const items = [{ json: { secret: 'TopSecret' } }];
+	const externalId = `=${url}?X-Amz-Signature={{ $json.secret }}`;
 	/** @param {IfUsed} ifExternalIdUsed */
-	const submitSigned = async (ifExternalIdUsed) =>
-		await world.run('recording:submit', [item], {
-			mediaSource: 'url',
-			mediaUrl: 'https://media.example.com/talk.mp4',
-			additionalFields: { externalId, ifExternalIdUsed },
-			options: { maxAttempts: 1 },
-		});
-	/** @param {any} error */
-	const expectNamed = (error) => {
-		expect(`${error.message} ${error.description}`).toContain(`"${url}?…"`);
-		expect(`${error.message} ${error.description} ${world.log}`).not.toContain('TopSecret');
-	};
-
-	test("is in no message and no line of n8n's log", async () => {
-		await submitSigned('skip');
-		expect((await submitSigned('skip')).items).toEqual([]);
-		expectNamed((await submitSigned('fail')).error);
-		memory.failures = 1;
-		const notChecked = await submitSigned('fail');
-		expect(notChecked.error.context.code).toBe('EXTERNAL_ID_NOT_CHECKED');
-		expectNamed(notChecked.error);
-		expect(world.count('job_new')).toBe(1);
-	});
-
-	test('is not in the message about an unclear one', async () => {
-		world.fault('perform_transcription', lost);
-		world.fault('job_info', lost);
-		await submitSigned('skip');
-		world.emulator.faults.clear();
-		const { error } = await submitSigned('skip');
-		expect(error.context.code).toBe('EXTERNAL_ID_UNCLEAR');
-		expectNamed(error);
-	});
+	const createSigned = async (ifExternalIdUsed) =>
+		await world.run('job:create', items, { additionalFields: { externalId, ifExternalIdUsed } });
+	await createSigned('skip');
+	expect(await createSigned('skip')).toMatchObject(NONE);
+	const used = await createSigned('fail');
+	memory.failures = 1;
+	const notChecked = await createSigned('fail');
+	for (const { error } of [used, notChecked]) expect(error.message).toContain(`"${url}?…"`);
+	const told = [used, notChecked].map(({ error }) => [error.message, error.description]);
+	expect(`${told} ${world.log}`).not.toContain('TopSecret');
 });
 
 describe('where n8n cannot remember', () => {
