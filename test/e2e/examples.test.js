@@ -2,6 +2,7 @@
  * Every example as a user imports it, in an n8n with its own defaults: it may read and write its user's folder
  * `.n8n-files` only. Each runs twice in a row, and the second run makes no job.
  */
+const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
@@ -10,7 +11,7 @@ const { LinkServer } = require('../engine/linkServer');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
 const { recordings } = require('../support/recordings/recordings');
-const { until } = require('../support/until');
+const { lastRead, until } = require('../support/until');
 const {
 	dueSoon,
 	exampleFiles,
@@ -181,23 +182,6 @@ test('folder-of-parts-merged.json makes no job of a day without parts', async ()
 	expect(jobs).toBe(0);
 });
 
-/** Two recordings, one after the other, so that it is certain which of them a fault befalls. @param {string} night */
-const inbox = (night) =>
-	prepare('s3-inbox.json', {
-		pinned: {
-			'List recordings': ['one', 'two'].map((name) => ({
-				Key: `inbox/${name}.wav`,
-				ETag: `"${night}-${name}"`,
-			})),
-		},
-		parameters: { 'Submit recording': { options: { concurrency: 1 } } },
-		instead: {
-			Download: fromDisk(`=${home}/.n8n-files/{{ $json.Key }}`),
-			'Copy to submitted': nothing,
-			'Remove from inbox': nothing,
-		},
-	});
-
 const unprocessable = /** @type {const} */ ({
 	where: 'service',
 	operation: 'job_new',
@@ -205,24 +189,31 @@ const unprocessable = /** @type {const} */ ({
 	status: 422,
 });
 
-test('s3-inbox.json submits each recording and moves it out of the inbox, after a second try too', async () => {
-	place('inbox/one.wav');
-	place('inbox/two.wav', recordings.partTwo);
-	world.emulator.faults.add(unprocessable);
-	const { first, second } = await runTwice(inbox('monday'), 'Every Night');
-	const moved = itemsOf(first.data, 'Remove from inbox').map(({ json }) => json.file_name);
-	expect(moved).toEqual(['one.wav', 'two.wav']);
-	expect(itemsOf(second.data, 'Submit recording')).toEqual([]);
-	expect(count('put')).toBe(2);
-});
-
 // n8n's Retry On Fail looks at the first item alone: a later one goes to the error output, and has its turn the next night.
-test('s3-inbox.json leaves in the inbox what Verbit refused, and submits it the next night', async () => {
+test('s3-inbox.json moves what it has submitted out of the inbox, after a second try too, and leaves what Verbit refused to the next night', async () => {
 	place('inbox/one.wav');
 	place('inbox/two.wav', recordings.partTwo);
-	world.emulator.faults.add({ ...unprocessable, kind: 'delay', delayMs: 0 }, unprocessable);
+	const accepted = /** @type {const} */ ({ ...unprocessable, kind: 'delay', delayMs: 0 });
+	// Both tries of the first item, and of the second.
+	world.emulator.faults.add(unprocessable, unprocessable, accepted, unprocessable);
 	const { client } = world.n8n;
-	const { id } = await client.createWorkflow(inbox('tuesday'));
+	const { id } = await client.createWorkflow(
+		// One after the other, so that it is certain which of them a fault befalls.
+		prepare('s3-inbox.json', {
+			pinned: {
+				'List recordings': ['one', 'two'].map((name) => ({
+					Key: `inbox/${name}.wav`,
+					ETag: `"${name}"`,
+				})),
+			},
+			parameters: { 'Submit recording': { options: { concurrency: 1 } } },
+			instead: {
+				Download: fromDisk(`=${home}/.n8n-files/{{ $json.Key }}`),
+				'Copy to submitted': nothing,
+				'Remove from inbox': nothing,
+			},
+		}),
+	);
 	const run = async () =>
 		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
 	const moved = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) =>
@@ -232,7 +223,7 @@ test('s3-inbox.json leaves in the inbox what Verbit refused, and submits it the 
 	const [{ json }] = itemsOf(first.data, 'Report');
 	expect(json.text).toContain('inbox/two.wav: Create job: Verbit refused the call');
 	expect(moved(await run())).toEqual(['two.wav']);
-	await run();
+	expect(moved(await run())).toEqual([]);
 	expect(count('put')).toBe(2);
 });
 
@@ -418,6 +409,76 @@ test('multi-language-captions.json saves the captions in each language', async (
 		const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.${language}.srt`), 'utf8');
 		expect(saved).toContain('-->');
 	}
+});
+
+describe('which waits', () => {
+	/** Runs an example for a link of its own: each is submitted once. @param {string} fileName @param {import('./examples').Change} [change] */
+	async function start(fileName, change) {
+		const { client } = world.n8n;
+		const url = `https://media.example.com/${randomUUID()}.mp4`;
+		const pinned = { Recording: [{ url }] };
+		const workflow = await client.createWorkflow(prepare(fileName, { pinned, ...change }));
+		const run = async () => await client.runWorkflow(workflow.id, { trigger: 'Start' });
+		const id = await run();
+		const job = await until(() =>
+			Object.values(world.emulator.state.data.jobs).find(
+				({ media, status }) => media?.mediaUrl === url && status === 'In Progress',
+			),
+		);
+		return {
+			job,
+			untilWaiting: async () =>
+				await until(
+					async () => (await client.request('GET', `/executions/${id}`)).status === 'waiting',
+				),
+			result: async () => await client.waitForExecution(id),
+			/** The workflow submits nothing for the same link. */
+			expectSkipped: async () => {
+				const jobs = count('job_new');
+				expect((await client.waitForExecution(await run())).status).toBe('success');
+				expect(count('job_new')).toBe(jobs);
+			},
+		};
+	}
+
+	test("wait-for-callback.json waits on after a call about a draft, and gets the job's captions when it has completed", async () => {
+		const { job, untilWaiting, result, expectSkipped } = await start('wait-for-callback.json');
+		await untilWaiting();
+		const checks = count('job_info');
+		world.emulator.setJobStatus(job.id, 'In Progress', { isDraftReady: true });
+		await until(() => count('job_info') > checks);
+		await untilWaiting();
+		world.emulator.setJobStatus(job.id, 'Completed');
+		const { status, data } = await result();
+		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+		expect(itemsOf(data, 'Get captions')[0].json).toMatchObject({ job_id: job.id });
+		const answers = () =>
+			world.emulator.journal
+				.filter(({ host, jobId }) => host === 'callback' && jobId === job.id)
+				.map(({ answer }) => answer);
+		expect(await lastRead(async () => answers(), ['OK', 'OK'])).toEqual(['OK', 'OK']);
+		await expectSkipped();
+	});
+
+	test('wait-for-callback.json fails with the reason where the job has failed', async () => {
+		const { job, untilWaiting, result } = await start('wait-for-callback.json');
+		await untilWaiting();
+		const errors = [{ code: 'no_speech', message: 'Silence' }];
+		world.emulator.setJobStatus(job.id, 'Failure', { errors });
+		expect(problemOf(await result())).toBe(`Job ${job.id} ended with status Failure: no_speech`);
+	});
+
+	test('check-in-a-loop.json checks until the job has completed, and gets its captions', async () => {
+		const { job, result, expectSkipped } = await start('check-in-a-loop.json', {
+			parameters: { 'Wait 10 minutes': { amount: 1, unit: 'seconds' } },
+		});
+		await until(() => count('job_info') > 1);
+		world.emulator.setJobStatus(job.id, 'Completed');
+		const { status, data } = await result();
+		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+		expect(itemsOf(data, 'Get captions')[0].json).toMatchObject({ job_id: job.id });
+		await expectSkipped();
+	});
 });
 
 describe('with a language model', () => {

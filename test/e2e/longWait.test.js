@@ -2,6 +2,7 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const {
 	manualTrigger,
+	ownNode,
 	readFiles,
 	setFields,
 	webhook,
@@ -22,15 +23,10 @@ function newJobs(count) {
 	return jobIds;
 }
 
-/** One item for each job. @param {number[]} jobs @returns {WorkflowNode[]} */
+/** One item for each job. @param {Array<number | string | object>} jobs @returns {WorkflowNode[]} */
 const items = (jobs) => [
 	setFields({ jobs }),
-	{
-		name: 'Jobs',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'jobs', options: {} },
-	},
+	ownNode('Jobs', 'splitOut', 1, { fieldToSplitOut: 'jobs', options: {} }),
 ];
 
 /** @param {string} [name] @param {Partial<WorkflowNode>} [more] */
@@ -39,18 +35,13 @@ const wait = (name = 'Wait', more = {}) => ({
 	...more,
 });
 
+/** A node behind it. @param {string} jsonOutput */
+const set = (jsonOutput) => ownNode('After', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} });
+
 /** Tells to which input item an output belongs. */
-const after = {
-	name: 'After',
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	parameters: {
-		mode: 'raw',
-		jsonOutput:
-			'={{ { job: $json.job_id, status: $json.job_status, error: $json.error, of: $("Jobs").item.json.jobs } }}',
-		options: {},
-	},
-};
+const after = set(
+	'={{ { job: $json.job_id, status: $json.job_status, text: $json.text, of: $("Jobs").item.json.jobs } }}',
+);
 
 /** @param {WorkflowNode[]} nodes @param {import('../support/n8n/workflow').Workflow['connections']} [connections] over those one after another */
 async function create(nodes, connections = {}) {
@@ -117,27 +108,6 @@ async function retry(id, options = {}) {
 const to = (node) => [{ node, type: 'main', index: 0 }];
 
 describe('an execution that waits', () => {
-	test('is the only one, is Waiting, and shows what is known of its jobs', async () => {
-		const jobs = newJobs(2);
-		const { id, workflowId } = await start([...items(jobs), wait()]);
-		await untilWaiting(id);
-		const { client } = world.n8n;
-		expect((await client.listExecutions(workflowId)).map((one) => one.id)).toEqual([id]);
-		// With the fast clock a check may be due while it is asked: then nothing is waited for just now.
-		const execution = await until(async () => {
-			const read = await client.request('GET', `/executions/${id}`);
-			return read.status === 'waiting' && read.waitTill !== null && read;
-		});
-		const interim = itemsOf(client.parseExecutionData(execution.data), 'Wait');
-		expect(interim.map(({ json }) => json)).toMatchObject(
-			jobs.map((jobId) => ({ job_id: jobId, job_status: 'In Progress' })),
-		);
-		const nextCheck = Date.parse(String(interim[0].json.next_check_at));
-		expect(new Date(nextCheck)).toEqual(new Date(execution.waitTill));
-		end(jobs, 'Completed');
-		expect((await result(id)).status).toBe('success');
-	});
-
 	test('goes on after a restart, item by item, with the right items behind it', async () => {
 		const jobs = newJobs(3);
 		const { id } = await start([...items(jobs), wait(), after]);
@@ -153,7 +123,7 @@ describe('an execution that waits', () => {
 		const { status, rows, data } = await result(retries);
 		expect(status).toBe('success');
 		expect(rows('After')).toEqual(
-			jobs.map((job) => ({ job, status: 'Completed', of: job, error: undefined })),
+			jobs.map((job) => ({ job, status: 'Completed', of: job, text: undefined })),
 		);
 		expect(data.resultData.runData.Wait).toHaveLength(1);
 	});
@@ -195,26 +165,7 @@ describe('an execution that waits', () => {
 		expect([status, error?.context?.code]).toEqual(['error', 'CREDENTIAL_NOT_FOUND']);
 	});
 
-	test('may hold files, which are there behind it', async () => {
-		const jobs = newJobs(1);
-		const file = readFiles(world.recordings.partOne);
-		const named = {
-			...after,
-			parameters: {
-				...after.parameters,
-				jsonOutput: '={{ { name: $("Read Files").item.binary.data.fileName } }}',
-			},
-		};
-		const waits = wait();
-		waits.parameters = { ...waits.parameters, jobId: String(jobs[0]) };
-		const { id } = await start([file, waits, named]);
-		await untilWaiting(id);
-		end(jobs, 'Completed');
-		const { rows } = await result(id);
-		expect(rows('After')).toEqual([{ name: expect.stringContaining('.wav') }]);
-	});
-
-	test('returns what is known to a webhook that responds when its last node finishes', async () => {
+	test('returns what is known to a webhook that responds when its last node finishes, and goes on', async () => {
 		const jobs = newJobs(1);
 		const path = `wait-${Date.now()}`;
 		const trigger = webhook(path, { responseMode: 'lastNode' });
@@ -226,7 +177,8 @@ describe('an execution that waits', () => {
 		});
 		expect(response.status).toBe(200);
 		expect(await response.json()).toMatchObject({ job_id: jobs[0], job_status: 'In Progress' });
-		const [{ id }] = await world.n8n.client.listExecutions(String(created.id));
+		const [{ id }, ...others] = await world.n8n.client.listExecutions(String(created.id));
+		expect(others).toEqual([]);
 		await untilWaiting(id);
 		end(jobs, 'Completed');
 		const { status, rows } = await result(id);
@@ -240,14 +192,9 @@ describe('several waits', () => {
 		const { id } = await start(
 			[
 				...items(jobs),
-				{
-					name: 'If',
-					type: 'n8n-nodes-base.if',
-					typeVersion: 1,
-					parameters: {
-						conditions: { number: [{ value1: '={{ $json.jobs }}', value2: jobs[1] }] },
-					},
-				},
+				ownNode('If', 'if', 1, {
+					conditions: { number: [{ value1: '={{ $json.jobs }}', value2: jobs[1] }] },
+				}),
 				wait(),
 			],
 			{ If: { main: [to('Wait'), to('Wait')] } },
@@ -268,12 +215,7 @@ describe('several waits', () => {
 
 	test('one after another in a loop, each for its own job', async () => {
 		const jobs = newJobs(3);
-		const loop = {
-			name: 'Loop',
-			type: 'n8n-nodes-base.splitInBatches',
-			typeVersion: 3,
-			parameters: { options: {} },
-		};
+		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
 		const { id } = await start([...items(jobs), loop, wait(), { ...after, name: 'Done' }], {
 			Loop: { main: [to('Done'), to('Wait')] },
 			Wait: { main: [to('Loop')] },
@@ -288,11 +230,16 @@ describe('several waits', () => {
 		expect(rows('Done')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
 	});
 
-	test('two nodes that wait in one workflow', async () => {
+	test('in two nodes, with a file that is there behind them', async () => {
 		const jobs = newJobs(2);
-		const second = wait('Second');
-		second.parameters = { ...second.parameters, jobId: String(jobs[1]) };
-		const { id } = await start([...items([jobs[0]]), wait(), second]);
+		const ofJob = (/** @type {string} */ name, /** @type {number} */ job) =>
+			world.verbit(name, 'job:wait', { jobId: job, options: { timeoutHours: 48 } });
+		const { id } = await start([
+			readFiles(world.recordings.partOne),
+			ofJob('Wait', jobs[0]),
+			ofJob('Second', jobs[1]),
+			set('={{ { job: $json.job_id, file: $("Read Files").item.binary.data.fileName } }}'),
+		]);
 		await untilWaiting(id);
 		end([jobs[0]], 'Completed');
 		await until(() => checksOf(jobs[1]) > 0);
@@ -300,23 +247,18 @@ describe('several waits', () => {
 		end([jobs[1]], 'Completed');
 		const { status, rows } = await result(id);
 		expect(status).toBe('success');
-		expect(rows('Second')).toMatchObject([{ job_id: jobs[1], job_status: 'Completed' }]);
+		expect(rows('After')).toEqual([{ job: jobs[1], file: 'lincoln-part-1.wav' }]);
 	});
 });
 
 describe('a job that fails at a later check', () => {
-	test('ends the execution with its error, and Retry checks again', async () => {
+	test('is an error, not a stopped execution, also where it was canceled, and Retry checks again', async () => {
 		const jobs = newJobs(2);
 		const { id } = await start([...items(jobs), wait(), after]);
 		await untilCheckedAgain(id, jobs[1]);
-		end([jobs[1]], 'Failure');
+		end([jobs[1]], 'Canceled');
 		const { status, error } = await result(id);
-		expect(status).toBe('error');
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: `Wait for completion for job ${jobs[1]}: the transcription failed (status Failure): no_speech (Silence)`,
-			description: expect.stringContaining('right file'),
-		});
+		expect([status, error?.context?.code]).toEqual(['error', 'JOB_CANCELED']);
 		end(jobs, 'In Progress');
 		const retryId = await retry(id);
 		await untilCheckedAgain(retryId, jobs[0]);
@@ -324,31 +266,6 @@ describe('a job that fails at a later check', () => {
 		const retried = await result(retryId);
 		expect(retried.status).toBe('success');
 		expect(retried.rows('After')).toMatchObject(jobs.map((job) => ({ job, of: job })));
-	});
-
-	test('is an error, not a stopped execution, where somebody stopped the job in Verbit', async () => {
-		const jobs = newJobs(1);
-		const { id } = await start([...items(jobs), wait()]);
-		await untilWaiting(id);
-		end(jobs, 'Canceled');
-		expect((await result(id)).status).toBe('error');
-	});
-
-	test('is an item where the node continues on fail, also with Retry On Fail', async () => {
-		const jobs = newJobs(3);
-		const more = { onError: 'continueRegularOutput', retryOnFail: true };
-		const { id } = await start([...items(jobs), wait('Wait', more), after]);
-		await untilWaiting(id);
-		end(jobs, 'Failure', 'In Progress', 'Canceled');
-		await untilCheckedAgain(id, jobs[1]);
-		end([jobs[1]], 'Completed');
-		const { status, rows } = await result(id);
-		expect(status).toBe('success');
-		expect(rows('After')).toMatchObject([
-			{ of: jobs[0], error: expect.stringContaining('no_speech (Silence)') },
-			{ of: jobs[1], status: 'Completed' },
-			{ of: jobs[2], error: expect.stringContaining('stopped in Verbit') },
-		]);
 	});
 
 	test('is waited for once more where Retry On Fail finds it in progress again', async () => {
@@ -388,37 +305,55 @@ describe('a job that fails at a later check', () => {
 	});
 });
 
+describe('a recording that is transcribed', () => {
+	test('suspends the execution, and Retry gets captions that could not be had, without another job', async () => {
+		// Nothing ends by itself.
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		const urls = [1, 2, 3].map((number) => `https://media.example.com/${number}.mp4`);
+		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.jobs }}',
+			options: { timeoutHours: 48 },
+		});
+		const { id } = await start([...items(urls), transcribe, after]);
+		const { client } = world.n8n;
+		const data = await until(async () => {
+			const execution = await client.request('GET', `/executions/${id}`);
+			return execution.status === 'waiting' && execution.data;
+		});
+		const interim = itemsOf(client.parseExecutionData(data), 'Transcribe');
+		const jobs = interim.map(({ json }) => Number(json.job_id));
+		expect(jobs.map((job) => world.emulator.job(job)?.media?.mediaUrl)).toEqual(urls);
+		const refusal = /** @type {const} */ ({ kind: 'status', status: 404, times: 4 });
+		world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
+		end(jobs, 'Completed');
+		expect((await result(id)).status).toBe('error');
+		world.emulator.faults.clear();
+		const { status, rows } = await result(await retry(id));
+		expect(status).toBe('success');
+		const text = String(world.emulator.captions('txt'));
+		expect(rows('After')).toMatchObject(jobs.map((job, item) => ({ job, text, of: urls[item] })));
+		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(3);
+	});
+});
+
 describe('a sub-workflow that waits', () => {
-	const called = {
-		name: 'Called',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1.1,
-		parameters: { inputSource: 'passthrough' },
-	};
+	const called = ownNode('Called', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 
 	/** A node that calls a new sub-workflow. @param {'once' | 'each'} mode @param {WorkflowNode[]} nodes of the sub-workflow */
 	async function caller(mode, nodes) {
-		const child = await create([called, ...nodes]);
-		await world.n8n.client.activate(/** @type {any} */ (child));
-		return {
-			name: 'Call',
-			type: 'n8n-nodes-base.executeWorkflow',
-			typeVersion: 1.2,
-			parameters: {
-				workflowId: { __rl: true, mode: 'id', value: child.id },
-				mode,
-				options: {},
-			},
-		};
+		const value = await world.n8n.client.publish(workflow('Part', [called, ...nodes]));
+		const workflowId = { __rl: true, mode: 'id', value };
+		return ownNode('Call', 'executeWorkflow', 1.2, { workflowId, mode, options: {} });
 	}
 
-	/** @param {'once' | 'each'} mode @param {number[]} jobs */
-	const call = async (mode, jobs) =>
-		await start([...items(jobs), await caller(mode, [wait()]), after]);
+	/** @param {number[]} jobs */
+	const call = async (jobs) => await start([...items(jobs), await caller('once', [wait()]), after]);
 
 	test('for all items suspends both executions, and returns what the jobs have become', async () => {
 		const jobs = newJobs(2);
-		const { id } = await call('once', jobs);
+		const { id } = await call(jobs);
 		await untilWaiting(id);
 		await until(() => checksOf(jobs[0]) > 1);
 		end(jobs, 'Completed');
@@ -427,25 +362,12 @@ describe('a sub-workflow that waits', () => {
 		expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
 	});
 
-	test('for each item waits in place, and the caller gets them all', async () => {
-		const jobs = newJobs(2);
-		const { id } = await call('each', jobs);
-		await until(() => checksOf(jobs[0]) > 1);
-		end([jobs[0]], 'Completed');
-		await until(() => checksOf(jobs[1]) > 1);
-		expect(await statusOf(id)).toBe('running');
-		end([jobs[1]], 'Completed');
-		const { status, rows } = await result(id);
-		expect(status).toBe('success');
-		expect(rows('After')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
-	});
-
-	test('for all items waits in place where its caller is called for each item', async () => {
+	test('waits in place where it is called for each item, also by a sub-workflow of its own', async () => {
 		const pairs = [newJobs(2), newJobs(2)];
 		const [, split] = items([]);
 		const inner = await caller('once', [wait()]);
 		const outer = await caller('each', [split, inner]);
-		const callers = items(/** @type {any} */ (pairs.map((jobs) => ({ jobs }))));
+		const callers = items(pairs.map((jobs) => ({ jobs })));
 		const { id } = await start([...callers, outer]);
 		await until(() => checksOf(pairs[0][0]) > 1);
 		end(pairs[0], 'Completed');
@@ -459,7 +381,7 @@ describe('a sub-workflow that waits', () => {
 
 	test('fails its caller when a job fails', async () => {
 		const jobs = newJobs(2);
-		const { id } = await call('once', jobs);
+		const { id } = await call(jobs);
 		await untilWaiting(id);
 		end([jobs[1]], 'Failure');
 		const { status, error } = await result(id);
