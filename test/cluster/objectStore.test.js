@@ -1,12 +1,13 @@
+/** Uploads to a real object store, and the example about S3 with n8n's own S3 node, started by n8n's own clock. */
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
-const os = require('node:os');
 const path = require('node:path');
-const { useWorld } = require('../e2e/world');
+const { dueSoon, prepareExample, runWhenDue } = require('../e2e/examples');
+const { useWorld, World } = require('../e2e/world');
+const { presignV4 } = require('../emulator/store/presign');
 const { itemsOf } = require('../support/n8n/executionData');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
-const { testS3Examples } = require('./s3Examples');
-const { StoreWorld } = require('./storeWorld');
+const { startSwift } = require('./swift');
 
 const HOUR = 3_600_000;
 const MIB = 1024 * 1024;
@@ -21,38 +22,54 @@ const FILES = {
 	'large.wav': 20 * MIB,
 };
 
-/** With a folder of recordings that n8n may read. */
-class RecordingsWorld extends StoreWorld {
-	folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-files-'));
+/** n8n with a folder of recordings, and a service whose upload URLs point into a real object store. */
+class StoreWorld extends World {
+	/** @type {Awaited<ReturnType<typeof startSwift>>} */
+	swift = /** @type {any} */ (undefined);
 
 	/** @override */
 	async start() {
 		for (const [name, bytes] of Object.entries(FILES)) {
-			fs.writeFileSync(path.join(this.folder, name), randomBytes(bytes));
+			fs.writeFileSync(path.join(this.scratch, name), randomBytes(bytes));
 		}
-		await super.start({ N8N_RESTRICT_FILE_ACCESS_TO: this.folder });
+		this.swift = await startSwift();
+		this.emulatorOptions = { externalStore: this.swift.store };
+		await super.start();
 	}
 
 	/** @override */
 	async stop() {
 		await super.stop();
-		fs.rmSync(this.folder, { recursive: true, force: true });
+		await this.swift?.stop();
+	}
+
+	/** A pre-signed URL of an object, for a minute. @param {string} key @param {'GET' | 'PUT'} [method] */
+	urlOf(key, method = 'GET') {
+		return presignV4({ ...this.swift.store, method, key, now: Date.now(), expiresIn: 60 });
+	}
+
+	/** A link to what was uploaded. @param {unknown} assetId */
+	linkTo(assetId) {
+		const { key } = /** @type {{ key: string }} */ (this.emulator.asset(String(assetId)));
+		return this.urlOf(key);
+	}
+
+	/** The bytes that the store has for an asset. @param {unknown} assetId */
+	async download(assetId) {
+		return Buffer.from(await (await fetch(this.linkTo(assetId))).arrayBuffer());
 	}
 
 	/** @param {string} name */
 	content(name) {
-		return fs.readFileSync(path.join(this.folder, name));
+		return fs.readFileSync(path.join(this.scratch, name));
 	}
 
-	/**
-	 * @param {string} selector
-	 * @param {Record<string, unknown>} parameters of Upload Binary
-	 */
+	/** @param {string} selector @param {Record<string, unknown>} parameters of Upload Binary */
 	async upload(selector, parameters) {
 		const { data } = await this.n8n.client.execute(
 			workflow('Upload to a real store', [
 				manualTrigger(),
-				readFiles(path.join(this.folder, selector)),
+				readFiles(path.join(this.scratch, selector)),
 				this.verbit('Upload', 'asset:upload', { jobId: this.newJob(), ...parameters }),
 			]),
 		);
@@ -60,7 +77,7 @@ class RecordingsWorld extends StoreWorld {
 	}
 }
 
-const world = useWorld(new RecordingsWorld());
+const world = useWorld(new StoreWorld());
 
 describe.each(/** @type {const} */ (['v4', 'v2']))('with a signature %s', (signatureVersion) => {
 	beforeEach(() => world.emulator.switches.set({ signatureVersion }));
@@ -76,21 +93,6 @@ describe.each(/** @type {const} */ (['v4', 'v2']))('with a signature %s', (signa
 			);
 			expect({ name: json.file_name, isSame }).toEqual({ name: json.file_name, isSame: true });
 		}
-	});
-
-	test('a merge finds its parts in the store', async () => {
-		const jobId = world.newJob();
-		const { status } = await world.n8n.client.execute(
-			workflow('Merge in a real store', [
-				manualTrigger(),
-				readFiles(path.join(world.folder, '64*')),
-				world.verbit('Merge', 'media:merge', { jobId, mergeSource: 'binary', order: 'fileName' }),
-			]),
-		);
-		expect(status).toBe('success');
-		const media = world.emulator.job(jobId)?.media;
-		const parts = await Promise.all((media?.assetIds ?? []).map((id) => world.download(id)));
-		expect(parts.map(({ length }) => length)).toEqual([65_535, 65_536, 65_537]);
 	});
 
 	test('an upload URL that is signed for a Content-Type gets this one', async () => {
@@ -124,4 +126,69 @@ test('a recording goes from a link into one store to another, and is the same', 
 	expect((await world.download(json.asset_id)).equals(world.content('large.wav'))).toBe(true);
 });
 
-describe('the example', () => testS3Examples(world));
+describe('the example s3-inbox.json', () => {
+	/** As its user has it, with both credentials chosen, for the hour of its schedule. */
+	async function prepare() {
+		const { storeUrl, region, credentials } = world.swift.store;
+		const { id, name } = await world.n8n.client.createCredential({
+			name: 'S3 account',
+			type: 's3',
+			data: {
+				endpoint: storeUrl,
+				region,
+				accessKeyId: credentials.id,
+				secretAccessKey: credentials.secret,
+				forcePathStyle: true,
+			},
+		});
+		const parameters = { 'Every Night': dueSoon };
+		const example = prepareExample('s3-inbox.json', world.credential, { parameters });
+		const nodes = example.nodes.map((node) =>
+			node.type === 'n8n-nodes-base.s3' ? { ...node, credentials: { s3: { id, name } } } : node,
+		);
+		return { ...example, nodes };
+	}
+
+	/** @param {string} key @param {Buffer} content */
+	async function put(key, content) {
+		const response = await fetch(world.urlOf(key, 'PUT'), { method: 'PUT', body: content });
+		expect(response.status).toBe(200);
+	}
+
+	/** The bytes of an object, or nothing where there is none. @param {string} key */
+	async function get(key) {
+		const response = await fetch(world.urlOf(key));
+		return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+	}
+
+	test('submits each recording once when its schedule is due, and moves it out of the inbox', async () => {
+		const recordings = { 'lecture one.wav': randomBytes(100_000), 'two.wav': randomBytes(200_000) };
+		for (const [name, content] of Object.entries(recordings)) await put(`inbox/${name}`, content);
+		await put('inbox/empty.wav', Buffer.alloc(0));
+		const { client } = world.n8n;
+		const created = await client.createWorkflow(await prepare());
+		const { data, mode, status } = await runWhenDue(client, created);
+		expect({ status, mode, error: data.resultData.error?.message }).toEqual({
+			status: 'success',
+			mode: 'trigger',
+		});
+		const submitted = itemsOf(data, 'Submit recording').map(({ json }) => json);
+		const contents = await Promise.all(submitted.map((json) => world.download(json.asset_id)));
+		expect(contents.map((bytes) => bytes.length).sort()).toEqual([100_000, 200_000]);
+		for (const [name, content] of Object.entries(recordings)) {
+			expect(await get(`submitted/${name}`)).toEqual(content);
+			expect(await get(`inbox/${name}`)).toBeUndefined();
+		}
+		expect(await get('inbox/empty.wav')).toHaveLength(0);
+		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
+
+		// The next night submits nothing again, also where the same recording is back in the inbox.
+		await put('inbox/two.wav', recordings['two.wav']);
+		const next = await client.waitForExecution(
+			await client.runWorkflow(created.id, { trigger: 'Every Night' }),
+		);
+		expect(itemsOf(next.data, 'Submit recording')).toEqual([]);
+		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
+		expect(await get('inbox/two.wav')).toEqual(recordings['two.wav']);
+	});
+});

@@ -86,35 +86,7 @@ class QueueWorld extends World {
 		return await this.activate(flow, webhookPath);
 	}
 
-	/**
-	 * A workflow with a webhook that waits for the job which it is told.
-	 * @returns {Promise<Published>}
-	 */
-	async publishWait() {
-		return await this.publishLong(
-			this.verbit('Wait', 'job:wait', {
-				jobId: '={{ $json.body.job_id }}',
-				options: { timeoutHours: 1 },
-			}),
-		);
-	}
-
-	/**
-	 * A workflow with a webhook that transcribes the recording at the URL which it is told.
-	 * @returns {Promise<Published>}
-	 */
-	async publishTranscribe() {
-		return await this.publishLong(
-			this.verbit('Transcribe', 'recording:transcribe', {
-				profile: { __rl: true, mode: 'name', value: 'standard' },
-				mediaSource: 'url',
-				mediaUrl: '={{ $json.body.url }}',
-				options: { timeoutHours: 1 },
-			}),
-		);
-	}
-
-	/** @param {ReturnType<World['verbit']>} step that takes long @returns {Promise<Published>} */
+	/** A workflow with a webhook in front of a step that takes long. @param {ReturnType<World['verbit']>} step @returns {Promise<Published>} */
 	async publishLong(step) {
 		const webhookPath = `long-${randomBytes(6).toString('hex')}`;
 		const start = webhook(webhookPath, { responseMode: 'onReceived' });

@@ -29,21 +29,6 @@ class RestClient extends Session {
 	}
 
 	/**
-	 * Invites another user, who accepts.
-	 *
-	 * @param {import('./session').Owner} user
-	 * @returns {Promise<RestClient>} signed in as this user
-	 */
-	async addMember(user) {
-		const invitation = [{ email: user.email, role: 'global:member' }];
-		const [{ user: invitee }] = await this.request('POST', '/invitations', invitation);
-		const token = new URL(invitee.inviteAcceptUrl).searchParams.get('token');
-		const member = new RestClient(this.url, this.parseExecutionData);
-		await member.request('POST', '/invitations/accept', { token, ...user });
-		return member;
-	}
-
-	/**
 	 * As the editor shows it: passwords are blanked.
 	 *
 	 * @param {string} id
@@ -104,13 +89,12 @@ class RestClient extends Session {
 
 	/**
 	 * @param {string} id
-	 * @param {{ trigger?: string, destination?: string }} [options] names of nodes
+	 * @param {{ trigger?: string }} [options] the name of a node
 	 * @returns {Promise<string>} the execution's id
 	 */
-	async runWorkflow(id, { trigger = 'Start', destination } = {}) {
+	async runWorkflow(id, { trigger = 'Start' } = {}) {
 		const { executionId } = await this.request('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
-			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
 		});
 		return executionId;
 	}
