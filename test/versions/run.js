@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run test:versions`: the main job in older versions of n8n, or in those that are listed: `-- 2.41.0 latest`. Each is
- * installed the first time, for some minutes. What it finds is written to `docs/maintainers/compatibility.md`.
+ * installed the first time, for some minutes. What it finds is in `docs/maintainers/compatibility.md`, by hand.
  */
 const { npm } = require('../support/setup/command');
 const { ensureDependencies } = require('../support/setup/dependencies');
@@ -11,7 +11,6 @@ const { ensureN8n } = require('../support/setup/n8n');
 const { ensureTarball } = require('../support/setup/package');
 const { checkout } = require('../support/setup/paths');
 const { exitOnSignals, summarize } = require('../support/setup/summary');
-const { outcomesOf, reasonOf, writeTable } = require('./compatibility');
 const { VARIABLE, versionsToTest } = require('./versions');
 
 async function main() {
@@ -19,32 +18,20 @@ async function main() {
 	await ensureTarball();
 	const asked = await Promise.all(process.argv.slice(2).map(resolveVersion));
 	const versions = asked.length > 0 ? asked : versionsToTest();
-	const notInstalled = await install(versions);
-	const installed = versions.filter((version) => !notInstalled.has(version));
+	/** @type {string[]} */
+	const installed = [];
+	for (const version of versions) {
+		const install = ensureN8n(version).then(() => installed.push(version));
+		await install.catch(({ message }) => console.error(message));
+	}
 	process.env[VARIABLE] = installed.join(',');
 	const runs = installed.length > 0 ? [await runJest(['versions'])] : [];
-	writeTable(new Map([...notInstalled, ...runs.flatMap((run) => [...outcomesOf(run)])]));
 	// A version that does not install is a failure, whatever the others do.
+	const notInstalled = versions.filter((version) => !installed.includes(version));
 	summarize(
-		[...notInstalled].map(() => false),
+		notInstalled.map(() => false),
 		...runs,
 	);
-}
-
-/**
- * @param {string[]} versions
- * @returns {Promise<Map<string, string>>} why some of them can not be tested
- */
-async function install(versions) {
-	/** @type {Map<string, string>} */
-	const reasons = new Map();
-	for (const version of versions) {
-		await ensureN8n(version).catch((error) => {
-			console.error(error.message);
-			reasons.set(version, reasonOf(error));
-		});
-	}
-	return reasons;
 }
 
 /** @param {string} version a number, or a tag such as `latest` */

@@ -104,22 +104,18 @@ describe.each(versionsToTest())('in n8n %s', (version) => {
 		});
 	});
 
-	test.each(/** @type {const} */ ([401, 403]))(
-		'a token that the service refuses with %d is exchanged once',
-		async (badTokenAnswer) => {
-			world.credential = await world.createCredential();
-			const add = () =>
-				world.run([
-					world.verbit('Add', 'asset:add', { jobId: world.newJob(), fileName: 'talk.wav' }),
-				]);
-			await add();
-			world.emulator.journal.clear();
-			world.emulator.switches.set({ badTokenAnswer });
-			world.emulator.clock.advance(DAY + 1);
-			expect((await add()).data.resultData.error?.message).toBeUndefined();
-			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
-		},
-	);
+	test('a token that the service refuses is exchanged once', async () => {
+		const add = { fileName: 'talk.wav' };
+		const run = () =>
+			world.run([world.verbit('Add', 'asset:add', { jobId: world.newJob(), ...add })]);
+		await run();
+		world.emulator.journal.clear();
+		// Not with a 401, at which n8n itself would exchange it.
+		world.emulator.switches.set({ badTokenAnswer: 403 });
+		world.emulator.clock.advance(DAY + 1);
+		expect((await run()).data.resultData.error?.message).toBeUndefined();
+		expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
+	});
 
 	test('a recording behind a link is streamed through', async () => {
 		const recording = readFileSync(world.recordings.whole);

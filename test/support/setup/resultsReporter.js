@@ -10,14 +10,7 @@ class ResultsReporter {
 		const { numPassedTests, numFailedTests, numPendingTests } = results;
 		// Jest sets its own `success` afterwards. A file that can't be loaded is a failed suite, too.
 		const success = results.numFailedTestSuites === 0 && !results.wasInterrupted;
-		const testResults = results.testResults.map((file) => ({
-			assertionResults: file.testResults.map(({ ancestorTitles, title, status }) => ({
-				ancestorTitles,
-				title,
-				status,
-			})),
-		}));
-		const kept = { numPassedTests, numFailedTests, numPendingTests, success, testResults };
+		const kept = { numPassedTests, numFailedTests, numPendingTests, success };
 		fs.writeFileSync(String(process.env[RESULTS_FILE]), JSON.stringify(kept));
 	}
 }
