@@ -1,18 +1,11 @@
 const { randomBytes } = require('node:crypto');
-const http = require('node:http');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
 const { captionsOf, completedJob } = require('./captionJobs');
-const { cutHalfway, file, LinkServer, status, withoutLength } = require('./linkServer');
+const { file, LinkServer } = require('./linkServer');
 const { until } = require('../support/until');
-const {
-	continueOnFail,
-	openSources,
-	shortenPauses,
-	shortenTimeouts,
-	useWorld,
-} = require('./world');
+const { openSources, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -90,43 +83,12 @@ describe('a redirect', () => {
 		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('v');
 	});
 
-	test('that another host sends back to Verbit is followed without the token', async () => {
-		const { baseUrl } = world.emulator;
-		links.answer(status(302, { location: `${baseUrl}/job/get_caption?v=4` }));
-		redirectTo(`${links.url}/back`);
+	/** `test/unit/http/redirects.test.js` has the others. */
+	test('to what is no URL is refused', async () => {
+		redirectTo('ftp://h/x?key=TopSecret');
 		const { error } = await getCaptions();
-		expect(error.message).toContain('there are more than ten redirects');
-		const [, back] = world.emulator.journal.filter(({ operation }) => operation === 'get_caption');
-		expect(back.authScheme).toBeNull();
-	});
-
-	test('to a host whose file has another name and type is a file like any other', async () => {
-		const content = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nHi\n');
-		const disposition = `attachment; filename*=UTF-8''Untertitel%20%C3%96.srt`;
-		links.answer(file(content, { 'content-disposition': disposition }));
-		redirectTo(`${links.url}/x?token=TopSecret`);
-		const { item, saved } = await getCaptions();
-		expect(item.json.file_name).toBe('Untertitel Ö.srt');
-		expect(saved).not.toContain('TopSecret');
-	});
-
-	test.each([
-		['ftp://h/x?key=TopSecret', "ftp://h/x?… isn't a valid http or https URL"],
-		['file:///etc/passwd', "file:///etc/passwd isn't a valid http or https URL"],
-		['http://', "http:// isn't a valid http or https URL"],
-	])('to %s is refused', async (location, message) => {
-		redirectTo(location);
-		const { error } = await getCaptions();
-		expect(error.message).toContain(message);
+		expect(error.message).toContain("ftp://h/x?… isn't a valid http or https URL");
 		expect(callsForCaptions()).toHaveLength(1);
-	});
-
-	test('that goes round in a circle comes to an end', async () => {
-		links.answer(status(302, { location: '/round' }));
-		redirectTo(`${links.url}/round`);
-		const { error } = await getCaptions();
-		expect(error.message).toContain('there are more than ten redirects');
-		expect(links.calls).toHaveLength(10);
 	});
 
 	test('with a long body is left without reading it, and its connection closed', async () => {
@@ -160,13 +122,6 @@ describe('a redirect', () => {
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
 		expect(callsForCaptions()).toHaveLength(2);
 	});
-
-	test('to a host that is not there says so', async () => {
-		redirectTo('http://127.0.0.1:9/x?key=TopSecret');
-		const { error } = await getCaptions();
-		expect(error.message).toContain("couldn't be reached (ECONNREFUSED)");
-		expect(error.message).not.toContain('TopSecret');
-	});
 });
 
 describe('instead of the file', () => {
@@ -183,44 +138,35 @@ describe('instead of the file', () => {
 	const OF_ANY_FORMAT = {
 		'a web page instead of the file': [
 			`\n ${page}`,
-			'<div>Log in',
 			'<p>Moved<script>',
 			`<!-- ${'x'.repeat(200_000)} --><html>`,
 			utf16(`\uFEFF${page}`),
-			utf16(`\uFEFF${page}`, true),
-			utf16('<html><title>Log in'),
-			utf16('\r\n\t <html>'),
 			utf16('\r\n\t <html>', true),
 		],
 		'JSON instead of the file': ['{"message":"not yet"}', `{"words":["${long}"]}`],
 		'an error instead of the file': [
-			'<Error><Code>NoSuchKey</Code></Error>',
 			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
 			'<Error>Access denied</Error>',
-			'<error><message>not ready</message></error>',
 			'<errors><error>not ready</error></errors>',
 			'<Error/>',
 			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
-			utf16('\uFEFF{"ErrorType":"INVALID_OPTION"}'),
 			utf16('{"ErrorType":"INVALID_OPTION"}', true),
 		],
-		'the captions file is empty': ['', ' \r\n\t ', '\uFEFF', ' \n'.repeat(50_000)],
+		'the captions file is empty': ['', '\uFEFF', ' \n'.repeat(50_000)],
 	};
 
 	/** @type {typeof OF_ANY_FORMAT} */
 	const OF_JSON = {
 		'JSON instead of the file': [
 			'{}',
-			'{"error": "not ready"}',
-			'{"success": false, "message": "not ready"}',
+			'{"message": "not ready"}',
 			'{"success": false, "reason": "not ready"}',
-			'{"error": "not ready", "job_id": 7}',
 			'{"error": {"code": 1}, "request_id": 7}',
 			'{"Error": "not ready", "RequestId": 7}',
+			'{"error": true, "job_id": 7}',
 			'{"success": "false", "reason": "not ready"}',
 		],
 		'an error instead of the file': ['[{"ErrorType":"INVALID_QUERY"}]'],
-		'the captions file is empty': [' '],
 	};
 
 	describe.each([
@@ -253,6 +199,8 @@ describe('instead of the file', () => {
 			['the captions file is empty', { status: 204 }],
 			['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
 			['502 and something that', { status: 502, body: page, times: 9 }],
+			['only a part of the file', { status: 206, body: '1\n00:00' }],
+			['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
 		]),
 	)('is %s: %j', async (message, fault) => {
 		answer({ status: 200, ...fault });
@@ -260,99 +208,37 @@ describe('instead of the file', () => {
 	});
 
 	test.each([
-		['txt', '"Good evening, everybody."'],
-		['txt', 'true'],
-		['txt', 'null'],
-		['txt', '[]'],
-		['txt', '["Applause"]'],
-		['json', '[]'],
-		['json', '{"error":null,"words":[]}'],
-		['json', '{"error":{},"words":[]}'],
-		['json', '{"error":[],"success":true,"words":[]}'],
-	])('a transcript in %s that is JSON by accident is the file: %s', async (format, body) => {
-		answer({ status: 200, body, headers: { 'content-type': 'text/plain' } });
-		const { item } = await getCaptions({ captionFormat: format });
-		expect(String(await captionsOf(world, item))).toBe(body);
-	});
-
-	test('an empty file of a completed job has its own code: the recording may be silent', async () => {
-		answer({ status: 200, body: '', headers: { 'content-type': 'text/plain' } });
-		expect((await getCaptions()).error.context.code).toBe('CAPTIONS_EMPTY');
-	});
-
-	test('an empty file of a job that goes on means that the captions are not ready', async () => {
+		{ status: 200, body: '' },
+		{ status: 202, body: 'Processing' },
+	])('comes %j while the job goes on: the captions are not ready', async (fault) => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'In Progress');
-		answer({ status: 200, body: '' });
+		answer(fault);
 		const { error } = await world.run('job:getCaptions', [{}], { jobId });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 	});
 
-	test('a part of the file is none', async () => {
-		answer({
-			status: 206,
-			body: '1\n00:00',
-			headers: { 'content-range': 'bytes 0-6/99' },
-		});
-		const { error } = await getCaptions();
-		expect(error.message).toContain('only a part of the file');
-	});
-
-	test('what was accepted but is not there yet is none', async () => {
-		answer({ status: 202, body: 'Processing', times: 2 });
-		const { error } = await getCaptions();
-		expect(error.message).toContain(
-			"Verbit's response can't be used (returned 202 and no file yet)",
-		);
-		expect(error.context.code).toBe('RESPONSE_UNUSABLE');
-		expect(error.description).toContain('Run again later');
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'In Progress');
-		const { error: early } = await world.run('job:getCaptions', [{}], { jobId });
-		expect(early.context.code).toBe('CAPTIONS_NOT_READY');
-	});
-
-	test('an error envelope is reported as such for JSON too', async () => {
-		answer({ status: 200, body: { ErrorType: 'INVALID_OPTION' } });
-		const { error } = await getCaptions({ captionFormat: 'json' });
-		expect(error.message).toContain('Verbit returned 200 INVALID_OPTION');
-	});
-
 	test.each([
+		['txt', '"Good evening, everybody."'],
+		['txt', 'null'],
+		['txt', '["Applause"]'],
+		['json', '[]'],
+		['json', '{"error":null,"words":[]}'],
+		['json', '{"error":[],"success":true,"words":[]}'],
 		['sami', '<SAMI><BODY></BODY></SAMI>'],
-		['dfxp', '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"/>'],
-		['dfxp', '<tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['txt', 'They said: <html> is a tag'],
-		['dfxp', '<!-- made by hand --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['txt', '<i>Music</i> and then a word'],
 		['txt', '<Speaker 1> The <div> element is a box'],
 		['json', '{"error":false,"success":true,"words":[]}'],
 		['txt', '{Applause} "Good evening"'],
-		['txt', '42'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
 		answer({ status: 200, body, headers: { 'content-type': 'text/html' } });
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await captionsOf(world, item))).toBe(body);
 	});
 
-	test('captions with an empty name are named after their job', async () => {
-		const headers = { 'content-disposition': 'attachment; filename=""' };
-		answer({ status: 200, body: '1\n', headers });
-		const { item } = await getCaptions();
-		expect(item.json.file_name).toBe('talk.srt');
-	});
-
-	test('an error with a long text is read no further than needed', async () => {
-		answer({ status: 400, body: 'x'.repeat(20 * MIB) });
-		const { error } = await getCaptions();
-		expect(error.message).toContain(
-			"the response doesn't come from the Verbit API (got 400 and something that isn't JSON)",
-		);
-		expect(error.message.length).toBeLessThan(300);
-	});
-
-	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
+	test.each(/** @type {const} */ ([401, 200]))(
 		'a refused token (%d) is renewed once, and the file comes',
 		async (badTokenAnswer) => {
 			world.emulator.switches.set({ badTokenAnswer });
@@ -371,8 +257,6 @@ describe('instead of the file', () => {
 });
 
 describe('a connection that breaks', () => {
-	const content = randomBytes(3 * MIB);
-
 	/** @type {Array<[where: string, delivery: 'direct' | 'redirect', length: boolean]>} */
 	const ways = [
 		['under the file', 'direct', true],
@@ -406,20 +290,6 @@ describe('a connection that breaks', () => {
 		expect(callsForCaptions()).toHaveLength(4);
 	});
 
-	test('of a file that is shorter than announced is not its end', async () => {
-		links.answer(cutHalfway(content), file(content));
-		redirectTo(`${links.url}/x.srt`);
-		const { item } = await getCaptions();
-		expect((await captionsOf(world, item)).equals(content)).toBe(true);
-	});
-
-	test('is none where a file has no length and comes to its end', async () => {
-		links.answer(withoutLength(content));
-		redirectTo(`${links.url}/x.srt`);
-		const { item } = await getCaptions();
-		expect((await captionsOf(world, item)).equals(content)).toBe(true);
-	});
-
 	test('by stalling is noticed, and the file is downloaded again', async () => {
 		shortenTimeouts(60);
 		world.emulator.switches.set({ captionBytes: 3 * MIB });
@@ -430,104 +300,10 @@ describe('a connection that breaks', () => {
 	});
 });
 
-test('a refusal whose text never ends is reported with what has come of it', async () => {
-	shortenTimeouts(60);
-	links.answer((_request, response) => {
-		response.writeHead(403).write('<Error><Code>AccessDenied</Code>');
-		const dripping = setInterval(() => response.write(' '), 50);
-		response.once('close', () => clearInterval(dripping));
-	});
-	redirectTo(`${links.url}/x`);
-	const { error } = await getCaptions();
-	expect(error.message).toContain('(returned 403 AccessDenied)');
-});
-
-test("a host that n8n's SSRF protection refuses is requested once", async () => {
-	const blocked = Object.assign(new Error('The request was blocked'), {
-		name: 'SsrfBlockedIpError',
-	});
-	const { request } = http;
-	const spy = jest.spyOn(http, 'request').mockImplementation((...given) => {
-		const [options] = /** @type {any[]} */ (given);
-		if (String(options.port) === new URL(String(links.url)).port) throw blocked;
-		return /** @type {any} */ (request)(...given);
-	});
-	redirectTo(`${links.url}/x`);
-	const { error } = await getCaptions();
-	spy.mockRestore();
-	expect(error.context.code).toBe('HOST_UNREACHABLE');
-	expect(error.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
-	expect(callsForCaptions()).toHaveLength(1);
-});
-
 describe('a download that is not whole', () => {
-	const content = Buffer.from(randomBytes(240_000).toString('hex'));
-	const other = Buffer.from(randomBytes(240_000).toString('hex'));
-	const { length } = content;
-
-	/**
-	 * A part from `start` on, of whatever is announced.
-	 * @param {import('node:http').ServerResponse} response
-	 * @param {object} part
-	 * @param {Buffer} [part.file]
-	 * @param {number} part.start
-	 * @param {number} part.end the last byte, as announced
-	 * @param {number} [part.sent] the last byte that is sent
-	 */
-	const sendPart = (response, { file: whole = content, start, end, sent = end }) => {
-		response.writeHead(206, {
-			etag: whole === content ? '"1"' : '"2"',
-			'content-length': end + 1 - start,
-			'content-range': `bytes ${start}-${end}/${length}`,
-		});
-		response.write(whole.subarray(start, sent + 1), () =>
-			setTimeout(() => response.destroy(), sent < end ? 50 : 1000),
-		);
-		if (sent === end) response.end();
-	};
-
-	/** @type {Array<[string, (response: import('node:http').ServerResponse, start: number) => void]>} */
-	const RESTS = [
-		['is shorter than asked for', (response, start) => sendPart(response, { start, end: 299_999 })],
-		[
-			'ends early',
-			(response, start) => sendPart(response, { start, end: length - 1, sent: 299_999 }),
-		],
-		[
-			'is of another version',
-			(response, start) => sendPart(response, { file: other, start, end: length - 1 }),
-		],
-	];
-	const cases = RESTS.flatMap((rest) =>
-		['file', 'text'].map((outputAs) => /** @type {const} */ ([...rest, outputAs])),
-	);
-
-	/** @param {string} outputAs */
-	const download = async (outputAs) => {
-		redirectTo(`${links.url}/x.txt`);
-		const options = { maxCharacters: 1_000_000 };
-		const { item, error } = await getCaptions({ captionFormat: 'txt', outputAs, options });
-		const got = item?.binary ? String(await captionsOf(world, item)) : item?.json.text;
-		return { got, error };
-	};
-
-	test.each(cases)('is no success where the rest %s (%#)', async (_what, sendRest, outputAs) => {
-		let calls = 0;
-		links.answer(({ headers: { range } }, response) => {
-			const start = Number(/\d+/.exec(range ?? '')?.[0] ?? NaN);
-			if (start > 0) return sendRest(response, start);
-			response.writeHead(200, { etag: '"1"', 'content-length': length });
-			if (calls++ > 0) return void response.end(content);
-			response.write(content.subarray(0, 200_000), () => setTimeout(() => response.destroy(), 100));
-		});
-		const { got, error } = await download(outputAs);
-		expect(error).toBeUndefined();
-		expect(got === String(content)).toBe(true);
-	});
-
 	/** @type {Array<[string, string[]]>} */
 	const ENDS = [
-		['is shorter than its Content-Length', [`Content-Length: ${length}`, '', '']],
+		['is shorter than its Content-Length', ['Content-Length: 480000', '', '']],
 		['ends before its last chunk', ['Transfer-Encoding: chunked', '', '1000', '']],
 	];
 
@@ -538,21 +314,12 @@ describe('a download that is not whole', () => {
 		links.answer(({ socket }) => {
 			socket.end(`HTTP/1.1 200 OK\r\n${head.join('\r\n')}${'x'.repeat(0x1000)}\r\n`);
 		});
-		const { got, error } = await download(outputAs);
-		expect(got).toBeUndefined();
+		redirectTo(`${links.url}/x.txt`);
+		const { item, error } = await getCaptions({ captionFormat: 'txt', outputAs });
+		expect(item).toBeUndefined();
 		expect(error.context.code).toBe('DOWNLOAD_INTERRUPTED');
 		expect(links.calls).toHaveLength(4);
 	});
-
-	test.each(['file', 'text'])(
-		'is no success as a part that nobody asked for (%s)',
-		async (outputAs) => {
-			links.answer((_request, response) => sendPart(response, { start: 0, end: 299_999 }));
-			const { got, error } = await download(outputAs);
-			expect(got).toBeUndefined();
-			expect(error.message).toContain('only a part of the file');
-		},
-	);
 
 	test('is downloaded again from its first byte, for its URL is signed for minutes', async () => {
 		const bytes = 3 * MIB + 17;
@@ -604,15 +371,6 @@ test('a failure of another item cancels a running download', async () => {
 	await world.until(() => openConnections().length === 0);
 });
 
-test('with Continue On Fail an item that fails does not take the others with it', async () => {
-	answer({ status: 400, body: {} });
-	const input = [1, 2, 3].map(() => ({ json: { job: completedJob(world) } }));
-	const parameters = { jobId: '={{ $json.job }}' };
-	const { items } = await world.run('job:getCaptions', input, parameters, continueOnFail);
-	expect(items.filter(({ json }) => json.error)).toHaveLength(1);
-	expect(items.filter(({ binary }) => binary?.data)).toHaveLength(2);
-});
-
 test('a file that n8n does not store says so, and is not fetched again', async () => {
 	jest.spyOn(world.engine.binaryData, 'store').mockRejectedValue(new Error('ENOSPC: no space'));
 	const { error } = await getCaptions();
@@ -620,8 +378,7 @@ test('a file that n8n does not store says so, and is not fetched again', async (
 	expect(callsForCaptions()).toHaveLength(1);
 });
 
-describe('a large file is streamed, and memory does not grow with it,', () => {
-	const bytes = 192 * MIB;
+describe('a large file', () => {
 	/** What is still in use, bytes: when garbage is collected is up to Node.js. */
 	const used = () => {
 		collectGarbage();
@@ -636,38 +393,27 @@ describe('a large file is streamed, and memory does not grow with it,', () => {
 	// Also after a test that took too long: the collections would slow down the files that this process runs next.
 	afterEach(() => clearTimeout(sampler));
 
-	test.each(
-		/** @type {const} */ ([
-			['from Verbit itself', 'srt', 'direct'],
-			['from a storage, and over a break', 'mp4', 'redirect'],
-		]),
-	)(
-		'%s',
-		async (_where, captionFormat, captionDelivery) => {
-			world.emulator.switches.set({ captionBytes: bytes, captionDelivery });
-			world.fault('get', { kind: 'cutDownload', bytes: 64 * MIB });
-			const before = used();
-			/** @type {number[]} */
-			const samples = [];
-			const sampleLater = (pause = 500) => {
-				sampler = setTimeout(() => {
-					const began = performance.now();
-					samples.push(used());
-					// On a busy machine a collection takes long: the download is to have most of the time.
-					sampleLater(Math.max(500, 5 * (performance.now() - began)));
-				}, pause);
-			};
-			sampleLater();
-			const { item } = await getCaptions({ captionFormat });
-			clearTimeout(sampler);
-			expect(item.json.bytes).toBe(bytes);
-			expect(samples).not.toEqual([]);
-			expect((Math.max(...samples) - before) / MIB).toBeLessThan(64);
-			const parts = world.emulator.journal.filter(({ operation }) => operation === 'get');
-			expect(parts.map(({ status }) => status)).toEqual(
-				captionDelivery === 'direct' ? [] : [200, 200],
-			);
-		},
-		120_000,
-	);
+	test('is streamed, and memory does not grow with it, over a break', async () => {
+		const bytes = 192 * MIB;
+		world.emulator.switches.set({ captionBytes: bytes, captionDelivery: 'redirect' });
+		world.fault('get', { kind: 'cutDownload', bytes: 64 * MIB });
+		const before = used();
+		/** @type {number[]} */
+		const samples = [];
+		const sampleLater = (pause = 500) => {
+			sampler = setTimeout(() => {
+				const began = performance.now();
+				samples.push(used());
+				// On a busy machine a collection takes long: the download is to have most of the time.
+				sampleLater(Math.max(500, 5 * (performance.now() - began)));
+			}, pause);
+		};
+		sampleLater();
+		const { item } = await getCaptions({ captionFormat: 'mp4' });
+		clearTimeout(sampler);
+		expect(item.json.bytes).toBe(bytes);
+		expect(samples).not.toEqual([]);
+		expect((Math.max(...samples) - before) / MIB).toBeLessThan(64);
+		expect(world.count('get')).toBe(2);
+	}, 120_000);
 });

@@ -111,6 +111,7 @@ describe('a response that never ends', () => {
 		['Verbit', 200, 'more than 10 MiB'],
 		['authentication', 200, 'API_KEY_REFUSED'],
 		['storage', 403, 'UPLOAD_REFUSED'],
+		['Verbit with captions', 400, '400'],
 	])('of %s (%d) is cut, as fast as it comes: %s', async (place, code, message) => {
 		const endless = new Endless({ status: code, chunk: Buffer.alloc(MIB, ' ') });
 		expect(await errorAt(place, endless.answer)).toContain(message);
@@ -126,6 +127,7 @@ describe('a response that never ends', () => {
 		['storage', 200, 'UPLOAD_STALLED'],
 		['storage', 403, 'UPLOAD_REFUSED'],
 		['Verbit with captions', 400, '400'],
+		['captions', 403, 'DOWNLOAD_URL_REFUSED'],
 		['URL', 403, 'URL_REFUSED'],
 	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
 		shortenTimeouts(100);

@@ -1,4 +1,5 @@
 const { randomUUID } = require('node:crypto');
+const querystring = require('node:querystring');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.0.0/output.json');
 const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
@@ -7,7 +8,6 @@ const { WebhookHost } = require('./webhookHost');
 const { shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
-const HOUR = 3600_000;
 const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
 const TEXT = { contentType: 'text/plain; charset=utf-8' };
 const OK = { status: 200, body: 'OK', ...TEXT };
@@ -68,27 +68,6 @@ async function failureOf(...sent) {
 	return host.failed[0];
 }
 
-/**
- * Has the trigger ask a Verbit of the test's own, which holds its responses.
- * @param {object} [parameters] of the trigger
- * @param {(url: string) => boolean} [isHeld] others say at once that the job is completed
- */
-async function listenToHeldVerbit(parameters = {}, isHeld = () => true) {
-	/** @type {import('node:http').ServerResponse[]} */
-	const held = [];
-	const verbit = new LinkServer();
-	await verbit.start();
-	const completed = JSON.stringify({ job_status: 'Completed' });
-	verbit.answer(({ url = '' }, response) => {
-		if (isHeld(url)) held.push(response);
-		else response.end(completed);
-	});
-	listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
-	const answerOne = (text = completed) => held.shift()?.end(text);
-	const count = () => verbit.calls.filter(isHeld).length;
-	return { held, answerOne, count, stop: async () => await verbit.stop() };
-}
-
 describe('a call for a job that has ended', () => {
 	test('gets OK and starts the workflow with the job that Verbit returns, not what the call says', async () => {
 		const externalId = 'https://lms.example.com/course?id=42';
@@ -116,21 +95,6 @@ describe('a call for a job that has ended', () => {
 		expect(outputs()[0]).not.toHaveProperty('status');
 	});
 
-	test('reports a failure', async () => {
-		jobId = endedJob('Failure');
-		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ job_id: jobId, event: 'failed', confirmed: true }]);
-	});
-
-	test.each([
-		['a number', (/** @type {number} */ id) => ({ job_id: id, status: 'Completed' })],
-		['a text', (/** @type {number} */ id) => ({ job_id: `${id}`, job_status: 'COMPLETED' })],
-	])('may come as JSON in which the job ID is %s', async (_what, bodyOf) => {
-		const contentType = 'application/json';
-		expect(await host.call(JSON.stringify(bodyOf(jobId)), { contentType })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ job_id: jobId, job_status: 'Completed' }]);
-	});
-
 	test.each(/** @type {const} */ (['Completed', 'Canceled']))(
 		'counts by what Verbit returns: a %s job that is called failed starts nothing',
 		async (status) => {
@@ -140,25 +104,12 @@ describe('a call for a job that has ended', () => {
 			expect(outputs()).toEqual([]);
 		},
 	);
-
-	test('shares one token with others, and renews it after a day', async () => {
-		for (const hours of [0, 0, 25]) {
-			world.emulator.clock.advance(hours * HOUR);
-			jobId = endedJob();
-			expect(await call()).toEqual(OK);
-		}
-		expect(world.count('auth')).toBe(2);
-		expect(outputs()).toHaveLength(3);
-	});
 });
 
 test.each([
 	[['completed'], { status: 'Failure' }],
-	[['failed'], { status: 'Completed' }],
 	[['completed'], DRAFT],
-	...['In Progress', 'Pending', 'Canceled'].map(
-		(status) => /** @type {[string[], Record<string, string>]} */ ([ALL_EVENTS, { status }]),
-	),
+	[ALL_EVENTS, { status: 'In Progress' }],
 ])(
 	'where %j is chosen, %j is answered OK, and nothing is asked or started',
 	async (events, fields) => {
@@ -170,14 +121,9 @@ test.each([
 
 test.each([
 	['nothing', '', FORM],
-	['no job ID', 'status=Completed', FORM],
-	['a job ID that is no number', 'job_id=test&status=Completed', FORM],
-	['a broken job ID', 'job_id=1.5&status=Completed', FORM],
 	['JSON of another form', '{"event":"test"}', 'application/json'],
 	['plain text', 'This is a test', 'text/plain'],
-	['no status', 'job_id=1', FORM],
 	['a new status', 'job_id=1&status=Archived', FORM],
-	['a draft that is not ready', 'job_id=1&draft_ready=false', FORM],
 ])(
 	'a call with %s is answered OK, logged, and starts nothing',
 	async (_what, body, contentType) => {
@@ -195,16 +141,11 @@ describe('a draft that is ready', () => {
 	});
 
 	test.each([
-		['no status', {}, FORM],
-		['the status In Progress', { status: 'In Progress' }, FORM],
-		['a status that is new', { status: 'Draft' }, FORM],
-		['the word in capitals', { draft_ready: 'TRUE' }, FORM],
-		['a number', { draft_ready: '1' }, FORM],
-		['a boolean in JSON', { draft_ready: true }, 'application/json'],
-	])('starts the workflow with the job: %s', async (_name, fields, contentType) => {
-		const body = { job_id: jobId, draft_ready: 'true', ...fields };
-		const sent = contentType === FORM ? body : JSON.stringify(body);
-		expect(await host.call(sent, { contentType })).toEqual(OK);
+		['a form', FORM, querystring.stringify],
+		['JSON', 'application/json', JSON.stringify],
+	])('in %s starts the workflow with the job', async (_what, contentType, write) => {
+		const body = write({ job_id: jobId, draft_ready: true });
+		expect(await host.call(body, { contentType })).toEqual(OK);
 		expect(outputs()).toMatchObject([
 			{
 				job_id: jobId,
@@ -247,38 +188,70 @@ describe('a draft that is ready', () => {
 	);
 });
 
-describe('many calls at once', () => {
-	test.each([
-		['ten jobs are asked for', 10, {}, () => true],
-		[
-			'five files of captions are downloaded',
-			5,
-			{ downloadCaptions: true },
-			(/** @type {string} */ url) => url.includes('/get_caption'),
-		],
-	])('%s at a time, and the others wait', async (what, expected, parameters, isHeld) => {
-		const total = 3 * expected;
-		const verbit = await listenToHeldVerbit(parameters, isHeld);
-		const jobIds = Array.from({ length: total }, () => endedJob());
+describe('where Verbit takes its time', () => {
+	const verbit = new LinkServer();
+	/** Requests that Verbit has not answered yet. @type {import('node:http').ServerResponse[]} */
+	let held = [];
+	/** Whether a request is held. Others get at once that the job is completed. */
+	let isHeld = (/** @type {string} */ _url) => true;
+	const completed = JSON.stringify({ job_status: 'Completed' });
+	const answerOne = (text = completed) => held.shift()?.end(text);
+
+	beforeAll(async () => await verbit.start());
+	beforeEach(() => {
+		held = [];
+		verbit.answer(({ url = '' }, response) => {
+			if (isHeld(url)) held.push(response);
+			else response.end(completed);
+		});
+	});
+	afterAll(async () => await verbit.stop());
+
+	/** @param {object} [parameters] */
+	const listenToIt = (parameters) =>
+		listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
+
+	test('five files of captions are downloaded at a time, and the others wait', async () => {
+		isHeld = (url) => url.includes('/get_caption');
+		listenToIt({ downloadCaptions: true });
+		const jobIds = Array.from({ length: 15 }, () => endedJob());
 		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
 		let most = 0;
-		for (let answered = 0; answered < total; answered++) {
-			await until(() => verbit.count() >= Math.min(total, answered + expected));
+		for (let answered = 0; answered < 15; answered++) {
+			const expected = Math.min(15, answered + 5);
+			await until(() => verbit.calls.filter(isHeld).length >= expected);
 			await world.roundTrip();
-			most = Math.max(most, verbit.held.length);
-			verbit.answerOne(
-				what.includes('captions') ? '1\n00:00:00,000 --> 00:00:01,000\nHi\n' : undefined,
-			);
+			most = Math.max(most, held.length);
+			answerOne('1\n00:00:00,000 --> 00:00:01,000\nHi\n');
 		}
 		expect(await underWay).toEqual(jobIds.map(() => OK));
-		expect(most).toBe(expected);
-		expect(verbit.count()).toBe(total);
-		expect(
-			outputs()
-				.map(({ job_id: id }) => Number(id))
-				.sort((a, b) => a - b),
-		).toEqual(jobIds);
-		await verbit.stop();
+		expect(most).toBe(5);
+		expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
+		expect(outputs()).toHaveLength(15);
+	});
+
+	test('a call whose caller hangs up starts the workflow once, whether or not n8n could start it', async () => {
+		isHeld = () => true;
+		listenToIt();
+		const hangUp = async () => {
+			const impatient = new AbortController();
+			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
+			await until(() => held.length === 1);
+			impatient.abort();
+			expect(await answer).toBe('ERR_CANCELED');
+			answerOne();
+		};
+		host.isBroken = true;
+		await hangUp();
+		await until(() => host.notStarted === 1);
+		host.isBroken = false;
+		await hangUp();
+		await until(() => host.started.length === 1);
+		const repeat = call();
+		await until(() => held.length === 1);
+		answerOne();
+		expect(await repeat).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
 	});
 });
 
@@ -294,48 +267,9 @@ describe('a repeated call', () => {
 		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${text}`));
 	});
 
-	test('is known in another process, and after a restart', async () => {
-		await call();
-		host.replaceProcess();
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
-
 	test('starts the workflow once where several calls come at the same time', async () => {
 		expect(await Promise.all([call(), call(), call()])).toEqual([OK, OK, OK]);
 		expect(outputs()).toHaveLength(1);
-	});
-
-	test('starts the workflow that n8n could not start at the first call', async () => {
-		host.isBroken = true;
-		expect(await call()).toMatchObject({ status: 500 });
-		host.isBroken = false;
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
-
-	test('starts the workflow once when the caller of the first is gone, whether or not n8n could start it', async () => {
-		const verbit = await listenToHeldVerbit();
-		const hangUp = async () => {
-			const impatient = new AbortController();
-			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
-			await until(() => verbit.held.length === 1);
-			impatient.abort();
-			expect(await answer).toBe('ERR_CANCELED');
-			verbit.answerOne();
-		};
-		host.isBroken = true;
-		await hangUp();
-		await until(() => host.notStarted === 1);
-		host.isBroken = false;
-		await hangUp();
-		await until(() => host.started.length === 1);
-		const repeat = call();
-		await until(() => verbit.held.length === 1);
-		verbit.answerOne();
-		expect(await repeat).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-		await verbit.stop();
 	});
 
 	test('is none where it reports another event of the job', async () => {
@@ -405,7 +339,7 @@ describe('a repeated call', () => {
 });
 
 describe('a call that Verbit does not confirm', () => {
-	test.each(/** @type {const} */ ([200, 400, 404, 422]))(
+	test.each(/** @type {const} */ ([200, 404]))(
 		'is answered OK, logged, and starts nothing for a job that it does not have (status %d)',
 		async (errorStatus) => {
 			world.emulator.switches.set({ errorStatus });
@@ -429,8 +363,6 @@ describe('a call that Verbit does not confirm', () => {
 
 	test.each([
 		['is down', 'job_info', { status: 503 }],
-		['is busy', 'job_info', { status: 429 }],
-		['cuts the connection', 'job_info', { kind: /** @type {const} */ ('dropConnection') }],
 		["can't exchange the key", 'auth', { status: 503 }],
 		['takes too long', 'job_info', { kind: /** @type {const} */ ('stall') }],
 	])(
@@ -445,11 +377,6 @@ describe('a call that Verbit does not confirm', () => {
 			expect(outputs()).toHaveLength(1);
 		},
 	);
-
-	test('gets 503 when Verbit cannot be reached', async () => {
-		listen({}, { credential: world.credentialOf({ baseUrl: 'http://127.0.0.1:9' }) });
-		expect(await call()).toEqual(POSTPONED);
-	});
 
 	test('fails where it is seen when the status is one that nobody knows', async () => {
 		world.fault('job_info', { status: 200, body: { job_status: 'Under Review' } });
@@ -483,19 +410,12 @@ describe('without confirmation', () => {
 			expect(world.calls()).toEqual([]);
 		},
 	);
-
-	test('is not what another word stands for', async () => {
-		listen({ options: { confirmJob: '={{ "no" }}' } });
-		expect((await failureOf()).message).toContain("'Verify With Verbit' must be true or false");
-	});
 });
 
 describe('with captions', () => {
 	/** @param {object} [more] */
 	const listenForCaptions = (more) =>
 		listen({ downloadCaptions: '={{ "TRUE" }}', events: ALL_EVENTS, ...more });
-	const TEXT_OUTPUT = { captionFormat: 'txt', outputAs: 'text' };
-	const fields = () => host.started.map(({ binary }) => Object.keys(binary ?? {}));
 	beforeEach(() => listenForCaptions());
 
 	test('the workflow starts with the file, byte for byte', async () => {
@@ -523,52 +443,38 @@ describe('with captions', () => {
 		expect(item.json.captions).toMatchObject({ caption_format: 'vtt', language: 'es' });
 	});
 
-	test.each([
-		[1_000_000, {}],
-		[20, { truncated: true }],
-	])(
-		'as text of at most %d characters they stand at the top of the item',
-		async (maxCharacters, more) => {
-			listenForCaptions({ ...TEXT_OUTPUT, options: { maxCharacters } });
-			expect(await call()).toEqual(OK);
-			const [{ json, binary }] = host.started;
-			expect(binary).toBeUndefined();
-			const text = String(world.emulator.captions('txt')).slice(0, maxCharacters);
-			expect(json).toMatchObject({
-				job_id: jobId,
-				event: 'completed',
-				text,
-				captions: { caption_format: 'txt', characters: text.length, ...more },
-			});
-			expect(json.captions).not.toHaveProperty('text');
-		},
-	);
-
-	test('a job that has failed starts it without', async () => {
-		jobId = endedJob('Failure');
-		expect(await call({ status: 'Failure' })).toEqual(OK);
-		expect(outputs()).toMatchObject([{ event: 'failed' }]);
-		expect(world.count('get_caption')).toBe(0);
+	test('as text they stand at the top of the item', async () => {
+		const options = { maxCharacters: 20 };
+		listenForCaptions({ captionFormat: 'txt', outputAs: 'text', options });
+		expect(await call()).toEqual(OK);
+		const [{ json, binary }] = host.started;
+		expect(binary).toBeUndefined();
+		expect(json).toMatchObject({
+			job_id: jobId,
+			event: 'completed',
+			text: String(world.emulator.captions('txt')).slice(0, 20),
+			captions: { caption_format: 'txt', characters: 20, truncated: true },
+		});
+		expect(json.captions).not.toHaveProperty('text');
 	});
 
-	test('the editor shows all fields before the first run, those of a failure and of JSON too', async () => {
+	test('a failed job starts it without, and the editor shows all fields before the first run', async () => {
 		listenForCaptions({ captionFormat: 'json', outputAs: 'text' });
 		await call();
 		jobId = endedJob();
 		const errors = [{ code: 'no_speech', message: 'There is no speech' }];
 		world.emulator.setJobStatus(jobId, 'Failure', { errors });
-		await call({ status: 'Failure' });
+		expect(await call({ status: 'Failure' })).toEqual(OK);
 		const [completed, failed] = outputs();
 		expect(completed).toHaveProperty('transcript');
-		expect(failed).toMatchObject({ errors });
+		expect(failed).toMatchObject({ event: 'failed', errors, confirmed: true });
+		expect(world.count('get_caption')).toBe(1);
 		const given = Object.keys({ ...completed, ...failed });
 		expect(Object.keys(shown.properties)).toEqual(expect.arrayContaining(given));
 	});
 
-	const draftJob = () => endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
-
 	test('of a draft the workflow starts with the draft, byte for byte, and says what it is', async () => {
-		jobId = draftJob();
+		jobId = endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
 		expect(await call(DRAFT)).toEqual(OK);
 		const [item] = host.started;
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
@@ -579,41 +485,22 @@ describe('with captions', () => {
 		expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'draft 200']);
 	});
 
-	test('of a draft may be text', async () => {
-		jobId = draftJob();
-		listenForCaptions(TEXT_OUTPUT);
-		expect(await call(DRAFT)).toEqual(OK);
-		const text = String(world.emulator.captions('txt'));
-		expect(outputs()).toMatchObject([{ text, captions: { draft: true } }]);
+	test('Verbit calls again when they fail now', async () => {
+		world.fault('get_caption', { status: 503 });
+		expect(await call()).toEqual(POSTPONED);
+		expect(await call()).toEqual(OK);
+		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
 	});
 
-	test.each([
-		['get_caption', {}],
-		['draft', DRAFT],
-	])('Verbit calls again when %s fails now', async (operation, sent) => {
-		if (operation === 'draft') jobId = draftJob();
-		world.fault(operation, { status: 503 });
-		expect(await call(sent)).toEqual(POSTPONED);
-		expect(await call(sent)).toEqual(OK);
-		expect(fields()).toEqual([['data']]);
+	test('that Verbit refuses do not hold up the workflow', async () => {
+		listenForCaptions({ options: { captionLanguage: 'xx' } });
+		expect(await call()).toEqual(OK);
+		expect(host.started[0].binary).toBeUndefined();
+		expect(outputs()[0].captions).toEqual({
+			caption_format: 'srt',
+			error: expect.stringContaining('400 INVALID_OPTION'),
+		});
 	});
-
-	test.each([
-		['a language that the job lacks', { options: { captionLanguage: 'xx' } }, 'srt', {}],
-		['a format that drafts do not come in', { captionFormat: 'vtt' }, 'vtt', DRAFT],
-	])(
-		'that Verbit refuses do not hold up the workflow: %s',
-		async (_what, parameters, format, sent) => {
-			if (sent === DRAFT) jobId = draftJob();
-			listenForCaptions(parameters);
-			expect(await call(sent)).toEqual(OK);
-			expect(fields()).toEqual([[]]);
-			expect(outputs()[0].captions).toEqual({
-				caption_format: format,
-				error: expect.stringContaining('400 INVALID_OPTION'),
-			});
-		},
-	);
 
 	test('of a format that can be none fail where it is seen', async () => {
 		listenForCaptions({ captionFormat: 'srt&v=1' });
@@ -622,16 +509,13 @@ describe('with captions', () => {
 });
 
 describe('an expression in Trigger On', () => {
-	test.each(['={{ "completed" }}', '={{ "failed, completed" }}', '={{ ["completed"] }}'])(
-		'may be %s',
-		async (events) => {
-			listen({ events });
-			expect(await call()).toEqual(OK);
-			expect(outputs()).toHaveLength(1);
-		},
-	);
+	test('may be a list in one text', async () => {
+		listen({ events: '={{ "failed, completed" }}' });
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
 
-	test.each(['={{ null }}', '={{ [] }}', '={{ 5 }}', '={{ ["complete"] }}'])(
+	test.each(['={{ null }}', '={{ ["complete"] }}'])(
 		'that is %s is a failed execution, and Verbit calls again',
 		async (events) => {
 			listen({ events });
@@ -646,11 +530,6 @@ describe('a secret', () => {
 	const right = `?secret=${secret}`;
 	const WRONG = { status: 403, body: 'The secret is missing or wrong', ...TEXT };
 	beforeEach(() => listen({ secret }));
-
-	test('lets a call in that carries it', async () => {
-		expect(await call({}, { query: right })).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
 
 	test.each([
 		['no query', ''],
@@ -687,13 +566,7 @@ describe('a secret', () => {
 		},
 	);
 
-	test('is taken when the workflow is published, as is none', async () => {
-		await expect(host.publish()).resolves.toBe(true);
-		listen();
-		await expect(host.publish()).resolves.toBe(true);
-	});
-
-	test.each(['open sesame', 'a&b', 'a+b', 'ключ', 'a%20b', 'a\n'])(
+	test.each(['open sesame', 'a&b', 'ключ', 'a\n'])(
 		'that a URL would have to encode keeps the workflow from being published: %j',
 		async (unsafe) => {
 			listen({ secret: unsafe });
@@ -703,6 +576,14 @@ describe('a secret', () => {
 			expect(JSON.stringify(error)).not.toContain(unsafe);
 		},
 	);
+
+	test('is taken when the workflow is published, and lets a call in; none is taken, too', async () => {
+		await expect(host.publish()).resolves.toBe(true);
+		expect(await call({}, { query: right })).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+		listen();
+		await expect(host.publish()).resolves.toBe(true);
+	});
 
 	test('is in no output, answer or log line', async () => {
 		const answers = [
@@ -718,9 +599,7 @@ describe('a secret', () => {
 describe('a call that can not be read', () => {
 	test.each([
 		['two job IDs', 'job_id=1&job_id=2&status=Completed'],
-		['two statuses', 'job_id=1&status=Failure&status=Completed'],
 		['a body beyond 64 KiB', `job_id=1&status=Completed&${'a=&'.repeat(23_000)}`],
-		['an absurd external ID', `job_id=1&status=Completed&external_id=${'x'.repeat(5000)}`],
 	])('is answered 400: %s', async (_name, body) => {
 		const text = 'The call is too long or contradicts itself';
 		expect(await host.call(body)).toEqual({ status: 400, body: text, ...TEXT });

@@ -1,12 +1,11 @@
 const { once } = require('node:events');
 const { createServer } = require('node:http');
-const path = require('node:path');
 const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
 const { default: axios } = require('axios');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
-const { additionalDataOf, PACKAGE_FOLDER } = require('./engine');
+const { additionalDataOf } = require('./engine');
 const { ProcessedData } = require('./processedData');
 
 /**
@@ -70,11 +69,6 @@ class WebhookHost {
 		this.hints = [];
 		this.errors = [];
 		this.processedData.reset();
-	}
-
-	/** Another process takes the calls and runs the executions from now on, or the same one after a restart. */
-	replaceProcess() {
-		this.nodeType = nodeOfNewProcess();
 	}
 
 	/** @param {Listener} listener */
@@ -235,15 +229,6 @@ class WebhookHost {
 		this.server.closeAllConnections();
 		await once(this.server.close(), 'close');
 	}
-}
-
-/** As another process of n8n loads it: with a memory of its own. @returns {import('n8n-workflow').INodeType} */
-function nodeOfNewProcess() {
-	const file = path.join(PACKAGE_FOLDER, 'dist/nodes/VerbitTrigger/VerbitTrigger.node.js');
-	/** @type {any} */
-	let copy;
-	jest.isolateModules(() => (copy = require(file)));
-	return new copy.VerbitTrigger();
 }
 
 /** As it is with the defaults of its parameters. @param {Workflow} workflow */
