@@ -10,42 +10,37 @@ const {
 
 const world = useWorld();
 
-const empty = (fileName = 'empty.wav') => ({ content: Buffer.alloc(0), fileName });
+const EMPTY = { content: Buffer.alloc(0), fileName: 'empty.wav' };
 const TWO_FILES = [{ files: { a: randomFile(10), b: randomFile(10) } }];
 const object = '={{ ({ a: 1 }) }}';
 const nothing = '={{ $json.nothing }}';
+const JOB = '={{ $json.job_id }}';
 
 /** @typedef {[parameters: any, refusal: string, items?: import('./engine').ItemSpec[]]} Refused */
 
-/** @type {Record<string, Refused[]>} by operation */
+/** @type {Refused[]} */
+const PATHS = ['job/x', '//evil.example/x', '/../auth', '/x?y=1'].map((path) => [
+	{ fileName: 'x', options: { path } },
+	"TEXT_INVALID 'Endpoint Path'",
+]);
+
+/** @type {Record<string, Refused[]>} by operation; what each reader of a value refuses is in unit/parameters */
 const REFUSED = {
 	'job:get': [
-		[
-			{ jobId: '={{ $json.job_id }}{{ $json.job_id }}' },
-			'JOB_ID_REPEATED',
-			[{ json: { job_id: 1010 } }],
-		],
-		[{ jobId: '={{ $json.job_id }}' }, 'JOB_ID_INVALID', [{ json: { id: 7 } }]],
-		[{ jobId: -1 }, 'JOB_ID_INVALID'],
-		[{ simplify: '={{ "no" }}' }, "CHOICE_INVALID 'Simplify'"],
+		[{ jobId: `${JOB}${JOB.slice(1)}` }, 'JOB_ID_REPEATED', [{ json: { job_id: 1010 } }]],
+		[{ jobId: JOB }, 'JOB_ID_INVALID', [{ json: { id: 7 } }]],
 	],
 	'job:wait': [
 		[{ options: { pollInterval: 0 } }, "NUMBER_OUT_OF_RANGE 'Poll Interval'"],
-		[{ options: { pollInterval: 1.5 } }, "NUMBER_OUT_OF_RANGE 'Poll Interval'"],
 		[{ options: { timeoutHours: 720.5 } }, "TEXT_INVALID 'Timeout'"],
-		[{ options: { timeoutHours: 0 } }, "TEXT_INVALID 'Timeout'"],
-		[{ options: { timeoutHours: 'a day' } }, "TEXT_INVALID 'Timeout'"],
 		[{ simplify: '={{ null }}' }, "CHOICE_INVALID 'Simplify'"],
 	],
 	'job:start': [
 		[{ options: { callbackUrl: 'ftp://h/done' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { callbackUrl: nothing } }, "FIELD_EMPTY 'Callback URL'"],
-		[{ options: { callbackUrl: '={{ null }}' } }, "FIELD_EMPTY 'Callback URL'"],
 		[{ options: { finishIn: 901 } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
-		[{ options: { finishIn: 'soon' } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
 		[{ options: { finishIn: nothing } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
 		[{ options: { finishWithError: true } }, 'FINISH_IN_MISSING'],
-		[{ options: { finishWithError: '={{ 2 }}' } }, "CHOICE_INVALID 'Sandbox: Finish With Error'"],
 		[{ options: { extraFields: '{a' } }, "JSON_INVALID 'Extra Start Fields'"],
 		[{}, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 	],
@@ -53,51 +48,33 @@ const REFUSED = {
 		[{ profile: profileOf('={{ "" }}') }, "FIELD_EMPTY 'Profile'"],
 		[{ additionalFields: { language: 'en_US' } }, "TEXT_INVALID 'Language'"],
 		[
-			{ additionalFields: { translationLanguages: ['es', 'in French'] } },
+			{ additionalFields: { translationLanguages: ['in French'] } },
 			"TEXT_INVALID 'Translation Languages'",
 		],
 		[{ additionalFields: { jobMetadata: '{"a": {"b": 1}}' } }, "JSON_INVALID 'Job Metadata'"],
-		[{ additionalFields: { jobMetadata: '{a' } }, "JSON_INVALID 'Job Metadata'"],
 		[
-			{ additionalFields: { translationProcessingMode: '={{ "fast" }}' } },
+			{ additionalFields: { translationProcessingMode: 'fast' } },
 			"CHOICE_INVALID 'Translation Processing Mode'",
 		],
 		[{ additionalFields: { jobName: object } }, "TEXT_INVALID 'Job Name'"],
 		[{ additionalFields: { labels: object } }, "TEXT_INVALID 'Labels'"],
-		[{ additionalFields: { permissions: object } }, "TEXT_INVALID 'Permissions'"],
-		[
-			{ additionalFields: { translationLanguages: object } },
-			"TEXT_INVALID 'Translation Languages'",
-		],
 		[{ additionalFields: { extraFields: '[1]' } }, "JSON_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, 'EXTERNAL_ID_MISSING'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'CHOICE_INVALID'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: '={{ null }}' } }, 'CHOICE_INVALID'],
 	],
 	'job:getCaptions': [
-		[{ captionFormat: '={{ "" }}' }, 'CAPTION_FORMAT_INVALID'],
 		[{ captionFormat: '={{ "../srt" }}' }, 'CAPTION_FORMAT_INVALID'],
-		[{ captionFormat: object }, 'CAPTION_FORMAT_INVALID'],
 		[{ outputBinaryPropertyName: '__proto__' }, "TEXT_INVALID 'Put Output File in Field'"],
-		[{ outputBinaryPropertyName: object }, "TEXT_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "CHOICE_INVALID 'Output As'"],
 		[{ outputAs: 'text', captionFormat: 'docx' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', captionFormat: '={{ "MP4" }}' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', options: { maxCharacters: 0 } }, "NUMBER_OUT_OF_RANGE 'Max Characters'"],
-		[{ options: { captionLanguage: object } }, "TEXT_INVALID 'Caption Language'"],
-		[{ options: { fileName: object } }, "TEXT_INVALID 'File Name'"],
-		[{ options: { draft: '={{ "no" }}' } }, "CHOICE_INVALID 'Draft'"],
 	],
 	'job:requestUploadUrl': [
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
-		...['job/x', '//evil.example/x', '/../auth', '/x?y=1'].map(
-			(path) =>
-				/** @type {Refused} */ ([
-					{ fileName: 'x', options: { path } },
-					"TEXT_INVALID 'Endpoint Path'",
-				]),
-		),
+		...PATHS,
 		[
 			{ fileName: 'x', options: { fileNameParameter: 'job_id' } },
 			"TEXT_INVALID 'File Name Parameter'",
@@ -114,10 +91,9 @@ const REFUSED = {
 	],
 	'asset:upload': [
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
-		[{}, 'FILE_EMPTY', [{ files: { data: empty() } }]],
+		[{}, 'FILE_EMPTY', [{ files: { data: EMPTY } }]],
 		[{ binaryPropertyName: 'video' }, 'FILE_NOT_FOUND'],
 		[{ binaryPropertyName: 'data, video' }, 'FILE_NOT_FOUND'],
-		[{ binaryPropertyName: object }, 'BINARY_FIELD_INVALID'],
 		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'SEVERAL_FILES', TWO_FILES],
 		[
 			{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } },
@@ -125,52 +101,24 @@ const REFUSED = {
 			TWO_FILES,
 		],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
-		[
-			{ options: { uploadUrl: 'https://h/x' } },
-			'UPLOAD_URL_IN_SEVERAL_ITEMS',
-			[recording(), recording()],
-		],
 		[{ options: { concurrency: 0 } }, "NUMBER_OUT_OF_RANGE 'Concurrency'"],
-		[{ options: { maxAttempts: 1.5 } }, "NUMBER_OUT_OF_RANGE 'Max Attempts'"],
-		[{ options: { stallTimeout: 'long' } }, "NUMBER_OUT_OF_RANGE 'Stall Timeout'"],
-		[{ options: { contentType: 'a/b\r\nX: y' } }, "TEXT_INVALID 'Content Type'"],
-		[{ options: { fileName: object } }, "TEXT_INVALID 'File Name'"],
-		[{ options: { verifyIntegrity: '={{ "off" }}' } }, "CHOICE_INVALID 'Verify Integrity'"],
 		[{ uploadSource: 'file' }, "CHOICE_INVALID 'Upload Source'"],
 		[{ uploadSource: 'url', sourceUrl: 'ftp://h/x' }, "URL_INVALID 'Source URL'"],
 	],
 	'media:add': [
-		[{ jobId: 'seven', mediaUrl: 'https://h/x' }, 'JOB_ID_INVALID'],
 		[{ mediaUrl: 's3://bucket/key' }, "URL_INVALID 'Media URL'"],
 		[{ mediaUrl: signedUrl(3600) }, "URL_EXPIRES_SOON 'Media URL'"],
-		[
-			{ mediaUrl: signedUrl(3600), options: { allowShortLivedUrl: '={{ "yes" }}' } },
-			"CHOICE_INVALID 'Skip URL Checks'",
-		],
 		[{ mediaUrl: 'https://h/x.mp4' }, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 		[{ mediaSource: 'URL', mediaUrl: 'https://h/a.mp4' }, "CHOICE_INVALID 'Media Source'"],
 		[{ assetIds: '={{ [] }}' }, "FIELD_EMPTY 'Asset IDs'"],
-		[{ assetIds: 'a,a' }, "VALUE_REPEATED 'Asset IDs'"],
-		[{ assetIds: '={{ ({ asset_id: "a" }) }}' }, "TEXT_INVALID 'Asset IDs'"],
 		[{ mediaSource: 'binary', binaryPropertyName: ' , ' }, "FIELD_EMPTY 'Input Binary Field'"],
 		[{ mediaSource: 'binary', binaryPropertyName: '*' }, 'ONE_ACCEPTED', TWO_FILES],
 	],
 	'media:merge': [
 		[{ binaryPropertyName: '*' }, 'ITEM_WITHOUT_FILES', [{}]],
-		[
-			{ binaryPropertyName: '*' },
-			'FILE_EMPTY',
-			[{ files: { data: randomFile(10), more: empty() } }],
-		],
 		[{}, 'MERGE_NEEDS_TWO_PARTS'],
 		[{ mergeSource: 'assetIds', assetIds: 'a' }, "VALUE_REPEATED 'Asset IDs'", [{}, {}]],
-		...['data, data', ['data', 'data'], '={{ ["data", $binary.data] }}'].map(
-			(binaryPropertyName) =>
-				/** @type {Refused} */ ([
-					{ mergeSource: 'binary', binaryPropertyName },
-					"VALUE_REPEATED 'Input Binary Field'",
-				]),
-		),
+		[{ binaryPropertyName: 'data, data' }, "VALUE_REPEATED 'Input Binary Field'"],
 		[{ mergeSource: 'files', binaryPropertyName: '*' }, "CHOICE_INVALID 'Merge Source'", TWO_FILES],
 		[{ order: '={{ "File Name" }}', binaryPropertyName: '*' }, "CHOICE_INVALID 'Order'", TWO_FILES],
 	],
@@ -199,13 +147,7 @@ const REFUSED = {
 		[{ options: { callbackUrl: 'here' } }, "URL_INVALID 'Callback URL'"],
 		[{ additionalFields: { extraFields: '={{ 17 }}' } }, "JSON_INVALID 'Extra Job Fields'"],
 		[{ options: { extraFields: '={{ 17 }}' } }, "JSON_INVALID 'Extra Start Fields'"],
-		...['={{ "no" }}', '={{ null }}', nothing, object].map(
-			(startTranscription) =>
-				/** @type {Refused} */ ([
-					{ options: { startTranscription } },
-					"CHOICE_INVALID 'Start Transcription'",
-				]),
-		),
+		[{ options: { startTranscription: nothing } }, "CHOICE_INVALID 'Start Transcription'"],
 	],
 	'recording:transcribe': [
 		[{ outputAs: 'file', captionFormat: '' }, 'CAPTION_FORMAT_INVALID'],
@@ -225,49 +167,26 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 	});
 });
 
-test.each([
-	['nothing', '={{ "" }}', "'Job ID' must be a positive whole number (got nothing)"],
-	['an object', object, "'Job ID' must be a positive whole number (got an object)"],
-	['a text', 'seven', '\'Job ID\' must be a positive whole number (got "seven")'],
-])('%s is shown as such', async (_what, jobId, message) => {
-	expect((await world.run('job:get', [{}], { jobId })).error.message).toBe(message);
-});
+describe('a number that has no exact digits', () => {
+	const NUMBERS = ['$json.missing * 1', '1 / 0', '2 ** 60 + 1'];
 
-describe('a number that has no exact digits is not taken for a text', () => {
-	test.each([
-		['NaN', '={{ $json.missing * 1 }}'],
-		['Infinity', '={{ 1 / 0 }}'],
-		['an integer that JavaScript rounds', '={{ 2 ** 60 + 1 }}'],
-	])('%s', async (_what, number) => {
-		for (const additionalFields of [
-			{ externalId: number },
-			{ labels: [number] },
-			{ permissions: number },
-		]) {
+	test.each(NUMBERS)('is not taken for a text: %s', async (number) => {
+		const fields = [{ externalId: `={{ ${number} }}` }, { labels: [`={{ ${number} }}`] }];
+		for (const additionalFields of fields) {
 			await world.expectRefused('TEXT_INVALID', 'job:create', [{}], { additionalFields });
 		}
-		await world.expectRefused('TEXT_INVALID', 'media:add', [{}], { jobId: 1, assetIds: number });
 	});
 
 	test.each([
-		['NaN', '={{ ({ room: $json.missing * 1 }) }}'],
-		['Infinity, deep inside', '={{ ({ room: [{ a: 1 / 0 }] }) }}'],
-		['an integer that JavaScript rounds', '{"room": 12345678901234567890}'],
-	])('nor sent in JSON as another one: %s', async (_what, json) => {
-		const flat = json.replace(/\[\{ a: (.*) \}\]/, '$1');
-		/** @type {Array<[string, import('n8n-workflow').INodeParameters]>} */
-		const runs = [
-			['job:create', { additionalFields: { extraFields: json } }],
-			['job:create', { additionalFields: { jobMetadata: flat } }],
-			['job:start', { jobId: 7, options: { extraFields: json } }],
-		];
-		for (const [operation, parameters] of runs) {
-			const { message } = await world.expectRefused('JSON_INVALID', operation, [{}], parameters);
-			expect(message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
-		}
+		...NUMBERS.map((number) => `={{ ({ a: [{ b: ${number} }] }) }}`),
+		'{"a": 12345678901234567890}',
+	])('is not sent in JSON as another one: %s', async (extraFields) => {
+		const parameters = { additionalFields: { extraFields } };
+		const { message } = await world.expectRefused('JSON_INVALID', 'job:create', [{}], parameters);
+		expect(message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
 	});
 
-	test('one that has them is', async () => {
+	test('is unlike one that has them', async () => {
 		const additionalFields = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
 		await world.run('job:create', [{}], { additionalFields });
 		expect(world.sent('job_new')).toMatchObject([
@@ -280,23 +199,12 @@ describe('a credential', () => {
 	const noQuery = 'https://h/api?key=TopSecret';
 	test.each([
 		[{ apiVersion: 'v4' }, "CREDENTIAL_API_VERSION_INVALID 'API Version'"],
-		[{ apiVersion: 0 }, "CREDENTIAL_API_VERSION_INVALID 'API Version'"],
-		[{ apiVersion: '' }, "CREDENTIAL_API_VERSION_INVALID 'API Version'"],
-		[{ baseUrl: 'example.com' }, "CREDENTIAL_URL_INVALID 'Base URL'"],
-		[{ authUrl: 'example.com' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
 		[{ baseUrl: noQuery }, "CREDENTIAL_URL_INVALID 'Base URL'"],
 		[{ authUrl: 'https://h/#TopSecret' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
 	])('with %j is refused: %s', async (changes, refusal) => {
 		const credential = world.credentialOf(changes);
 		const error = await world.expectRefused(refusal, 'job:get', [{}], { jobId: 1 }, { credential });
 		expect(JSON.stringify([error.message, error.description])).not.toContain('TopSecret');
-	});
-
-	test('with slashes at the end of its URLs works', async () => {
-		const { baseUrl, authUrl } = world.emulator;
-		world.credential = world.credentialOf({ baseUrl: `${baseUrl}//`, authUrl: `${authUrl}/` });
-		const { error } = await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
-		expect(error).toBeUndefined();
 	});
 });
 
@@ -308,14 +216,10 @@ test('an item that cannot be used keeps the node from sending the ones before it
 	expect(error.context.itemIndex).toBe(2);
 });
 
-test.each(['asset:upload', 'media:add'])(
-	'no items bring no output of %s, and no call',
-	async (operation) => {
-		const { items, error } = await world.run(operation, [], { jobId: 1, mediaUrl: 'https://h/x' });
-		expect({ items, error }).toEqual({ items: [], error: undefined });
-		expect(world.calls()).toEqual([]);
-	},
-);
+test('no items bring no output, and no call', async () => {
+	expect(await world.run('asset:upload', [], {})).toMatchObject({ items: [], error: undefined });
+	expect(world.calls()).toEqual([]);
+});
 
 test('an item that failed in an earlier step has no job, and the error says what to do', async () => {
 	const { items } = await world.run('recording:submit', [{}], {}, continueOnFail);
@@ -326,17 +230,15 @@ test('an item that failed in an earlier step has no job, and the error says what
 });
 
 describe('what an expression may return', () => {
-	test.each([
-		'={{ $binary.talk }}',
-		'={{ $input.item.binary.talk }}',
-		'={{ Object.keys($binary) }}',
-	])("'Input Binary Field' may be %s", async (binaryPropertyName) => {
-		const item = { files: { talk: randomFile(10) } };
-		const parameters = { jobId: world.newJob(), binaryPropertyName };
-		const { items, error } = await world.run('asset:upload', [item], parameters);
-		expect(error).toBeUndefined();
-		expect(items[0].json.bytes).toBe(10);
-	});
+	test.each(['={{ $binary.talk }}', '={{ Object.keys($binary) }}'])(
+		"'Input Binary Field' may be %s",
+		async (binaryPropertyName) => {
+			const item = { files: { talk: randomFile(10) } };
+			const parameters = { jobId: world.newJob(), binaryPropertyName };
+			const { items, error } = await world.run('asset:upload', [item], parameters);
+			expect([error, items[0]?.json.bytes]).toEqual([undefined, 10]);
+		},
+	);
 
 	test("an empty 'Callback URL' starts the job without a callback", async () => {
 		const jobId = await world.jobWithMedia();
@@ -347,16 +249,12 @@ describe('what an expression may return', () => {
 });
 
 describe('what a Code node may have put beside the files', () => {
-	const file = {
-		data: Buffer.from('hello').toString('base64'),
-		mimeType: 'audio/wav',
-		fileName: 'a.wav',
-	};
+	const data = Buffer.from('hello').toString('base64');
+	const file = { data, mimeType: 'audio/wav', fileName: 'a.wav' };
 
 	test.each([
 		['nothing', null],
 		['null beside a file', { data: file, other: null }],
-		['an empty object beside a file', { data: file, other: {} }],
 		['a file whose ID is a number', { data: { ...file, id: 5 } }],
 		['a file without content', { data: { mimeType: 'audio/wav' } }],
 		['an array', [file]],
@@ -367,42 +265,34 @@ describe('what a Code node may have put beside the files', () => {
 		expect([error, items[0]?.json.job_id]).toEqual([undefined, jobId]);
 	});
 
-	/** @type {Array<[string, string, any]>} */
-	const USABLE = [
+	test.each([
 		['null', 'data', { data: file, other: null }],
 		['null', '*', { data: file, other: null }],
-		['an empty object', 'data', { data: file, other: {} }],
-		['a number', 'data', { data: file, other: 5 }],
 		['a number', '*', { data: file, other: 5 }],
-		['a number as ID', 'data', { data: { ...file, id: 5 } }],
-		['true as ID', 'data', { data: { ...file, id: true } }],
 		['an object as ID', 'data', { data: { ...file, id: {} } }],
-		['a list as ID', 'data', { data: { ...file, id: ['filesystem-v2:x'] } }],
 		['an empty ID', 'data', { data: { ...file, id: '' } }],
-	];
-
-	test.each(USABLE)(
+	])(
 		'does not keep the file from being uploaded: %s, with %s',
-		async (_what, field, binary) => {
-			const parameters = { jobId: world.newJob(), binaryPropertyName: field };
+		async (_what, binaryPropertyName, binary) => {
+			const parameters = { jobId: world.newJob(), binaryPropertyName };
 			const { items, error } = await world.run('asset:upload', [{ binary }], parameters);
 			expect(error).toBeUndefined();
 			expect(items).toMatchObject([{ json: { bytes: 5, integrity: 'verified' } }]);
 		},
 	);
 
-	/** @type {Array<[string, string, any]>} */
+	// The storage's word, without the ID that a copy has lost.
+	const words = ['filesystem-v2', 'filesystem', 'database', 's3', 'azure'];
+
+	/** @type {any[][]} */
 	const UNUSABLE = [
 		['ITEM_WITHOUT_FILES', 'data', null],
-		['ITEM_WITHOUT_FILES', 'data', { data: null }],
 		['ITEM_WITHOUT_FILES', '*', { data: null }],
-		['FILE_INVALID', 'data', { data: { ...file, data: undefined } }],
-		['FILE_INVALID', 'data', { data: { ...file, data: 'no base64!' } }],
+		...[undefined, 'no base64!', ...words].map((content) => [
+			...['FILE_INVALID', 'data'],
+			{ data: { ...file, data: content } },
+		]),
 	];
-	// The storage's word, without the ID that a copy has lost.
-	for (const data of ['filesystem-v2', 'filesystem', 'database', 's3', 'azure']) {
-		UNUSABLE.push(['FILE_INVALID', 'data', { data: { ...file, data } }]);
-	}
 
 	test.each(UNUSABLE)('is no file: %s in %s of %j', async (refusal, binaryPropertyName, binary) => {
 		const parameters = { jobId: 1, binaryPropertyName };
