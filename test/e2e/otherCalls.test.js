@@ -94,8 +94,8 @@ describe("n8n's HTTP Request node at another host than the credential's", () => 
 
 	test.each(MODES)('sends no token along a redirect (%s)', async (authentication) => {
 		const credential = await world.createCredential({ authentication });
-		const fault = /** @type {const} */ ({ where: 'service', kind: 'redirect', location: url });
-		world.emulator.faults.add({ ...fault, operation: 'profiles' });
+		const fault = /** @type {const} */ ({ where: 'service', kind: 'status', status: 307 });
+		world.emulator.faults.add({ ...fault, headers: { location: url }, operation: 'profiles' });
 		const { resultData } = await request(credential, `${world.emulator.baseUrl}/profiles`);
 		expect(resultData.error).toBeUndefined();
 		expect(authorizations).toEqual([undefined]);

@@ -7,9 +7,6 @@ const GIVE_UP_AFTER_MS = 48 * 3_600_000;
 /** How long a receiver may take. */
 const TIMEOUT_MS = 30_000;
 
-/** A receiver's page of error is not to fill the journal. */
-const MAX_ANSWER_LENGTH = 1000;
-
 /** The waits between two times double up to this one. */
 const MAX_WAIT_MS = 3_600_000;
 
@@ -141,7 +138,7 @@ class Callbacks {
 				redirect: 'manual',
 				signal: AbortSignal.any([this.aborter.signal, AbortSignal.timeout(TIMEOUT_MS)]),
 			});
-			entry.answer = (await response.text()).slice(0, MAX_ANSWER_LENGTH);
+			entry.answer = await response.text();
 			entry.status = response.status;
 		} catch {
 			// Nothing was answered.

@@ -2,13 +2,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { interruptions } = require('./interruptions');
 
 /**
- * Something that goes wrong on demand.
- *
- * Instead of the operation: `status` (with `status`, `headers`, `body`), `redirect` (with `location`),
- * `earlyRefusal`, `cutAfterBytes` and `stall` (with `bytes`), `dropConnection`.
- * The operation is carried out, but: `slow` (at `bytesPerSecond`; an upload or a download), or then `wrongEtag`, `answerThenDrop`.
- * A download goes wrong in its midst: `cutDownload`, `stallDownload` (after `bytes`).
- * Any of them can wait for `delayMs` or `held` first; `delay` does nothing else.
+ * Something that goes wrong on demand: the README says what each kind does.
  *
  * @typedef {'slow' | 'wrongEtag' | 'answerThenDrop' | 'cutDownload' | 'stallDownload' | 'delay'} HindranceKind
  *
@@ -22,14 +16,9 @@ const { interruptions } = require('./interruptions');
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {string | object} [body] an object becomes JSON; `{token}` in it becomes the token or key of the request
- * @property {string} [location]
  * @property {number} [bytes]
  * @property {number} [bytesPerSecond]
  */
-
-const HINDRANCES = ['slow', 'wrongEtag', 'answerThenDrop', 'cutDownload', 'stallDownload', 'delay'];
-
-const KINDS = [...Object.keys(interruptions), ...HINDRANCES];
 
 /** Faults that wait for their requests, first come, first served. */
 class Faults {
@@ -40,10 +29,6 @@ class Faults {
 
 	/** @param {Fault[]} faults */
 	add(...faults) {
-		for (const { where, kind } of faults) {
-			if (where !== 'service' && where !== 'store') throw new RangeError(`No place is "${where}"`);
-			if (!KINDS.includes(kind)) throw new RangeError(`No fault is "${kind}", but ${KINDS}`);
-		}
 		this.queue.push(...faults.map((fault) => ({ ...fault, times: fault.times ?? 1 })));
 	}
 

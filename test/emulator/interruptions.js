@@ -11,7 +11,7 @@ const { writeRawAnswer } = require('./rawAnswer');
  * @property {JournalEntry} entry
  * @property {Fault} [fault] that befalls it
  *
- * @typedef {'status' | 'redirect' | 'earlyRefusal' | 'cutAfterBytes' | 'stall' | 'dropConnection'} InterruptionKind
+ * @typedef {'status' | 'earlyRefusal' | 'cutAfterBytes' | 'stall' | 'dropConnection'} InterruptionKind
  * @typedef {(exchange: Exchange, fault: Fault) => Promise<void> | void} Interruption
  */
 
@@ -32,21 +32,19 @@ const JSON_TYPE = { 'content-type': 'application/json' };
  * @type {Partial<Record<Fault['kind'], Interruption>>}
  */
 const interruptions = {
-	async status(exchange, { status = 503, headers = {}, body }) {
-		const ofStore = status === 503 && exchange.entry.host === 'store' ? SLOW_DOWN : '';
+	async status({ request, response, entry }, { status = 503, headers = {}, body }) {
+		const ofStore = status === 503 && entry.host === 'store' ? SLOW_DOWN : '';
 		const isJson = typeof body === 'object';
-		const token = exchange.request.headers.authorization?.split(' ')[1] ?? '';
+		const token = request.headers.authorization?.split(' ')[1] ?? '';
 		const text = (isJson ? JSON.stringify(body) : (body ?? ofStore)).replaceAll('{token}', token);
-		await answerAfterBody(exchange, status, { ...(isJson && JSON_TYPE), ...headers }, text);
-	},
-
-	async redirect(exchange, { status = 307, location = '/' }) {
-		await answerAfterBody(exchange, status, { location }, '');
-	},
-
-	async earlyRefusal({ request, entry }, { status = 403, body = ACCESS_DENIED }) {
+		await readUpTo(request, Infinity, entry);
 		entry.status = status;
-		writeRawAnswer(request.socket, status, String(body));
+		response.writeHead(status, { ...(isJson && JSON_TYPE), ...headers }).end(text);
+	},
+
+	async earlyRefusal({ request, entry }) {
+		entry.status = 403;
+		writeRawAnswer(request.socket, 403, ACCESS_DENIED);
 		await sleep(CUT_AFTER_ANSWER_MS);
 		request.socket.destroy();
 	},
@@ -64,13 +62,6 @@ const interruptions = {
 		request.socket.destroy();
 	},
 };
-
-/** @param {Exchange} exchange @param {number} status @param {Record<string, string>} headers @param {string} body */
-async function answerAfterBody({ request, response, entry }, status, headers, body) {
-	await readUpTo(request, Infinity, entry);
-	entry.status = status;
-	response.writeHead(status, headers).end(body);
-}
 
 /**
  * Reads no more than it has to, and leaves the rest unread on the connection.

@@ -31,8 +31,8 @@ class Switchboard {
 	 * @throws RangeError for a name or value that is not in the table; nothing is set then
 	 */
 	set(values) {
-		const checked = Object.entries(values).map(([name, value]) => [name, check(name, value)]);
-		Object.assign(this.state.data.switches, Object.fromEntries(checked));
+		for (const [name, value] of Object.entries(values)) check(name, value);
+		Object.assign(this.state.data.switches, values);
 	}
 
 	reset() {
@@ -40,23 +40,17 @@ class Switchboard {
 	}
 }
 
-/**
- * Values are compared as text, since a command line and a query know no other type.
- * @param {string} name
- * @param {unknown} value
- */
+/** @param {string} name @param {any} value */
 function check(name, value) {
-	if (!Object.hasOwn(SWITCHES, name)) throw new RangeError(`There is no switch ${name}`);
+	const one = new Map(Object.entries(SWITCHES)).get(name);
+	if (one === undefined) throw new RangeError(`There is no switch ${name}`);
 	/** @type {import('./switches').Switch<any>} */
-	const { values, default: fallback } = SWITCHES[/** @type {SwitchName} */ (name)];
-	const text = String(value);
-	if (values instanceof RegExp) {
-		if (values.test(text)) return typeof fallback === 'number' ? Number(text) : text;
-		throw new RangeError(`${name} can not be ${JSON.stringify(value)}, but ${values}`);
-	}
-	const found = values.find((one) => String(one) === text);
-	if (found !== undefined) return found;
-	throw new RangeError(`${name} can not be ${JSON.stringify(value)}, but ${values.join(', ')}`);
+	const { values, default: byDefault } = one;
+	const isValue =
+		values instanceof RegExp
+			? typeof value === typeof byDefault && values.test(String(value))
+			: values.includes(value);
+	if (!isValue) throw new RangeError(`${name} can not be ${JSON.stringify(value)}`);
 }
 
 module.exports = { Switchboard };

@@ -54,7 +54,7 @@ const AT = {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
-		world.fault('get_caption', { kind: 'redirect', location, times: 4 });
+		world.fault('get_caption', { status: 307, headers: { location }, times: 4 });
 		return (await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;
 	},
 	'Verbit with captions': async (origin) => {

@@ -46,7 +46,7 @@ const quoting = `<Error><Code>X</Code><Message>See ${SIGNED}</Message></Error>`;
 test.each(
 	/** @type {Array<[string, Partial<import('../emulator/faults').Fault>]>} */ ([
 		['put', { status: 400, body: quoting }],
-		['put', { kind: 'redirect', location: 'http://127.0.0.1:9/' }],
+		['put', { kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:9/' } }],
 		['put', { kind: 'dropConnection', times: 9 }],
 		['put', { kind: 'stall', times: 9 }],
 		['add_asset', { status: 400, body: { ErrorType: 'X', ErrorComment: `at ${SIGNED}` } }],

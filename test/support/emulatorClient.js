@@ -1,10 +1,7 @@
-const { once } = require('node:events');
-const http = require('node:http');
 const net = require('node:net');
-const { buffer } = require('node:stream/consumers');
 const { startEmulator } = require('../emulator');
 
-/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, content: Buffer, text: string, json: any }} Reply */
+/** @typedef {Awaited<ReturnType<typeof send>>} Reply */
 
 /** An emulator for the tests of one file, as new before each of them. */
 function useEmulator() {
@@ -33,9 +30,10 @@ class TestClient {
 	 * @param {Record<string, unknown>} [query]
 	 */
 	async call(methodAndPath, body, query = { v: 4, job_id: this.jobId }) {
+		const [method, path] = methodAndPath.split(' ');
 		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
 		const headers = { Authorization: String(this.authorization) };
-		return await sendJson(`${methodAndPath}?${text}`, this.emulator.baseUrl, body, headers);
+		return await send(method, `${this.emulator.baseUrl}${path}?${text}`, toJson(body), headers);
 	}
 
 	/** @param {Partial<import('../emulator/switches').SwitchValues>} values */
@@ -50,8 +48,8 @@ class TestClient {
 
 	/** @param {string} [apiKey] */
 	async authenticate(apiKey = this.emulator.apiKey) {
-		const body = { data: { api_key: apiKey } };
-		return await sendJson('POST /api/v1/auth', this.emulator.authUrl, body);
+		const body = toJson({ data: { api_key: apiKey } });
+		return await send('POST', `${this.emulator.authUrl}/api/v1/auth`, body);
 	}
 
 	/**
@@ -71,49 +69,29 @@ class TestClient {
 	}
 }
 
-/**
- * @param {string} methodAndPath
- * @param {string} baseUrl
- * @param {object} [body]
- * @param {Record<string, string>} [headers]
- */
-async function sendJson(methodAndPath, baseUrl, body, headers = {}) {
-	const [method, path] = methodAndPath.split(' ');
-	if (body === undefined) return await send(baseUrl + path, { method, headers });
-	const all = { ...headers, 'Content-Type': 'application/json' };
-	return await send(baseUrl + path, { method, headers: all, body: JSON.stringify(body) });
-}
+/** @param {object | undefined} body */
+const toJson = (body) => body && new Blob([JSON.stringify(body)], { type: 'application/json' });
 
 /**
  * @param {string} url
  * @param {string} content
  * @param {Record<string, string>} [headers]
  */
-async function put(url, content, headers = {}) {
-	return await send(url, { method: 'PUT', headers, body: content });
+async function put(url, content, headers) {
+	// As a Blob, whose Content-Type is none.
+	return await send('PUT', url, new Blob([content]), headers);
 }
 
-/**
- * Over `node:http`, which sends what it is told to and nothing of its own but Host and Connection.
- * @param {string} url
- * @param {{ method: string, headers?: Record<string, string>, body?: string }} request
- * @returns {Promise<Reply>}
- */
-async function send(url, { method, headers = {}, body }) {
-	const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-	const options = { method, headers: { ...length, ...headers }, agent: false };
-	const request = http.request(url, options).end(body);
-	const [response] = await once(request, 'response');
-	const content = await buffer(response);
+/** @param {string} method @param {string} url @param {Blob} [body] @param {Record<string, string>} [headers] */
+async function send(method, url, body, headers) {
+	const response = await fetch(url, { method, body, headers });
+	const content = Buffer.from(await response.arrayBuffer());
+	/** @type {Record<string, string>} */
+	const answered = Object.fromEntries(response.headers);
+	const isJson = answered['content-type']?.startsWith('application/json');
 	const text = content.toString();
-	const isJson = response.headers['content-type']?.startsWith('application/json');
-	return {
-		status: response.statusCode,
-		headers: response.headers,
-		content,
-		text,
-		json: isJson ? JSON.parse(text) : undefined,
-	};
+	const json = isJson ? JSON.parse(text) : undefined;
+	return { status: response.status, headers: answered, content, text, json };
 }
 
 /**

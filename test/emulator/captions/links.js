@@ -1,4 +1,3 @@
-const { createHmac } = require('node:crypto');
 const { CAPTIONS_BUCKET, presignV4 } = require('../store/presign');
 
 /**
@@ -31,35 +30,10 @@ function readStoreKey(key) {
 	return { jobId: Number(jobId), language, format };
 }
 
-/**
- * Without a host, to be followed on that of the service.
- * @param {CaptionOrder} order
- * @param {Context} context
- */
-function relativeLinkOf(order, { state, clock }) {
-	const query = new URLSearchParams({
-		job_id: String(order.jobId),
-		language: order.language,
-		caption_format: order.format,
-		expires: String(Math.floor(clock.now() / 1000) + LIFETIME_S),
-	});
-	return `${DOWNLOAD_PATH}?${query}&signature=${sign(query, state)}`;
+/** Without a host, to be followed on that of the service. @param {CaptionOrder} order */
+function relativeLinkOf({ jobId, format, language }) {
+	const query = { job_id: String(jobId), language, caption_format: format };
+	return `${DOWNLOAD_PATH}?${new URLSearchParams(query)}`;
 }
 
-/**
- * @param {Record<string, string>} query
- * @param {Context} context
- * @returns {CaptionOrder | undefined} nothing where the link is wrong or has ended
- */
-function readRelativeLink({ signature, ...fields }, { state, clock }) {
-	const isValid = signature === sign(new URLSearchParams(fields), state);
-	if (!isValid || clock.now() > Number(fields.expires) * 1000) return undefined;
-	const { job_id: jobId, language, caption_format: format } = fields;
-	return { jobId: Number(jobId), language, format };
-}
-
-/** @param {URLSearchParams} query @param {Context['state']} state */
-const sign = (query, { data }) =>
-	createHmac('sha256', data.tokenSecret).update(String(query)).digest('hex');
-
-module.exports = { DOWNLOAD_PATH, readRelativeLink, readStoreKey, relativeLinkOf, storeLinkOf };
+module.exports = { DOWNLOAD_PATH, readStoreKey, relativeLinkOf, storeLinkOf };

@@ -29,28 +29,15 @@ test('a slash or several at the end of a custom URL do not matter', () => {
 });
 
 test.each([
-	['baseUrl', 'Base URL', ''],
-	['baseUrl', 'Base URL', 'api.example.com'],
-	['baseUrl', 'Base URL', 'file:///etc'],
-	['authUrl', 'Authentication URL', 'ftp://auth.example.com'],
-	['authUrl', 'Authentication URL', undefined],
-])(
-	'a custom credential whose %s is no http(s) URL is refused by the name of its field',
-	(name, field, value) => {
-		const credential = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
-		expect(() => hostsOf(/** @type {any} */ ({ ...credential, [name]: value }))).toThrow(
-			`'${field}' in the Verbit credential must start with http`,
-		);
-	},
-);
-
-test.each([
-	['baseUrl', 'Base URL', 'https://api.example.com/api?v=4'],
-	['baseUrl', 'Base URL', 'https://api.example.com?'],
-	['authUrl', 'Authentication URL', 'https://auth.example.com/#top'],
-])('a custom %s with a query or fragment is refused', (name, field, value) => {
-	const credential = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
-	expect(() => hostsOf({ ...credential, [name]: value })).toThrow(
+	...['', 'api.example.com', 'file:///etc', 'https://h/api?v=4', 'https://h?'].map((url) => [
+		'baseUrl',
+		'Base URL',
+		url,
+	]),
+	...['ftp://h', undefined, 'https://h/#top'].map((url) => ['authUrl', 'Authentication URL', url]),
+])('a custom %s that is no http(s) URL, or has a query, is refused: %s %s', (name, field, url) => {
+	const hosts = { environment: 'custom', baseUrl: 'https://a/api', authUrl: 'https://b' };
+	expect(() => hostsOf(/** @type {any} */ ({ ...hosts, [String(name)]: url }))).toThrow(
 		`'${field}' in the Verbit credential must start with http`,
 	);
 });

@@ -22,45 +22,26 @@ const withPackage = (changes) => ({
 	packageJson: { ...ready.packageJson, ...changes },
 });
 
+/** @param {object} changes of the environment */
+const withEnv = (changes) => ({ ...ready, env: { ...ready.env, ...changes } });
+
 test('nothing is missing when all is filled in and belongs together, in an Action or outside', () => {
 	expect(missingForPublishing(ready)).toEqual([]);
 	expect(missingForPublishing({ ...ready, env: {} })).toEqual([]);
 });
 
+const AUTHOR = ready.packageJson.author;
+
 test.each([
-	['no repository', withPackage({ repository: undefined }), 'no repository.url'],
-	[
-		'a repository elsewhere',
-		withPackage({ repository: { url: 'git+https://gitlab.com/ada/node.git' } }),
-		'no repository.url',
-	],
-	[
-		'the repository of somebody else',
-		{ ...ready, env: { ...ready.env, GITHUB_REPOSITORY: 'babbage/fork' } },
-		'this is babbage/fork',
-	],
-	[
-		'a placeholder for the e-mail',
-		withPackage({ author: { name: 'Ada Lovelace', email: 'ada@node.example' } }),
-		'author.email in package.json is a placeholder',
-	],
-	[
-		'a placeholder for the name',
-		withPackage({ author: { name: 'The maintainers', email: 'ada@analytical-engine.org' } }),
-		'author.name in package.json is a placeholder',
-	],
-	[
-		'a step that only a person can do',
-		{ ...ready, steps: '| Ask Verbit | a letter | open |\n' },
-		'Ask Verbit (see docs/maintainers/publishing.md)',
-	],
-	['no entry in the changelog', { ...ready, changelog: '## [Unreleased]\n' }, 'CHANGELOG.md'],
-	[
-		'a tag of another version',
-		{ ...ready, env: { ...ready.env, GITHUB_REF_NAME: '1.2.4' } },
-		'the tag is 1.2.4',
-	],
-])('it says so when there is %s', (_case, about, sentence) => {
+	['no repository.url', withPackage({ repository: undefined })],
+	['no repository.url', withPackage({ repository: { url: 'git+https://gitlab.com/a/b.git' } })],
+	['this is babbage/fork', withEnv({ GITHUB_REPOSITORY: 'babbage/fork' })],
+	['author.email in pack', withPackage({ author: { ...AUTHOR, email: 'ada@node.example' } })],
+	['author.name in pack', withPackage({ author: { ...AUTHOR, name: 'The maintainers' } })],
+	['Ask Verbit (see docs', { ...ready, steps: '| Ask Verbit | a letter | open |\n' }],
+	['CHANGELOG.md', { ...ready, changelog: '## [Unreleased]\n' }],
+	['the tag is 1.2.4', withEnv({ GITHUB_REF_NAME: '1.2.4' })],
+])('it says what is missing: %s', (sentence, about) => {
 	expect(missingForPublishing(about)).toEqual([expect.stringContaining(sentence)]);
 });
 

@@ -30,11 +30,10 @@ function getDraft(call) {
 	return captionsAnswer(order, call);
 }
 
-/** What get_caption may redirect to. Its link is signed, so that no token is needed. @type {import('.').Handler} */
+/** What get_caption may redirect to, with a token or without. @type {import('.').Handler} */
 function captionFile({ query, emulator }) {
-	const order = links.readRelativeLink(query, emulator);
-	if (order === undefined) return { status: 403, html: 'The link is not valid any more' };
-	return openCaptions(order, emulator);
+	const { job_id: jobId, caption_format: format, language } = query;
+	return openCaptions({ jobId: Number(jobId), format, language }, emulator);
 }
 
 /** @param {CaptionOrder} order @param {Call} call @returns {import('.').Answer} */
