@@ -49,12 +49,7 @@ const lifetimeOf = async (token) =>
 	Number((await issuing(token).renew(newAccount())).renewAfter) - NOW;
 
 describe('the time at which a token has to be renewed', () => {
-	test('is five minutes before the end of a token of 24 hours', async () => {
-		const iat = NOW / SECOND;
-		expect(await lifetimeOf(jwt({ iat, exp: iat + 86400 }))).toBe(24 * HOUR - 5 * MINUTE);
-	});
-
-	test('does not depend on how wrong the clock of this machine is', async () => {
+	test('is five minutes before the end of a token of 24 hours, however wrong the clock of this machine is', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: -1e9, max: 1e9 }), async (skewSeconds) => {
 				const iat = NOW / SECOND + skewSeconds;
