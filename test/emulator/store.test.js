@@ -160,6 +160,20 @@ test.each([
 	expect(existsSync(objects.pathOf(key))).toBe(expected.startsWith('200'));
 });
 
+test('a slow upload takes its time, and an early refusal reads nothing: a test of the node would not miss either', async () => {
+	const { faults, journal } = client.emulator;
+	const { url } = await client.addAsset();
+	faults.add(
+		{ where: 'store', kind: 'slow', bytesPerSecond: 1_000_000 },
+		{ where: 'store', kind: 'earlyRefusal' },
+	);
+	const begun = Date.now();
+	await put(url, 'x'.repeat(300_000));
+	expect(Date.now() - begun).toBeGreaterThan(250);
+	expect(await putRaw(url, ['Content-Length: 1000000'], { body: 'x' })).toBe('403 AccessDenied');
+	expect(journal.at(-1)).toMatchObject({ status: 403, bytes: 0 });
+});
+
 test("the signatures are those of AWS's documented examples", () => {
 	const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 	const request = {
