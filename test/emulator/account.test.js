@@ -48,7 +48,6 @@ test.each(
 		['200 or 201', { newJobStatus: 201 }, true, '201 with the fields job_id; job_id is a number'],
 		['`finish_in`', { performParametersIn: 'query' }, false, ''],
 		['deprecated upload', { uploadUrlPath: 'get_upload_url' }, false, ''],
-		["storage's ETag", { etag: 'opaque' }, undefined, 'is the MD5: no'],
 		['signed for a Content-Type', { signatureVersion: 'v2' }, true, 'version 2'],
 		['behind a redirect', { captionDelivery: 'redirect' }, undefined, '302'],
 	]),

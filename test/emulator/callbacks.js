@@ -10,13 +10,6 @@ const TIMEOUT_MS = 30_000;
 /** The waits between two times double up to this one. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** The form of the account's test event, by the switch `testEventForm`. @type {Record<string, Record<string, string>>} */
-const TEST_EVENTS = {
-	empty: {},
-	noJob: { external_id: '', status: 'Completed' },
-	unknownJob: { job_id: '999999999', external_id: '', status: 'Completed' },
-};
-
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
 	/** @param {import('.').Emulator} context */
@@ -76,15 +69,6 @@ class Callbacks {
 		return await this.post(jobId, receiver, form);
 	}
 
-	/**
-	 * What SEND TEST EVENT in My Account does: one call that is about no job. Its form is unknown.
-	 * @param {{ url: string }} receiver
-	 */
-	async deliverTestEvent({ url }) {
-		const form = TEST_EVENTS[this.context.switches.get('testEventForm')];
-		return await this.post(undefined, url, form);
-	}
-
 	/** What is under way is sent again when the emulator listens again. */
 	async close() {
 		this.aborter.abort();
@@ -113,7 +97,7 @@ class Callbacks {
 	}
 
 	/**
-	 * @param {number | undefined} jobId
+	 * @param {number} jobId
 	 * @param {string} url
 	 * @param {Record<string, string>} form
 	 * @returns what was answered; nulls where nothing was

@@ -52,8 +52,6 @@ class Emulator {
 		this.setJobStatus = this.jobs.change.bind(this.jobs);
 		/** Sends a callback by hand. */
 		this.deliverCallback = this.callbacks.deliverCallback.bind(this.callbacks);
-		/** Sends the account's test event, which is about no job. */
-		this.deliverTestEvent = this.callbacks.deliverTestEvent.bind(this.callbacks);
 		this.clock.tasks = [() => this.jobs.settle(), () => this.callbacks.sendDue()];
 		this.switches.set(options.switches ?? {});
 		/** @type {Array<{ close: () => Promise<void> }>} */

@@ -48,7 +48,6 @@ const SWITCHES = {
 	performParametersIn: oneOf('either', 'query', 'body', 'options'),
 	callbackUrl: like('none', /^(none|https?:\/\/.+)$/),
 	callbackRepeatSeconds: like(2, NUMBER),
-	testEventForm: oneOf('noJob', 'unknownJob', 'empty'),
 
 	// What a job is made of, and the storage that takes it.
 	addAssetIdType: oneOf('string', 'number'),
@@ -56,7 +55,6 @@ const SWITCHES = {
 	secondNotes: oneOf('accepted', 'refused'),
 	signatureVersion: oneOf('v4', 'v2'),
 	signedContentType: like('none', /^(none|\w[\w.+-]*\/\w[\w.+-]*)$/),
-	etag: oneOf('md5', 'opaque'),
 
 	// The deprecated direct upload.
 	uploadUrlPath: oneOf(...UPLOAD_URL_PATHS),

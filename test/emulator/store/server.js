@@ -1,4 +1,4 @@
-const { createHash, randomBytes } = require('node:crypto');
+const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
@@ -73,8 +73,9 @@ async function serve(context, request, response) {
 		const { md5 } = await receive(exchange, upload, context);
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
-		const headers = eTagHeaders(context, md5, exchange.fault);
-		response.writeHead(200, { ...headers, 'Content-Length': 0 }).end();
+		const isWrong = exchange.fault?.kind === 'wrongEtag';
+		const eTag = isWrong ? createHash('md5').update(md5).digest('hex') : md5;
+		response.writeHead(200, { ETag: `"${eTag}"`, 'Content-Length': 0 }).end();
 	} catch (error) {
 		const isRefusal = error instanceof StoreError;
 		entry.status = isRefusal ? error.status : 500;
@@ -82,17 +83,6 @@ async function serve(context, request, response) {
 		const body = isRefusal ? error.toXml() : '<Error><Code>InternalError</Code></Error>';
 		response.writeHead(entry.status, { 'Content-Type': 'application/xml' }).end(body);
 	}
-}
-
-/** @param {Context} context @param {string} md5 @param {import('../faults').Fault} [fault] */
-function eTagHeaders({ switches }, md5, fault) {
-	if (fault?.kind === 'wrongEtag') {
-		return { ETag: `"${createHash('md5').update(`other bytes than ${md5}`).digest('hex')}"` };
-	}
-	if (switches.get('etag') === 'md5') return { ETag: `"${md5}"` };
-	// With a key of KMS the ETag looks like an MD5 and is none; this header is how to tell.
-	const etag = `"${randomBytes(16).toString('hex')}"`;
-	return { ETag: etag, 'x-amz-server-side-encryption': 'aws:kms' };
 }
 
 module.exports = { startStore };
