@@ -1,16 +1,6 @@
 const { until } = require('../support/until');
 const { type } = require('./typing');
 
-/** A list opens or closes at a click far sooner, unless n8n makes it anew just then: it takes another click, ms. */
-const LIST_MS = 5000;
-
-/** @param {import('playwright-core').Locator} locator @param {'visible' | 'hidden'} state @returns {Promise<boolean>} whether it is in the state in time */
-const changed = async (locator, state) =>
-	await locator.waitFor({ state, timeout: LIST_MS }).then(
-		() => true,
-		() => false,
-	);
-
 /** A node's panel: its parameters, with its input to the left and its output to the right. */
 class NodePanel {
 	/** @param {import('playwright-core').Page} page */
@@ -60,21 +50,6 @@ class NodePanel {
 		await type(this.field(parameter).getByTestId('parameter-input-field'), text);
 	}
 
-	/** Sets a field that others depend on. @param {string} parameter @param {string} value of a list, or `true` */
-	async set(parameter, value) {
-		const toggle = this.field(parameter).locator('.el-switch');
-		await ((await toggle.count()) > 0 ? toggle.click() : this.choose(parameter, value));
-	}
-
-	/** Fills a field that takes several entries. @param {string} parameter @param {string} button @param {string[]} texts */
-	async fillEntries(parameter, button, texts) {
-		const entries = this.field(parameter).getByTestId('parameter-input-field');
-		for (const [index, text] of texts.entries()) {
-			if (index > 0) await this.parameters.getByRole('button', { name: button }).click();
-			await type(entries.nth(index), text);
-		}
-	}
-
 	/** Begins to make a credential, where there is none yet. */
 	async connect() {
 		await this.parameters.getByText('Connect to Verbit').click();
@@ -101,41 +76,6 @@ class NodePanel {
 			.filter({ visible: true })
 			.evaluateAll((elements) => elements.map((element) => element.dataset.testId));
 		return ids.map((id) => String(id).replace('parameter-input-', ''));
-	}
-
-	/** A collection's part of the panel. @param {string} title */
-	collection(title) {
-		return this.parameters
-			.getByTestId('parameter-item')
-			.filter({ has: this.page.getByText(title, { exact: true }) })
-			.filter({ has: this.page.getByTestId('collection-parameter-add') });
-	}
-
-	/** What a collection still offers to add: a list, or the text of the button that adds the only one. @param {string} title */
-	async offered(title) {
-		const add = this.collection(title).getByTestId('collection-parameter-add');
-		const button = this.collection(title).getByRole('button', { name: 'Add ' });
-		if (await button.isVisible()) return [await button.innerText()];
-		const entries = this.page.getByRole('option').filter({ visible: true });
-		// The list of the choice before may still be fading out.
-		await entries.first().waitFor({ state: 'hidden' });
-		const names = await until(async () => {
-			await add.click();
-			await changed(entries.first(), 'visible');
-			const texts = await entries.allInnerTexts();
-			return texts.length > 0 && texts;
-		});
-		await until(async () => {
-			await add.click();
-			return await changed(entries.first(), 'hidden');
-		});
-		return names;
-	}
-
-	/** @param {string} title of the collection @param {string} name */
-	async add(title, name) {
-		await this.collection(title).getByTestId('collection-parameter-add').click();
-		await this.listed(name).click();
 	}
 
 	async execute() {
