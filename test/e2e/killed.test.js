@@ -8,6 +8,7 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const {
 	manualTrigger,
+	ownNode,
 	readFiles,
 	schedule,
 	setFields,
@@ -114,24 +115,14 @@ async function beginWait(executionOrder, settings) {
 	const nodes = [
 		manualTrigger(),
 		setFields({ jobs }),
-		{
-			name: 'Jobs',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'jobs', options: {} },
-		},
+		ownNode('Jobs', 'splitOut', 1, { fieldToSplitOut: 'jobs', options: {} }),
 		{ ...world.verbit('Wait', 'job:wait', { jobId: '={{ $json.jobs }}', options }), ...settings },
-		{
-			name: 'After',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: {
-				mode: 'raw',
-				jsonOutput:
-					'={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}',
-				options: {},
-			},
-		},
+		ownNode('After', 'set', 3.4, {
+			mode: 'raw',
+			jsonOutput:
+				'={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}',
+			options: {},
+		}),
 		world.verbit('Create', 'job:create', { profile, additionalFields: { jobName: 'behind' } }),
 	];
 	const { client } = world.n8n;

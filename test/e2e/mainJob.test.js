@@ -132,20 +132,6 @@ describe('the access token', () => {
 	});
 });
 
-test('a saved execution holds neither the key nor the token nor a signature', async () => {
-	const { data } = await run(
-		workflow('Look for secrets', [
-			manualTrigger(),
-			readFiles(world.recordings.partOne),
-			world.verbit('Add', 'media:add', { jobId: world.newJob(), mediaSource: 'binary' }),
-		]),
-	);
-	const saved = JSON.stringify(data) + world.n8n.logs();
-	for (const secret of [world.emulator.apiKey, 'X-Amz-Signature', world.tokenStart]) {
-		expect({ secret, found: saved.includes(secret) }).toEqual({ secret, found: false });
-	}
-});
-
 /** Files of n8n's binary storage that the server has open. */
 const openSources = () => world.n8n.openFiles().filter((file) => file.includes('binary_data'));
 
@@ -183,19 +169,4 @@ test.each(ENDS)('a run that %s ends its upload at once', async (_what, execution
 	const { status } = await world.n8n.client.waitForExecution(executionId);
 	expect(status).toBe('canceled');
 	expect(await leftOpen()).toEqual([]);
-});
-
-test('a video with captions comes through a redirect into the storage of n8n', async () => {
-	world.emulator.switches.set({ captionDelivery: 'redirect' });
-	const jobId = world.newJob();
-	world.emulator.setJobStatus(jobId, 'Completed');
-	const get = world.verbit('Video', 'job:getCaptions', { jobId, captionFormat: 'mp4' });
-	const { data } = await run(workflow('Video', [manualTrigger(), get]));
-	const [{ json, binary }] = itemsOf(data, 'Video');
-	const video = world.emulator.captions('mp4');
-	expect(json).toMatchObject({ caption_format: 'mp4', bytes: video.length });
-	expect(world.emulator.journal.filter(({ host }) => host === 'store')).toHaveLength(1);
-	const file = /** @type {import('n8n-workflow').IBinaryData} */ (binary?.data);
-	expect(file).toMatchObject({ mimeType: 'video/mp4' });
-	expect((await world.n8n.client.downloadBinary(file)).equals(video)).toBe(true);
 });

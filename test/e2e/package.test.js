@@ -1,4 +1,5 @@
 const { execFileSync } = require('node:child_process');
+const packageJson = require('../../package.json');
 const { ensureTarball } = require('../support/setup/package');
 const { useN8n } = require('./world');
 
@@ -92,12 +93,6 @@ describe('the Test button of the credential', () => {
 		);
 	});
 
-	test('says that the authentication host cannot be reached', async () => {
-		const { status, message } = await testWith({ authUrl: 'http://127.0.0.1:9' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/^127\.0\.0\.1:9 couldn't be reached \(connection refused\)\. Check/);
-	});
-
 	test.each([429, 502, 503, 504])(
 		'says that Verbit is down, and blames neither key nor URL (%d)',
 		async (status) => {
@@ -115,18 +110,24 @@ describe('the Test button of the credential', () => {
 		},
 	);
 
-	test("says that the base URL is not Verbit's", async () => {
-		const { status, message } = await testWith({
-			baseUrl: `${world.emulator.authUrl}/_emulator`,
-		});
+	test.each([
+		[
+			"'Base URL' isn't the URL of the Verbit API",
+			() => ({ baseUrl: `${world.emulator.authUrl}/_emulator` }),
+		],
+		['It usually ends in /api', () => ({ baseUrl: world.emulator.authUrl })],
+		[
+			"'Authentication URL' in the Verbit credential must start with http",
+			() => ({ authUrl: 'auth.example.com' }),
+		],
+		[
+			"127.0.0.1:9 couldn't be reached (connection refused). Check",
+			() => ({ authUrl: 'http://127.0.0.1:9' }),
+		],
+	])('says what is wrong with the URLs of a custom environment: %s', async (said, changes) => {
+		const { status, message } = await testWith(changes());
 		expect(status).toBe('Error');
-		expect(message).toContain("'Base URL' isn't the URL of the Verbit API");
-	});
-
-	test('says which URL of a custom environment is none', async () => {
-		const { status, message } = await testWith({ authUrl: 'auth.example.com' });
-		expect(status).toBe('Error');
-		expect(message).toContain("'Authentication URL' in the Verbit credential must start with http");
+		expect(message).toContain(said);
 	});
 
 	test('says that a wrong key which has taken the place of a good one is refused', async () => {
@@ -140,12 +141,6 @@ describe('the Test button of the credential', () => {
 			status: 'Error',
 			message: expect.stringContaining("didn't accept the API key"),
 		});
-	});
-
-	test('says that the Base URL lacks its end', async () => {
-		const { status, message } = await testWith({ baseUrl: world.emulator.authUrl });
-		expect(status).toBe('Error');
-		expect(message).toContain('It usually ends in /api');
 	});
 
 	test('shows neither the key nor the token afterwards', async () => {
@@ -182,4 +177,13 @@ test('the package holds what n8n needs and nothing else', async () => {
 	const expected =
 		/^(package\.json|README\.md|LICENSE\.md|dist\/(nodes|credentials)\/[^.]+(\.node|\.credentials)?(\.js|\.d\.ts)|dist\/nodes\/Verbit(Trigger)?\/(\w+\.node\.json|verbit(\.dark)?\.svg|__schema__\/v1\.0\.0\/(\w+\/)?\w+\.json))$/;
 	expect(files.filter((name) => !expected.test(name))).toEqual([]);
+});
+
+test("the package has the scripts that n8n's verification asks for, and needs provenance", () => {
+	expect(packageJson.scripts).toMatchObject({
+		lint: expect.stringMatching(/^n8n-node lint\b/),
+		prepublishOnly: 'n8n-node prerelease',
+		release: 'n8n-node release',
+	});
+	expect(packageJson.publishConfig).toEqual({ access: 'public', provenance: true });
 });
