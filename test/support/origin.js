@@ -1,7 +1,6 @@
 const { execFileSync } = require('node:child_process');
 const os = require('node:os');
 const { checkout } = require('./setup/paths');
-const { fingerprint } = require('./setup/stamp');
 
 /**
  * What a figure was measured on.
@@ -10,7 +9,6 @@ const { fingerprint } = require('./setup/stamp');
  * @property {string} date when it began
  * @property {string} commit the last that changed the node's code, short; '' outside a git checkout. "changed" after it
  *   where the code differs
- * @property {string} code a fingerprint of the node's code
  * @property {string} cpu model and number of cores
  * @property {number} load processes that wanted a core in the minute before it began, as Linux counts them
  */
@@ -18,15 +16,12 @@ const { fingerprint } = require('./setup/stamp');
 /** The node's code. */
 const CODE = ['nodes', 'credentials'];
 
-const codeOf = () => fingerprint(checkout, CODE);
-
 /** To be called before anything is started. @returns {Origin} */
 function originNow() {
 	const cpus = os.cpus();
 	return {
 		date: new Date().toISOString(),
 		commit: commit(),
-		code: codeOf(),
 		cpu: `${cpus[0]?.model.trim() || os.arch()}, ${cpus.length} cores`,
 		load: Math.round(os.loadavg()[0] * 10) / 10,
 	};
@@ -45,4 +40,4 @@ function commit() {
 const git = (...args) =>
 	execFileSync('git', args, { cwd: checkout, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-module.exports = { codeOf, originNow };
+module.exports = { originNow };
