@@ -20,8 +20,6 @@ const FULL = {
 	],
 	parallel: { size: GIB, files: 3 },
 	shaped: { size: GIB, bitsPerSecond: 1e9 },
-	eventLoop: { size: 512 * MIB, files: 3, bitsPerSecond: 1e9, rounds: 3 },
-	many: { size: MIB, files: 100, delayMs: 50, rounds: 3 },
 };
 
 /** Too small and too few to be shown to anybody. @type {Scope} */
@@ -33,8 +31,6 @@ const QUICK = {
 	],
 	parallel: { size: 64 * MIB, files: 3 },
 	shaped: { size: 128 * MIB, bitsPerSecond: 1e9 },
-	eventLoop: { size: 32 * MIB, files: 3, bitsPerSecond: 1e9, rounds: 1 },
-	many: { size: MIB, files: 24, delayMs: 50, rounds: 1 },
 };
 
 runMeasurement('benchmarks.md', { full: FULL, quick: QUICK }, () => require('./bench').runBench);

@@ -5,9 +5,7 @@ const { TITLES } = require('./ways');
 /**
  * @typedef {import('./bench').Upload} Upload
  * @typedef {import('./run').Scope} Scope
- * @typedef {{ sizes: Upload[], parallel: Upload[], shaped: Upload[], speedUp: number,
- *   loop: { verbit?: number, http?: number },
- *   calls: { assets: number, puts: number, exchanges: number } }} Figures
+ * @typedef {{ sizes: Upload[], parallel: Upload[], shaped: Upload[] }} Figures
  */
 
 /** @param {number} value of a file, which is a whole number of its unit */
@@ -59,11 +57,9 @@ const sectionsOf = (scope, figures) => ({
 });
 
 /** What this node is meant to reach, and whether it did. @param {Scope} scope @param {Figures} figures */
-function aimsOf(scope, { sizes, parallel, shaped, loop, speedUp, calls }) {
-	const { files, delayMs } = scope.many;
+function aimsOf(scope, { sizes, parallel, shaped }) {
 	const atOnce = `${scope.parallel.files} × ${bytes(scope.parallel.size)} at a time`;
 	const ofNode = (/** @type {Upload[]} */ uploads) => uploads.filter(({ way }) => way === 'verbit');
-	const each = `Calls for each of ${files} files, with a token that is there`;
 	return [
 		...ofNode(sizes)
 			.filter(({ size }) => size >= 64 * MIB)
@@ -76,17 +72,6 @@ function aimsOf(scope, { sizes, parallel, shaped, loop, speedUp, calls }) {
 			const link = `Share of a link of ${scope.shaped.bitsPerSecond / 1e9} Gbit/s`;
 			return aim(link, shareOfLink(one, scope), '≥', 97, ' %', 1);
 		}),
-		aim(
-			`p99 of the event loop's delay, HTTP Request ${show(loop.http)}`,
-			loop.verbit,
-			'≤',
-			25,
-			' ms',
-		),
-		aim(`${files} files at ${delayMs} ms, 8 at a time`, speedUp, '≥', 4, ' ×'),
-		aim(each, calls.assets / files, '=', 1, ' add_asset', 0),
-		aim(each, calls.puts / files, '=', 1, ' PUT', 0),
-		aim(each, calls.exchanges, '=', 0, ' for the token', 0),
 	];
 }
 

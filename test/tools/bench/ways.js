@@ -11,20 +11,9 @@ const TITLES = {
 	verbit: 'This node',
 	verbitOld: 'This node, on Node.js before 22',
 	http: "n8n's HTTP Request node",
-	curl: 'curl -T',
 	pipe: 'Plain Node.js stream',
 	pipeMd5: 'Plain Node.js stream with MD5',
 };
-
-/** Time as curl gives it, without its start. @param {string} url @param {string} file */
-async function putWithCurl(url, file) {
-	const format = '%{http_code} %{time_total}';
-	const args = ['--silent', '--show-error', '--noproxy', '*', '-T', file, '-w', format, url];
-	const { stdout } = await promisify(execFile)('curl', args);
-	const [status, seconds] = stdout.split(' ');
-	if (status !== '200') throw new Error(`The sink answered ${stdout}`);
-	return { ms: Number(seconds) * 1000, peak: NaN };
-}
 
 /**
  * The least that Node.js can do: a file piped to a request, in the Node.js of n8n. With MD5, it does what an upload which
@@ -58,4 +47,4 @@ if (require.main === module) {
 	void pipe(url, warmUpFile, md5).then(async () => console.log(await pipe(url, file, md5)));
 }
 
-module.exports = { putWithCurl, putWithPipe, TITLES };
+module.exports = { putWithPipe, TITLES };

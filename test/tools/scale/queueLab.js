@@ -5,7 +5,7 @@ const { until } = require('../../support/until');
 const { openSupervisedQueue } = require('../../cluster/supervisedQueue');
 const { cpuSeconds, makeFiles, MIB } = require('../measure/machine');
 const { sum } = require('../measure/tally');
-const { ITEMS, itemsFlow, recordingFlow, WAYS } = require('./flows');
+const { recordingFlow, WAYS } = require('./flows');
 
 /** Whatever proxy there is for the rest of the world. */
 const LOCAL = { proxy: /** @type {const} */ (false) };
@@ -37,7 +37,7 @@ class QueueLab {
 		this.world = world;
 	}
 
-	/** A workflow for each way, and for each kind of small items. */
+	/** A workflow for each way. */
 	async publish() {
 		const { client, credential, emulator } = this.world;
 		const { authUrl, apiKey, baseUrl } = emulator;
@@ -46,12 +46,9 @@ class QueueLab {
 		const data = { name: 'Authorization', value: `bearer ${answer.data.token}` };
 		const header = await client.createCredential({ name: 'Token', type: 'httpHeaderAuth', data });
 		const access = { baseUrl, credential, header };
-		const flows = [
-			...WAYS.map((way) => recordingFlow(way, access)),
-			...itemsFlow('get', access),
-			...itemsFlow('addMedia', access),
-		];
-		for (const flow of flows) this.flows[flow.name] = { id: await client.publish(flow), ended: 0 };
+		for (const way of WAYS) {
+			this.flows[way] = { id: await client.publish(recordingFlow(way, access)), ended: 0 };
+		}
 	}
 
 	/** Calls a webhook once for each body, and waits until all of these executions have ended well. @param {string} name @param {object[]} bodies */
@@ -94,21 +91,6 @@ class QueueLab {
 		const objects = path.join(emulator.dataDir, 'objects');
 		for (const name of fs.readdirSync(objects)) fs.rmSync(path.join(objects, name));
 		return { seconds, cpu: used };
-	}
-
-	/** Many small calls in one execution. @param {import('./flows').SmallJob} job @param {'verbit' | 'http'} way @param {number} items @returns {Promise<number>} seconds of the node alone */
-	async items(job, way, items) {
-		const name = `${job}-${way}`;
-		const { client } = this.world;
-		// The first run loads code.
-		if (this.flows[name].ended === 0) await this.execute(name, [{ jobs: this.newJobs(10) }]);
-		await this.execute(name, [{ jobs: this.newJobs(items) }]);
-		const [{ id }] = await client.listExecutions(this.flows[name].id);
-		const { data } = await client.waitForExecution(id);
-		const [{ executionTime, data: output }] = data.resultData.runData[ITEMS];
-		const outputs = output?.main[0]?.length;
-		if (outputs !== items) throw new Error(`${name}: ${outputs} items for ${items}`);
-		return executionTime / 1000;
 	}
 }
 

@@ -22,8 +22,6 @@ const FULL = {
 	],
 	/** Where Verbit takes a while to answer. */
 	slow: { recordings: 100, delayMs: 1000, workers: [2, 1] },
-	/** Of many small items in one execution. */
-	items: 1000,
 	/** Of what an aim compares. */
 	rounds: 3,
 };
@@ -34,7 +32,6 @@ const QUICK = {
 	workers: [2, 1],
 	sizes: [{ mib: 1, recordings: 6 }],
 	slow: { recordings: 10, delayMs: 300, workers: [2, 1] },
-	items: 50,
 	rounds: 1,
 };
 

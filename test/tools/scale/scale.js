@@ -9,7 +9,7 @@ const { sectionsOf } = require('./tables');
 /** @param {Scope} scope @param {Attempt} attempt */
 async function runScale(scope, attempt) {
 	/** @type {import('./tables').Figures} */
-	const figures = { series: [], slow: {}, get: {}, addMedia: {} };
+	const figures = { series: [], slow: {} };
 	for (const mode of scope.modes) {
 		for (const workers of scope.workers) {
 			const title = `${mode}, workers: ${workers}`;
@@ -22,7 +22,6 @@ async function runScale(scope, attempt) {
 			if (isFirst && scope.slow.workers.includes(workers)) {
 				await measureSlow(lab, scope, within, figures);
 			}
-			if (isFirst && workers === 1) await measureItems(lab, scope, within, figures);
 			await lab.world.close();
 		}
 	}
@@ -57,18 +56,6 @@ async function measureSlow(lab, scope, attempt, { slow }) {
 	const one = await attempt(`answers after ${delayMs} ms`, work);
 	faults.clear();
 	if (one) slow[lab.workers] = (60 * recordings) / one.seconds;
-}
-
-/** Many small calls in one execution. @type {Measure} */
-async function measureItems(lab, { rounds, items }, attempt, figures) {
-	for (const job of /** @type {const} */ (['get', 'addMedia'])) {
-		const ways = /** @type {const} */ (['http', 'verbit']);
-		const all = await inTurn(rounds, ways, async (way, round) => {
-			const title = `${items} small items, ${job}, ${way} (${round} of ${rounds})`;
-			return await attempt(title, async () => await lab.items(job, way, items));
-		});
-		for (const { way, runs } of all) figures[job][way] = middle(runs, Number);
-	}
 }
 
 module.exports = { runScale };

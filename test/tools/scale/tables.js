@@ -3,9 +3,7 @@ const { aim, show } = require('../measure/measure');
 /**
  * @typedef {{ mode: string, workers: number, mib: number, recordings: number, way: 'none' | 'http' | 'verbit', seconds: number,
  *   cpu: number }} Series CPU seconds of n8n
- * @typedef {{ http?: number, verbit?: number }} Seconds of many small items
- * @typedef {{ series: Series[], slow: Record<number, number>, get: Seconds, addMedia: Seconds }} Figures `slow` in recordings a
- *   minute by the number of workers
+ * @typedef {{ series: Series[], slow: Record<number, number> }} Figures `slow` in recordings a minute by the number of workers
  */
 
 const TITLES = {
@@ -41,7 +39,7 @@ const sectionsOf = (figures) => ({
 });
 
 /** What this node is meant to reach, and whether it did. @param {Figures} figures */
-function aimsOf({ series, slow, get, addMedia }) {
+function aimsOf({ series, slow }) {
 	/** Of recordings of 1 MiB. @param {string} mode @param {number} workers @param {Series['way']} way */
 	const small = (mode, workers, way) =>
 		series.find(
@@ -59,15 +57,6 @@ function aimsOf({ series, slow, get, addMedia }) {
 			);
 			return aim(what, own, '≤', http, ' s', 3);
 		}),
-		aim('Many items of Get beside HTTP Request', get.verbit, '≤', get.http, ' s', 3),
-		aim(
-			'Many items of Add Media beside HTTP Request',
-			addMedia.verbit,
-			'≤',
-			addMedia.http,
-			' s',
-			3,
-		),
 	];
 }
 
