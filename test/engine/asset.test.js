@@ -162,6 +162,12 @@ describe('Request Upload URL', () => {
 		expect(error.description).toContain("names that Verbit's support gives you in the options");
 	});
 
+	test('says nothing of names where Verbit refuses the job', async () => {
+		const { error } = await requestUrl({ jobId: 999_999 });
+		expect(error.message).toContain('ITEM_NOT_FOUND');
+		expect(error.description).not.toContain('names');
+	});
+
 	test('takes no URL of the response for another that is for something else', async () => {
 		const body = { callback_url: 'https://h/x?X-Amz-Signature=1', url: 'file:///etc/passwd' };
 		world.fault('request_upload_url', { status: 200, body });

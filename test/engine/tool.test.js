@@ -1,4 +1,4 @@
-const { createRunExecutionData } = require('n8n-workflow');
+const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
 const { completedJob } = require('./captionJobs');
 const { recording, useWorld } = require('./world');
 
@@ -111,29 +111,21 @@ describe('that n8n runs again', () => {
 });
 
 test('what a tool cannot do is not offered to it', () => {
-	const { displayParameter } = require('n8n-workflow').NodeHelpers;
-	const description = /** @type {import('n8n-workflow').INodeTypeDescription} */ (
-		world.engine.loader.nodeTypes.verbit.type.description
-	);
+	const { displayParameter } = NodeHelpers;
+	const { description } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type);
 	const tool = { ...description, name: 'verbitTool' };
-	/** @param {any} option @param {any} type */
-	const isOffered = (option, type) => displayParameter({}, option, null, type);
-	const fileOptions = description.properties
-		.flatMap(({ type, options = [] }) => (type === 'options' ? /** @type {any[]} */ (options) : []))
-		.filter(({ value }) => ['binary', 'pdf', 'mp4'].includes(value));
-	expect(fileOptions.length).toBeGreaterThan(5);
-	for (const option of fileOptions) {
-		expect([option.name, isOffered(option, description), isOffered(option, tool)]).toEqual([
-			option.name,
-			true,
-			false,
-		]);
-	}
-	const outputAs = description.properties.find(
-		({ name, displayOptions }) =>
-			name === 'outputAs' && displayOptions?.show?.operation?.includes('getCaptions'),
-	);
+	/** @param {any} offered @param {any} [values] of the other fields */
+	const whoGets = (offered, values = {}) =>
+		[description, tool].map((type) => displayParameter(values, offered, null, type));
+	const files = description.properties
+		.flatMap((/** @type {any} */ { type, options }) => (type === 'options' ? options : []))
+		.filter((/** @type {any} */ { value }) => ['binary', 'pdf', 'mp4'].includes(value));
+	expect(files.length).toBeGreaterThan(5);
+	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
 	const shown = { resource: 'job', operation: 'getCaptions' };
-	expect(displayParameter(shown, /** @type {any} */ (outputAs), null, description)).toBe(true);
-	expect(displayParameter(shown, /** @type {any} */ (outputAs), null, tool)).toBe(false);
+	const outputAs = description.properties.filter(
+		(/** @type {any} */ field) => field.name === 'outputAs' && whoGets(field, shown)[0],
+	);
+	expect(outputAs).toHaveLength(1);
+	expect(whoGets(outputAs[0], shown)).toEqual([true, false]);
 });

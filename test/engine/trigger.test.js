@@ -3,7 +3,7 @@ const querystring = require('node:querystring');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.0.0/output.json');
 const { until } = require('../support/until');
 const { captionsOf } = require('./captionJobs');
-const { LinkServer } = require('./linkServer');
+const { ProcessedData } = require('./processedData');
 const { WebhookHost } = require('./webhookHost');
 const { shortenTimeouts, useWorld } = require('./world');
 
@@ -21,21 +21,24 @@ const FORM = 'application/x-www-form-urlencoded';
 const DRAFT = { status: '', draft_ready: 'true' };
 const FALSE = '={{ "false" }}';
 
+/** @type {ProcessedData} */
+let memory;
 /** @type {WebhookHost} */
 let host;
 /** @type {number} */
 let jobId;
 
-beforeAll(async () => {
+beforeAll(async () => (memory = await ProcessedData.install()));
+beforeEach(async () => {
+	memory.reset();
 	host = await WebhookHost.start(world.engine);
-});
-beforeEach(() => {
-	host.reset();
 	listen();
 	jobId = endedJob();
 });
-afterEach(() => jest.restoreAllMocks());
-afterAll(async () => await host.stop());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await host.stop();
+});
 
 /** The trigger of a new workflow. @param {object} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
 function listen(parameters = {}, more = {}) {
@@ -178,85 +181,34 @@ describe('a draft that is ready', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test.each(/** @type {const} */ (['Failure', 'Canceled']))(
-		'starts nothing when the job is %s and has none',
-		async (status) => {
+	test('starts nothing when the job has ended and has none', async () => {
+		for (const status of /** @type {const} */ (['Completed', 'Failure', 'Canceled'])) {
 			jobId = endedJob(status);
 			expect(await call(DRAFT)).toEqual(OK);
-			expect(outputs()).toEqual([]);
-		},
-	);
+		}
+		expect(outputs()).toEqual([]);
+	});
 });
 
-describe('where Verbit takes its time', () => {
-	const verbit = new LinkServer();
-	/** Requests that Verbit has not answered yet. @type {import('node:http').ServerResponse[]} */
-	let held = [];
-	/** Whether a request is held. Others get at once that the job is completed. */
-	let isHeld = (/** @type {string} */ _url) => true;
-	const completed = JSON.stringify({ job_status: 'Completed' });
-	const answerOne = (text = completed) => held.shift()?.end(text);
-
-	beforeAll(async () => await verbit.start());
-	beforeEach(() => {
-		held = [];
-		verbit.answer(({ url = '' }, response) => {
-			if (isHeld(url)) held.push(response);
-			else response.end(completed);
-		});
-	});
-	afterAll(async () => await verbit.stop());
-
-	/** @param {object} [parameters] */
-	const listenToIt = (parameters) =>
-		listen(parameters, { credential: world.credentialOf({ baseUrl: `${verbit.url}/api` }) });
-
-	test('five files of captions are downloaded at a time, and the others wait', async () => {
-		isHeld = (url) => url.includes('/get_caption');
-		listenToIt({ downloadCaptions: true });
-		const jobIds = Array.from({ length: 15 }, () => endedJob());
-		const underWay = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
-		let most = 0;
-		for (let answered = 0; answered < 15; answered++) {
-			const expected = Math.min(15, answered + 5);
-			await until(() => verbit.calls.filter(isHeld).length >= expected);
-			await world.roundTrip();
-			most = Math.max(most, held.length);
-			answerOne('1\n00:00:00,000 --> 00:00:01,000\nHi\n');
-		}
-		expect(await underWay).toEqual(jobIds.map(() => OK));
-		expect(most).toBe(5);
-		expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
-		expect(outputs()).toHaveLength(15);
-	});
-
-	test('a call whose caller hangs up starts the workflow once, whether or not n8n could start it', async () => {
-		isHeld = () => true;
-		listenToIt();
-		const hangUp = async () => {
-			const impatient = new AbortController();
-			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
-			await until(() => held.length === 1);
-			impatient.abort();
-			expect(await answer).toBe('ERR_CANCELED');
-			answerOne();
-		};
-		host.isBroken = true;
-		await hangUp();
-		await until(() => host.notStarted === 1);
-		host.isBroken = false;
-		await hangUp();
-		await until(() => host.started.length === 1);
-		const repeat = call();
-		await until(() => held.length === 1);
-		answerOne();
-		expect(await repeat).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
+test('five files of captions are downloaded at a time, and the others wait', async () => {
+	listen({ downloadCaptions: true });
+	const jobIds = Array.from({ length: 15 }, () => endedJob());
+	const releases = jobIds.map(() => world.hold('get_caption'));
+	const answers = Promise.all(jobIds.map(async (id) => await call({ job_id: id })));
+	let most = 0;
+	for (const [released, release] of releases.entries()) {
+		await world.until(() => world.count('get_caption') >= Math.min(15, released + 5));
+		await world.roundTrip();
+		most = Math.max(most, world.count('get_caption') - released);
+		release();
+	}
+	expect(await answers).toEqual(jobIds.map(() => OK));
+	expect(most).toBe(5);
+	expect(new Set(outputs().map(({ job_id: id }) => id))).toEqual(new Set(jobIds));
 });
 
 describe('a repeated call', () => {
-	const itemOf = (event = 'completed') => [[{ json: { job_id: jobId, event } }]];
+	const itemOf = () => [[{ json: { job_id: jobId, event: 'completed' } }]];
 
 	test('is answered with OK, and its execution ends at the trigger and says why', async () => {
 		await call();
@@ -269,6 +221,26 @@ describe('a repeated call', () => {
 
 	test('starts the workflow once where several calls come at the same time', async () => {
 		expect(await Promise.all([call(), call(), call()])).toEqual([OK, OK, OK]);
+		expect(outputs()).toHaveLength(1);
+	});
+
+	test('starts the workflow once where the callers hung up, whether or not n8n could start it', async () => {
+		const hangUp = async () => {
+			const release = world.hold('job_info');
+			const impatient = new AbortController();
+			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
+			await world.until(() => world.emulator.faults.queue.length === 0);
+			impatient.abort();
+			expect(await answer).toBe('ERR_CANCELED');
+			release();
+		};
+		host.isBroken = true;
+		await hangUp();
+		await until(() => host.notStarted === 1);
+		host.isBroken = false;
+		await hangUp();
+		await until(() => host.started.length === 1);
+		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
 
@@ -304,18 +276,17 @@ describe('a repeated call', () => {
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(2);
-		expect(host.processedData.rows.size).toBe(0);
+		expect(memory.rows.size).toBe(0);
 	});
 
 	test('is known when another process overwrote the entry at the same moment', async () => {
-		const { processedData } = host;
 		await call();
-		const before = new Map(processedData.rows);
+		const before = new Map(memory.rows);
 		jobId = endedJob();
 		let reads = 0;
 		// When the node looks whether it was written, another worker has written what it read before.
-		processedData.beforeRead = () => {
-			if (++reads === 2) processedData.rows = new Map(before);
+		memory.beforeRead = () => {
+			if (++reads === 2) memory.rows = new Map(before);
 		};
 		await call();
 		await call();
@@ -323,14 +294,14 @@ describe('a repeated call', () => {
 	});
 
 	test('is known when two processes wrote the first entries at once', async () => {
-		host.processedData.failures = 1;
+		memory.failures = 1;
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(1);
 	});
 
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
-		host.processedData.failures = 4;
+		memory.failures = 4;
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(2);
@@ -418,19 +389,7 @@ describe('with captions', () => {
 		listen({ downloadCaptions: '={{ "TRUE" }}', events: ALL_EVENTS, ...more });
 	beforeEach(() => listenForCaptions());
 
-	test('the workflow starts with the file, byte for byte', async () => {
-		expect(await call()).toEqual(OK);
-		const [item] = host.started;
-		const content = world.emulator.captions('srt');
-		expect(await captionsOf(world, item)).toEqual(content);
-		expect(item.json).toMatchObject({
-			job_id: jobId,
-			confirmed: true,
-			captions: { caption_format: 'srt', file_name: `${jobId}.srt`, bytes: content.length },
-		});
-	});
-
-	test('the format, the language and the field are those that were chosen', async () => {
+	test('the workflow starts with the file, byte for byte, as it was chosen', async () => {
 		listenForCaptions({
 			captionFormat: 'vtt',
 			options: { captionLanguage: 'es' },
@@ -440,7 +399,10 @@ describe('with captions', () => {
 		await call();
 		const [item] = host.started;
 		expect(await captionsOf(world, item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
-		expect(item.json.captions).toMatchObject({ caption_format: 'vtt', language: 'es' });
+		expect(item.json).toMatchObject({
+			job_id: jobId,
+			captions: { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` },
+		});
 	});
 
 	test('as text they stand at the top of the item', async () => {
@@ -515,7 +477,7 @@ describe('an expression in Trigger On', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
-	test.each(['={{ null }}', '={{ ["complete"] }}'])(
+	test.each(['={{ null }}', '={{ 5 }}', '={{ ["complete"] }}'])(
 		'that is %s is a failed execution, and Verbit calls again',
 		async (events) => {
 			listen({ events });

@@ -6,7 +6,6 @@ const { default: axios } = require('axios');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
-const { ProcessedData } = require('./processedData');
 
 /**
  * @typedef {object} Listener
@@ -24,7 +23,6 @@ class WebhookHost {
 	/** @param {import('./engine').Engine} engine */
 	static async start(engine) {
 		const host = new WebhookHost(engine);
-		host.processedData = await ProcessedData.install();
 		await once(host.server.listen(0, '127.0.0.1'), 'listening');
 		return host;
 	}
@@ -47,8 +45,6 @@ class WebhookHost {
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
 
-	processedData = new ProcessedData();
-
 	/** @type {Listener | undefined} */
 	listener;
 
@@ -58,17 +54,6 @@ class WebhookHost {
 			engine.loader.nodeTypes.verbitTrigger.type
 		);
 		this.server = createServer((request, response) => void this.serve(request, response));
-	}
-
-	/** Begins anew, with nothing stored. */
-	reset() {
-		this.started = [];
-		this.failed = [];
-		this.isBroken = false;
-		this.notStarted = 0;
-		this.hints = [];
-		this.errors = [];
-		this.processedData.reset();
 	}
 
 	/** @param {Listener} listener */
