@@ -192,8 +192,3 @@ test("an expression that fails in the first item's options is that item's error,
 		items[1].json.job,
 	]);
 });
-
-test("n8n's log gets the code of an item that failed", async () => {
-	await world.run('job:get', [{}], { jobId: 'seven' });
-	expect(world.log).toContainEqual(expect.stringMatching(/^warn Verbit: JOB_ID_INVALID: /));
-});

@@ -284,11 +284,11 @@ describe('Start Transcription', () => {
 		expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
 	});
 
-	test('repeats a start that did not arrive at first', async () => {
+	test('repeats a start that did not arrive at first, and is done when a 2xx holds a text', async () => {
 		const jobId = await world.jobWithMedia();
-		world.fault('perform_transcription', { status: 503 });
+		world.fault('perform_transcription', { status: 503 }, { status: 201, body: '201 OK' });
 		expect((await start(jobId)).items[0].json).toEqual({ job_id: jobId });
-		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+		expect(world.steps()).toEqual(['perform_transcription 503', 'perform_transcription 201']);
 	});
 
 	test.each(

@@ -21,7 +21,6 @@ const callOf = (operation) =>
 	({
 		'media:addNotes': 'add_notes_attachments',
 		'media:addBackupRecording': 'add_backup_record',
-		'job:start': 'perform_transcription',
 	})[operation] ?? 'add_media';
 
 /** What was attached, in order. @param {string} operation */
@@ -182,13 +181,23 @@ describe('Add Notes', () => {
 		expect(saved.replaceAll(/"notesUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
 	});
 
-	test('uploads several files of an item and adds them with one call, in the order of the fields', async () => {
-		const jobId = world.newJob();
-		const item = { files: { agenda: randomFile(100, 'a.pdf'), names: randomFile(200, 'n.txt') } };
-		const parameters = { jobId, notesSource: 'binary', binaryPropertyName: 'names, agenda' };
-		const { items } = await world.run('media:addNotes', [item], parameters);
-		expect(namesOf(items[0])).toEqual(['n.txt', 'a.pdf']);
-		expect(attached('media:addNotes')).toEqual([{ jobId, asset_ids: items[0].json.asset_ids }]);
+	test('makes one call for each job, with its files in the order of items and fields', async () => {
+		const [one, two] = [world.newJob(), world.newJob()];
+		const items = [one, two, one].map((job) => ({
+			json: { job },
+			files: { agenda: randomFile(100, `agenda of ${job}`), names: randomFile(200, 'names') },
+		}));
+		const fields = { notesSource: 'binary', binaryPropertyName: 'names, agenda' };
+		const parameters = { jobId: '={{ $json.job }}', ...fields };
+		const result = await world.run('media:addNotes', items, parameters);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 2 }],
+			[{ item: 1 }],
+		]);
+		const ofOne = ['names', `agenda of ${one}`];
+		expect(namesOf(result.items[0])).toEqual([...ofOne, ...ofOne]);
+		const [{ json }] = result.items;
+		expect(attached('media:addNotes')).toContainEqual({ jobId: one, asset_ids: json.asset_ids });
 	});
 
 	test('to a job that was started says when notes are taken', async () => {
@@ -212,50 +221,17 @@ describe('Add Backup Recording', () => {
 		expect(error.description).toContain('The job needs its media first');
 		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
 	});
-
-	test('to a profile without the right to it says who can tell', async () => {
-		const jobId = await world.jobWithMedia('no-merge');
-		const [assetId] = await world.uploadAssets(jobId, 1);
-		const { error } = await world.run(operation, [{}], { jobId, assetId });
-		expect(error.message).toContain('INVALID_OPTION');
-		expect(error.description).toContain('Only certain profiles accept a backup recording');
-	});
 });
 
-test.each(['media:merge', 'media:addNotes'])(
-	'%s makes one call for each job of mixed items, paired with all items of the job',
-	async (operation) => {
-		const [one, two] = [world.newJob(), world.newJob()];
-		const items = [one, two, one, two].map((job, index) => recording(10, `${index}.pdf`, { job }));
-		const parameters = { jobId: '={{ $json.job }}', notesSource: 'binary' };
-		const result = await world.run(operation, items, parameters);
-		expect(result.items).toMatchObject([
-			{ json: { job_id: one }, pairedItem: [{ item: 0 }, { item: 2 }] },
-			{ json: { job_id: two }, pairedItem: [{ item: 1 }, { item: 3 }] },
-		]);
-		const sent = attached(operation).sort((a, b) => Number(a.jobId) - Number(b.jobId));
-		expect(sent).toMatchObject(
-			result.items.map(({ json }) => ({ jobId: json.job_id, asset_ids: json.asset_ids })),
-		);
-	},
-);
-
-test.each([
-	['media:merge', 'add_media', { binaryPropertyName: '*' }],
-	['media:addNotes', 'add_notes_attachments', { notesSource: 'binary', binaryPropertyName: '*' }],
-])(
-	'%s of which one upload fails adds nothing, and lists those that worked',
-	async (operation, call, more) => {
-		world.fault('put', { status: 400 });
-		const item = { files: { a: randomFile(10, 'a.pdf'), b: randomFile(10, 'b.pdf') } };
-		const parameters = { jobId: world.newJob(), ...more, options: { concurrency: 1 } };
-		const { error } = await world.run(operation, [item], parameters);
-		expect(error.message).toContain('Upload "a.pdf"');
-		expect(error.description).toContain('"b.pdf"');
-		expect(world.count(call)).toBe(0);
-		expect(openSources()).toEqual([]);
-	},
-);
+test('Merge of which one upload fails adds nothing, and lists those that worked', async () => {
+	world.fault('put', { status: 400 });
+	const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
+	const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
+	expect(error.message).toContain('Upload "a.wav"');
+	expect(error.description).toContain('"b.wav"');
+	expect(world.count('add_media')).toBe(0);
+	expect(openSources()).toEqual([]);
+});
 
 test.each([
 	['media:add', { mediaSource: 'binary' }],
@@ -291,78 +267,48 @@ async function withAssets(field, count) {
 	return { jobId, [field]: (await world.uploadAssets(jobId, count)).join() };
 }
 
-describe.each([
-	...OPERATIONS,
-	/** @type {typeof OPERATIONS[number]} */ ([
-		'job:start',
-		async () => ({ jobId: await world.jobWithMedia() }),
-	]),
-])('%s', (operation, prepare) => {
-	test('is done when a 2xx holds a text, and refused when it holds a web page', async () => {
-		const parameters = await prepare();
-		world.fault(callOf(operation), { status: 201, body: '<!doctype html><title>Log in</title>' });
-		const refused = await world.run(operation, [{}], parameters);
-		expect(refused.error.message).toContain('201');
-		world.fault(callOf(operation), { status: 201, body: '201 OK' });
-		const { items, error } = await world.run(operation, [{}], parameters);
-		expect([error, items[0]?.json.job_id]).toEqual([undefined, parameters.jobId]);
-		expect(world.count(callOf(operation))).toBe(2);
-	});
-});
-
-describe.each(OPERATIONS)('%s whose call may or may not have arrived', (operation, prepare) => {
+describe.each(OPERATIONS)('%s', (operation, prepare) => {
 	const call = callOf(operation);
-
-	test('is repeated, and "already" then proves that the first one did', async () => {
-		world.emulator.switches.set({ secondNotes: 'refused' });
-		const parameters = await prepare();
+	/** @type {any} */
+	let parameters;
+	beforeEach(async () => {
+		parameters = await prepare();
 		world.emulator.journal.clear();
+	});
+	const run = async () => await world.run(operation, [{}], parameters);
+
+	test('is done when a 2xx holds a text, and refused when it holds a web page', async () => {
+		world.fault(call, { status: 201, body: '<!doctype html><title>Log in</title>' });
+		expect((await run()).error.message).toContain('201');
+		world.fault(call, { status: 201, body: '201 OK' });
+		const { items, error } = await run();
+		expect([error, items[0]?.json.job_id]).toEqual([undefined, parameters.jobId]);
+		expect(world.count(call)).toBe(2);
+	});
+
+	test('is repeated without a response, and "already" then proves that the first call arrived', async () => {
+		world.emulator.switches.set({ secondNotes: 'refused' });
 		world.fault(call, { kind: 'answerThenDrop' });
-		const { items } = await world.run(operation, [{}], parameters);
+		const { items } = await run();
 		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });
 		expect(world.steps()).toEqual([`${call} 200`, `${call} 400`]);
 		expect(shownFields(operation)).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
 	});
 
-	test('is repeated, and is done when the repeat works', async () => {
-		const parameters = await prepare();
-		world.emulator.journal.clear();
+	test('is repeated without a response, and is done when the repeat works', async () => {
 		world.fault(call, { kind: 'dropConnection' });
-		const { items } = await world.run(operation, [{}], parameters);
-		expect(items[0].json).not.toHaveProperty('confirmed_by_repeat');
+		expect((await run()).items[0].json).not.toHaveProperty('confirmed_by_repeat');
 		expect(world.steps()).toEqual([`${call} null`, `${call} 200`]);
 	});
 
-	test('is not repeated after a refusal at once: "already" is then reported', async () => {
-		const parameters = await prepare();
-		world.emulator.journal.clear();
-		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'has one already' };
-		world.fault(call, { status: 400, body });
-		const { error } = await world.run(operation, [{}], parameters);
-		expect(error.message).toContain('has one already');
-		expect(world.count(call)).toBe(1);
-	});
-
-	test('is reported as such when Verbit does not come back', async () => {
-		const parameters = await prepare();
-		world.emulator.journal.clear();
-		world.fault(call, { kind: 'dropConnection', times: 9 });
-		const { error } = await world.run(operation, [{}], parameters);
-		expect(error.context.code).toBe('CONNECTION_DROPPED');
-		expect(world.count(call)).toBe(4);
-	});
-});
-
-describe.each(OPERATIONS)('%s after an attempt without a response', (operation, prepare) => {
 	// The type alone proves that a job has media: Verbit returns it for a second call of Add Media.
 	const reasons = ['x', 'The job is already in progress'];
 	test.each(reasons.slice(operation === 'media:add' ? 1 : 0))(
-		'is not taken for done when the repeat is refused for another reason (%s)',
+		'is not taken for done when its repeat is refused for another reason (%s)',
 		async (ErrorComment) => {
-			const parameters = await prepare();
 			const body = { ErrorType: 'INVALID_QUERY', ErrorComment };
-			world.fault(callOf(operation), { status: 503 }, { status: 400, body });
-			const { error } = await world.run(operation, [{}], parameters);
+			world.fault(call, { status: 503 }, { status: 400, body });
+			const { error } = await run();
 			expect(error.message).toContain(ErrorComment);
 			expect(error.description).toContain('An earlier attempt got no clear response');
 		},
