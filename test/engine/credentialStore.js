@@ -1,16 +1,13 @@
-const { ICredentialsHelper } = require('n8n-workflow');
-
 /**
  * One stored credential of n8n, with what its own helper does around it: what `preAuthentication` returns is stored,
  * and each call reads what is stored then. A port of `credentials-helper.js` of n8n 2.40, which needs a database.
  */
-class CredentialStore extends ICredentialsHelper {
+class CredentialStore {
 	/**
 	 * @param {import('n8n-workflow').ICredentialType} type
 	 * @param {import('n8n-workflow').ICredentialDataDecryptedObject} data
 	 */
 	constructor(type, data) {
-		super();
 		this.type = type;
 		/** @type {import('n8n-workflow').ICredentialDataDecryptedObject} */
 		this.data = { accessToken: '', renewAfter: '', tokenFor: '', apiVersion: 4, ...data };
@@ -44,26 +41,8 @@ class CredentialStore extends ICredentialsHelper {
 		return /** @type {any} */ (Object.assign(credentials, output));
 	}
 
-	/** @returns {Promise<any>} */
-	async runPreAuthentication() {
-		throw new Error('not used by nodes');
-	}
-
-	/** @returns {Promise<any>} */
-	async getCredentials() {
-		throw new Error('not used by nodes');
-	}
-
 	async getDecrypted() {
 		return { ...this.data };
-	}
-
-	async updateCredentials() {
-		throw new Error('not used by nodes');
-	}
-
-	async updateCredentialsOauthTokenData() {
-		throw new Error('not used by nodes');
 	}
 
 	getCredentialsProperties() {

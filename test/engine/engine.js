@@ -92,10 +92,7 @@ class Engine {
 		return { cancel: () => run.cancel(), nodeEnded, result };
 	}
 
-	/**
-	 * Runs the workflow to its end.
-	 * @param {RunOptions} options
-	 */
+	/** Runs the workflow to its end. @param {RunOptions} options */
 	async run(options) {
 		return await this.start(options).result;
 	}
@@ -106,20 +103,16 @@ class Engine {
 	 * @param {ReturnType<typeof resultOf>} waiting
 	 * @param {number} [hours] how long it is said to have waited
 	 */
-	async resume(options, waiting, hours = 0) {
+	startResume(options, waiting, hours = 0) {
 		const data = flatted.parse(waiting.flattened);
 		const { items } = data.executionData.contextData['node:Verbit'].suspendedRun;
 		for (const { job } of items) if (job) job.since -= hours * 3_600_000;
-		return await this.goOn(options, data, waiting.executionId).result;
+		return this.goOn(options, data, waiting.executionId);
 	}
 
-	/**
-	 * The same, for a test that does not leave it alone.
-	 * @param {RunOptions} options those that it was started with
-	 * @param {ReturnType<typeof resultOf>} waiting
-	 */
-	startResume(options, waiting) {
-		return this.goOn(options, flatted.parse(waiting.flattened), waiting.executionId);
+	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
+	async resume(...resumed) {
+		return await this.startResume(...resumed).result;
 	}
 
 	/**
@@ -299,9 +292,6 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 		currentNodeExecutionIndex: 0,
 		hooks: new core.ExecutionLifecycleHooks('manual', executionId, /** @type {any} */ (workflow)),
 		variables: {},
-		restApiUrl: 'http://localhost/rest',
-		instanceBaseUrl: 'http://localhost/',
-		webhookBaseUrl: 'http://localhost/webhook',
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		// Another execution that a node asks for is one that goes on.

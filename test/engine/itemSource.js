@@ -6,17 +6,7 @@ const { createReadStream } = require('node:fs');
  */
 function itemSource(specs) {
 	return {
-		description: {
-			displayName: 'Items',
-			name: 'items',
-			group: ['trigger'],
-			version: 1,
-			description: 'Items of a test',
-			defaults: {},
-			inputs: [],
-			outputs: ['main'],
-			properties: [],
-		},
+		description: { group: ['trigger'], inputs: [], outputs: ['main'], properties: [] },
 		/** @this {import('n8n-workflow').IExecuteFunctions} */
 		async execute() {
 			const items = [];

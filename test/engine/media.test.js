@@ -277,8 +277,8 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 	});
 	const run = async () => await world.run(operation, [{}], parameters);
 
-	test('is done when a 2xx holds a text, and refused when it holds a web page', async () => {
-		world.fault(call, { status: 201, body: '<!doctype html><title>Log in</title>' });
+	test('is done when a 2xx holds a text, and refused when it holds an error', async () => {
+		world.fault(call, { status: 201, body: { ErrorType: 'INVALID_OPTION' } });
 		expect((await run()).error.message).toContain('201');
 		world.fault(call, { status: 201, body: '201 OK' });
 		const { items, error } = await run();

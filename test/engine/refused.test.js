@@ -39,6 +39,7 @@ const REFUSED = {
 		[{ options: { callbackUrl: 'ftp://h/done' } }, "URL_INVALID 'Callback URL'"],
 		[{ options: { callbackUrl: nothing } }, "FIELD_EMPTY 'Callback URL'"],
 		[{ options: { finishIn: 901 } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
+		[{ options: { finishIn: 'soon' } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
 		[{ options: { finishIn: nothing } }, "NUMBER_OUT_OF_RANGE 'Sandbox: Finish In'"],
 		[{ options: { finishWithError: true } }, 'FINISH_IN_MISSING'],
 		[{ options: { extraFields: '{a' } }, "JSON_INVALID 'Extra Start Fields'"],
@@ -65,6 +66,7 @@ const REFUSED = {
 	],
 	'job:getCaptions': [
 		[{ captionFormat: '={{ "../srt" }}' }, 'CAPTION_FORMAT_INVALID'],
+		[{ captionFormat: object }, 'CAPTION_FORMAT_INVALID'],
 		[{ outputBinaryPropertyName: '__proto__' }, "TEXT_INVALID 'Put Output File in Field'"],
 		[{ outputBinaryPropertyName: '={{ " " }}' }, "FIELD_EMPTY 'Put Output File in Field'"],
 		[{ outputAs: '={{ "mail" }}' }, "CHOICE_INVALID 'Output As'"],

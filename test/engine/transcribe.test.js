@@ -2,15 +2,11 @@ const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
 const { captionsOf } = require('./captionJobs');
-const { file, LinkServer } = require('./linkServer');
 const { ProcessedData } = require('./processedData');
-const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
+const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-const links = new LinkServer();
-beforeAll(async () => await links.start());
 beforeAll(async () => await ProcessedData.install());
-afterAll(async () => await links.stop());
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
@@ -84,16 +80,6 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(String(await captionsOf(world, result.items[0]))).toContain(' --> ');
 	});
 
-	test('may come from a URL, streamed through n8n or downloaded by Verbit', async () => {
-		const { content } = randomFile(3000);
-		links.answer(file(content));
-		const streamed = { mediaSource: 'urlUpload', mediaUrl: `${links.url}/talk.mp3` };
-		expect((await transcribe(streamed)).items[0].json.text).toEqual(expect.any(String));
-		const mediaUrl = 'https://h.example/talk.mp3';
-		const downloaded = await transcribe({ mediaSource: 'url', mediaUrl });
-		expect(downloaded.items[0].json).toMatchObject({ media_url: 'https://h.example/talk.mp3' });
-	});
-
 	test('shows all that Verbit returned where Simplify is off', async () => {
 		const { items } = await transcribe({ simplify: false });
 		expect(items[0].json).toMatchObject({
@@ -149,19 +135,6 @@ describe('a recording that takes long', () => {
 		);
 		expect(world.count('job_new')).toBe(2);
 		expect(world.count('get_caption')).toBe(2);
-	});
-
-	test('comes from its own job where an expression gives another value at a later check', async () => {
-		const options = transcription({ options: LONG });
-		const first = await world.engine.run(options);
-		const [jobId] = jobsOf(first);
-		world.emulator.setJobStatus(jobId, 'Completed');
-		const other = { mediaSource: 'url', mediaUrl: 'https://h.example/b.mp3' };
-		const changed = transcription({ options: LONG, ...other });
-		const last = await world.engine.resume(changed, first, 1);
-		expect(last.error).toBeUndefined();
-		expect(jobsOf(last)).toEqual([jobId]);
-		expect(world.count('job_new')).toBe(1);
 	});
 
 	test('keeps what is saved as large as it was, however often it is checked', async () => {

@@ -1,4 +1,3 @@
-const { LinkServer } = require('./linkServer');
 const { until } = require('../support/until');
 const { md5, openSources, randomFile, recording, shortenPauses, useWorld } = require('./world');
 
@@ -103,17 +102,6 @@ describe('a success that stored nothing', () => {
 			expect([world.count('add_media'), world.count('perform_transcription')]).toEqual([0, 0]);
 		},
 	);
-
-	test('is seen also where the upload URL has no signature', async () => {
-		const storage = new LinkServer();
-		await storage.start();
-		storage.answer((request, response) => {
-			request.resume().once('end', () => response.end('<?xml version="1.0"?><error>No</error>'));
-		});
-		const { error } = await upload(10, { uploadUrl: `${storage.url}/talk.wav` });
-		expect(error?.context.code).toBe('UPLOAD_NOT_STORED');
-		await storage.stop();
-	});
 
 	test('is not seen where a page has no content', async () => {
 		world.fault('put', { status: 200, headers: html });

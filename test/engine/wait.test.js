@@ -417,4 +417,12 @@ describe('a long wait', () => {
 			'warn Verbit waits without suspending the execution: the result is needed right away',
 		]);
 	});
+
+	test('is done in place for an AI agent, and sees a short job soon', async () => {
+		const jobId = jobThatIs('In Progress');
+		const output = world.runAsTool('job:wait', { jobId: '={{ $json.job }}' }, { job: jobId });
+		await world.until(() => checks() >= 1);
+		complete(jobId);
+		expect((await output).json.job_status).toBe('Completed');
+	});
 });
