@@ -177,13 +177,6 @@ describe('many executions at once', () => {
 				.match(/\b\d{3,}\b/g) ?? [];
 		expect(named.sort()).toEqual(unstarted.sort());
 	});
-
-	test('take over from one that fails', async () => {
-		world.fault('add_media', refusal);
-		const results = await Promise.all([run(), run()]);
-		expect(results.flatMap(({ error }) => error?.message ?? [])).toHaveLength(1);
-		expect(world.count('perform_transcription')).toBe(ids.length);
-	});
 });
 
 describe('while another execution makes the last call', () => {

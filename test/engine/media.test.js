@@ -73,6 +73,17 @@ describe('Add Media', () => {
 		expect(attached('media:add')).toEqual([{ jobId, asset_ids }]);
 	});
 
+	test.each([
+		['nothing', { status: 204, body: '' }, undefined],
+		['a text', { body: '201 OK', headers: { 'content-type': 'text/html' } }, undefined],
+		['a JSON string', { body: '"OK"', headers: { 'content-type': 'application/json' } }, undefined],
+		['a web page', { body: '<!doctype html><title>Log in</title>' }, 'NOT_VERBIT'],
+	])('takes a 2xx with %s for what it is', async (_what, answer, code) => {
+		world.fault('add_media', { status: 201, ...answer });
+		const { error } = await world.run('media:add', [{}], { jobId: world.newJob(), ...URL });
+		expect(error?.context.code).toBe(code);
+	});
+
 	test.each(/** @type {const} */ ([400, 200, 404, 422, 500]))(
 		'a second time is refused with what was uploaded, without a repeat (%d)',
 		async (errorStatus) => {
@@ -233,23 +244,13 @@ test('Merge of which one upload fails adds nothing, and lists those that worked'
 	expect(openSources()).toEqual([]);
 });
 
-test.each([
-	['media:add', { mediaSource: 'binary' }],
-	['media:addBackupRecording', { backupSource: 'binary' }],
-])('%s uploads a file and attaches it, with one call each', async (operation, source) => {
-	const jobId = await (operation === 'media:add' ? world.newJob() : world.jobWithMedia('premium'));
+test('Add Backup Recording uploads a file and attaches it, with one call each', async () => {
 	const item = recording(10_000);
-	const { items } = await world.run(operation, [item], { jobId, ...source });
-	const { json } = items[0];
-	expect(json).toMatchObject({
-		job_id: jobId,
-		bytes: 10_000,
-		md5: md5(item.files.data.content),
-		integrity: 'verified',
-	});
-	expect(world.steps()).toEqual(['add_asset 200', 'put 200', `${callOf(operation)} 200`]);
-	const [{ asset_ids: assetIds = [], asset_id: assetId }] = world.sent(callOf(operation));
-	expect([...assetIds, assetId].filter(Boolean)).toEqual([json.asset_id]);
+	const parameters = { jobId: await world.jobWithMedia('premium'), backupSource: 'binary' };
+	const [{ json }] = (await world.run('media:addBackupRecording', [item], parameters)).items;
+	expect(json).toMatchObject({ bytes: 10_000, md5: md5(item.files.data.content) });
+	expect(world.steps()).toEqual(['add_asset 200', 'put 200', 'add_backup_record 200']);
+	expect(world.sent('add_backup_record')).toEqual([{ asset_id: json.asset_id }]);
 });
 
 /** Jobs that the operation is possible for. @type {Array<[operation: string, prepare: () => Promise<any>]>} */

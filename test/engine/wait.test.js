@@ -1,4 +1,4 @@
-const { continueOnFail, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -319,16 +319,6 @@ describe('a long wait', () => {
 		},
 	);
 
-	test('ends with the failure of a job at a later check', async () => {
-		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const options = long(jobIds);
-		const first = await run(options);
-		world.emulator.setJobStatus(jobIds[1], 'Canceled');
-		const { error, status } = await resume(options, first);
-		expect(status).toBe('error');
-		expect(error.context).toMatchObject({ code: 'JOB_CANCELED', itemIndex: 1, job_id: jobIds[1] });
-	});
-
 	test('where the node continues on fail, asks and logs once for what has failed, and keeps why', async () => {
 		const jobIds = [
 			'none',
@@ -367,8 +357,7 @@ describe('a long wait', () => {
 	])(
 		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
 		async (_what, more, end) => {
-			const nodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-			const options = long([jobThatIs('In Progress')], { ...more, nodeSettings });
+			const options = long([jobThatIs('In Progress')], { ...more, ...retryOnFail });
 			const { error, status, items } = await resume(options, await run(options), 48);
 			expect(status).toBe(end);
 			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
@@ -407,22 +396,12 @@ describe('a long wait', () => {
 		expect((await resumed.result).saved).not.toContain('next_check_at');
 	});
 
-	test('happens in place if n8n does not allow the node to be suspended, and the log says why', async () => {
-		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
-		const { result } = startWait(jobIds, { timeoutHours: 1 }, { mode: 'cli' });
-		await world.until(() => checks() >= 4);
-		complete(...jobIds);
-		expect(endsOf(await result)).toEqual(['Completed', 'Completed']);
-		expect(world.log.filter((line) => line.includes('waits without suspending'))).toEqual([
-			'warn Verbit waits without suspending the execution: the result is needed right away',
-		]);
-	});
-
-	test('is done in place for an AI agent, and sees a short job soon', async () => {
+	test('is done in place for an AI agent, sees a short job soon, and the log says why once', async () => {
 		const jobId = jobThatIs('In Progress');
 		const output = world.runAsTool('job:wait', { jobId: '={{ $json.job }}' }, { job: jobId });
-		await world.until(() => checks() >= 1);
+		await world.until(() => checks() >= 2);
 		complete(jobId);
 		expect((await output).json.job_status).toBe('Completed');
+		expect(world.log.filter((line) => line.includes('waits without suspending'))).toHaveLength(1);
 	});
 });
