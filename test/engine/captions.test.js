@@ -5,19 +5,17 @@ const world = useWorld();
 shortenPauses();
 const MIB = 1024 * 1024;
 
-/** What the engine puts out for one item. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
+/** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
 async function getCaptions(parameters, item = {}) {
-	const { items, error } = await world.run('job:getCaptions', [item], parameters);
+	const all = { jobId: completedJob(world), ...parameters };
+	const { items, error } = await world.run('job:getCaptions', [item], all);
 	expect(openSources()).toEqual([]);
-	return { item: items[0], error };
+	return { item: items[0], error, jobId: all.jobId };
 }
 
-/** The captions of a finished job as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
-async function getText(parameters = {}, item = {}) {
-	const jobId = completedJob(world);
-	const all = { jobId, outputAs: 'text', captionFormat: 'txt', ...parameters };
-	return { jobId, ...(await getCaptions(all, item)) };
-}
+/** The same as text. @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
+const getText = async (parameters, item) =>
+	await getCaptions({ outputAs: 'text', captionFormat: 'txt', ...parameters }, item);
 
 /** @param {string | Buffer | object} body @param {string} [type] */
 const respondWith = (body, type = 'text/plain') =>
@@ -55,8 +53,7 @@ describe('as a file', () => {
 		async (format, extension, type, asText) => {
 			// What Verbit says of the type is less than what is known of the format.
 			world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
-			const jobId = completedJob(world);
-			const { item } = await getCaptions({ jobId, captionFormat: format });
+			const { item, jobId } = await getCaptions({ captionFormat: format });
 			const content = world.emulator.captions(format);
 			expect(await captionsOf(world, item)).toEqual(content);
 			expect(item.json).toEqual({
@@ -176,16 +173,11 @@ describe('a name that Verbit does not send', () => {
 });
 
 describe('a draft', () => {
-	/** @param {import('../emulator/state').JobStatus} status */
-	const jobWithDraft = (status, isDraftReady = true) => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, status, { isDraftReady });
-		return jobId;
-	};
 	const options = { draft: '={{ "TRUE" }}' };
+	const jobWithDraft = () => completedJob(world, { status: 'In Progress', isDraftReady: true });
 
 	test('comes before the job is completed, as a file or text, and says what it is', async () => {
-		const jobId = jobWithDraft('In Progress');
+		const jobId = jobWithDraft();
 		const { item } = await getCaptions({ jobId, options });
 		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
 		expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
@@ -194,29 +186,16 @@ describe('a draft', () => {
 		expect([world.count('draft'), world.count('get_caption')]).toEqual([2, 0]);
 	});
 
-	test.each(
-		/** @type {const} */ ([
-			['In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
-			['Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
-			['Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
-		]),
-	)('that is not there (%s) brings the reason', async (status, code, remedy) => {
-		const { error } = await getCaptions({ jobId: jobWithDraft(status, false), options });
-		expect(error.context.code).toBe(code);
-		expect(error.message).toContain(status);
-		expect(error.description).toContain(remedy);
-	});
-
 	test('in a format that drafts do not come in brings those that they do', async () => {
-		const jobId = jobWithDraft('In Progress');
-		const { error } = await getCaptions({ jobId, options, captionFormat: 'vtt' });
+		const parameters = { jobId: jobWithDraft(), options, captionFormat: 'vtt' };
+		const { error } = await getCaptions(parameters);
 		expect(error.message).toContain('400 INVALID_OPTION');
 		expect(error.description).toContain('Drafts come as DOCX');
 	});
 
 	test('of a completed job that is refused says to get the captions', async () => {
 		world.fault('draft', { status: 400, body: { ErrorType: 'INVALID_QUERY' } });
-		const { error } = await getCaptions({ jobId: jobWithDraft('Completed'), options });
+		const { error } = await getCaptions({ options });
 		expect(error.description).toContain("remove the option 'Draft'");
 	});
 });
@@ -224,8 +203,7 @@ describe('a draft', () => {
 describe('a format that is not in the list', () => {
 	test('is requested by its name, and keeps the type that Verbit returns', async () => {
 		respondWith('00:01 Hi', 'text/x-sbv; charset=utf-8');
-		const jobId = completedJob(world);
-		const { item } = await getCaptions({ jobId, captionFormat: '={{ "sbv" }}' });
+		const { item, jobId } = await getCaptions({ captionFormat: '={{ "sbv" }}' });
 		expect(world.emulator.journal.at(-2)?.query.caption_format).toBe('sbv');
 		expect(item.json).toMatchObject({
 			caption_format: 'sbv',
@@ -239,7 +217,7 @@ describe('a format that is not in the list', () => {
 		['html', '<!doctype html><p>Hi', 'text/html', '<!doctype html><p>Hi'],
 	])('may be %s', async (captionFormat, body, type, content) => {
 		respondWith(body, type);
-		const { item } = await getCaptions({ jobId: completedJob(world), captionFormat });
+		const { item } = await getCaptions({ captionFormat });
 		expect(String(await captionsOf(world, item))).toBe(content);
 	});
 
@@ -253,19 +231,22 @@ describe('a format that is not in the list', () => {
 describe('a job that is not completed', () => {
 	test.each(
 		/** @type {const} */ ([
-			['Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
-			['In Progress', 'CAPTIONS_NOT_READY', 'Add Wait for Completion'],
-			['Canceled', 'CAPTIONS_UNAVAILABLE', 'Create a new job'],
-			['Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
+			['captions', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+			['captions', 'In Progress', 'CAPTIONS_NOT_READY', 'Add Wait for Completion'],
+			['captions', 'Canceled', 'CAPTIONS_UNAVAILABLE', 'Create a new job'],
+			['captions', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
+			['a draft', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+			['a draft', 'In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
+			['a draft', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
 		]),
-	)('(%s) brings its status and what to do', async (status, code, remedy) => {
-		for (const errorStatus of /** @type {const} */ ([400, 200, 404, 422])) {
+	)('has no %s (%s), and the error says what to do', async (what, status, code, remedy) => {
+		for (const errorStatus of /** @type {const} */ ([400, 200, 404])) {
 			world.emulator.switches.set({ errorStatus });
 			const jobId = world.newJob();
 			world.emulator.setJobStatus(jobId, status);
-			const { error } = await getCaptions({ jobId });
+			const { error } = await getCaptions({ jobId, options: { draft: what === 'a draft' } });
 			expect(error.context.code).toBe(code);
-			expect(error.message).toContain(`${errorStatus} INVALID_QUERY`);
+			expect(error.message).toContain(`(Verbit returned ${errorStatus}`);
 			expect(error.message).toContain(status);
 			expect(error.description).toContain(remedy);
 		}

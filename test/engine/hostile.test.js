@@ -5,8 +5,7 @@ const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
 const { until } = require('../support/until');
-const { Endless, says } = require('./hostileHost');
-const { LinkServer, status } = require('./linkServer');
+const { file, LinkServer, status } = require('./linkServer');
 const { openSources, recording, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
@@ -68,6 +67,11 @@ const AT = {
 	},
 };
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** @param {string | Buffer} body @param {object} [headers] */
+const says = (body, headers) => file(Buffer.from(body), { ...JSON_TYPE, ...headers });
+
 /** @param {keyof typeof AT} place @param {import('./linkServer').Answer} answer */
 const errorAt = async (place, answer) => {
 	host.answer(answer);
@@ -79,44 +83,49 @@ const errorAt = async (place, answer) => {
 const expectNoSecret = (error) =>
 	expect(`${error.message} ${error.description}`).not.toMatch(/TopSecret|ProxyPassword/);
 
-describe('the key and the token stay with their host', () => {
-	test.each([302, 307])('when Verbit redirects with %d', async (code) => {
-		const location = `${elsewhere.url}/api/job/add_asset`;
-		expect(await errorAt('Verbit', status(code, { location }))).toContain('NOT_VERBIT');
-		expect(elsewhere.calls).toEqual([]);
-	});
-
-	test.each([302, 307])('when the authentication redirects with %d', async (code) => {
-		const location = `${elsewhere.url}/api/v1/auth`;
-		const error = await errorAt('authentication', status(code, { location }));
-		expect(error).toContain('AUTHENTICATION_NOT_VERBIT');
-		expect(elsewhere.calls).toEqual([]);
-	});
-
-	test('when the upload URL leads to another host, which gets the file alone', async () => {
-		/** @type {import('node:http').IncomingHttpHeaders[]} */
-		const seen = [];
-		elsewhere.answer((request, response) => {
-			seen.push(request.headers);
-			request.resume().once('end', () => response.end());
-		});
-		expect(await AT['new asset'](String(elsewhere.url))).toBeUndefined();
-		expect(seen).toHaveLength(1);
-		expect(JSON.stringify(seen)).not.toMatch(/authorization|bearer|key-/i);
-	});
+test.each([
+	['Verbit', 302, 'NOT_VERBIT'],
+	['Verbit', 307, 'NOT_VERBIT'],
+	['authentication', 302, 'AUTHENTICATION_NOT_VERBIT'],
+	['authentication', 307, 'AUTHENTICATION_NOT_VERBIT'],
+])('the key and the token stay with %s when it redirects with %d', async (place, code, error) => {
+	const location = `${elsewhere.url}/api/job/add_asset`;
+	expect(await errorAt(place, status(code, { location }))).toContain(error);
+	expect(elsewhere.calls).toEqual([]);
 });
 
 describe('a response that never ends', () => {
+	/**
+	 * Goes on for as long as it is read.
+	 * @param {{ code: number, chunk: Buffer, pauseMs?: number }} plan
+	 */
+	function endless({ code, chunk, pauseMs = 0 }) {
+		const sent = { bytes: 0, isCut: false };
+		/** @type {import('./linkServer').Answer} */
+		const answer = (request, response) => {
+			request.resume();
+			response.writeHead(code, JSON_TYPE);
+			const goOn = () => {
+				if (response.destroyed) return;
+				sent.bytes += chunk.length;
+				response.write(chunk, () => setTimeout(goOn, pauseMs));
+			};
+			response.once('close', () => (sent.isCut = true));
+			goOn();
+		};
+		return { sent, answer };
+	}
+
 	test.each([
 		['Verbit', 200, 'more than 10 MiB'],
 		['authentication', 200, 'API_KEY_REFUSED'],
 		['storage', 403, 'UPLOAD_REFUSED'],
 		['Verbit with captions', 400, '400'],
 	])('of %s (%d) is cut, as fast as it comes: %s', async (place, code, message) => {
-		const endless = new Endless({ status: code, chunk: Buffer.alloc(MIB, ' ') });
-		expect(await errorAt(place, endless.answer)).toContain(message);
-		expect(endless.bytes).toBeLessThan(10 * MIB + ON_ITS_WAY);
-		await until(() => endless.isCut, { maxMs: 10_000 });
+		const { sent, answer } = endless({ code, chunk: Buffer.alloc(MIB, ' ') });
+		expect(await errorAt(place, answer)).toContain(message);
+		expect(sent.bytes).toBeLessThan(10 * MIB + ON_ITS_WAY);
+		await until(() => sent.isCut, { maxMs: 10_000 });
 	});
 
 	test.each([
@@ -131,9 +140,9 @@ describe('a response that never ends', () => {
 		['URL', 403, 'URL_REFUSED'],
 	])('of %s (%d) is cut in time, however slowly it comes: %s', async (place, code, message) => {
 		shortenTimeouts(100);
-		const endless = new Endless({ status: code, chunk: Buffer.from(' '), pauseMs: 50 });
-		expect(await errorAt(place, endless.answer)).toContain(message);
-		await until(() => endless.isCut, { maxMs: 10_000 });
+		const { sent, answer } = endless({ code, chunk: Buffer.from(' '), pauseMs: 50 });
+		expect(await errorAt(place, answer)).toContain(message);
+		await until(() => sent.isCut, { maxMs: 10_000 });
 	});
 });
 
