@@ -1,68 +1,24 @@
-const { completedJob } = require('./captionJobs');
-const { continueOnFail, randomFile, recording, retryOnFail, useWorld } = require('./world');
+const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
 
 /** Many items: each takes its own job, and what one item's failure means for the others. */
 const world = useWorld();
 
-describe('the job of an item', () => {
-	const jobWithMedia = async () => await world.jobWithMedia('premium');
-	const newJob = () => world.newJob();
-	const mediaUrl = 'https://media.example.com/talk.mp4';
-
-	/** For each operation: a job in the state that it needs, its other parameters, and the files of its item. */
-	const OPERATIONS = [
-		['asset:add', newJob, { fileName: 'talk.wav' }],
-		['asset:upload', newJob, {}, ['data']],
-		['media:add', newJob, { mediaUrl }],
-		['media:merge', newJob, { binaryPropertyName: 'one, two' }, ['one', 'two']],
-		['media:addBackupRecording', jobWithMedia, { backupSource: 'binary' }, ['data']],
-		['media:addNotes', jobWithMedia, { notesSource: 'binary' }, ['data']],
-		['job:start', jobWithMedia, {}],
-		['job:get', newJob, {}],
-		['job:wait', () => completedJob(world), {}],
-		['job:getCaptions', () => completedJob(world), {}],
-		['job:requestUploadUrl', newJob, { fileName: 'talk.wav' }],
-	];
-
-	test.each(/** @type {any[]} */ (OPERATIONS))(
-		'is taken by %s without any typing, and is output for the next step',
-		async (operation, jobOf, parameters, fields = []) => {
-			const jobId = await jobOf();
-			const files = Object.fromEntries(
-				fields.map((/** @type {string} */ name) => [name, randomFile(100, `${name}.wav`)]),
-			);
-			const item = { json: { job_id: jobId, note: 'x' }, files };
-			const { items, error } = await world.run(operation, [item], parameters);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.job_id)).toEqual([jobId]);
-		},
-	);
-
-	test.each([
-		['job:get', 'job_info', {}],
-		['job:start', 'perform_transcription', {}],
-		['media:add', 'add_media', { mediaUrl }],
-		['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }],
-		['asset:add', 'add_asset', { fileName: 'x' }],
-	])('is not replaced by what Verbit sends to %s', async (operation, call, parameters) => {
-		const jobId = world.newJob();
+test.each([
+	['job:get', 'job_info', {}],
+	['job:start', 'perform_transcription', {}],
+	['media:add', 'add_media', { mediaUrl: 'https://h/x.mp4' }],
+	['media:addNotes', 'add_notes_attachments', { notesUrl: 'https://h/x.pdf' }],
+	['asset:add', 'add_asset', { fileName: 'x' }],
+])(
+	'the job of an item is taken by %s without any typing, and output whatever Verbit sends',
+	async (operation, call, parameters) => {
+		const item = { json: { job_id: world.newJob() } };
 		const body = { job_id: null, asset_id: 'a', job_status: 'Completed' };
 		world.fault(call, { status: 200, body });
-		const { items } = await world.run(operation, [{}], { jobId, ...parameters });
-		expect(items[0].json.job_id).toBe(jobId);
-	});
-
-	test('is taken by every operation that has the field', () => {
-		const { properties } = /** @type {any} */ (world.engine.loader.nodeTypes.verbit.type)
-			.description;
-		const takesJob = properties
-			.filter((/** @type {any} */ { name }) => name === 'jobId')
-			.flatMap((/** @type {any} */ { displayOptions: { show } }) =>
-				show.operation.map((/** @type {string} */ operation) => `${show.resource[0]}:${operation}`),
-			);
-		expect(new Set(takesJob)).toEqual(new Set(OPERATIONS.map(([operation]) => operation)));
-	});
-});
+		const { items } = await world.run(operation, [item], parameters);
+		expect(items[0].json.job_id).toBe(item.json.job_id);
+	},
+);
 
 describe('a call that changes something', () => {
 	/** The second item's creation is refused, and the node has learned of it when the first one's is answered. */

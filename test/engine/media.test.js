@@ -248,7 +248,8 @@ test('Add Backup Recording uploads a file and attaches it, with one call each', 
 	const item = recording(10_000);
 	const parameters = { jobId: await world.jobWithMedia('premium'), backupSource: 'binary' };
 	const [{ json }] = (await world.run('media:addBackupRecording', [item], parameters)).items;
-	expect(json).toMatchObject({ bytes: 10_000, md5: md5(item.files.data.content) });
+	const { jobId: job_id } = parameters;
+	expect(json).toMatchObject({ job_id, bytes: 10_000, md5: md5(item.files.data.content) });
 	expect(world.steps()).toEqual(['add_asset 200', 'put 200', 'add_backup_record 200']);
 	expect(world.sent('add_backup_record')).toEqual([{ asset_id: json.asset_id }]);
 });

@@ -67,7 +67,6 @@ test('streams a URL through n8n, even one that works only once', async () => {
 test.each([
 	['the one that is set', { additionalFields: { jobName: 'Lecture 42' } }, 'Lecture 42'],
 	['that of the first file', {}, 'one.wav'],
-	['that of the first file, when it is blank', { additionalFields: { jobName: ' ' } }, 'one.wav'],
 	[
 		'the last part of the path of a URL',
 		{ ...URL, mediaUrl: 'https://h.example/a/My%20talk.mp4?x=/y' },
