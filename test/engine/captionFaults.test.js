@@ -25,37 +25,31 @@ const CLOSED_WITHIN_MS = 2000;
 
 /** Gets captions, and checks what must hold after every fault. @param {any} [parameters] */
 async function getCaptions(parameters = {}) {
-	const jobId = completedJob(world);
 	// With the job's name in the item nobody has to ask for it.
 	const input = [{ json: { job_name: 'talk' } }];
-	const { items, error, saved } = await world.run('job:getCaptions', input, {
-		jobId,
-		...parameters,
-	});
+	const all = { jobId: completedJob(world), ...parameters };
+	const { items, error, saved } = await world.run('job:getCaptions', input, all);
 	expect(openSources()).toEqual([]);
 	// What has ended is closed a moment later.
-	await until(() => openConnections().length === 0, { maxMs: CLOSED_WITHIN_MS });
-	return { item: items[0], error, saved, jobId };
+	await until(isClosed, { maxMs: CLOSED_WITHIN_MS });
+	return { item: items[0], error, saved };
 }
 
-/** Sockets of this process that a client of it holds: the servers' own ends have another port. */
-function openConnections() {
+/** Whether no client in this process holds a socket: the servers' own ends have another port. */
+function isClosed() {
 	const { emulator } = world;
 	const urls = [emulator.baseUrl, emulator.storeUrl, String(links.url)];
 	const ports = urls.map((url) => Number(new URL(url).port));
 	// Node.js has no public way to ask; this one has been there since its beginnings.
 	const handles = /** @type {any} */ (process)._getActiveHandles();
-	return handles
-		.filter((/** @type {any} */ { remotePort }) => ports.includes(remotePort))
-		.map((/** @type {any} */ { remotePort }) => remotePort);
+	return !handles.some((/** @type {any} */ { remotePort }) => ports.includes(remotePort));
 }
 
 /** @param {Partial<import('../emulator/faults').Fault>} fault that befalls the next call for captions */
 const answer = (fault) => world.fault('get_caption', fault);
 
-/** @param {string} location @param {number} [redirectStatus] */
-const redirectTo = (location, redirectStatus = 302) =>
-	answer({ status: redirectStatus, headers: { location }, times: 9 });
+/** @param {string} location */
+const redirectTo = (location) => answer({ status: 302, headers: { location }, times: 9 });
 
 const callsForCaptions = () => world.calls().filter((call) => call.startsWith('get_caption'));
 
@@ -238,42 +232,41 @@ describe('instead of the file', () => {
 		expect(String(await captionsOf(world, item))).toBe(body);
 	});
 
-	test.each(/** @type {const} */ ([401, 200]))(
-		'a refused token (%d) is renewed once, and the file comes',
-		async (badTokenAnswer) => {
-			world.emulator.switches.set({ badTokenAnswer });
-			await getCaptions();
-			world.emulator.clock.advance(25 * 3_600_000);
-			world.emulator.journal.clear();
-			const { item } = await getCaptions();
-			expect(item.json.bytes).toBe(world.emulator.captions('srt').length);
-			expect(world.calls()).toEqual([
-				`get_caption ${badTokenAnswer}`,
-				'auth 200',
-				'get_caption 200',
-			]);
-		},
-	);
+	test('comes 200 for a token that is refused, which is renewed once', async () => {
+		world.emulator.switches.set({ badTokenAnswer: 200 });
+		await getCaptions();
+		world.emulator.clock.advance(25 * 3_600_000);
+		world.emulator.journal.clear();
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(world.emulator.captions('srt').length);
+		expect(world.calls()).toEqual(['get_caption 200', 'auth 200', 'get_caption 200']);
+	});
 });
 
 describe('a connection that breaks', () => {
-	/** @type {Array<[where: string, delivery: 'direct' | 'redirect', length: boolean]>} */
-	const ways = [
+	const ways = /** @type {const} */ ([
 		['under the file', 'direct', true],
 		['under a file without a length', 'direct', false],
 		['under the file of a store', 'redirect', true],
-	];
+	]);
 
-	test.each(ways)('%s downloads the whole file again', async (_where, captionDelivery, length) => {
-		world.emulator.switches.set({ captionDelivery, captionLength: length, captionBytes: 3 * MIB });
-		const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
-		const where = captionDelivery === 'redirect' ? 'store' : 'service';
-		world.emulator.faults.add({ where, operation, kind: 'cutDownload', bytes: MIB });
-		const { item } = await getCaptions();
-		expect(item.json.bytes).toBe(3 * MIB);
-		expect(await captionsOf(world, item)).toHaveLength(3 * MIB);
-		expect(callsForCaptions()).toHaveLength(2);
-	});
+	test.each(ways)(
+		'%s downloads it again, from its first byte',
+		async (_where, captionDelivery, captionLength) => {
+			const bytes = 3 * MIB + 17;
+			world.emulator.switches.set({ captionDelivery, captionLength, captionBytes: bytes });
+			const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
+			world.fault(operation, { kind: 'cutDownload', bytes: MIB, times: 2 });
+			const { item } = await getCaptions();
+			expect(item.json.bytes).toBe(bytes);
+			expect(await captionsOf(world, item)).toHaveLength(bytes);
+			// The URL of a store is signed for minutes.
+			expect(callsForCaptions()).toHaveLength(3);
+			expect(world.emulator.journal.filter(({ headers }) => headers.range !== undefined)).toEqual(
+				[],
+			);
+		},
+	);
 
 	test('before the first byte downloads it again', async () => {
 		answer({ kind: 'dropConnection' });
@@ -300,37 +293,21 @@ describe('a connection that breaks', () => {
 	});
 });
 
-describe('a download that is not whole', () => {
-	/** @type {Array<[string, string[]]>} */
-	const ENDS = [
-		['is shorter than its Content-Length', ['Content-Length: 480000', '', '']],
-		['ends before its last chunk', ['Transfer-Encoding: chunked', '', '1000', '']],
-	];
-
-	test.each(
-		ENDS.flatMap((end) => ['file', 'text'].map((as) => /** @type {const} */ ([...end, as]))),
-	)('is no success where its body %s (%#)', async (_what, head, outputAs) => {
-		// The connection is ended properly: no reset tells of the break.
-		links.answer(({ socket }) => {
-			socket.end(`HTTP/1.1 200 OK\r\n${head.join('\r\n')}${'x'.repeat(0x1000)}\r\n`);
-		});
-		redirectTo(`${links.url}/x.txt`);
-		const { item, error } = await getCaptions({ captionFormat: 'txt', outputAs });
-		expect(item).toBeUndefined();
-		expect(error.context.code).toBe('DOWNLOAD_INTERRUPTED');
-		expect(links.calls).toHaveLength(4);
+test.each([
+	['file', 'is shorter than its Content-Length', 'Content-Length: 480000\r\n\r\n'],
+	['text', 'is shorter than its Content-Length', 'Content-Length: 480000\r\n\r\n'],
+	['file', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
+	['text', 'ends before its last chunk', 'Transfer-Encoding: chunked\r\n\r\n1000\r\n'],
+])('a download as %s that %s is no success', async (outputAs, _what, head) => {
+	// The connection is ended properly: no reset tells of the break.
+	links.answer(({ socket }) => {
+		socket.end(`HTTP/1.1 200 OK\r\n${head}${'x'.repeat(0x1000)}\r\n`);
 	});
-
-	test('is downloaded again from its first byte, for its URL is signed for minutes', async () => {
-		const bytes = 3 * MIB + 17;
-		world.emulator.switches.set({ captionDelivery: 'redirect', captionBytes: bytes });
-		const cut = /** @type {const} */ ({ where: 'store', operation: 'get', bytes: MIB });
-		world.emulator.faults.add({ ...cut, kind: 'cutDownload', times: 2 });
-		const { item } = await getCaptions({ captionFormat: 'mp4' });
-		expect(item.json).toMatchObject({ bytes, file_name: 'talk.mp4', content_type: 'video/mp4' });
-		expect(callsForCaptions()).toHaveLength(3);
-		expect(world.emulator.journal.filter(({ headers }) => headers.range !== undefined)).toEqual([]);
-	});
+	redirectTo(`${links.url}/x.txt`);
+	const { item, error } = await getCaptions({ captionFormat: 'txt', outputAs });
+	expect(item).toBeUndefined();
+	expect(error.context.code).toBe('DOWNLOAD_INTERRUPTED');
+	expect(links.calls).toHaveLength(4);
 });
 
 test('a file that its storage sends packed comes unpacked', async () => {
@@ -356,7 +333,7 @@ describe('a cancel', () => {
 		run.cancel();
 		// What stands still is given up after a minute, and the file that moves takes two.
 		await run.nodeEnded;
-		await world.until(() => openConnections().length === 0 && openSources().length === 0);
+		await world.until(() => isClosed() && openSources().length === 0);
 		expect(callsForCaptions()).toHaveLength(1);
 	});
 });
@@ -368,7 +345,7 @@ test('a failure of another item cancels a running download', async () => {
 	const input = [{ json: { job: completedJob(world) } }, { json: { job: completedJob(world) } }];
 	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
 	expect(error.message).toContain('Verbit returned 400');
-	await world.until(() => openConnections().length === 0);
+	await world.until(isClosed);
 });
 
 test('a file that n8n does not store says so, and is not fetched again', async () => {

@@ -209,18 +209,6 @@ describe('a certificate that nobody vouches for', () => {
 		expect(world.calls()).toEqual(calls);
 		expect(openSources()).toEqual([]);
 	});
-
-	test.each([{}, { externalId: 'lecture-42' }])(
-		'leaves no job in doubt: %j',
-		async (additionalFields) => {
-			const credential = world.credentialOf({ baseUrl: `${origin}/api` });
-			const result = await world.run('job:create', [{}], { additionalFields }, { credential });
-			expect(result.error.context.code).toBe('CERTIFICATE_INVALID');
-			// A retry of the execution must not take the job for one that may be there.
-			expect(result.saved).not.toContain('"mayHaveArrived":true');
-			expect(seen.connections).toBe(1);
-		},
-	);
 });
 
 /** Connections that end before a request can be sent over them, although their errors are those of one that may have arrived. */

@@ -12,7 +12,6 @@ const links = new LinkServer();
 
 /** @typedef {import('./linkServer').Answer} Answer */
 
-const proxyBefore = { HTTP_PROXY: process.env.HTTP_PROXY, NO_PROXY: process.env.NO_PROXY };
 beforeAll(async () => {
 	await links.start();
 	// It stands for Dropbox, too: n8n calls every host but this machine through it.
@@ -20,10 +19,8 @@ beforeAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
-	for (const [name, value] of Object.entries(proxyBefore)) {
-		if (value === undefined) delete process.env[name];
-		else process.env[name] = value;
-	}
+	delete process.env.HTTP_PROXY;
+	delete process.env.NO_PROXY;
 	await links.stop();
 });
 
@@ -98,12 +95,7 @@ test('a redirect is followed', async () => {
 
 test('a link that is valid for an hour is accepted: that is its purpose', async () => {
 	links.answer(file(content));
-	expectStored(
-		await run('asset:upload', {
-			uploadSource: 'url',
-			sourceUrl: signedUrl(3600).replace('https://h', String(links.url)),
-		}),
-	);
+	expectStored(await upload(signedUrl(3600).replace('https://h', '')));
 });
 
 test.each(
@@ -148,22 +140,17 @@ const partCalledWhole = (_request, response) => {
 
 const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
+/** @param {string} type */
+const jsonOfType = (type) => file(jsonError, { 'content-type': type });
+
 test.each(
 	/** @type {Array<[string, Answer, string]>} */ ([
 		['without a length', withoutLength(content), 'URL_LENGTH_UNKNOWN'],
 		['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN'],
 		['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
 		['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE'],
-		[
-			'to an error of an API',
-			file(jsonError, { 'content-type': 'application/json; charset=utf-8' }),
-			'URL_NOT_A_FILE',
-		],
-		[
-			'to an error by RFC 9457',
-			file(jsonError, { 'content-type': 'application/problem+json' }),
-			'URL_NOT_A_FILE',
-		],
+		['to an error', jsonOfType('application/json; charset=utf-8'), 'URL_NOT_A_FILE'],
+		['to an error by RFC 9457', jsonOfType('application/problem+json'), 'URL_NOT_A_FILE'],
 		['to a part of a file', part(content, 999), 'URL_NOT_A_FILE'],
 		['to a part that is called the whole', partCalledWhole, 'URL_NOT_A_FILE'],
 		['to nothing', status(404), 'URL_REFUSED'],
@@ -216,21 +203,16 @@ describe('a web page that comes as a recording', () => {
 });
 
 test.each(
-	/** @type {Array<[string, Answer, string, RegExp]>} */ ([
-		['that worked only once says so', status(410), 'URL_REFUSED', /one-time URL/],
-		[
-			'whose file has another length now is refused',
-			file(content.subarray(1)),
-			'URL_SIZE_CHANGED',
-			/./,
-		],
+	/** @type {Array<[string, Answer, string]>} */ ([
+		['that worked only once', status(410), 'URL_REFUSED'],
+		['whose file has another length now', file(content.subarray(1)), 'URL_SIZE_CHANGED'],
 	]),
-)('a link %s', async (_what, second, code, remedy) => {
+)('a link %s is refused, and may be a one-time URL', async (_what, second, code) => {
 	links.answer(file(content), second);
 	busyOnce();
 	const result = await upload();
 	await expectRefused(result, code, 2);
-	expect(result.error.description).toMatch(remedy);
+	expect(result.error.description).toContain('one-time URL');
 });
 
 test.each(
