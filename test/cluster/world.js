@@ -105,27 +105,18 @@ class QueueWorld extends World {
 		return { path: webhookPath, id: created.id };
 	}
 
-	/**
-	 * Posts to the process for webhooks.
-	 * @param {Published} workflow
-	 * @param {object} body
-	 */
+	/** Posts to the process for webhooks. @param {Published} workflow @param {object} body */
 	async postJson({ path: webhookPath }, body) {
 		await this.send(webhookPath, body);
 	}
 
-	/**
-	 * Posts a file to the process for webhooks.
-	 * @param {Published} workflow
-	 * @param {FileForJob} file
-	 * @returns {Promise<any>} what the workflow answers
-	 */
+	/** Posts a file to the process for webhooks. @param {Published} workflow @param {FileForJob} file */
 	async post({ path: webhookPath }, { jobId, content }) {
 		const form = new FormData();
 		form.append('job_id', String(jobId));
 		const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
 		form.append('recording', content, type);
-		return await this.send(webhookPath, form.getBuffer(), form.getHeaders());
+		await this.send(webhookPath, form.getBuffer(), form.getHeaders());
 	}
 
 	/**
@@ -133,37 +124,22 @@ class QueueWorld extends World {
 	 * @param {string} webhookPath
 	 * @param {Buffer | object} body
 	 * @param {import('axios').RawAxiosRequestHeaders} [headers]
-	 * @returns {Promise<any>} what the workflow answers
 	 */
 	async send(webhookPath, body, headers) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
-		const { data } = await until(
+		await until(
 			async () => {
-				const response = await axios.post(url, body, {
+				const { status, data: answer } = await axios.post(url, body, {
 					headers,
 					maxBodyLength: Infinity,
 					validateStatus: () => true,
 				});
-				const { status, data: answer } = response;
-				if (status < 400) return response;
-				if (status === 503 && NOT_READY.test(JSON.stringify(answer))) return undefined;
-				const failures = JSON.stringify(await this.failures());
-				throw new Error(`${url}: ${status} ${JSON.stringify(answer)}, executions: ${failures}`);
+				if (status < 400) return true;
+				if (status === 503 && NOT_READY.test(JSON.stringify(answer))) return false;
+				throw new Error(`${url}: ${status} ${JSON.stringify(answer)}`);
 			},
 			{ maxMs: MAX_MS, pollMs: POLL_MS },
 		);
-		return data;
-	}
-
-	/** What the executions that have failed say, by ID. @returns {Promise<Record<string, string>>} */
-	async failures() {
-		const failed = `select id from execution_entity where status in ('error', 'crashed')`;
-		const rows = await this.queue.postgres.query(failed);
-		const texts = rows.map(async ({ id }) => {
-			const { status, data } = await this.n8n.client.waitForExecution(String(id));
-			return [id, data?.resultData.error?.message ?? status];
-		});
-		return Object.fromEntries(await Promise.all(texts));
 	}
 
 	/**
