@@ -43,7 +43,14 @@ afterEach(async () => {
 /** The trigger of a new workflow. @param {object} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
 function listen(parameters = {}, more = {}) {
 	const { credential } = world;
-	host.listen({ workflowId: randomUUID(), parameters: { ...parameters }, credential, ...more });
+	const workflowId = randomUUID();
+	host.listening = {
+		workflowId,
+		parameters: { ...parameters },
+		credential,
+		mode: 'webhook',
+		...more,
+	};
 }
 
 /** @param {import('../emulator/state').JobStatus} status @param {object} [more] */
@@ -228,10 +235,10 @@ describe('a repeated call', () => {
 		const hangUp = async () => {
 			const release = world.hold('job_info');
 			const impatient = new AbortController();
-			const answer = call({}, { signal: impatient.signal }).catch((error) => error.code);
+			const answer = call({}, { signal: impatient.signal }).catch((error) => error.name);
 			await world.until(() => world.emulator.faults.queue.length === 0);
 			impatient.abort();
-			expect(await answer).toBe('ERR_CANCELED');
+			expect(await answer).toBe('AbortError');
 			release();
 		};
 		host.isBroken = true;

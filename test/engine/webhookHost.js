@@ -2,7 +2,6 @@ const { once } = require('node:events');
 const { createServer } = require('node:http');
 const { buffer } = require('node:stream/consumers');
 const querystring = require('node:querystring');
-const { default: axios } = require('axios');
 const core = require('n8n-core');
 const { createRunExecutionData, Workflow } = require('n8n-workflow');
 const { additionalDataOf } = require('./engine');
@@ -12,7 +11,7 @@ const { additionalDataOf } = require('./engine');
  * @property {string} workflowId
  * @property {import('n8n-workflow').INodeParameters} parameters of the trigger
  * @property {import('./credentialStore').CredentialStore} credential
- * @property {'webhook' | 'manual'} [mode] manual is the editor's test event
+ * @property {'webhook' | 'manual'} mode manual is the editor's test event
  */
 
 /**
@@ -45,8 +44,8 @@ class WebhookHost {
 	/** The hints of the executions, by their text. @type {string[]} */
 	hints = [];
 
-	/** @type {Listener | undefined} */
-	listener;
+	/** The trigger that is called. @type {Listener} */
+	listening = /** @type {any} */ (undefined);
 
 	/** @param {import('./engine').Engine} engine */
 	constructor(engine) {
@@ -54,11 +53,6 @@ class WebhookHost {
 			engine.loader.nodeTypes.verbitTrigger.type
 		);
 		this.server = createServer((request, response) => void this.serve(request, response));
-	}
-
-	/** @param {Listener} listener */
-	listen(listener) {
-		this.listener = listener;
 	}
 
 	/**
@@ -70,18 +64,11 @@ class WebhookHost {
 	async call(body, { query = '', contentType = 'application/x-www-form-urlencoded', signal } = {}) {
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
-		const answer = await axios.post(`http://127.0.0.1:${port}/${query}`, text, {
-			// A connection that is kept may be closed just when it is to be used again.
-			headers: { 'content-type': contentType, connection: 'close' },
-			responseType: 'arraybuffer',
-			validateStatus: () => true,
-			signal,
-		});
-		return {
-			status: answer.status,
-			body: answer.data.toString(),
-			contentType: String(answer.headers['content-type']),
-		};
+		const headers = { 'content-type': contentType };
+		const url = `http://127.0.0.1:${port}/${query}`;
+		const answer = await fetch(url, { method: 'POST', body: text, headers, signal });
+		const type = String(answer.headers.get('content-type'));
+		return { status: answer.status, body: await answer.text(), contentType: type };
 	}
 
 	/**
@@ -139,11 +126,6 @@ class WebhookHost {
 		if (error) this.errors.push(error.message);
 		this.hints.push(...(hints ?? []).map(({ message }) => message));
 		return additionalData.executionId;
-	}
-
-	get listening() {
-		if (this.listener === undefined) throw new Error('There is no listener');
-		return { mode: /** @type {const} */ ('webhook'), ...this.listener };
 	}
 
 	/**
