@@ -6,10 +6,7 @@ const { fingerprint } = require('./stamp');
 
 const nodeMajor = () => process.versions.node.split('.')[0];
 
-/**
- * Installs the package's development dependencies. `npm install`, not `npm ci`: some registry
- * mirrors do not serve the optional packages of other platforms, and `npm ci` insists on them.
- */
+/** Installs the package's development dependencies. `npm install`, not `npm ci`, which would install all of them anew. */
 async function ensureDependencies() {
 	await ensure(
 		{
