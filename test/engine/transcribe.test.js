@@ -106,28 +106,24 @@ describe('a recording that is transcribed while the node waits', () => {
 });
 
 describe('a recording that takes long', () => {
-	test('is submitted once, and its captions come when all jobs have ended', async () => {
-		const options = transcription({ options: LONG }, { items: recordings(2) });
+	test('is submitted once; its captions come when all jobs have ended, and one that failed is an error', async () => {
+		const more = { ...continueOnFail, items: recordings(2) };
+		const options = transcription({ options: LONG }, more);
 		const first = await world.engine.run(options);
-		expect(first.status).toBe('waiting');
-		const jobIds = jobsOf(first);
-		expect(first.items[0].json).toMatchObject({
-			job_id: jobIds[0],
-			next_check_at: expect.any(String),
-		});
-		world.emulator.setJobStatus(jobIds[0], 'Completed');
+		const [failed, jobId] = jobsOf(first);
+		const next_check_at = expect.any(String);
+		expect([first.status, first.items[0].json]).toMatchObject(['waiting', { next_check_at }]);
+		world.emulator.setJobStatus(failed, 'Failure');
 		const second = await world.engine.resume(options, first, 1);
 		expect(second.status).toBe('waiting');
-		expect(world.count('get_caption')).toBe(0);
-		world.emulator.setJobStatus(jobIds[1], 'Completed');
+		world.emulator.setJobStatus(jobId, 'Completed');
 		const last = await world.engine.resume(options, second, 1);
-		expect(last.status).toBe('success');
-		expect(last.runs).toBe(1);
-		expect(last.items.map(({ json }) => [json.job_id, typeof json.text])).toEqual(
-			jobIds.map((jobId) => [jobId, 'string']),
-		);
-		expect(world.count('job_new')).toBe(2);
-		expect(world.count('get_caption')).toBe(2);
+		expect([last.status, last.runs]).toEqual(['success', 1]);
+		expect(last.items.map(({ json }) => json)).toMatchObject([
+			{ details: { code: 'JOB_FAILED', job_id: failed } },
+			{ job_id: jobId, text: expect.any(String) },
+		]);
+		expect([world.count('job_new'), world.count('get_caption')]).toEqual([2, 1]);
 	});
 
 	test('keeps what is saved as large as it was, however often it is checked', async () => {
@@ -140,20 +136,6 @@ describe('a recording that takes long', () => {
 		for (let check = 0; check < 20; check++) result = await world.engine.resume(options, result);
 		expect(result.status).toBe('waiting');
 		expect(withoutNumbers(result.flattened)).toHaveLength(saved);
-	});
-
-	test('that fails while another one waits is an error at the end, with its job', async () => {
-		const options = transcription({ options: LONG }, { ...continueOnFail, items: recordings(2) });
-		const first = await world.engine.run(options);
-		const jobIds = jobsOf(first);
-		world.emulator.setJobStatus(jobIds[0], 'Failure', {
-			errors: [{ code: 'no_speech', message: 'x' }],
-		});
-		const second = await world.engine.resume(options, first, 1);
-		world.emulator.setJobStatus(jobIds[1], 'Completed');
-		const { items } = await world.engine.resume(options, second, 1);
-		expect(items[0].json).toMatchObject({ details: { job_id: jobIds[0] } });
-		expect(items[1].json).toMatchObject({ job_id: jobIds[1], text: expect.any(String) });
 	});
 });
 

@@ -257,14 +257,20 @@ test('a cancel ends all running uploads at once, and closes their files', async 
 	expect(world.calls('store')).toEqual(['put null', 'put null', 'put null']);
 });
 
-test('a failure stops the files that are under way, those that wait are not begun, and the log tells it alone', async () => {
+test('a failure stops the files that are under way, those that wait are not opened, and the log tells it alone', async () => {
+	const opened = jest.spyOn(world.engine.binaryData, 'getAsStream');
 	const held = world.until(() => world.count('put') === 2);
 	world.fault('put', { status: 400, held }, { kind: 'stall', bytes: 1000, times: 9 });
-	const items = Array.from({ length: 5 }, () => recording(LARGE));
+	const items = Array.from({ length: 5 }, () =>
+		recording(LARGE, 'talk.wav', { job: world.newJob() }),
+	);
 	const options = { concurrency: 2, stallTimeout: 3600 };
-	const { error } = await world.run('asset:upload', items, { jobId: world.newJob(), options });
+	const parameters = { jobId: '={{ $json.job }}', mediaSource: 'binary', options };
+	const { error } = await world.run('media:add', items, parameters);
 	expect(error.context.code).toBe('UPLOAD_REFUSED');
 	expect([world.count('put'), openSources()]).toEqual([2, []]);
+	// The place of the one that has failed is taken before its failure ends the run.
+	expect(opened.mock.calls.length).toBeLessThanOrEqual(3);
 	expect(world.log.filter((line) => line.startsWith('warn'))).toEqual([
 		expect.stringContaining('UPLOAD_REFUSED'),
 	]);
