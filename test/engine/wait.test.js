@@ -82,13 +82,6 @@ describe('a job that is waited for', () => {
 		expect(checks()).toBe(2);
 	});
 
-	test('may report an error, which is not where n8n would take it for a failed try', async () => {
-		world.fault('job_info', { status: 200, body: { job_status: 'Completed', error: 'a remark' } });
-		const [{ json }] = (await wait([world.newJob()])).items;
-		expect(json).toMatchObject({ job_status: 'Completed', verbit_error: 'a remark' });
-		expect(json).not.toHaveProperty('error');
-	});
-
 	test('keeps no other from being checked, however many there are', async () => {
 		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
 		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
@@ -145,12 +138,6 @@ describe('a wait that ends before the job', () => {
 			expect(checks()).toBeGreaterThan(1);
 		},
 	);
-
-	test('says for how long in the unit that fits', async () => {
-		const options = long([jobThatIs('In Progress')], {}, { timeoutHours: 1.5 });
-		const { error } = await resume(options, await run(options), 2);
-		expect(error.message).toContain('within 1.5 h');
-	});
 
 	test('ends at once when the run is stopped', async () => {
 		const waiting = startWait([jobThatIs('In Progress')], {
