@@ -61,13 +61,6 @@ const file =
 		response.end(content);
 	};
 
-/** The beginning of a file as 206, though nobody asked for a part. @param {Buffer} content @param {number} bytes @returns {Answer} */
-const part = (content, bytes) => (_request, response) => {
-	const range = `bytes 0-${bytes - 1}/${content.length}`;
-	response.writeHead(206, { 'content-range': range, 'content-length': bytes });
-	response.end(content.subarray(0, bytes));
-};
-
 /** @param {number} status @param {http.OutgoingHttpHeaders} [headers] @returns {Answer} */
 const status =
 	(status, headers = {}) =>
@@ -83,9 +76,4 @@ const cutHalfway = (content) => (_request, response) => {
 	);
 };
 
-/** In chunks, without a length. @param {Buffer} content @returns {Answer} */
-const withoutLength = (content) => (_request, response) => {
-	response.writeHead(200).end(content);
-};
-
-module.exports = { cutHalfway, file, LinkServer, part, status, withoutLength };
+module.exports = { cutHalfway, file, LinkServer, status };

@@ -242,8 +242,9 @@ describe('a repeated call', () => {
 			release();
 		};
 		host.isBroken = true;
+		expect((await call()).status).toBe(500);
 		await hangUp();
-		await until(() => host.notStarted === 1);
+		await until(() => host.notStarted === 2);
 		host.isBroken = false;
 		await hangUp();
 		await until(() => host.started.length === 1);
