@@ -206,17 +206,6 @@ describe('Retry, after a call that may have arrived', () => {
 		expect(error.description).toContain(`job ${error.context.job_id} (not started)`);
 		expect(error.description).not.toContain('Add Media');
 	});
-
-	test('of an upload that was refused, with another credential: nothing is sent', async () => {
-		world.fault('put', { kind: 'delay' }, { status: 403 });
-		const parameters = { jobId: world.newJob(), options: { concurrency: 1 } };
-		const options = world.options('asset:upload', [recording(), recording()], parameters);
-		const failed = await world.engine.run(options);
-		world.emulator.journal.clear();
-		const { error } = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
-		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual([]);
-	});
 });
 
 test('a job of another account is not taken for this one: the credential changed between two tries', async () => {

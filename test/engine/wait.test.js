@@ -214,12 +214,8 @@ describe('what is not an answer of Verbit', () => {
 		},
 	);
 
-	const unknownJob = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'x' } };
-	const badToken = {
-		status: 400,
-		body: { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'x' },
-		times: 2,
-	};
+	const unknownJob = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
+	const badToken = { status: 400, body: { ErrorType: 'BAD_API_TOKEN' }, times: 2 };
 
 	/** @type {Array<[code: string, jobInfo: object[], auth?: object[]]>} */
 	const REFUSALS = [
