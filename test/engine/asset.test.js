@@ -86,17 +86,13 @@ describe('Add Asset', () => {
 	});
 
 	const page = { body: '<html>Log in</html>', headers: { 'content-type': 'text/html' } };
-	const envelope = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
+	const otherUrl = { asset_id: 'a', upload_url: 'file:///etc/passwd' };
 	test.each([
 		['a web page', page, 'NOT_VERBIT'],
 		['no asset ID', { body: {} }, 'RESPONSE_INCOMPLETE'],
 		['an empty asset ID', { body: { asset_id: ' ', upload_url: SIGNED } }, 'RESPONSE_INCOMPLETE'],
-		[
-			'an upload URL of another kind',
-			{ body: { asset_id: 'a', upload_url: 'file:///etc/passwd' } },
-			'RESPONSE_INCOMPLETE',
-		],
-		['an error envelope', { body: envelope }, 'CALL_REFUSED'],
+		['an upload URL of another kind', { body: otherUrl }, 'RESPONSE_INCOMPLETE'],
+		['an error envelope', { body: { ErrorType: 'INVALID_OPTION' } }, 'CALL_REFUSED'],
 	])('refuses a response with %s', async (_what, answer, code) => {
 		world.fault('add_asset', { status: 200, ...answer });
 		const { error } = await add();
@@ -104,15 +100,10 @@ describe('Add Asset', () => {
 		expect(world.count('add_asset')).toBe(1);
 	});
 
-	test.each(
-		/** @type {Array<Partial<import('../emulator/faults').Fault>>} */ ([
-			{ status: 503 },
-			{ kind: 'answerThenDrop' },
-		]),
-	)('is repeated after %j', async (fault) => {
-		world.fault('add_asset', fault);
+	test('is repeated where Verbit is busy, and where its response is lost', async () => {
+		world.fault('add_asset', { status: 503 }, { kind: 'answerThenDrop' });
 		expect((await add()).error).toBeUndefined();
-		expect(world.count('add_asset')).toBe(2);
+		expect(world.count('add_asset')).toBe(3);
 	});
 });
 
@@ -140,14 +131,12 @@ describe('Request Upload URL', () => {
 	});
 
 	test('takes other names that Verbit may use from the options', async () => {
+		const uploadUrlPath = 'get_upload_url';
+		const uploadUrlParameter = 'filename';
 		const uploadUrlField = 'answer.target';
-		world.emulator.switches.set({
-			uploadUrlPath: 'get_upload_url',
-			uploadUrlParameter: 'filename',
-			uploadUrlField,
-		});
-		const path = '/job/get_upload_url';
-		const options = { path, fileNameParameter: 'filename', uploadUrlField };
+		world.emulator.switches.set({ uploadUrlPath, uploadUrlParameter, uploadUrlField });
+		const path = `/job/${uploadUrlPath}`;
+		const options = { path, fileNameParameter: uploadUrlParameter, uploadUrlField };
 		expect((await requestUrl({ options })).json.upload_url).toContain('X-Amz-Signature=');
 	});
 
