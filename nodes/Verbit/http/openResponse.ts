@@ -79,7 +79,7 @@ export async function fetchText(
 
 /** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
 async function readText(
-	{ status, headers, content }: OpenResponse,
+	{ status, headers, content, close }: OpenResponse,
 	maxBytes: number,
 ): Promise<TextResponse> {
 	const chunks: Buffer[] = [];
@@ -94,7 +94,7 @@ async function readText(
 	if (status < 300) {
 		await collect();
 	} else {
-		const giveUp = () => content.destroy();
+		const giveUp = () => void close();
 		const deadline = AbortSignal.timeout(ERROR_TEXT_MS);
 		deadline.addEventListener('abort', giveUp);
 		await collect().catch(() => undefined);

@@ -1,9 +1,11 @@
 const fc = require('../../support/fastCheck');
 const {
 	contentTypeOf,
+	decodeText,
 	dispositionFileName,
 	isWebPage,
 	retryAfterMs,
+	unicodeIn,
 } = require('../../../nodes/Verbit/http/headers');
 
 describe('a web page', () => {
@@ -162,4 +164,34 @@ describe('Retry-After', () => {
 	test('asks for nothing where it is neither', () => {
 		expect(['', '  ', 'soon', undefined, 7, ['1']].map(read)).toEqual(Array(6).fill(undefined));
 	});
+});
+
+test.each([
+	['utf-8', ['efbbbf3c', 'efbbbf']],
+	['utf-16le', ['fffe6100', '3c00', '7b00', '5b00', '20000a000d0009003c00']],
+	['utf-16be', ['feff0061', '003c', '007b', '005b', '0020000a000d0009003c']],
+	[
+		undefined,
+		[
+			'',
+			'61',
+			'3c21',
+			'003d',
+			'3d00',
+			'61fffe',
+			'61003c00',
+			'61feff',
+			'0061003c',
+			'61003c',
+			'61efbb',
+		],
+	],
+])('the encoding %s is known by the first bytes', (encoding, texts) => {
+	for (const hex of texts)
+		expect([hex, unicodeIn(Buffer.from(hex, 'hex'))]).toEqual([hex, encoding]);
+});
+
+test('a text is decoded by its encoding, and its byte order mark goes', () => {
+	for (const text of ['Größe', '\ufeffGröße']) expect(decodeText(Buffer.from(text))).toBe('Größe');
+	expect(decodeText(Buffer.from('\ufeff<é>', 'utf16le'))).toBe('<é>');
 });

@@ -1,4 +1,4 @@
-const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const { readNetworkFailure, unreachable } = require('../../../nodes/Verbit/http/retry');
 const { isRetriableStatus } = require('../../../nodes/Verbit/http/status');
 
 /** @param {object} fields */
@@ -105,3 +105,19 @@ test('after 408, 429 and 5xx the same request may work', () => {
 	expect([408, 429, 500, 503].filter(isRetriableStatus)).toHaveLength(4);
 	expect([200, 407, 409, 428, 430, 499].filter(isRetriableStatus)).toEqual([]);
 });
+
+test.each([
+	[{ isCertificate: true }, 'CERTIFICATE_INVALID', false, 'any proxy between n8n and this host'],
+	[{}, 'HOST_UNREACHABLE', true, 'any proxy between n8n and this host'],
+	[{ isBlocked: true }, 'HOST_UNREACHABLE', false, 'N8N_SSRF_ALLOWED_HOSTNAMES'],
+])(
+	'of %j people learn where to look, and a host that n8n blocks is not tried again',
+	(kind, code, retriable, check) => {
+		const none = { reason: 'E1', notSent: true, isCertificate: false, isBlocked: false };
+		const { details } = unreachable({ ...none, ...kind }, 'h.example', {});
+		expect(details).toMatchObject({ code, remedy: expect.stringContaining(check) });
+		expect(details.retriable).toBe(retriable);
+		expect(details.message).toContain('h.example');
+		expect(details.message).toContain('E1');
+	},
+);

@@ -1,18 +1,42 @@
 const { once } = require('node:events');
 const { buffer } = require('node:stream/consumers');
-const { openResponse, PLAIN_CONTENT } = require('../../../nodes/Verbit/http/openResponse');
+const {
+	fetchText,
+	openResponse,
+	PLAIN_CONTENT,
+	streamResponse,
+} = require('../../../nodes/Verbit/http/openResponse');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
 const server = useServer();
+afterEach(() => jest.restoreAllMocks());
+
+const sender = /** @type {any} */ ({ httpRequest });
+const never = new AbortController().signal;
 
 /** @param {AbortSignal} [signal] */
-const open = async (signal = new AbortController().signal) =>
-	await openResponse(
-		/** @type {any} */ ({ httpRequest }),
-		{ url: server.origin, headers: PLAIN_CONTENT },
-		signal,
-	);
+const open = async (signal = never) =>
+	await openResponse(sender, { url: server.origin, headers: PLAIN_CONTENT }, signal);
+
+/** @param {number} maxBytes */
+const textOf = async (maxBytes) =>
+	await fetchText(sender, { url: server.origin }, { signal: never, maxBytes });
+
+/** @param {object} [limits] */
+const stream = async (limits) => {
+	const all = { signal: never, maxBytes: 4, stallMs: 60_000, ...limits };
+	return await streamResponse(sender, { url: server.origin }, all);
+};
+
+/** @param {AsyncIterable<Buffer>} chunks */
+const contentOf = async (chunks) => String(await buffer(chunks));
+
+/** Sends a part of a body, and breaks the connection. @param {number} status */
+const breakOff = (status) => (/** @type {import('node:http').ServerResponse} */ response) =>
+	response
+		.writeHead(status, { 'content-length': 100 })
+		.write('half', () => setImmediate(() => response.destroy()));
 
 test('status and headers are there while the body is on its way', async () => {
 	server.answer = (response) => response.writeHead(404, { 'X-Answer': 'yes' }).end('hello');
@@ -51,4 +75,82 @@ test('a cancel while nobody reads harms nobody', async () => {
 	cancel.abort();
 	await closed;
 	expect(content.destroyed).toBe(true);
+});
+
+describe('a text', () => {
+	test.each([
+		['12345678', '12345678', true],
+		['123456789', '12345678', false],
+	])('of %s is read to its eighth byte', async (body, text, isWhole) => {
+		server.answer = (response) => response.end(body);
+		expect(await textOf(8)).toMatchObject({ status: 200, text, isWhole });
+	});
+
+	test('that breaks off is an error after a success alone: else the status counts', async () => {
+		server.answer = breakOff(200);
+		await expect(textOf(8)).rejects.toThrow();
+		for (const status of [300, 404]) {
+			server.answer = breakOff(status);
+			expect(await textOf(8)).toMatchObject({ status, isWhole: true });
+		}
+	});
+
+	test('of an error that does not end is given up after ten seconds', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const deadline = new AbortController();
+			if (ms === 10_000) setImmediate(() => deadline.abort());
+			return deadline.signal;
+		});
+		server.answer = (response) => void response.writeHead(503).write('x');
+		expect((await textOf(8)).status).toBe(503);
+		expect(timeout).toHaveBeenCalledWith(10_000);
+	});
+});
+
+describe('a response that is streamed', () => {
+	test.each([
+		['012', '012', true],
+		['0123456789', '0123', false],
+	])('begins with a text of %s, and all of it can be read', async (body, text, isWhole) => {
+		server.answer = (response) => response.end(body);
+		const { chunks, ...beginning } = await stream();
+		expect(beginning).toMatchObject({ status: 200, text, isWhole });
+		expect(await contentOf(chunks)).toBe(body);
+	});
+
+	test.each([
+		[299, 'Moved'],
+		[300, ''],
+		[399, ''],
+		[400, 'Moved'],
+	])('has a text unless it is a redirect: status %d', async (status, text) => {
+		server.answer = (response) => response.writeHead(status).end('Moved');
+		const { close, chunks: _, ...response } = await stream({ maxBytes: 8 });
+		expect(response).toMatchObject({ status, text, isWhole: true });
+		await close();
+	});
+
+	test('fails where it is stopped before its beginning has come, and its connection ends', async () => {
+		const stop = new AbortController();
+		/** @type {Promise<unknown> | undefined} */
+		let closed;
+		server.answer = (response) => {
+			closed = once(response, 'close');
+			response.write('01', () => setImmediate(() => stop.abort(new Error('stopped'))));
+		};
+		await expect(stream({ signal: stop.signal })).rejects.not.toThrow('no data');
+		await closed;
+	});
+
+	test('ends its connection when it is closed, and is watched no longer', async () => {
+		/** @type {Promise<unknown> | undefined} */
+		let closed;
+		server.answer = (response) => {
+			closed = once(response, 'close');
+			response.write('01234');
+		};
+		const { close } = await stream();
+		await close();
+		await closed;
+	});
 });

@@ -26,6 +26,23 @@ test('without a redirect the service is asked once, with the token', async () =>
 	expect(await follow([])).toEqual([['with token', API]]);
 });
 
+test('only a status of 3xx with a place to go is followed', async () => {
+	/** @param {number} status @param {string} [location] */
+	const requests = async (status, location) => {
+		const open = jest.fn(async (/** @type {string} */ url) => ({
+			status: url === API ? status : 200,
+			headers: { location },
+			close: async () => {},
+		}));
+		const { status: last } = await followRedirects(API, {}, /** @type {any} */ (open));
+		return [open.mock.calls.length, last];
+	};
+	for (const status of [300, 307, 399]) expect(await requests(status, '/next')).toEqual([2, 200]);
+	for (const status of [200, 299, 400])
+		expect(await requests(status, '/next')).toEqual([1, status]);
+	expect(await requests(302)).toEqual([1, 302]);
+});
+
 test.each([
 	['/file', 'https://api.example/file'],
 	['file?x=1', 'https://api.example/api/job/file?x=1'],
