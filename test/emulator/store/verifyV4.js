@@ -86,4 +86,4 @@ function checkSignedHeaders(signed, headers) {
 const parseTime = (time) =>
 	Date.parse(time.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z'));
 
-module.exports = { parseTime, verifyV4 };
+module.exports = { verifyV4 };

@@ -78,4 +78,4 @@ async function checkCompilers() {
 	}
 }
 
-module.exports = { checkCompilers, DEFAULT_VERSION, ensureN8n, OLD_VERSIONS };
+module.exports = { checkCompilers, ensureN8n, OLD_VERSIONS };
