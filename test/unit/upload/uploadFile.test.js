@@ -2,6 +2,7 @@ const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
 const { StepError } = require('../../../nodes/Verbit/errors/stepError');
+const cancellation = require('../../../nodes/Verbit/http/cancellation');
 const { closeContent } = require('../../../nodes/Verbit/http/streams');
 const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
 const { uploadFile } = require('../../../nodes/Verbit/upload/uploadFile');
@@ -14,6 +15,11 @@ const md5 = createHash('md5').update(content).digest('hex');
 
 const logger = { debug: jest.fn(), info: jest.fn(), warn: jest.fn() };
 const context = /** @type {any} */ ({ helpers: { httpRequest }, logger });
+
+// The pauses between attempts are 20 times shorter.
+const { cancellableSleep } = cancellation;
+const sleep = jest.spyOn(cancellation, 'cancellableSleep');
+sleep.mockImplementation(async (ms, signal) => await cancellableSleep(ms / 20, signal));
 
 /** Streams that were opened in a test. @type {Readable[]} */
 let opened = [];
