@@ -142,6 +142,18 @@ describe('a response that is streamed', () => {
 		await closed;
 	});
 
+	test.each(['0', '01234'])('that stalls after %s says for how long', async (part) => {
+		server.answer = (response) => response.write(part);
+		const whole = stream({ stallMs: 50 }).then(async ({ chunks }) => await contentOf(chunks));
+		await expect(whole).rejects.toThrow('no data for 0.05 s');
+	});
+
+	test('that breaks off says nothing of a stall', async () => {
+		server.answer = breakOff(200);
+		const { chunks } = await stream();
+		await expect(contentOf(chunks)).rejects.not.toThrow('no data');
+	});
+
 	test('ends its connection when it is closed, and is watched no longer', async () => {
 		/** @type {Promise<unknown> | undefined} */
 		let closed;

@@ -1,6 +1,7 @@
 const fc = require('../../support/fastCheck');
 const {
 	checkLifetime,
+	decode,
 	durationInWords,
 	isHttpUrl,
 	readHttpUrl,
@@ -117,4 +118,11 @@ describe('how long a URL lives', () => {
 			...['1 s', '90 s', '59 min', '1 h', '3 h 5 min', '1 d 1 h', '2 d'],
 		]);
 	});
+});
+
+test.each([
+	['/my%20talk.mp4', '/my talk.mp4'],
+	['/50%.mp4', '/50%.mp4'],
+])('the path %s is shown as %s', (path, shown) => {
+	expect(decode(path)).toBe(shown);
 });

@@ -81,8 +81,10 @@ test('an answer that comes before the whole file went out is no success', () => 
 });
 
 test('a different MD5 does not matter where the user does not want it compared', () => {
-	const verdict = judge(place, answered({ status: 200, storedMd5: OTHER }), false);
-	expect(verdict).toEqual({ next: 'done', md5: SENT, integrity: 'unverified' });
+	for (const storedMd5 of [OTHER, SENT]) {
+		const verdict = judge(place, answered({ status: 200, storedMd5 }), false);
+		expect(verdict).toEqual({ next: 'done', md5: SENT, integrity: 'unverified' });
+	}
 });
 
 test('a source that failed is read again where it says that this may help, and only there', () => {

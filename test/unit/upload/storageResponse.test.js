@@ -72,6 +72,7 @@ test.each([
 	[{ status: 403, code: 'AccessDenied' }, '403 AccessDenied'],
 	[{ status: 502, message: 'Bad gateway' }, '502 (Bad gateway)'],
 	[{ status: 500 }, '500'],
+	[{ status: 200, isPage: true, message: 'x' }, '200 and a web page'],
 	[{ status: 400, message: 'See https://h/x?sig=TopSecret' }, '400 (See https://h/x?…)'],
 ])('%p is told as "%s"', (response, text) => {
 	expect(describeStorageResponse(response)).toBe(text);
