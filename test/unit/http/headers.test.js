@@ -3,6 +3,7 @@ const {
 	contentTypeOf,
 	decodeText,
 	dispositionFileName,
+	isErrorDocument,
 	isWebPage,
 	retryAfterMs,
 	unicodeIn,
@@ -29,6 +30,9 @@ describe('a web page', () => {
 			'<title>Log in</title>',
 			'<script>location = "/login"</script>',
 			'<meta http-equiv="refresh" content="0">',
+			'<h1>Log in</h1>',
+			'<center><svg ><div>',
+			'<div>A declaration: <?xml',
 		],
 		'text/html; charset=utf-8': ['<p>Log in'],
 		'application/xhtml+xml': ['<p>Log in'],
@@ -43,6 +47,9 @@ describe('a web page', () => {
 			'<SAMI><HEAD><TITLE>Talk</TITLE></HEAD>',
 			'<?xml version="1.0"?><rss><title>',
 			'<metadata>',
+			'<i><!doctype html>',
+			'  <?xml version="1.0"?><document><title>',
+			`<a>${' '.repeat(64 * 1024)}<div>`,
 		],
 		'text/plain': ['<p>Log in'],
 		'text/html': ['OK', ''],
@@ -60,6 +67,23 @@ describe('a web page', () => {
 		);
 		expect(wrong).toEqual([]);
 	});
+});
+
+test.each([
+	[
+		true,
+		[
+			'<Error><Code>AccessDenied</Code></Error>',
+			'<?xml version="1.0"?>\n<Error>',
+			'<errors xmlns="a">',
+			'<ErrorResponse\n>',
+			'<Error/>',
+			'<Error />',
+		],
+	],
+	[false, ['', 'Error', '<Errors1>', '<i><Error>', '<Error', '<html><error>']],
+])('whether a body is an error document is %s', (expected, bodies) => {
+	expect(bodies.filter((body) => isErrorDocument(body) !== expected)).toEqual([]);
 });
 
 test('a Content-Type is kept where it is one, and none of a form', () => {
@@ -99,6 +123,7 @@ describe('the name in a Content-Disposition', () => {
 		["filename*=UTF-8''%zz.mp3", '%zz.mp3'],
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
 		["filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
+		["filename*=UTF-8''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 		// Not encoded at all, as some hosts send it.
 		["filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
 		[`filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
@@ -123,7 +148,8 @@ describe('the name in a Content-Disposition', () => {
 
 	test('is none where the header has none', () => {
 		const none = ['', 'attachment', 'form-data; name="file"', 'a; filename=""', 'a; filename= '];
-		expect([undefined, ...none].filter(dispositionFileName)).toEqual([]);
+		expect(none.map(dispositionFileName)).toEqual(none.map(() => undefined));
+		expect(dispositionFileName()).toBeUndefined();
 	});
 });
 

@@ -71,13 +71,63 @@ test.each([
 	['https://h/x?a=1 b=2, see https://h/y c=3', 'https://h/x?… see https://h/y c=3'],
 	['https://h/x?a=1 see b=https://h/y c=3', 'https://h/x?… see b=https://h/y c=3'],
 	['https://h/x?a=1 see https://h/y?b=2 c=3', 'https://h/x?… see https://h/y?…'],
-	['h/x?a=my talk#2 was refused', 'h/x?… talk?… was refused'],
+	['h/x?name=my talk#22 was refused', 'h/x?… talk?… was refused'],
 	['proxy/x.mp4%3Fa%3D1 was refused', 'proxy/x.mp4?… was refused'],
 	['?a=1 was refused', '?… was refused'],
 	['https://h/x?a=my talk=', 'https://h/x?…'],
 	['https://h/x?a=my talk= https://h/y', 'https://h/x?… https://h/y'],
 ])('of a query in %s all is taken out up to its last word with a parameter', (text, shown) => {
 	expect(redactUrls(text)).toBe(shown);
+});
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3t-S1gn_ture';
+const NAMED = [
+	...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token', 'x-goog-signature'],
+	...['Signature', 'sig', 'access_token', 'accessToken', 'api-key', 'apikey', 'AUTH_KEY'],
+];
+
+test.each([
+	[`The session ${JWT} has ended`, 'The session … has ended'],
+	// Without its signature.
+	['<eyJhbG-_9.abc_-1>', '<…>'],
+	['got Bearer S3cr3tValue', 'got Bearer …'],
+	['got bearer  +/=.~-S3', 'got bearer …'],
+	['got apitoken S3cr3t.', 'got apitoken ….'],
+	['got APITOKEN S3cr3tValue', 'got APITOKEN …'],
+	['Proxy-Authorization: Basic UzNjcjN0', 'Proxy-Authorization: Basic …'],
+	// A digit, a change of case, or a sign of equality.
+	...['abcde1', 'abCdef', 'abcde=', '+/-_bC', 'a1b2c3d4'].map((key) => [
+		`basic  ${key}.`,
+		'basic ….',
+	]),
+	['BASIC abcde1', 'BASIC …'],
+	...NAMED.map((name) => [`"${name}=S3cr3t" is wrong`, `"${name}=…" is wrong`]),
+	['a sig%3DS3cr3t&b', 'a sig=…&b'],
+	["'sig%253dS3cr3t'", "'sig=…'"],
+	['<sig=S3cr3t>', '<sig=…>'],
+])('of the secrets in %s nothing is left', (text, shown) => {
+	expect(redactUrls(text)).toBe(shown);
+});
+
+test('what only resembles a secret stays', () => {
+	const texts = [
+		...[
+			'eyJabcd.efghij',
+			'eyJabcde.fghi',
+			'eyJustice',
+			'the bearer token. Next',
+			'Bearer: abcdefg',
+		],
+		...[
+			'cupbearer S3cr3tValue',
+			'a basic transcript',
+			'Basic ABCDEF',
+			'Basic abc1',
+			'bASIC abcde1',
+		],
+		...['Visa2basic abcde1', 'design=5', 'sig', 'sig=', 'X-Amz-Date=5', 'the token=5'],
+	];
+	expect(texts.map(redactUrls)).toEqual(texts);
 });
 
 test('text without a URL or a query stays as it is', () => {
@@ -174,9 +224,9 @@ test('a response that is nested too deep for n8n to save is cut', () => {
 });
 
 test('what a request was sent with is removed from all texts and names, also encoded, unless it is too short', () => {
-	const response = { note: 'key a/b+c= and a%2Fb%2Bc%3D', list: [{ 'a/b+c=': 1 }] };
-	expect(withoutSecrets(response, ['a/b+c=', '', 'key'])).toEqual({
-		note: 'key … and …',
+	const response = { note: 'key a/b+c= and a%2Fb%2Bc%3D, word', list: [{ 'a/b+c=': 1 }] };
+	expect(withoutSecrets(response, ['a/b+c=', '', 'key', 'word'])).toEqual({
+		note: 'key … and …, …',
 		list: [{ '…': 1 }],
 	});
 });

@@ -125,7 +125,10 @@ test.each(
 		[
 			'a source that stalls: the source, not the storage',
 			{ kind: 'sourceStalled' },
-			{ next: 'same URL', code: 'FILE_UNREADABLE', jobId: 17, fileName: 'talk.wav' },
+			{
+				...{ next: 'same URL', code: 'FILE_UNREADABLE', jobId: 17, fileName: 'talk.wav' },
+				message: expect.stringContaining("(no data within 'Stall Timeout')"),
+			},
 		],
 		[
 			'a cut: the host and the reason',
@@ -140,7 +143,10 @@ test.each(
 		[
 			'a second cut: that the storage may have refused',
 			cut('ECONNRESET'),
-			{ next: 'new URL', code: 'UPLOAD_CUT', remedy: MAY_HAVE_REFUSED },
+			{
+				...{ next: 'new URL', code: 'UPLOAD_CUT', remedy: MAY_HAVE_REFUSED },
+				message: expect.stringContaining('dropped at each attempt'),
+			},
 			{ earlierCuts: 1 },
 		],
 		[
@@ -166,7 +172,7 @@ test.each(
 			'a host that can not be reached: no refusal, however often',
 			cut('ECONNREFUSED'),
 			{
-				...{ next: 'same URL', code: 'HOST_UNREACHABLE' },
+				...{ next: 'same URL', code: 'HOST_UNREACHABLE', step: 'Upload' },
 				message: "store.example.com couldn't be reached (ECONNREFUSED)",
 			},
 			{ earlierCuts: 1 },
@@ -185,8 +191,14 @@ test.each(
 			answered({ status: 503, code: 'SlowDown', retryAfterMs: 300_000 }),
 			{
 				...{ code: 'HOST_BUSY', httpCode: '503', errorType: 'SlowDown', retryAfterMs: 300_000 },
+				message: 'store.example.com is busy or down (returned 503 SlowDown)',
 				remedy: 'Try again later.',
 			},
+		],
+		[
+			'a busy store that asks for nothing: its status alone',
+			answered({ status: 500 }),
+			{ code: 'HOST_BUSY', message: 'store.example.com is busy or down (returned 500)' },
 		],
 		[
 			'a wait that the node does not wait: how long it is, and no word of attempts',
@@ -220,16 +232,46 @@ test.each(
 	expect(judged(outcome, more)).toMatchObject(told);
 });
 
+const OF_REDIRECT = 'the storage redirected the upload';
+const OF_REFUSAL = 'the storage refused the upload';
+const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
+
 test.each([
-	[{ status: 307 }, 'UPLOAD_REFUSED'],
-	[{ status: 399 }, 'UPLOAD_REFUSED'],
-	[{ status: 400 }, 'UPLOAD_REFUSED'],
-	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED'],
-	[{ status: 403, code: 'SignatureDoesNotMatch' }, 'UPLOAD_REFUSED'],
-	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE'],
-	[{ status: 413 }, 'FILE_TOO_LARGE'],
-	[{ status: 501 }, 'UPLOAD_REFUSED'],
-])('%j is the error %s, at once', (response, code) => {
-	const message = expect.stringContaining(`${response.status}`);
-	expect(judged(answered(response))).toMatchObject({ next: 'give up', code, message });
+	[
+		{ status: 307 },
+		'UPLOAD_REFUSED',
+		OF_REDIRECT,
+		/^Run again later: a new storage bucket redirects/,
+	],
+	[{ status: 399 }, 'UPLOAD_REFUSED', OF_REDIRECT, /^Run again later/],
+	[{ status: 400 }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
+	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
+	[
+		{ status: 403, code: 'SignatureDoesNotMatch' },
+		'UPLOAD_REFUSED',
+		OF_REFUSAL,
+		"If the URL is signed for a content type, enter that type in 'Content Type'.",
+	],
+	[{ status: 501 }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
+	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', '', /./],
+	[{ status: 413 }, 'FILE_TOO_LARGE', '', /./],
+])('%j is the error %s, at once', (response, code, message, remedy) => {
+	const error = judged(answered(response));
+	expect(error).toMatchObject({ next: 'give up', code });
+	expect(error.message).toContain(message);
+	expect(error.message).toContain(`${response.status}`);
+	expect(error.remedy).toMatch(remedy);
+});
+
+test.each([
+	['a web page', { isPage: true }, {}, 'UPLOAD_NOT_STORED'],
+	['an error document', { isError: true }, {}, 'UPLOAD_NOT_STORED'],
+	['an error code', { code: 'AccessDenied' }, {}, 'UPLOAD_NOT_STORED'],
+	['a text from a signed URL', { isTextOnly: true }, { isSigned: true }, 'UPLOAD_NOT_STORED'],
+	["a text from a URL of the user's own", { isTextOnly: true }, { isSigned: false }, undefined],
+	['nothing from a signed URL', {}, { isSigned: true }, undefined],
+])('a success with %s', (_what, response, place, code) => {
+	expect(judged(answered({ status: 200, ...response }), place)).toMatchObject(
+		code === undefined ? { next: 'done' } : { next: 'same URL', code },
+	);
 });
