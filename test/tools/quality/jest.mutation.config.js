@@ -3,7 +3,11 @@ const { projects, ...base } = /** @type {any} */ (require('../../jest.config'));
 const unit = projects.find((/** @type {any} */ { displayName }) => displayName === 'unit');
 
 /**
- * For `npm run mutation`. Of one kind of tests alone: over several Stryker can't tell which test runs what.
+ * For `npm run mutation`.
  * @type {import('jest').Config}
  */
-module.exports = { ...base, ...unit };
+module.exports = {
+	...base,
+	...unit,
+	testMatch: [`<rootDir>/test/unit/${process.env.MUTATED_FILE}.test.js`],
+};

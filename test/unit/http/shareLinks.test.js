@@ -14,14 +14,16 @@ const SHARED = {
 		drive.google.com/file/d/1A/view?usp=sharing drive.google.com/open?id=1A
 		drive.google.com/drive/folders/1A drive.google.com/u/0/file/d/1A/view
 		docs.google.com/document/d/1A/edit docs.google.com/document/d/1A
-		docs.google.com/spreadsheets/d/e/2P/pubhtml`,
+		docs.google.com/spreadsheets/d/e/2P/pubhtml docs.google.com/document/d/1A/
+		drive.google.com/a/acme.com/u/10/file/d/1A/view`,
 	OneDrive: `
 		1drv.ms/v/s!AbC onedrive.live.com/redir?resid=a onedrive.live.com/?id=AbC&cid=D
-		onedrive.live.com/about/download`,
+		onedrive.live.com/about/download onedrive.live.com/:v:/g/a`,
 	SharePoint: `
 		acme.sharepoint.us/:v:/s/team/A?e=d acme.sharepoint.com/:v:/s/team/A?e=d
 		acme-my.sharepoint.com/:v:/g/personal/a_b/A
-		acme.sharepoint.com/sites/x/_layouts/15/stream.aspx?id=%2Fa`,
+		acme.sharepoint.com/sites/x/_layouts/15/stream.aspx?id=%2Fa
+		acme.sharepoint.com/_layouts/15/stream.aspx?id=%2Fa`,
 	Box: `
 		app.box.com/s/abc app.box.com/embed/s/abc acme.app.box.com/file/123 acme.box.com/v/talk
 		box.com/s/abc`,
@@ -56,7 +58,10 @@ const DIRECT = `
 	www.loom.com/acme/share/abc notyoutube.com/watch my-dropbox.com/s/abc/talk.mp4
 	my-drive.google.com/file/d/1AbC/view my-photos.google.com/share/AbC my1drv.ms/v/s!AbC
 	myvimeo.com/123456 myloom.com/share/abc example.com/dropbox.com/s/abc
-	media.example.com/file/d/1AbC/view`;
+	media.example.com/file/d/1AbC/view drive.google.com/opener drive.google.com/folderviews
+	my-docs.google.com/document/d/1A/edit myonedrive.live.com/redir acme.my.sharepoint.com/:v:/s/t/A
+	mywe.tl/t-abc mywetransfer.com/downloads/a/b myplayer.vimeo.com/video/1 myzoom.us/rec/share/abc
+	myicloud.com/iclouddrive/abc mymega.nz/file/abc#key`;
 
 const urlsIn = (/** @type {string} */ text) =>
 	text
@@ -95,7 +100,11 @@ test('share links are refused where Verbit is to fetch them, and nothing secret 
 		({ name, outcome }) => !refusalOf('Media URL', name, end).test(outcome),
 	);
 	expect(other).toEqual([]);
-	expect(JSON.stringify(outcomes)).not.toContain('TopSecret');
+	const texts = JSON.stringify(outcomes);
+	expect(texts).not.toContain('TopSecret');
+	for (const node of ['Google Drive', 'Microsoft OneDrive', 'Microsoft SharePoint', 'Box']) {
+		expect(texts).toContain(` with the ${node} node`);
+	}
 });
 
 test('n8n opens a file of Dropbox in its direct form, and refuses the others with the way out', () => {

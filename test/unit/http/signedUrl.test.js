@@ -107,6 +107,13 @@ describe('the other kinds of signed URL', () => {
 		}
 	});
 
+	test('Azure SAS is known by its host where it has no version', () => {
+		const query = 'se=2026-11-21T10:15Z&sig=ab';
+		const azure = { kind: 'azure-sas', expiresAt: SIGNED_AT };
+		expect(readSignedUrl(`https://a.blob.core.windows.net/c/b?${query}`)).toEqual(azure);
+		expect(readSignedUrl(`https://a.example.com/c/b?${query}`)).toEqual({ kind: 'unsigned' });
+	});
+
 	/** As CloudFront writes it in a URL. @param {string} resource @param {number} time */
 	function policyUrl(resource, time) {
 		const Condition = { DateLessThan: { 'AWS:EpochTime': time / 1000 } };

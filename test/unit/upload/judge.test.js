@@ -256,11 +256,11 @@ test.each([
 	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', '', /./],
 	[{ status: 413 }, 'FILE_TOO_LARGE', '', /./],
 ])('%j is the error %s, at once', (response, code, message, remedy) => {
-	const error = judged(answered(response));
-	expect(error).toMatchObject({ next: 'give up', code });
-	expect(error.message).toContain(message);
-	expect(error.message).toContain(`${response.status}`);
-	expect(error.remedy).toMatch(remedy);
+	expect(judged(answered(response))).toMatchObject({
+		...{ next: 'give up', code },
+		message: expect.stringMatching(new RegExp(`${message}.*${response.status}`)),
+		remedy: expect.stringMatching(remedy),
+	});
 });
 
 test.each([
@@ -271,7 +271,8 @@ test.each([
 	["a text from a URL of the user's own", { isTextOnly: true }, { isSigned: false }, undefined],
 	['nothing from a signed URL', {}, { isSigned: true }, undefined],
 ])('a success with %s', (_what, response, place, code) => {
-	expect(judged(answered({ status: 200, ...response }), place)).toMatchObject(
+	const answer = answered(/** @type {any} */ ({ status: 200, ...response }));
+	expect(judged(answer, place)).toMatchObject(
 		code === undefined ? { next: 'done' } : { next: 'same URL', code },
 	);
 });

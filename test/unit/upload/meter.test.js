@@ -40,7 +40,9 @@ test('a chunk that ends with a piece is followed by no empty one', async () => {
 });
 
 test('it is known when the next bytes are the turn of the source', async () => {
-	const meter = new Meter(2);
+	/** @type {boolean[]} */
+	const whileSending = [];
+	const meter = new Meter(2, () => whileSending.push(meter.isWaitingForSource));
 	const source = new Readable({ read() {} });
 	const pieces = /** @type {any} */ (meter.measure(/** @type {any} */ (source)))[
 		Symbol.asyncIterator
@@ -55,7 +57,7 @@ test('it is known when the next bytes are the turn of the source', async () => {
 	expect(String((await pieces.next()).value)).toBe('b');
 	source.push(null);
 	expect((await pieces.next()).done).toBe(true);
-	expect(meter.isWaitingForSource).toBe(false);
+	expect([...whileSending, meter.isWaitingForSource]).toEqual([false, false, false]);
 });
 
 test.each([

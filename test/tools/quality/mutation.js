@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+/**
+ * `npm run mutation`: Stryker changes the code of uploads and requests in many small ways, one at a time, and lists the
+ * changes that the unit tests of the changed file don't notice. `-- http/redact` for one file. Takes half an hour.
+ */
+const { spawnSync } = require('node:child_process');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const { checkout } = require('../../support/setup/paths');
+
+const PACKAGES = ['core', 'jest-runner'].map((name) => `--package=@stryker-mutator/${name}@9.6.1`);
+
+/**
+ * One run for each file, with the tests that bear its name: with all of them, Stryker's runner for jest loads each test
+ * file anew for each of 1,800 changes, which takes many hours.
+ * @param {string} file as `http/redact`
+ * @returns {string[]} what became of each change
+ */
+function mutate(file) {
+	const stryker = ['stryker', 'run', 'test/tools/quality/stryker.config.json'];
+	const only = ['--mutate', `nodes/Verbit/${file}.ts`];
+	const env = { ...process.env, MUTATED_FILE: file };
+	const options = /** @type {const} */ ({ cwd: checkout, stdio: 'inherit' });
+	const run = spawnSync('npx', ['--yes', ...PACKAGES, ...stryker, ...only], { ...options, env });
+	if (run.status !== 0) throw new Error(`Stryker failed on ${file}`);
+	const report = readFileSync(path.join(checkout, 'coverage/mutation.json'), 'utf8');
+	return Object.values(JSON.parse(report).files).flatMap(({ mutants }) =>
+		mutants.map((/** @type {{ status: string }} */ { status }) => status),
+	);
+}
+
+const files = ['upload', 'http'].flatMap((folder) =>
+	readdirSync(path.join(checkout, 'nodes/Verbit', folder)).map(
+		(name) => `${folder}/${path.parse(name).name}`,
+	),
+);
+const hasTests = (/** @type {string} */ file) =>
+	existsSync(path.join(checkout, `test/unit/${file}.test.js`));
+const [given] = process.argv.slice(2);
+
+/** @type {string[]} */
+const rows = [];
+for (const file of given ? [given] : files.filter(hasTests)) {
+	const counted = mutate(file).filter(
+		(status) => !['Ignored', 'RuntimeError', 'CompileError'].includes(status),
+	);
+	const noticed = counted.filter((status) => ['Killed', 'Timeout'].includes(status));
+	rows.push(`| \`${file}.ts\` | ${counted.length} | ${noticed.length} |`);
+}
+console.log(['| File | Changes | Noticed |', '| --- | --: | --: |', ...rows].join('\n'));
+if (!given)
+	console.log(`Without unit tests: ${files.filter((file) => !hasTests(file)).join(', ')}`);

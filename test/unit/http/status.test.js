@@ -1,0 +1,11 @@
+const { isRetriableStatus, isSuccessStatus } = require('../../../nodes/Verbit/http/status');
+
+test('after 408, 429 and 5xx the same request may work', () => {
+	expect([408, 429, 500, 503].filter(isRetriableStatus)).toHaveLength(4);
+	expect([200, 407, 409, 428, 430, 499].filter(isRetriableStatus)).toEqual([]);
+});
+
+test('every 2xx is a success', () => {
+	expect([200, 204, 299].filter(isSuccessStatus)).toHaveLength(3);
+	expect([199, 300, 404].filter(isSuccessStatus)).toEqual([]);
+});
