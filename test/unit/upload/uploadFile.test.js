@@ -281,3 +281,11 @@ test('the log tells start, tenths, repeat and end', async () => {
 		[expect.stringContaining('attempt 1 failed, retrying in 0.')],
 	]);
 });
+
+test('a text instead of an ETag is taken for a success where the URL is not signed, and nowhere else', async () => {
+	store.answer = answer(200, 'stored');
+	const uploadUrl = `${store.origin}/own`;
+	expect(await upload({ uploadUrl })).toMatchObject({ integrity: 'unverified' });
+	const signed = upload({ uploadUrl: `${uploadUrl}?X-Amz-Signature=ab` });
+	await expect(signed).rejects.toMatchObject({ details: { code: 'UPLOAD_NOT_STORED' } });
+});
