@@ -80,6 +80,11 @@ test('an answer that comes before the whole file went out is no success', () => 
 	});
 });
 
+test('the MD5 that was sent and the one that is stored make an upload verified', () => {
+	const verdict = judge(place, answered({ status: 200, storedMd5: SENT }), true);
+	expect(verdict).toEqual({ next: 'done', md5: SENT, integrity: 'verified' });
+});
+
 test('a different MD5 does not matter where the user does not want it compared', () => {
 	for (const storedMd5 of [OTHER, SENT]) {
 		const verdict = judge(place, answered({ status: 200, storedMd5 }), false);
