@@ -316,6 +316,8 @@ test.each([
 
 test('a long message is cut, and Retry-After is read', () => {
 	expect(read({ body: `<Message>${'x'.repeat(400)}</Message>` }).message).toHaveLength(300);
+	// Nobody writes so much before it, and to redact it takes time.
+	expect(read({ body: `<Message>${' '.repeat(4000)}x</Message>` }).message).toBeUndefined();
 	expect(read({ headers: { 'retry-after': '7' } }).retryAfterMs).toBe(7000);
 });
 

@@ -70,6 +70,7 @@ test.each([
 	['not 15 minutes after it was asked for', 15 * MINUTE_MS, undefined, 'a1', false],
 	['a millisecond later', 15 * MINUTE_MS + 1, undefined, 'a1', true],
 	['after its own end, where the user has given it', 0, -HOUR_MS, undefined, true],
+	['at its own end', 0, 0, undefined, true],
 	['not before its own end', 0, HOUR_MS, undefined, false],
 	[
 		"not where Verbit has just given it: this machine's clock may be wrong",
