@@ -2,12 +2,8 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
-import {
-	MAX_BEGINNING_BYTES,
-	PLAIN_CONTENT,
-	type Sender,
-	streamResponse,
-} from '../http/openResponse';
+import { PAGE_BEGINNING_BYTES } from '../http/headers';
+import { PLAIN_CONTENT, type Sender, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
@@ -154,7 +150,7 @@ export class ServiceClient {
 			const response = await streamResponse(this.sender(trace, stop), options, {
 				signal: AbortSignal.any(ends),
 				stallMs: timeoutMs,
-				maxBytes: stream ? MAX_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
+				maxBytes: stream ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
 			});
 			if (!stream) await response.close();
 			return readFetched(response, [account.apiKey, trace.sent, trace.refused]);

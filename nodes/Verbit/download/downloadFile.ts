@@ -6,12 +6,8 @@ import { type FetchedResponse, readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import {
-	MAX_BEGINNING_BYTES,
-	PLAIN_CONTENT,
-	type StreamedResponse,
-	streamResponse,
-} from '../http/openResponse';
+import { PAGE_BEGINNING_BYTES } from '../http/headers';
+import { PLAIN_CONTENT, type StreamedResponse, streamResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
@@ -82,7 +78,7 @@ async function openStorage(
 	signal: AbortSignal,
 ): Promise<FetchedResponse> {
 	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-	const limits = { signal, stallMs: STALL_MS, maxBytes: MAX_BEGINNING_BYTES };
+	const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
 	const response = await streamResponse(helpers, options, limits).catch((error: unknown) => {
 		throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
 	});

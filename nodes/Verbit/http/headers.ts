@@ -49,7 +49,7 @@ function timeAt({ date }: Record<string, unknown>): number {
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
-/** Part of a body that is searched for a web page, bytes. Pages may begin with long comments. */
+/** Part of a body that is searched for an error or a web page, bytes. Pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 
 /**

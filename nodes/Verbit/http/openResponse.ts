@@ -104,9 +104,6 @@ async function readText(
 	return { status, headers, text, isWhole: length <= maxBytes };
 }
 
-/** Enough to recognize an error or a page that came instead of a file, bytes. */
-export const MAX_BEGINNING_BYTES = 64 * 1024;
-
 /** A response whose first part was read as text, and whose whole body can still be read. */
 export interface StreamedResponse extends TextResponse {
 	/** Can be read once, from the first byte. Fails if no byte arrives for too long. */

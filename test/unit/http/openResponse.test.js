@@ -1,4 +1,5 @@
-const { once } = require('node:events');
+const { getEventListeners, once } = require('node:events');
+const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
 const {
 	fetchText,
@@ -86,6 +87,34 @@ describe('a text', () => {
 		expect(await textOf(8)).toMatchObject({ status: 200, text, isWhole });
 	});
 
+	test('is not read on when it is too long, and its connection ends', async () => {
+		/** @type {Promise<unknown> | undefined} */
+		let closed;
+		server.answer = (response) => {
+			closed = once(response, 'close');
+			response.write('123456789');
+		};
+		expect(await textOf(8)).toMatchObject({ text: '12345678', isWhole: false });
+		await closed;
+	});
+
+	test('ends its request also where its stream tells the connection nothing', async () => {
+		/** @type {AbortSignal | undefined} */
+		let request;
+		const deaf = async (/** @type {any} */ { abortSignal }) => {
+			request = abortSignal;
+			return { statusCode: 200, headers: {}, body: Readable.from([Buffer.from('x')]) };
+		};
+		const deafSender = /** @type {any} */ ({ httpRequest: deaf });
+		await fetchText(deafSender, { url: 'https://h' }, { signal: never, maxBytes: 8 });
+		expect(request?.aborted).toBe(true);
+	});
+
+	test('that breaks off where it would be just long enough is an error', async () => {
+		server.answer = breakOff(200);
+		await expect(textOf('half'.length)).rejects.toThrow();
+	});
+
 	test('that breaks off is an error after a success alone: else the status counts', async () => {
 		server.answer = breakOff(200);
 		await expect(textOf(8)).rejects.toThrow();
@@ -93,6 +122,13 @@ describe('a text', () => {
 			server.answer = breakOff(status);
 			expect(await textOf(8)).toMatchObject({ status, isWhole: true });
 		}
+	});
+
+	test('of an error leaves nothing behind that would wait for its deadline', async () => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		server.answer = (response) => response.writeHead(503).end('busy');
+		expect((await textOf(8)).text).toBe('busy');
+		expect(getEventListeners(timeout.mock.results[0].value, 'abort')).toHaveLength(0);
 	});
 
 	test('of an error that does not end is given up after ten seconds', async () => {
@@ -146,6 +182,13 @@ describe('a response that is streamed', () => {
 		server.answer = (response) => response.write(part);
 		const whole = stream({ stallMs: 50 }).then(async ({ chunks }) => await contentOf(chunks));
 		await expect(whole).rejects.toThrow('no data for 0.05 s');
+	});
+
+	test('that never comes is the error of its request', async () => {
+		const httpRequest = async () => await Promise.reject(new Error('refused'));
+		const refused = /** @type {any} */ ({ httpRequest });
+		const limits = { signal: never, maxBytes: 4, stallMs: 60_000 };
+		await expect(streamResponse(refused, { url: 'https://h' }, limits)).rejects.toThrow('refused');
 	});
 
 	test('that breaks off says nothing of a stall', async () => {
