@@ -9,11 +9,8 @@ const DEFAULT_VERSION = '2.40.7';
 /** The last of n8n 1, and one of the first of n8n 2. */
 const OLD_VERSIONS = ['1.123.81', '2.0.3'];
 
-/** The only dependencies whose install scripts n8n cannot run without. */
+/** The only dependencies whose install scripts n8n cannot run without. Not every version has the second. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
-
-/** Of n8n 1, which evaluates expressions without isolated-vm. */
-const OLD_NATIVE_MODULES = ['sqlite3'];
 
 /** What they are compiled with. */
 const COMPILERS = ['python3', 'make', 'g++'];
@@ -46,9 +43,7 @@ function packagesOf(version) {
  * @returns {Promise<N8nInstall>}
  */
 async function ensureN8n(version = DEFAULT_VERSION) {
-	const isOld = version.startsWith('1.');
-	const { node, headers } = await ensureNode(isOld ? 20 : 24);
-	const native = isOld ? OLD_NATIVE_MODULES : NATIVE_MODULES;
+	const { node, headers } = await ensureNode(version.startsWith('1.') ? 20 : 24);
 	const env = { PATH: pathStartingAt(node), ...(headers && { npm_config_nodedir: headers }) };
 	const folder = await ensureInstalled({
 		name: `n8n-${version}`,
@@ -58,6 +53,9 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 		env,
 		begin: checkCompilers,
 		finish: async (cwd) => {
+			const native = NATIVE_MODULES.filter((name) =>
+				fs.existsSync(path.join(cwd, 'node_modules', name)),
+			);
 			// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
 			await npm(['rebuild', '--ignore-scripts=false', ...native], { cwd, env });
 			// n8n would only say when it starts that its database driver was not built.
