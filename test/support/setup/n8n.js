@@ -9,8 +9,11 @@ const DEFAULT_VERSION = '2.40.7';
 /** The last of n8n 1, and one of the first of n8n 2. */
 const OLD_VERSIONS = ['1.123.81', '2.0.3'];
 
-/** The only dependencies whose install scripts n8n cannot run without. Not every version has the second. */
+/** The only dependencies whose install scripts n8n cannot run without. */
 const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
+
+/** That of n8n 1 needs Node.js 22, and n8n 2.0 has none. */
+const WITHOUT_ISOLATED_VM = /^(1|2\.0)\./;
 
 /** What they are compiled with. */
 const COMPILERS = ['python3', 'make', 'g++'];
@@ -43,6 +46,7 @@ function packagesOf(version) {
  * @returns {Promise<N8nInstall>}
  */
 async function ensureN8n(version = DEFAULT_VERSION) {
+	const native = WITHOUT_ISOLATED_VM.test(version) ? ['sqlite3'] : NATIVE_MODULES;
 	const { node, headers } = await ensureNode(version.startsWith('1.') ? 20 : 24);
 	const env = { PATH: pathStartingAt(node), ...(headers && { npm_config_nodedir: headers }) };
 	const folder = await ensureInstalled({
@@ -53,9 +57,6 @@ async function ensureN8n(version = DEFAULT_VERSION) {
 		env,
 		begin: checkCompilers,
 		finish: async (cwd) => {
-			const native = NATIVE_MODULES.filter((name) =>
-				fs.existsSync(path.join(cwd, 'node_modules', name)),
-			);
 			// Below `npm run` this package's own `ignore-scripts` would reach npm through the environment.
 			await npm(['rebuild', '--ignore-scripts=false', ...native], { cwd, env });
 			// n8n would only say when it starts that its database driver was not built.
