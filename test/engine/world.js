@@ -204,7 +204,7 @@ class World {
 	async awaitStrays() {
 		await this.roundTrip();
 		for (let request = 0; request < 3; request++) {
-			// A store with a certificate of its own refuses only then.
+			// To a store with a certificate of its own it fails, which takes as long.
 			await fetch(this.emulator.storeUrl).catch(() => {});
 		}
 	}
