@@ -1,4 +1,4 @@
-const { getEventListeners, once } = require('node:events');
+const { getEventListeners } = require('node:events');
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
 const {
@@ -33,6 +33,20 @@ const stream = async (limits) => {
 /** @param {AsyncIterable<Buffer>} chunks */
 const contentOf = async (chunks) => String(await buffer(chunks));
 
+/**
+ * Answers with a part of a body, and leaves the rest open.
+ * @param {string} part
+ * @param {() => unknown} [sent]
+ * @returns {Promise<unknown>} until the connection has ended
+ */
+const answerWithPart = (part, sent) =>
+	new Promise((resolve) => {
+		server.answer = (response) => {
+			response.once('close', resolve);
+			response.write(part, sent);
+		};
+	});
+
 /** Sends a part of a body, and breaks the connection. @param {number} status */
 const breakOff = (status) => (/** @type {import('node:http').ServerResponse} */ response) =>
 	response
@@ -55,12 +69,7 @@ test('an answer is asked for as it is, not compressed', async () => {
 });
 
 test('to close it ends the connection', async () => {
-	/** @type {Promise<unknown> | undefined} */
-	let closed;
-	server.answer = (response) => {
-		closed = once(response, 'close');
-		response.write('x');
-	};
+	const closed = answerWithPart('x');
 	const response = await open();
 	await response.close();
 	await closed;
@@ -88,12 +97,7 @@ describe('a text', () => {
 	});
 
 	test('is not read on when it is too long, and its connection ends', async () => {
-		/** @type {Promise<unknown> | undefined} */
-		let closed;
-		server.answer = (response) => {
-			closed = once(response, 'close');
-			response.write('123456789');
-		};
+		const closed = answerWithPart('123456789');
 		expect(await textOf(8)).toMatchObject({ text: '12345678', isWhole: false });
 		await closed;
 	});
@@ -168,12 +172,8 @@ describe('a response that is streamed', () => {
 
 	test('fails where it is stopped before its beginning has come, and its connection ends', async () => {
 		const stop = new AbortController();
-		/** @type {Promise<unknown> | undefined} */
-		let closed;
-		server.answer = (response) => {
-			closed = once(response, 'close');
-			response.write('01', () => setImmediate(() => stop.abort(new Error('stopped'))));
-		};
+		const abort = () => stop.abort(new Error('stopped'));
+		const closed = answerWithPart('01', () => setImmediate(abort));
 		await expect(stream({ signal: stop.signal })).rejects.not.toThrow('no data');
 		await closed;
 	});
@@ -198,12 +198,7 @@ describe('a response that is streamed', () => {
 	});
 
 	test('ends its connection when it is closed, and is watched no longer', async () => {
-		/** @type {Promise<unknown> | undefined} */
-		let closed;
-		server.answer = (response) => {
-			closed = once(response, 'close');
-			response.write('01234');
-		};
+		const closed = answerWithPart('01234');
 		const { close } = await stream();
 		await close();
 		await closed;
