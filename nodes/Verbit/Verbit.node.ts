@@ -10,7 +10,7 @@ import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
-import { WaitingRun } from './run/waiting';
+import { WaitingRun } from './wait/waiting';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(

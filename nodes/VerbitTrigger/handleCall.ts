@@ -2,9 +2,9 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { ServiceClient } from '../Verbit/api/client';
 import type { JobCall } from '../Verbit/api/serviceCall';
-import { type Captions, downloadCaptions } from '../Verbit/download/captions';
+import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
 import { StepError } from '../Verbit/errors/stepError';
-import { readCaptionRequest } from '../Verbit/parameters/captionFields';
+import { readCaptionRequest } from '../Verbit/captions/captionFields';
 import { simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';

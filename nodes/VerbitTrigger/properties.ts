@@ -1,8 +1,8 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { captionsShownFor } from '../Verbit/parameters/captionFields';
+import { captionsShownFor } from '../Verbit/captions/captionFields';
 import { text, toggle } from '../Verbit/parameters/field';
-import { optionsField } from '../Verbit/parameters/optionsField';
+import { optionsField } from '../Verbit/upload/optionsField';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
 

@@ -14,7 +14,7 @@ import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import type { Operation } from '../run/operation';
-import type { AwaitedJob, WaitingOperation } from '../run/waiting';
+import type { AwaitedJob, WaitingOperation } from '../wait/waiting';
 
 type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 

@@ -6,7 +6,7 @@ import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
 import { isToolRun } from '../n8n/tools';
-import { concurrency } from '../parameters/transferOptions';
+import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, OperationContext, Task } from './operation';

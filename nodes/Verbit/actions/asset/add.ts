@@ -4,10 +4,10 @@ import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { choice } from '../../parameters/field';
-import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
-import { skipUrlChecks, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
+import { expiryOf, fileNameField, readFileName } from '../../upload/files';
+import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { optionsField } from '../../parameters/optionsField';
+import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
 
 interface Plan extends JobCall {

@@ -3,11 +3,11 @@ import {
 	profileField,
 	readJobRequest,
 	sequenceOf,
-} from '../../parameters/newJob';
-import type { JobRequest } from '../../parameters/newJob';
+} from '../../submission/newJob';
+import type { JobRequest } from '../../submission/newJob';
 import { CREATE } from '../../run/completedSteps';
-import { ExternalId } from '../../run/externalId';
-import { createJobOnce } from '../../run/jobSteps';
+import { ExternalId } from '../../submission/externalId';
+import { createJobOnce } from '../../submission/jobSteps';
 import type { Operation } from '../../run/operation';
 
 export const create: Operation<JobRequest> = {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
-import { type CaptionRequest, downloadCaptions } from '../../download/captions';
-import { withoutEarlierCaptions } from '../../download/captionText';
-import { captionFields, captionOptions, readCaptionRequest } from '../../parameters/captionFields';
+import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
+import { withoutEarlierCaptions } from '../../captions/captionText';
+import { captionFields, captionOptions, readCaptionRequest } from '../../captions/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
-import { optionsField } from '../../parameters/optionsField';
+import { optionsField } from '../../upload/optionsField';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 

@@ -6,9 +6,9 @@ import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
 import { describeValue } from '../../http/redact';
 import { text } from '../../parameters/field';
-import { expiryOf, fileNameField, readFileName } from '../../parameters/files';
+import { expiryOf, fileNameField, readFileName } from '../../upload/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
-import { optionsField } from '../../parameters/optionsField';
+import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
 
 const deprecatedNotice: INodeProperties = {

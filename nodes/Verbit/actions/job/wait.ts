@@ -1,9 +1,9 @@
 import { outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobCall } from '../../parameters/jobCall';
-import { optionsField } from '../../parameters/optionsField';
+import { optionsField } from '../../upload/optionsField';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
-import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
-import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
+import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
+import type { AwaitedJob, WaitingOperation } from '../../wait/waiting';
 
 interface WaitJob extends AwaitedJob {
 	simplify: boolean;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { mediaAttachment } from '../../api/attach';
 import type { JobCall } from '../../api/serviceCall';
 import { assetIdsField } from '../../parameters/assetIds';
-import { binaryField } from '../../parameters/binaryFields';
+import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import {
 	skipUrlChecks,
@@ -11,11 +11,11 @@ import {
 	readFileUrl,
 	readStreamedUrl,
 	urlChoices,
-} from '../../parameters/fileUrl';
-import { readOneFile, readParts } from '../../parameters/files';
+} from '../../upload/fileUrl';
+import { readOneFile, readParts } from '../../upload/files';
 import { jobIdField, readOptions } from '../../parameters/jobCall';
-import { sourceOptionsField } from '../../parameters/optionsField';
-import { readTransferOptions } from '../../parameters/transferOptions';
+import { sourceOptionsField } from '../../upload/optionsField';
+import { readTransferOptions } from '../../upload/transferOptions';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 import { attachOperation, type Content, refuseSeveral } from './attachOperation';
 

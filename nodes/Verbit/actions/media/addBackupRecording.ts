@@ -1,10 +1,10 @@
 import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
-import { binaryField } from '../../parameters/binaryFields';
+import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { readOneFile } from '../../parameters/files';
+import { readOneFile } from '../../upload/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
 const NAME = 'Add Backup Recording';

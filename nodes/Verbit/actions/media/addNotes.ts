@@ -1,11 +1,11 @@
 import { notesAttachment } from '../../api/attach';
 import { assetIdsField } from '../../parameters/assetIds';
-import { binariesField } from '../../parameters/binaryFields';
+import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { skipUrlChecks, fileUrlField, readFileUrl } from '../../parameters/fileUrl';
-import { readParts } from '../../parameters/files';
+import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
+import { readParts } from '../../upload/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');

@@ -12,11 +12,11 @@ import { createError } from '../../errors/createError';
 import type { Step } from '../../errors/stepError';
 import { redactUrlsIn } from '../../http/redact';
 import { refuseRepeated } from '../../parameters/assetIds';
-import { type AssetOrFile, namedAssets } from '../../parameters/files';
+import { type AssetOrFile, namedAssets } from '../../upload/files';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation, OperationContext } from '../../run/operation';
-import { checkJobTakesMedia, uploadParts } from '../../run/uploadParts';
+import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
 import type { UploadedFile } from '../../upload/uploadFile';
 

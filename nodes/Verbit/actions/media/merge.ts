@@ -1,11 +1,11 @@
 import { mediaAttachment } from '../../api/attach';
 import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
-import { binariesField } from '../../parameters/binaryFields';
+import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { readParts } from '../../parameters/files';
+import { readParts } from '../../upload/files';
 import { jobIdField } from '../../parameters/jobCall';
-import { sourceOptionsField } from '../../parameters/optionsField';
+import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, partsOf } from './attachOperation';
 
 const order = choice(

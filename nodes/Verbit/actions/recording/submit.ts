@@ -1,32 +1,32 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { binariesField } from '../../parameters/binaryFields';
+import { binariesField } from '../../upload/binaryFields';
 import { choice, toggle } from '../../parameters/field';
-import { readBinarySources } from '../../parameters/files';
+import { readBinarySources } from '../../upload/files';
 import {
 	skipUrlChecks,
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
 	urlChoices,
-} from '../../parameters/fileUrl';
+} from '../../upload/fileUrl';
 import { readOptions } from '../../parameters/jobCall';
 import {
 	additionalJobFields,
 	profileField,
 	readJobRequest,
 	sequenceOf,
-} from '../../parameters/newJob';
-import { sourceOptionsField } from '../../parameters/optionsField';
+} from '../../submission/newJob';
+import { sourceOptionsField } from '../../upload/optionsField';
 import { simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
-import { readStartOptions, startOptions } from '../../parameters/startOptions';
-import { readTransferOptions } from '../../parameters/transferOptions';
+import { readStartOptions, startOptions } from '../../submission/startOptions';
+import { readTransferOptions } from '../../upload/transferOptions';
 import {
 	type Recording,
 	recordingName,
 	type Submission,
 	submitRecording,
-} from '../../run/jobSteps';
+} from '../../submission/jobSteps';
 import type { Operation } from '../../run/operation';
 
 const mediaSource = choice(

@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { type CaptionRequest, downloadCaptions } from '../../download/captions';
+import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
 import { isToolRun } from '../../n8n/tools';
 import {
 	readCaptionRequest,
 	transcriptFields,
 	transcriptOptions,
-} from '../../parameters/captionFields';
+} from '../../captions/captionFields';
 import { readOptions } from '../../parameters/jobCall';
-import { additionalJobFields, profileField, sequenceOf } from '../../parameters/newJob';
+import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
 import { simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
-import { startOptions } from '../../parameters/startOptions';
-import { readWaitOptions, waitOptions } from '../../parameters/waitOptions';
-import type { AwaitedJob, WaitingOperation } from '../../run/waiting';
-import { type Submission, submitRecording } from '../../run/jobSteps';
+import { startOptions } from '../../submission/startOptions';
+import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
+import type { AwaitedJob, WaitingOperation } from '../../wait/waiting';
+import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { createError } from '../errors/createError';
 import { readHttpUrl } from '../http/url';
-import { extraFields } from './extraFields';
-import { text, toggle, wholeNumber } from './field';
-import { readOptions } from './jobCall';
+import { extraFields } from '../parameters/extraFields';
+import { text, toggle, wholeNumber } from '../parameters/field';
+import { readOptions } from '../parameters/jobCall';
 
 const callback = text('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',

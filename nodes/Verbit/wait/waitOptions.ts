@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
-import { fieldWith, wholeNumber } from './field';
-import { readOptions } from './jobCall';
+import { fieldWith, wholeNumber } from '../parameters/field';
+import { readOptions } from '../parameters/jobCall';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',

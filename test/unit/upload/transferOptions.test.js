@@ -1,4 +1,4 @@
-const { readTransferOptions } = require('../../../nodes/Verbit/parameters/transferOptions');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
 const DEFAULTS = {
 	fileName: undefined,

@@ -2,10 +2,10 @@ import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
-import type { AssetOrFile } from '../parameters/files';
+import type { AssetOrFile } from '../upload/files';
 import { type FileToUpload, type UploadedFile, uploadFile } from '../upload/uploadFile';
-import { ATTACH, uploadStep } from './completedSteps';
-import type { OperationContext } from './operation';
+import { ATTACH, uploadStep } from '../run/completedSteps';
+import type { OperationContext } from '../run/operation';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;

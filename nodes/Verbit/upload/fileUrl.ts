@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
-import { urlSource } from '../upload/urlSource';
-import type { MediaSource, TransferOptions } from '../upload/source';
-import { type Choice, text, toggle } from './field';
-import { readOptions } from './jobCall';
+import { urlSource } from './urlSource';
+import type { MediaSource, TransferOptions } from './source';
+import { type Choice, text, toggle } from '../parameters/field';
+import { readOptions } from '../parameters/jobCall';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
 

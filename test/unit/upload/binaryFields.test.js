@@ -1,4 +1,4 @@
-const { binaryFields, fileNotFound } = require('../../../nodes/Verbit/parameters/binaryFields');
+const { binaryFields, fileNotFound } = require('../../../nodes/Verbit/upload/binaryFields');
 
 const file = /** @type {any} */ ({ mimeType: 'audio/wav', data: '' });
 const item = { json: {}, binary: { data: file, more: file } };

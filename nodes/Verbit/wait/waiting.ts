@@ -6,12 +6,12 @@ import { createError } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
-import { checkJob } from '../wait/checkJob';
-import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from '../wait/nextCheck';
-import type { Operation, Output, OperationContext } from './operation';
-import { Runner } from './runner';
-import { hintAtSkipped, type Skipped, skippedBy } from './skipped';
-import { CALLS_AT_A_TIME, Slots } from './slots';
+import { checkJob } from './checkJob';
+import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from './nextCheck';
+import type { Operation, Output, OperationContext } from '../run/operation';
+import { Runner } from '../run/runner';
+import { hintAtSkipped, type Skipped, skippedBy } from '../run/skipped';
+import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 
 /** The job of an item. As JSON, it is saved while the execution is suspended. */
 export interface AwaitedJob extends Omit<Wait, 'since'> {

@@ -2,9 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { extraFields } from './extraFields';
-import { choice, type Field, fieldWith, sorted, text, textAs } from './field';
-import { isEmpty, readJobMetadata, readLanguage, readText, readTextList } from './values';
+import { extraFields } from '../parameters/extraFields';
+import { choice, type Field, fieldWith, sorted, text, textAs } from '../parameters/field';
+import {
+	isEmpty,
+	readJobMetadata,
+	readLanguage,
+	readText,
+	readTextList,
+} from '../parameters/values';
 
 const ifUsed = choice(
 	'If External ID Was Used Before',

@@ -4,14 +4,14 @@ import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
-import { type BinarySource, binarySource } from '../upload/binarySource';
-import { mediaFileName } from '../upload/fileName';
-import type { TransferOptions } from '../upload/source';
-import type { FileToUpload } from '../upload/uploadFile';
-import { readAssetIds } from './assetIds';
+import { type BinarySource, binarySource } from './binarySource';
+import { mediaFileName } from './fileName';
+import type { TransferOptions } from './source';
+import type { FileToUpload } from './uploadFile';
+import { readAssetIds } from '../parameters/assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD } from './binaryFields';
-import { text } from './field';
-import { readOptions } from './jobCall';
+import { text } from '../parameters/field';
+import { readOptions } from '../parameters/jobCall';
 import { readTransferOptions } from './transferOptions';
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { describeValue } from '../http/redact';
-import type { TransferOptions } from '../upload/source';
-import { text, toggle, wholeNumber } from './field';
+import type { TransferOptions } from './source';
+import { text, toggle, wholeNumber } from '../parameters/field';
 
 /** The runner reads it too, for all items. */
 export const concurrency = wholeNumber(

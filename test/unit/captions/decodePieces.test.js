@@ -1,5 +1,5 @@
 const fc = require('../../support/fastCheck');
-const { decodePieces } = require('../../../nodes/Verbit/download/captionText');
+const { decodePieces } = require('../../../nodes/Verbit/captions/captionText');
 
 /** @param {Buffer} content @param {string} [contentType] @param {number} [size] of each piece */
 async function decode(content, contentType, size = content.length || 1) {

@@ -6,9 +6,9 @@ import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { redactUrls } from '../http/redact';
 import type { PreviousAttempts } from '../api/serviceCall';
-import type { JobRequest } from '../parameters/newJob';
-import { callOnce, CREATE, hashOf } from './completedSteps';
-import type { OperationContext } from './operation';
+import type { JobRequest } from './newJob';
+import { callOnce, CREATE, hashOf } from '../run/completedSteps';
+import type { OperationContext } from '../run/operation';
 
 /** What this execution has done with the ID, as n8n keeps it for the next try: its own use doesn't count as use. */
 interface OwnProgress extends IDataObject {

@@ -9,12 +9,12 @@ import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/url';
 import { redactUrlsIn } from '../http/redact';
-import type { JobRequest } from '../parameters/newJob';
+import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
-import { ATTACH, CREATE, START } from './completedSteps';
+import { ATTACH, CREATE, START } from '../run/completedSteps';
 import { ExternalId } from './externalId';
-import type { OperationContext } from './operation';
+import type { OperationContext } from '../run/operation';
 import { uploadParts } from './uploadParts';
 
 /** What a job is to transcribe: a URL, or files, which are merged when there are several. */

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CAPTION_FORMATS, knownFormat } from '../download/captionFormats';
-import type { CaptionRequest, FileOutput, TextOutput } from '../download/captions';
+import { CAPTION_FORMATS, knownFormat } from './captionFormats';
+import type { CaptionRequest, FileOutput, TextOutput } from './captions';
 import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
-import { choice, showFor, text, toggle, wholeNumber } from './field';
+import { choice, showFor, text, toggle, wholeNumber } from '../parameters/field';
 
 const NO_TOOL = { hide: FOR_TOOLS };
 

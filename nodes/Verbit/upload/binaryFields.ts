@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeUrl, describeValue } from '../http/redact';
-import { text } from './field';
+import { text } from '../parameters/field';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { showFor, sorted } from './field';
+import { showFor, sorted } from '../parameters/field';
 import { transferOptions } from './transferOptions';
 
 export function optionsField(...own: INodeProperties[]): INodeProperties {
