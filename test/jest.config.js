@@ -1,4 +1,5 @@
 const path = require('node:path');
+const { makeSourcePackage } = require('./support/sourcePackage');
 
 // Far from UTC, so that a time which is read in the wrong zone shows.
 process.env.TZ = 'Asia/Kathmandu';
@@ -13,9 +14,14 @@ const rootDir = path.resolve(__dirname, '..');
 /** Without them jest would look through the installs of n8n below `.runtime`. */
 const roots = ['credentials', 'nodes', 'test'].map((folder) => path.join(rootDir, folder));
 
+/** Hands the folder on to the engine's tests, and to the processes that jest runs them in. */
+process.env.N8N_NODES_VERBIT_PACKAGE = makeSourcePackage();
+
+const sources = { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.sources.json' }] };
+
 /**
- * The unit tests run on the TypeScript sources; the engine tests on the package as it is built, and the end-to-end,
- * cluster and browser tests as it is packed.
+ * The unit and engine tests run on the TypeScript sources; the end-to-end, cluster and browser tests on the package as it
+ * is packed.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -23,21 +29,14 @@ module.exports = {
 	// On a busy machine a test takes many times as long. It fails for what it finds, not for that.
 	testTimeout: 60_000,
 	projects: [
-		{
-			displayName: 'unit',
-			rootDir,
-			roots,
-			testMatch: ['<rootDir>/test/unit/**/*.test.js'],
-			transform: {
-				'^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
-			},
-		},
-		...['emulator', 'engine', 'e2e', 'cluster', 'versions', 'azure', 'browser'].map((folder) => ({
-			displayName: folder,
-			rootDir,
-			roots,
-			testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
-			transform: {},
-		})),
+		...['unit', 'engine', 'emulator', 'e2e', 'cluster', 'versions', 'azure', 'browser'].map(
+			(folder) => ({
+				displayName: folder,
+				rootDir,
+				roots,
+				testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
+				transform: ['unit', 'engine'].includes(folder) ? sources : {},
+			}),
+		),
 	],
 };

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm test`: sets up what is missing, then checks and tests everything. Needs Linux, Node.js, npm, Python 3, make and g++.
- * `npm run test:quick` does without n8n: lint, types, unit tests and those in n8n's engine.
+ * `npm test`: sets up what is missing, then checks and tests everything. Needs Node.js, npm, Python 3, make and g++.
+ * `npm run test:quick` does without n8n: lint, types, unit tests and those in n8n's engine. `npm run test:e2e` runs the
+ * tests with a whole n8n alone, on Linux.
  */
 const { availableParallelism } = require('node:os');
 const { npm } = require('./support/setup/command');
@@ -15,6 +16,7 @@ const { step } = require('./support/setup/progress');
 const { exitOnSignals, summarize } = require('./support/setup/summary');
 
 const isQuick = process.argv.includes('--quick');
+const isE2e = process.argv.includes('--e2e');
 
 /** @param {number} count */
 const workers = (count) => ({ options: [`--maxWorkers=${count}`] });
@@ -26,30 +28,38 @@ const WAITING = workers(Math.min(8, 3 * availableParallelism()));
 const WITH_N8N = workers(Math.max(3, availableParallelism() - 1));
 
 async function main() {
-	if (process.platform !== 'linux') throw new Error('The tests are for Linux: they read /proc.');
+	if (isQuick) {
+		await ensureDependencies();
+		return summarize(...(await runQuick()));
+	}
+	if (process.platform !== 'linux') {
+		throw new Error(
+			'The tests with a whole n8n are for Linux. `npm run test:quick` runs the others.',
+		);
+	}
 	// Before anything is downloaded.
-	if (!isQuick) await checkCompilers();
+	await checkCompilers();
 	await ensureDependencies();
-	const n8n = isQuick ? undefined : ensureN8n();
+	const n8n = ensureN8n();
 	// Its failure is shown where it is waited for.
-	n8n?.catch(() => undefined);
-	// The build checks the types of the product.
-	await ensureTarball();
-	// All at once: n8n's install takes minutes, and what needs n8n waits for it.
-	const [checks, quick, e2e] = await Promise.all([
-		Promise.all([
-			check("Lint with n8n's own rules", 'lint'),
-			check('Check the types', 'typecheck'),
-		]),
-		runQuick(),
-		n8n?.then(() => runJest(['e2e'], WITH_N8N)),
-	]);
-	summarize(checks, ...quick, ...(e2e ? [e2e] : []));
+	n8n.catch(() => undefined);
+	// The install takes minutes: what does without n8n runs meanwhile, and not beside what needs it, which would be too
+	// much for a small machine.
+	const quick = isE2e ? [] : await runQuick();
+	await Promise.all([n8n, ensureTarball()]);
+	summarize(...quick, await runJest(['e2e'], WITH_N8N));
 }
 
 async function runQuick() {
-	const unit = await runJest(['unit', 'emulator'], workers(availableParallelism()));
-	return [unit, await runJest(['engine'], WAITING)];
+	const checks = await Promise.all([
+		check("Lint with n8n's own rules", 'lint'),
+		check('Check the types', 'typecheck'),
+	]);
+	return [
+		...checks,
+		await runJest(['unit', 'emulator'], workers(availableParallelism())),
+		await runJest(['engine'], WAITING),
+	];
 }
 
 /**

@@ -11,7 +11,7 @@ async function main() {
 	await ensureDependencies();
 	await ensureTarball();
 	await ensureAzurite();
-	summarize([], await runJest(['azure']));
+	summarize(await runJest(['azure']));
 }
 
 exitOnSignals();

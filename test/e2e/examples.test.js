@@ -160,8 +160,11 @@ test('google-drive-to-captions.json saves the captions of new recordings, and of
 	});
 });
 
+/** n8n's own, where `GENERIC_TIMEZONE` isn't set. */
+const N8N_ZONE = 'America/New_York';
+
 test('folder-of-parts-merged.json makes one recording of the parts of yesterday, in their order', async () => {
-	const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv');
+	const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv', { timeZone: N8N_ZONE });
 	place(`parts/${day}/part 10.mp3`, recordings.partTwo);
 	place(`parts/${day}/part 2.mp3`, recordings.partOne);
 	place('parts/2026-01-01/part 1.mp3', recordings.partTwo);

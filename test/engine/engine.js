@@ -1,5 +1,5 @@
 /**
- * n8n's own engine without n8n around it: WorkflowExecute, real binary data, real HTTP requests; the built package is
+ * n8n's own engine without n8n around it: WorkflowExecute, real binary data, real HTTP requests; the package is
  * loaded as n8n loads it. A workflow here is: items with files, then the Verbit node.
  */
 const { randomBytes } = require('node:crypto');
@@ -25,8 +25,8 @@ const flatted = requireOfCore('flatted');
 const { Container } = requireOfCore('@n8n/di');
 const { Logger } = requireOfCore('@n8n/backend-common');
 
-/** The package as it is built; `npm run coverage` names one that is made of the sources. */
-const PACKAGE_FOLDER = process.env.N8N_NODES_VERBIT_PACKAGE ?? path.resolve(__dirname, '../..');
+/** A package that is made of the sources, as they are now: see `support/sourcePackage.js`. */
+const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKAGE);
 
 /** @typedef {'default' | 'filesystem'} BinaryMode `default` is n8n's word for memory */
 

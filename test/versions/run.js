@@ -28,10 +28,7 @@ async function main() {
 	const runs = installed.length > 0 ? [await runJest(['versions'])] : [];
 	// A version that does not install is a failure, whatever the others do.
 	const notInstalled = versions.filter((version) => !installed.includes(version));
-	summarize(
-		notInstalled.map(() => false),
-		...runs,
-	);
+	summarize(...notInstalled.map(() => false), ...runs);
 }
 
 /** @param {string} version a number, or a tag such as `latest` */

@@ -1,10 +1,11 @@
 /**
  * Prints the last line of a test command, and sets its exit code.
  *
- * @param {boolean[]} checks commands that count as one test each
- * @param {import('./jest').Results[]} runs
+ * @param {Array<boolean | import('./jest').Results>} results a command that counts as one test says whether it passed
  */
-function summarize(checks, ...runs) {
+function summarize(...results) {
+	const checks = results.filter((result) => typeof result === 'boolean');
+	const runs = results.filter((result) => typeof result !== 'boolean');
 	const sum = (/** @type {number[]} */ counts) => counts.reduce((all, count) => all + count, 0);
 	const passed = sum(runs.map((run) => run.numPassedTests)) + checks.filter(Boolean).length;
 	const failed = sum(runs.map(failures)) + checks.filter((passes) => !passes).length;

@@ -1,6 +1,5 @@
 const { getEventListeners } = require('node:events');
 const { cancellableSleep, StallWatch } = require('../../../nodes/Verbit/http/cancellation');
-const { until } = require('../../support/until');
 
 describe('a sleep', () => {
 	beforeEach(() => jest.useFakeTimers());
@@ -43,68 +42,71 @@ describe('a sleep', () => {
 });
 
 const MIB = 1024 * 1024;
-const later = async (/** @type {number} */ ms) =>
-	await new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @param {{ size: number, moved: number }} transfer */
-const watchOver = (transfer) =>
-	new StallWatch({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: 50 });
+describe('a watch over a transfer', () => {
+	const STALL_MS = 50_000;
 
-test('a transfer that does not move is aborted', async () => {
-	const watch = watchOver({ size: 100, moved: 0 });
-	await later(120);
-	expect(watch.hasStalled).toBe(true);
-	expect(watch.signal.aborted).toBe(true);
-});
+	/** As the platform's, on jest's clock. @param {number} ms */
+	const timeoutOf = (ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	};
 
-test('a large file that does not move gets no more time than a small one', async () => {
-	const watch = watchOver({ size: 100 * MIB, moved: 1 });
-	await later(200);
-	expect(watch.hasStalled).toBe(true);
-});
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutOf);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
 
-test('a transfer that moves is let be, however long it takes', async () => {
-	const transfer = { size: 100, moved: 0 };
-	const watch = watchOver(transfer);
-	for (let step = 0; step < 20; step++) {
-		await later(20);
-		transfer.moved++;
-	}
-	expect(watch.hasStalled).toBe(false);
-	watch.stop();
-});
+	/** @param {{ size: number, moved: number }} transfer */
+	const watchOver = (transfer) =>
+		new StallWatch({ size: transfer.size, bytesMoved: () => transfer.moved, stallMs: STALL_MS });
 
-test('a watch over a long transfer keeps one listener, however often it looks', async () => {
-	const timeout = jest.spyOn(AbortSignal, 'timeout');
-	const transfer = { size: 1000, moved: 0 };
-	const watch = new StallWatch({ size: 1000, bytesMoved: () => transfer.moved++, stallMs: 5 });
-	await until(() => transfer.moved > 20);
-	expect(watch.hasStalled).toBe(false);
-	const own = Object.values(watch).filter((value) => value instanceof AbortController);
-	const listeners = own.flatMap(({ signal }) => getEventListeners(signal, 'abort'));
-	expect(listeners.length).toBeLessThanOrEqual(1);
-	watch.stop();
-	const last = timeout.mock.results.at(-1)?.value;
-	expect(getEventListeners(last, 'abort')).toHaveLength(0);
-	timeout.mockRestore();
-});
+	test.each([
+		['a file that does not move', { size: 100, moved: 0 }, STALL_MS],
+		['a large file that does not move', { size: 100 * MIB, moved: 1 }, STALL_MS],
+		// What the system still holds after the last byte gets time to arrive, 64 KiB a second.
+		[
+			'a small file whose last byte has left',
+			{ size: 64 * 1024, moved: 64 * 1024 },
+			STALL_MS + 1000,
+		],
+		['a large file whose last byte has left', { size: 8 * MIB, moved: 8 * MIB }, STALL_MS + 64_000],
+	])('%s is aborted when its time is over, and not before', (_what, transfer, patience) => {
+		const watch = watchOver(transfer);
+		jest.advanceTimersByTime(patience - 1);
+		expect(watch.hasStalled).toBe(false);
+		jest.advanceTimersByTime(1);
+		expect(watch.hasStalled).toBe(true);
+		expect(watch.signal.aborted).toBe(true);
+	});
 
-test('what the system still holds after the last byte gets time to arrive', async () => {
-	const watch = watchOver({ size: 4 * MIB, moved: 4 * MIB });
-	await later(300);
-	expect(watch.hasStalled).toBe(false);
-	watch.stop();
-});
+	test('a transfer that moves is let be, however long it takes, with one listener at a time', () => {
+		const transfer = { size: 1000, moved: 0 };
+		const watch = watchOver(transfer);
+		const timers = () => jest.mocked(AbortSignal.timeout).mock.results.map(({ value }) => value);
+		const listeners = () => timers().flatMap((timer) => getEventListeners(timer, 'abort'));
+		for (let step = 0; step < 200; step++) {
+			transfer.moved++;
+			jest.advanceTimersByTime(STALL_MS - 1);
+			expect(watch.hasStalled).toBe(false);
+		}
+		expect(timers().length).toBeGreaterThan(100);
+		// Those that have fired keep theirs, and nothing keeps them.
+		expect(listeners().filter((_, index, all) => index >= all.length - 1)).toHaveLength(1);
+		expect(timers().filter((timer) => !timer.aborted)).toHaveLength(1);
+		watch.stop();
+		expect(getEventListeners(timers().at(-1), 'abort')).toHaveLength(0);
+	});
 
-test('an answer to a small file is not waited for much longer than the timeout', async () => {
-	const watch = watchOver({ size: 100, moved: 100 });
-	await later(200);
-	expect(watch.hasStalled).toBe(true);
-});
-
-test('a watch that was stopped aborts nothing', async () => {
-	const watch = watchOver({ size: 100, moved: 0 });
-	watch.stop();
-	await later(120);
-	expect(watch.hasStalled).toBe(false);
+	test('a watch that was stopped aborts nothing', () => {
+		const watch = watchOver({ size: 100, moved: 0 });
+		watch.stop();
+		jest.advanceTimersByTime(10 * STALL_MS);
+		expect(watch.hasStalled).toBe(false);
+	});
 });
