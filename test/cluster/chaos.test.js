@@ -5,7 +5,7 @@ const { isStartedOnce } = require('../tools/chaos/recordings');
 /**
  * What the node answers for while n8n's processes, its database, Redis, Verbit and its storage fail under it. n8n itself can
  * lose a recording, with every node: it drops the data of an execution whose worker dies. Such a recording is no failure
- * here, unless n8n gave it to the node again when everything was up. docs/maintainers/chaos.md counts them.
+ * here, unless n8n gave it to the node again when everything was up. docs/maintainers/results.md counts them.
  */
 
 /** @type {import('../tools/chaos/chaos').Run} */

@@ -1,6 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { ensureN8n } = require('../../support/setup/n8n');
+const { step } = require('../../support/setup/progress');
 const { Lab } = require('./lab');
 const { makeFiles, MIB, temporaryFolder } = require('../measure/machine');
 const { startSink } = require('./sink');
@@ -24,10 +25,10 @@ const WITHOUT_TRANSFER = 'data:text/javascript,delete%20ArrayBuffer.prototype.tr
 /** @type {Way[]} */
 const WAYS = ['workflow', 'verbit', 'verbitOld', 'http', 'pipe', 'pipeMd5'];
 
-/** @param {Scope} scope @param {import('../measure/measure').Attempt} attempt */
-async function runBench(scope, attempt) {
+/** @param {Scope} scope */
+async function runBench(scope) {
 	const sink = await startSink();
-	const bench = new Bench(scope, attempt, (await ensureN8n()).node);
+	const bench = new Bench(scope, (await ensureN8n()).node);
 	try {
 		const url = sink.url();
 		const sizes = [];
@@ -60,10 +61,9 @@ class Bench {
 	files = path.join(this.folder, 'files');
 	warmUpFile = makeFiles(path.join(this.files, 'warm-up'), MIB);
 
-	/** @param {Scope} scope @param {import('../measure/measure').Attempt} attempt @param {string} node of n8n */
-	constructor(scope, attempt, node) {
+	/** @param {Scope} scope @param {string} node of n8n */
+	constructor(scope, node) {
 		this.scope = scope;
-		this.attempt = attempt;
 		this.node = node;
 	}
 
@@ -79,7 +79,7 @@ class Bench {
 		const first = makeFiles(path.join(this.files, 'upload'), size, files);
 		const selector = first.replace('1.bin', '*.bin');
 		const refresh = fresh.map(async (way) => await this.refresh(way, url));
-		await this.attempt(`${label}: start each n8n afresh`, async () => await Promise.all(refresh));
+		await step(`${label}: start each n8n afresh`, async () => await Promise.all(refresh));
 		const measured = await inTurn(rounds, ways, async (way, round) => {
 			const args = [url, first, this.warmUpFile];
 			const work = async () => {
@@ -87,7 +87,7 @@ class Bench {
 				if (way === 'pipeMd5') return await putWithPipe(this.node, ...args, 'md5');
 				return await (await this.lab(way)).upload(way, selector, url);
 			};
-			return await this.attempt(`${label}: ${TITLES[way]} (${round} of ${rounds})`, work);
+			return await step(`${label}: ${TITLES[way]} (${round} of ${rounds})`, work);
 		});
 		fs.rmSync(path.dirname(first), { recursive: true });
 		return measured.map(({ way, runs }) => {

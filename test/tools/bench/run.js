@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: this node beside every other way to upload; writes docs/maintainers/benchmarks.md.
+ * `npm run bench`: this node beside every other way to upload; writes its part of docs/maintainers/results.md.
  * `-- --quick` shows in a few minutes that it works, and prints what it measured.
  */
 const { GIB, MIB } = require('../measure/machine');
-const { runMeasurement } = require('../measure/measure');
+const { originNow } = require('../../support/origin');
+const { readOptions, runCommand } = require('../command');
+const { measuredOn, printSections, writeSections } = require('../measure/measure');
 
 /** @typedef {typeof FULL} Scope */
 
@@ -33,4 +35,11 @@ const QUICK = {
 	shaped: { size: 128 * MIB, bitsPerSecond: 1e9 },
 };
 
-runMeasurement('benchmarks.md', { full: FULL, quick: QUICK }, () => require('./bench').runBench);
+const { quick } = readOptions({ quick: { type: 'boolean', default: false } });
+
+runCommand(async ({ n8n }) => {
+	const origin = originNow();
+	const figures = await require('./bench').runBench(quick ? QUICK : FULL);
+	if (quick) printSections(figures);
+	else writeSections({ 'uploads measured on': measuredOn(origin, n8n), ...figures });
+});

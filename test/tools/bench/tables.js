@@ -1,5 +1,5 @@
 const { GIB, MIB } = require('../measure/machine');
-const { aim, show } = require('../measure/measure');
+const { show } = require('../measure/measure');
 const { TITLES } = require('./ways');
 
 /**
@@ -46,7 +46,6 @@ const rowsOf = (uploads, files = 1) =>
 
 /** @param {Scope} scope @param {Figures} figures */
 const sectionsOf = (scope, figures) => ({
-	aims: aimsOf(scope, figures),
 	'one file': rowsOf(figures.sizes),
 	'several large files': rowsOf(figures.parallel, scope.parallel.files),
 	'a slow link': figures.shaped.map((upload) => ({
@@ -55,42 +54,5 @@ const sectionsOf = (scope, figures) => ({
 		'Share of the link': show(shareOfLink(upload, scope), ' %', 1),
 	})),
 });
-
-/** What this node is meant to reach, and whether it did. @param {Scope} scope @param {Figures} figures */
-function aimsOf(scope, { sizes, parallel, shaped }) {
-	const atOnce = `${scope.parallel.files} × ${bytes(scope.parallel.size)} at a time`;
-	const ofNode = (/** @type {Upload[]} */ uploads) => uploads.filter(({ way }) => way === 'verbit');
-	return [
-		...ofNode(sizes)
-			.filter(({ size }) => size >= 64 * MIB)
-			.flatMap((upload) => aimsOfSize(sizes, upload)),
-		...ofNode(parallel).map((one) => {
-			const above = `Memory of ${atOnce}, above the workflow without an upload`;
-			return aim(above, aboveWorkflow(parallel, one) / MIB, '≤', 128, ' MiB', 0);
-		}),
-		...ofNode(shaped).map((one) => {
-			const link = `Share of a link of ${scope.shaped.bitsPerSecond / 1e9} Gbit/s`;
-			return aim(link, shareOfLink(one, scope), '≥', 97, ' %', 1);
-		}),
-	];
-}
-
-/** @param {Upload[]} sizes @param {Upload} upload */
-function aimsOfSize(sizes, upload) {
-	const file = bytes(upload.size);
-	const above = `Memory with ${file}, above the workflow without an upload`;
-	const overHttp = `Time with ${file} over n8n's HTTP Request node`;
-	return [
-		aim(above, aboveWorkflow(sizes, upload) / MIB, '≤', 64, ' MiB', 0),
-		aim(overHttp, timeOver(sizes, upload, 'http'), '≤', 0.5, ' ×'),
-		aim(
-			`Time with ${file} over the plain Node.js stream`,
-			timeOver(sizes, upload, 'pipe'),
-			'≤',
-			1.5,
-			' ×',
-		),
-	];
-}
 
 module.exports = { bytes, sectionsOf };

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes
- * docs/maintainers/chaos.md. `-- --seeds 4,5` for other seeds; `--short` for 100 recordings, whose outcome is printed.
+ * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; writes its part of
+ * docs/maintainers/results.md. `-- --seeds 4,5` for other seeds; `--short` for 100 recordings, whose outcome is printed.
  */
 const { originNow } = require('../../support/origin');
 const { runMain } = require('../../support/setup/main');
 const { readOptions, runCommand } = require('../command');
-const { measuredOn, writeSections } = require('../measure/measure');
+const { measuredOn, printSections, writeSections } = require('../measure/measure');
 const { FULL, SHORT } = require('./plan');
 
 const values = readOptions({
@@ -24,10 +24,11 @@ runCommand(async ({ n8n }) => {
 		// A run that does not come to its end costs its own figures alone.
 		await runMain(async () => {
 			const run = await runChaos(seed, values.short ? SHORT : FULL);
-			writeSections('chaos.md', sectionsOf([run]), true);
+			printSections(sectionsOf([run]));
 			runs.push(run);
 		});
 	}
 	const measured = `${measuredOn(origin, n8n)} Seeds: ${runs.map(({ seed }) => seed).join(', ')}.`;
-	if (!values.short) writeSections('chaos.md', { 'measured on': measured, ...sectionsOf(runs) });
+	if (values.short) return;
+	writeSections({ 'chaos measured on': measured, chaos: sectionsOf(runs).chaos });
 });

@@ -20,7 +20,7 @@ const CAUSES = {
 
 /** @param {Run[]} runs */
 const sectionsOf = (runs) => ({
-	aims: aimsOf(runs),
+	chaos: aimsOf(runs),
 	recordings: runs
 		.flatMap(({ recordings }) => recordings)
 		.filter(({ flaws }) => flaws.length > 0)

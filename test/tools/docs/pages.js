@@ -2,7 +2,6 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { errorsPage } = require('./errorsPage');
-const { measurementsPage } = require('./measurementsPage');
 const { operationsOf, readNodes } = require('./nodes');
 const {
 	homesOf,
@@ -29,7 +28,6 @@ function makePages(load) {
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
 		['README.md', withAbsoluteLinks(fs.readFileSync(path.join(checkout, 'README.md'), 'utf8'))],
-		['docs/measurements.md', measurementsPage()],
 		[`${FOLDER}/README.md`, operationsPage(operations, triggers)],
 	]);
 	for (const operation of operations) {

@@ -2,66 +2,38 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { originNow } = require('../../support/origin');
 const { checkout } = require('../../support/setup/paths');
-const { step } = require('../../support/setup/progress');
-const { readOptions, runCommand } = require('../command');
 const { plain, table } = require('../docs/markdown');
 
-/** Of all pages that hold figures. Their words are written by hand. */
-const FOLDER = path.join(checkout, 'docs/maintainers');
+/** Holds all figures. Its words are written by hand. */
+const PAGE = path.join(checkout, 'docs/maintainers/results.md');
 
 /**
  * @typedef {import('../docs/markdown').Row} Row
  * @typedef {Record<string, string | Row[]>} Sections texts and tables by the names of their sections
- * @typedef {<T>(title: string, work: () => Promise<T>) => Promise<T | undefined>} Attempt what fails costs its own figure alone
  */
-
-/**
- * A command that measures a real n8n, and writes what it found into a page. With `--quick` it measures little, only to show
- * that everything works, and prints it.
- * @template T how much is measured
- * @param {string} page @param {{ full: T, quick: T }} scopes
- * @param {() => (scope: T, attempt: Attempt) => Promise<Sections>} load what measures: called when all is set up
- */
-function runMeasurement(page, { full, quick }, load) {
-	const options = readOptions({ quick: { type: 'boolean', default: false } });
-	runCommand(async ({ n8n }) => {
-		const origin = originNow();
-		/** @type {Row[]} */
-		const leftOut = [];
-		/** @type {Attempt} */
-		const attempt = async (title, work) =>
-			await step(title, work).catch(({ message }) => {
-				leftOut.push({ What: title, Why: plain(message) });
-				return undefined;
-			});
-		const figures = await load()(options.quick ? quick : full, attempt);
-		const sections = { 'measured on': measuredOn(origin, n8n), ...figures, 'left out': leftOut };
-		writeSections(page, sections, options.quick);
-	});
-}
 
 /** @param {string | Row[]} figures @param {import('../docs/markdown').TableOptions} [options] */
 const textOf = (figures, options) =>
 	Array.isArray(figures) ? table(figures, { ifEmpty: 'Nothing.', ...options }) : figures;
 
-/**
- * Writes figures into the sections of a page: each lies between two comments with its name.
- * @param {string} name of the page @param {Sections} sections @param {boolean} [isPrinted] instead: figures that mean nothing
- */
-function writeSections(name, sections, isPrinted = false) {
-	const file = path.join(FOLDER, name);
-	let page = fs.readFileSync(file, 'utf8');
+/** @param {Sections} sections */
+function printSections(sections) {
+	for (const [section, figures] of Object.entries(sections)) {
+		console.log(`\n${section}\n\n${textOf(figures, { isPadded: true })}`);
+	}
+}
+
+/** Writes figures into the sections of the page: each lies between two comments with its name. @param {Sections} sections */
+function writeSections(sections) {
+	let page = fs.readFileSync(PAGE, 'utf8');
 	for (const [section, figures] of Object.entries(sections)) {
 		const place = new RegExp(`(?<=<!-- ${section} -->).*?(?=<!-- end of ${section} -->)`, 's');
-		if (!place.test(page)) throw new Error(`${file} has no section ${section}`);
+		if (!place.test(page)) throw new Error(`${PAGE} has no section ${section}`);
 		page = page.replace(place, () => `\n\n${textOf(figures)}\n\n`);
-		if (isPrinted) console.log(`\n${section}\n\n${textOf(figures, { isPadded: true })}`);
 	}
-	if (isPrinted) return;
-	fs.writeFileSync(file, page);
-	console.log(`\nWritten to ${file}`);
+	fs.writeFileSync(PAGE, page);
+	console.log(`\nWritten to ${PAGE}`);
 }
 
 /** A figure for a table. @param {number | undefined} value @param {string} [unit] @param {number} [digits] */
@@ -103,4 +75,4 @@ function measuredOn({ commit, cpu, date, load }, n8n) {
 	].join(' ');
 }
 
-module.exports = { aim, aimAll, measuredOn, plain, runMeasurement, show, writeSections };
+module.exports = { aim, aimAll, measuredOn, plain, printSections, show, writeSections };

@@ -16,18 +16,15 @@ const middle = (values, figureOf) =>
 /**
  * Ways take turns, so that what else the machine does meets them alike.
  * @template {string | number} Way @template T
- * @param {number} rounds @param {readonly Way[]} ways @param {(way: Way, round: number) => Promise<T | undefined>} work
- * @returns {Promise<Array<{ way: Way, runs: T[] }>>} without what failed
+ * @param {number} rounds @param {readonly Way[]} ways @param {(way: Way, round: number) => Promise<T>} work
+ * @returns {Promise<Array<{ way: Way, runs: T[] }>>}
  */
 async function inTurn(rounds, ways, work) {
 	const all = ways.map((way) => ({ way, runs: /** @type {T[]} */ ([]) }));
 	for (let round = 1; round <= rounds; round++) {
-		for (const { way, runs } of all) {
-			const one = await work(way, round);
-			if (one !== undefined) runs.push(one);
-		}
+		for (const { way, runs } of all) runs.push(await work(way, round));
 	}
-	return all.filter(({ runs }) => runs.length > 0);
+	return all;
 }
 
 module.exports = { inTurn, middle, sum, tally };
