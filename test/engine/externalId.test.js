@@ -135,6 +135,36 @@ test('two items with one external ID are submitted once with Skip', async () => 
 	expect(world.count('job_new')).toBe(1);
 });
 
+describe('an item that is skipped', () => {
+	const items = Array.from({ length: 7 }, (_, index) =>
+		recording(10, `part ${index}.wav`, { id: index }),
+	);
+	/** @param {object} fields */
+	const run = async (fields) =>
+		await world.run('recording:submit', items, {
+			additionalFields: { externalId: '=talk-{{ $json.id }}', ...fields },
+		});
+
+	test('is output with Output Skipped Items, paired and in order', async () => {
+		await run({ ifExternalIdUsed: 'skip' });
+		const outputSkipped = '={{ $json.id > 4 }}';
+		const { items: output } = await run({ ifExternalIdUsed: 'skip', outputSkipped });
+		expect(output).toEqual([
+			{ json: { external_id: 'talk-5', skipped: true }, pairedItem: [{ item: 5 }] },
+			{ json: { external_id: 'talk-6', skipped: true }, pairedItem: [{ item: 6 }] },
+		]);
+	});
+
+	test('is named in the hint, up to five, with how to submit one again', async () => {
+		const all = { ifExternalIdUsed: 'skip', externalId: '=hint-{{ $json.id }}' };
+		await run(all);
+		const [hint] = hintsOf(await run(all));
+		expect(hint).toContain('"part 0.wav" with external ID "hint-0", "part 1.wav" with');
+		expect(hint).toContain('"hint-4" and 2 more. To submit one again');
+		expect(hint).not.toContain('part 5.wav');
+	});
+});
+
 test('an AI agent is told of a skipped item', async () => {
 	const call = async () => await world.runAsTool('job:create', parametersFor('skip'));
 	await call();

@@ -10,6 +10,7 @@ import type { PreviousAttempts } from './serviceCall';
 export interface NewJob extends IDataObject {
 	profile: string;
 	external_id?: string;
+	job_name?: string;
 }
 
 /**

@@ -32,6 +32,14 @@ export interface Message {
 	retriable?: boolean;
 }
 
+export interface SkippedRecording {
+	externalId: string;
+	/** Its name, where it has one. */
+	recording?: string;
+	/** Whether the user wants an item for it. */
+	isOutput: boolean;
+}
+
 export interface StepErrorDetails {
 	code?: string;
 	kind: 'input' | 'response';
@@ -51,8 +59,8 @@ export interface StepErrorDetails {
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
-	/** The external ID of an item that is dropped, with Skip. */
-	skippedId?: string;
+	/** An item that is dropped, with Skip. */
+	skipped?: SkippedRecording;
 	mayHaveArrived?: boolean;
 }
 

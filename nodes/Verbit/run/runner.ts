@@ -5,13 +5,12 @@ import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
-import { isToolRun } from '../n8n/tools';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, OperationContext, Task } from './operation';
 import { planTasks, sequencesOf } from './plan';
-import { hintAtSkipped, type Skipped, skippedBy } from './skipped';
+import { type Skipped, skippedBy, withSkipped } from './skipped';
 import { Slots } from './slots';
 
 export class Runner<Plan> {
@@ -58,8 +57,8 @@ export class Runner<Plan> {
 		const atATime = Math.max(this.operation.atATime ?? 0, this.concurrency);
 		const length = Math.min(tasks.length, atATime);
 		await Promise.all(Array.from({ length }, work));
-		hintAtSkipped(this.context, this.skipped);
-		if (this.firstFailure === undefined) return outputs.flat();
+		const all = withSkipped(this.context, outputs.flat(), this.skipped);
+		if (this.firstFailure === undefined) return all;
 		return this.throwWithCreated(this.firstFailure);
 	}
 
@@ -86,23 +85,15 @@ export class Runner<Plan> {
 			completed.forgetCompletedCall();
 			return [{ ...output, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
-			const skipped = skippedBy(error);
+			const skipped = skippedBy(context, error, task.itemIndexes[0]);
 			if (skipped !== undefined) {
-				context.logger.info(`Verbit: skipped: ${(error as StepError).message}`);
-				return this.skip(skipped, task);
+				this.skipped.push(skipped);
+				return [];
 			}
 			const nodeError = toNodeError(context.getNode(), error, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}
-	}
-
-	/** Outputs nothing, except to an AI agent, which waits for a result. */
-	private skip(skipped: Skipped, task: Task<Plan>): INodeExecutionData[] {
-		this.skipped.push(skipped);
-		if (!isToolRun(this.context)) return [];
-		const json = { external_id: skipped.externalId, skipped: true };
-		return [{ json, pairedItem: pairedItemOf(task) }];
 	}
 
 	/** Whether a stop has cut the work: its error then has no cause of its own, though it names one. */

@@ -1,26 +1,75 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { StepError } from '../errors/stepError';
+import { type SkippedRecording, StepError } from '../errors/stepError';
+import { redactUrls } from '../http/redact';
+import { isToolRun } from '../n8n/tools';
 
-export interface Skipped {
-	externalId: string;
+/** An item that Skip drops, as JSON: a suspended execution keeps it. */
+export interface Skipped extends SkippedRecording {
+	itemIndex: number;
 	/** A job that this execution created, and that another one made superfluous. */
-	jobId?: number;
+	leftoverJob?: number;
 }
+
+const MAX_NAMED = 5;
 
 /** What an error says of an item to skip, which n8n's log names; nothing for any other error. */
-export function skippedBy(error: unknown): Skipped | undefined {
-	if (!(error instanceof StepError) || error.details.skippedId === undefined) return undefined;
-	const { skippedId: externalId, jobId } = error.details;
-	return { externalId, jobId };
+export function skippedBy(
+	{ logger }: IExecuteFunctions,
+	error: unknown,
+	itemIndex: number,
+): Skipped | undefined {
+	if (!(error instanceof StepError) || error.details.skipped === undefined) return undefined;
+	logger.info(`Verbit: skipped: ${error.message}`);
+	return { ...error.details.skipped, itemIndex, leftoverJob: error.details.jobId };
 }
 
-export function hintAtSkipped(context: IExecuteFunctions, skipped: Skipped[]): void {
-	if (skipped.length === 0 || !('addExecutionHints' in context)) return;
-	const items = skipped.length === 1 ? '1 item was' : `${skipped.length} items were`;
-	const jobs = skipped.flatMap(({ jobId }) => jobId ?? []).join(', ');
-	const leftovers = jobs === '' ? '' : sentence('JOBS_LEFT_OVER', { jobs });
-	const message = sentence('ITEMS_SKIPPED', { items, leftovers });
-	context.addExecutionHints({ message, location: 'outputPane' });
+/**
+ * The node's output in the order of its items, with a hint at those that were skipped. These are in it where the user wants
+ * them, for an AI agent, which waits for a result, and where a loop of n8n's would end because the node outputs nothing.
+ */
+export function withSkipped(
+	context: IExecuteFunctions,
+	outputs: INodeExecutionData[],
+	skipped: Skipped[],
+): INodeExecutionData[] {
+	if (skipped.length > 0) hintAt(context, skipped);
+	const areNeeded = isToolRun(context) || endsLoop(context, outputs);
+	const items = skipped
+		.filter(({ isOutput }) => areNeeded || isOutput)
+		.map(({ externalId, itemIndex }) => ({
+			json: { external_id: externalId, skipped: true },
+			pairedItem: [{ item: itemIndex }],
+		}));
+	return [...outputs, ...items].sort((a, b) => itemOf(a) - itemOf(b));
+}
+
+export function itemOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as Array<{ item: number }>)[0].item;
+}
+
+function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
+	const named = skipped.slice(0, MAX_NAMED).map(({ recording, externalId }) => {
+		const name = recording === undefined ? '' : `"${recording}" with `;
+		return redactUrls(`${name}external ID "${externalId}"`);
+	});
+	const more = skipped.length - named.length;
+	const jobs = skipped.flatMap(({ leftoverJob }) => leftoverJob ?? []).join(', ');
+	const message = sentence('ITEMS_SKIPPED', {
+		items: skipped.length === 1 ? '1 item was' : `${skipped.length} items were`,
+		recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
+		leftovers: jobs === '' ? '' : sentence('JOBS_LEFT_OVER', { jobs }),
+	});
+	context.addExecutionHints?.({ message, location: 'outputPane' });
+}
+
+/** Whether the node can reach itself, and its main output has no item: failed ones may have an output of their own. */
+function endsLoop(context: IExecuteFunctions, outputs: INodeExecutionData[]): boolean {
+	const { name, onError } = context.getNode();
+	const isOnMain = ({ json }: INodeExecutionData) =>
+		onError !== 'continueErrorOutput' || json.error === undefined;
+	if (outputs.some(isOnMain)) return false;
+	const before = new Set(context.getParentNodes(name).map((node) => node.name));
+	return context.getChildNodes(name).some((node) => before.has(node.name));
 }

@@ -197,8 +197,10 @@ export class ExternalId {
 			const values = { externalId, doubt, ifUndone, ifDone, leftover };
 			throw createError('EXTERNAL_ID_UNCLEAR', values, { step, jobId });
 		}
-		const skippedId = this.request.ifExternalIdUsed === 'skip' ? this.value : undefined;
-		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, jobId, skippedId });
+		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
+		const ofItem = { externalId: this.own.external_id, recording: job.job_name, isOutput };
+		const skipped = ifExternalIdUsed === 'skip' ? ofItem : undefined;
+		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, jobId, skipped });
 	}
 
 	/** Waits for a last call that is under way. After a crash it never ends: it is in doubt, also for those who look later. */

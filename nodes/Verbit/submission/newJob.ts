@@ -3,7 +3,16 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
 import { extraFields } from '../parameters/extraFields';
-import { choice, type Field, fieldWith, sorted, text, textAs } from '../parameters/field';
+import {
+	choice,
+	type Field,
+	fieldWith,
+	showFor,
+	sorted,
+	text,
+	textAs,
+	toggle,
+} from '../parameters/field';
 import {
 	isEmpty,
 	readJobMetadata,
@@ -19,9 +28,16 @@ const ifUsed = choice(
 	{
 		create: ['Create Another', 'Create another job and flag a possible duplicate'],
 		fail: ['Fail', 'Throw an error without creating a job'],
-		skip: ['Skip', 'Create nothing and output no item'],
+		skip: ['Skip', "Create nothing, and output no item without 'Output Skipped Items'"],
 	},
 	'create',
+);
+
+const outputSkipped = toggle(
+	'Output Skipped Items',
+	'outputSkipped',
+	false,
+	'Whether to output skipped items, with skipped set to true. Loops always get them.',
 );
 
 const ofSeveral = (entry: string): Partial<INodeProperties> => ({
@@ -140,6 +156,7 @@ export const additionalJobFields: INodeProperties = {
 		...Object.values(JOB_FIELDS).map(({ field }) => field),
 		extraJobFields.field,
 		ifUsed.field,
+		showFor(ifUsed.field.name, ['skip'], outputSkipped.field),
 	]),
 };
 
@@ -147,6 +164,7 @@ export interface JobRequest {
 	/** The body of `POST /job/new`, in the API's names. What is empty is left out. */
 	job: NewJob;
 	ifExternalIdUsed: ReturnType<typeof ifUsed.read>;
+	outputSkipped: boolean;
 }
 
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
@@ -161,7 +179,11 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		const value = isBlank ? undefined : read(given);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
-	return { job, ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id) };
+	return {
+		job,
+		ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id),
+		outputSkipped: outputSkipped.readIn(fields),
+	};
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {

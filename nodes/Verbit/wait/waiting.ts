@@ -10,7 +10,7 @@ import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from './nextCheck';
 import type { Operation, Output, OperationContext } from '../run/operation';
 import { Runner } from '../run/runner';
-import { hintAtSkipped, type Skipped, skippedBy } from '../run/skipped';
+import { itemOf, type Skipped, skippedBy, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 
 /** The job of an item. As JSON, it is saved while the execution is suspended. */
@@ -37,8 +37,8 @@ interface ItemState<Job> {
 	status?: string;
 	info?: IDataObject;
 	failed?: IDataObject;
-	/** Its external ID was used before: there is no job. An AI agent is told so. */
-	skipped?: { by?: Skipped; output?: INodeExecutionData };
+	/** Its external ID was used before: there is no job. */
+	skipped?: Skipped;
 }
 
 /**
@@ -58,8 +58,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly items: Array<ItemState<Job>>;
 
-	private readonly isResumed: boolean;
-
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
 	/** ms since 1970 */
@@ -72,9 +70,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly operation: WaitingOperation<Plan, Job>,
 	) {
 		this.memory = context.getContext('node');
-		const resumed = this.resume();
-		this.isResumed = resumed !== undefined;
-		this.items = resumed ?? context.getInputData().map(() => ({}));
+		this.items = this.resume() ?? context.getInputData().map(() => ({}));
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
@@ -104,7 +100,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private async beginAll(): Promise<void> {
 		const { context, operation, items } = this;
-		const outputs = await this.passOver<{ index: number; plan: Plan }>({
+		await this.passOver<{ index: number; plan: Plan }>({
 			plan: async (_context, index) => {
 				if (Object.keys(items[index]).length > 0) return [];
 				return (await operation.plan(context, index)).map((plan) => ({ index, plan }));
@@ -112,18 +108,12 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			sequence: ({ plan }) => operation.sequence?.(plan),
 			run: async (run, [{ index, plan }]) => {
 				const job = await operation.begin(run, plan).catch((error: unknown) => {
-					const by = skippedBy(error);
-					if (by !== undefined) items[index].skipped = { by };
-					throw error;
+					items[index].skipped = skippedBy(context, error, index);
+					if (items[index].skipped === undefined) throw error;
 				});
-				items[index].job = { ...job, since: Date.now() };
+				if (job) items[index].job = { ...job, since: Date.now() };
 			},
 		});
-		for (const [index, item] of items.entries()) {
-			if (item.job !== undefined || item.failed !== undefined) continue;
-			item.skipped ??= {};
-			item.skipped.output ??= outputs.find((output) => itemOf(output) === index);
-		}
 	}
 
 	private async checkAll(): Promise<void> {
@@ -170,15 +160,8 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return await this.operation.finish(run, job as Job, info as IDataObject);
 			},
 		});
-		const skipped = this.items.flatMap((item) => item.skipped?.output ?? []);
-		// The hint of the run that skipped them went with its interim output.
-		if (this.isResumed) {
-			hintAtSkipped(
-				this.context,
-				this.items.flatMap((item) => item.skipped?.by ?? []),
-			);
-		}
-		return [...failedBefore, ...skipped, ...outputs].sort((a, b) => itemOf(a) - itemOf(b));
+		const skipped = this.items.flatMap((item) => item.skipped ?? []);
+		return withSkipped(this.context, [...failedBefore, ...outputs], skipped);
 	}
 
 	/** @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile */
@@ -234,10 +217,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 		return (await this.reason) === undefined;
 	}
-}
-
-function itemOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as Array<{ item: number }>)[0].item;
 }
 
 function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {

@@ -46,8 +46,8 @@ function notesOf(key) {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Output that only an AI agent gets, which n8n doesn't show in the editor. */
-const FOR_AGENTS = { properties: { skipped: { type: 'boolean' } } };
+/** Output that is rare, which n8n doesn't show in the editor before the first run. */
+const RARE = { properties: { skipped: { type: 'boolean' } } };
 
 /** All operations and the trigger on one page. @param {DescribedOperation[]} operations @param {import('./nodes').PackagedNode[]} triggers */
 function operationsPage(operations, triggers) {
@@ -65,7 +65,7 @@ function operationsPage(operations, triggers) {
 			({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
 		),
 		'## Output fields',
-		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf), FOR_AGENTS]),
+		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf), RARE]),
 	);
 }
 

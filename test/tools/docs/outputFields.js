@@ -36,7 +36,7 @@ const OUTPUT_FIELDS = {
 	possible_duplicate: '`true` where Verbit may have another job with this External ID: look for it',
 	profile: 'The profile that the job was created with',
 	skipped:
-		'`true` where an AI agent gets no result, because the External ID was used before and **If External ID Was Used Before** is Skip',
+		'`true` for an item that Skip dropped. Such an item is output with **Output Skipped Items**, to an AI agent, and in a loop, which would end without an item',
 	text: 'The captions as text',
 	transcript: 'The parsed transcript, for the format JSON',
 	transcription_started: 'Whether the job was started',

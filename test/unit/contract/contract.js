@@ -32,6 +32,7 @@ const newJobParameters = {
 		jobName: '',
 		ifExternalIdUsed: choice('create', 'fail', 'skip'),
 		externalId: '',
+		outputSkipped: false,
 		extraFields: '{}',
 		language: '',
 		labels: [],

@@ -94,11 +94,11 @@ export async function planSubmission(
 	itemIndex: number,
 	isToStart: boolean,
 ): Promise<Submission> {
-	const { job, ifExternalIdUsed } = readJobRequest(context, itemIndex);
+	const { job, ...ifUsed } = readJobRequest(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
 	return {
 		job: { job_name: recordingName(recording), ...job },
-		ifExternalIdUsed,
+		...ifUsed,
 		recording,
 		start: isToStart ? readStartOptions(context, itemIndex) : undefined,
 	};

@@ -23,7 +23,8 @@ export const SENTENCES = {
 		"Search Verbit for it before you create it again. With an 'External ID', the node can try again and flag a possible duplicate.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
-	ITEMS_SKIPPED: "{items} skipped because 'External ID' was used before.{leftovers}",
+	ITEMS_SKIPPED:
+		"{items} skipped because 'External ID' was used before: {recordings}. To submit one again, run it once with 'If External ID Was Used Before' set to Create Another.{leftovers}",
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	JOBS_LEFT_OVER: ' Another execution was faster, so these jobs stay unstarted: {jobs}.',
