@@ -7,8 +7,10 @@ import {
 
 import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
-import { isWebPage, retryAfterMs } from '../../nodes/Verbit/http/headers';
+import { describeBody, readBody } from '../../nodes/Verbit/http/body';
+import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
+import { redactUrls, withoutSecrets } from '../../nodes/Verbit/http/redact';
 import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	isRetriableStatus,
@@ -114,7 +116,8 @@ async function exchangeKey(
 	});
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
-		throw new AuthenticationError(refusal(host, response));
+		const text = withoutSecrets(response.text, [apiKey]);
+		throw new AuthenticationError(refusal(host, { ...response, text }));
 	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
@@ -138,10 +141,10 @@ function notReached(host: string, error: unknown): AuthenticationError {
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
 function refusal(host: string, { status, text, headers }: TextResponse): StepError {
-	const isPage = isWebPage(text, headers);
-	const isText = text.trim() !== '' && jsonParse<unknown>(text, { fallbackValue: null }) === null;
+	const body = readBody(text, headers);
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
-	const isFromProxy = isPage || (isText && status !== 401);
+	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
+	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401);
 	const context = { step: STEP, httpCode: String(status), isFromProxy } as const;
 	if (isRetriableStatus(status)) {
 		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
@@ -151,17 +154,23 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isFromProxy && (status < 300 || status === 404 || status === 405))) {
-		const body = isPage ? 'a web page' : "a text that isn't JSON";
-		const response = isRedirect ? 'a redirect' : body;
+		const response = isRedirect ? 'a redirect' : describeBody(body);
 		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, context);
 	}
 	const values = {
 		key: 'API key',
-		response: `${host} returned ${status}`,
+		response: `${host} returned ${status}${reasonIn(body.json)}`,
 		otherKey: 'you have an original API token',
 		authentication: 'Original API Token',
 	};
 	return createError('API_KEY_REFUSED', values, context);
+}
+
+/** The form of an error of the authentication host is an assumption. */
+function reasonIn(json: unknown): string {
+	const { errors } = Object(json) as { errors?: unknown };
+	const { message } = Object(Array.isArray(errors) ? errors[0] : undefined) as IDataObject;
+	return typeof message === 'string' ? `: ${redactUrls(message.slice(0, 4000)).slice(0, 300)}` : '';
 }
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

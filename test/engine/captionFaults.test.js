@@ -132,7 +132,7 @@ describe('instead of the file', () => {
 	const OF_ANY_FORMAT = {
 		'a web page instead of the file': [
 			`\n ${page}`,
-			'<p>Moved<script>',
+			'<html><p>Moved<script>',
 			`<!-- ${'x'.repeat(200_000)} --><html>`,
 			utf16(`\uFEFF${page}`),
 			utf16('\r\n\t <html>', true),
@@ -192,7 +192,7 @@ describe('instead of the file', () => {
 			],
 			['the captions file is empty', { status: 204 }],
 			['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
-			['502 and something that', { status: 502, body: page, times: 9 }],
+			['502 and a web page', { status: 502, body: page, times: 9 }],
 			['only a part of the file', { status: 206, body: '1\n00:00' }],
 			['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
 		]),
@@ -222,8 +222,6 @@ describe('instead of the file', () => {
 		['sami', '<SAMI><BODY></BODY></SAMI>'],
 		['txt', 'They said: <html> is a tag'],
 		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
-		['txt', '<i>Music</i> and then a word'],
-		['txt', '<Speaker 1> The <div> element is a box'],
 		['json', '{"error":false,"success":true,"words":[]}'],
 		['txt', '{Applause} "Good evening"'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
@@ -231,6 +229,19 @@ describe('instead of the file', () => {
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await captionsOf(world, item))).toBe(body);
 	});
+
+	test.each([
+		'<i>Music</i> and then a word',
+		'<Speaker 1> The <div> element is a box',
+		'<html> is the root of a page, <body> comes in it',
+	])(
+		'a transcript that begins with a tag is the file, where nothing calls it a page: %s',
+		async (body) => {
+			answer({ status: 200, body, headers: { 'content-type': 'text/plain' } });
+			const { item } = await getCaptions({ captionFormat: 'txt' });
+			expect(String(await captionsOf(world, item))).toBe(body);
+		},
+	);
 
 	test('comes 200 for a token that is refused, which is renewed once', async () => {
 		world.emulator.switches.set({ badTokenAnswer: 200 });

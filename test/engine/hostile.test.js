@@ -152,8 +152,8 @@ test.each([
 		says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' }),
 		'more than 10 MiB',
 	],
-	['a web page', says('<!doctype html><p>Log in'), "something that isn't JSON"],
-	['JSON of a great depth', says('['.repeat(1_000_000)), "something that isn't JSON"],
+	['a web page', says('<!doctype html><p>Log in'), 'got 200 and a web page'],
+	['JSON of a great depth', says('['.repeat(1_000_000)), 'got 200 and JSON ([[['],
 	['JSON that is no object', says('[1]'), 'RESPONSE_INCOMPLETE'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
 	[

@@ -10,13 +10,13 @@ import type { ServiceCall } from './serviceCall';
 type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'raceType'>;
 
 export function responseError(call: Call, response: VerbitResponse): StepError {
-	const { status, errorType, isPage, retryAfterMs, isNotJson } = response;
+	const { status, errorType, body, retryAfterMs, isNotJson } = response;
 	const isRace = errorType !== undefined && errorType === call.raceType;
 	const refusal = REFUSALS.get(errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
 	const isUnclear = !isRace && refusal === undefined && (status === 408 || status >= 500);
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
-	const isDone = isSuccessStatus(status) && errorType === undefined && !isPage;
+	const isDone = isSuccessStatus(status) && errorType === undefined && body.kind !== 'a web page';
 	const mayHaveArrived = isDone || isUnclear;
 	const isBusy = refusal === undefined && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
@@ -43,7 +43,8 @@ export function incompleteError(call: Call, response: VerbitResponse, missing: s
 export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = false): StepError {
 	const context = contextOf(call, response);
 	const described = describeResponse(response);
-	if (response.isPage) return createError('CALL_BLOCKED', { status: response.status }, context);
+	if (response.body.kind === 'a web page')
+		return createError('CALL_BLOCKED', { status: response.status }, context);
 	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
 	const values = {
 		key: 'original API token',

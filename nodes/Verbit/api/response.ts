@@ -1,6 +1,7 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isWebPage, retryAfterMs } from '../http/headers';
+import { type Body, describeBody, isObject, readBody } from '../http/body';
+import { retryAfterMs } from '../http/headers';
 import type { StreamedResponse, TextResponse } from '../http/openResponse';
 import { redactUrls, withoutSecrets } from '../http/redact';
 import { isSuccessStatus } from '../http/status';
@@ -12,9 +13,9 @@ export interface VerbitResponse {
 	errorType?: string;
 	errorComment?: string;
 	retryAfterMs?: number;
+	body: Body;
 	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
-	isPage: boolean;
 	unexpectedBody?: string;
 }
 
@@ -30,18 +31,17 @@ export function readResponse(
 	{ status, headers, text }: TextResponse,
 	secrets: string[] = [],
 ): VerbitResponse {
-	const body = jsonParse<unknown>(text, { fallbackValue: text });
+	const body = readBody(text, headers);
 	// A depth that n8n can't save would lose the job that a response names.
-	const data = isObject(body) ? withoutSecrets(body, secrets) : {};
-	const isNotJson = typeof body === 'string' && body.trim() !== '';
+	const data = isObject(body.json) ? withoutSecrets(body.json, secrets) : {};
 	return {
 		status,
 		data,
 		errorType: envelopeText(data.ErrorType),
 		errorComment: envelopeText(data.ErrorComment),
 		retryAfterMs: retryAfterMs(headers),
-		isNotJson,
-		isPage: isNotJson && isWebPage(text, headers),
+		body,
+		isNotJson: body.kind !== 'nothing' && body.json === undefined,
 	};
 }
 
@@ -71,12 +71,13 @@ export function readFetched(
 
 /**
  * Whether a response is a 2xx with what was asked for, and without an error envelope.
- * @param isOptional no data is needed: then only a web page fails, because any other 2xx says that the call was
- * carried out
+ * @param isOptional no data is needed: then only a web page fails
  */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
-	const { status, errorType, isNotJson, isPage, unexpectedBody } = response;
-	const isOther = isOptional ? isPage : isNotJson || unexpectedBody !== undefined;
+	const { status, errorType, body, isNotJson, unexpectedBody } = response;
+	const isOther = isOptional
+		? body.kind === 'a web page'
+		: isNotJson || unexpectedBody !== undefined;
 	return isSuccessStatus(status) && errorType === undefined && !isOther;
 }
 
@@ -89,22 +90,19 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 401 || status === 403;
 }
 
-/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and something that isn't JSON`. */
+/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
 export function describeResponse({
 	status,
 	errorType,
 	errorComment,
+	body,
 	isNotJson,
-	unexpectedBody = isNotJson ? "something that isn't JSON" : undefined,
+	unexpectedBody = isNotJson ? describeBody(body) : undefined,
 }: VerbitResponse): string {
 	if (unexpectedBody !== undefined) return `${status} and ${unexpectedBody}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;
 	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
 	return `${status}${type}${comment}`;
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function envelopeText(value: unknown): string | undefined {

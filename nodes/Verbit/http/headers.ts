@@ -49,42 +49,8 @@ function timeAt({ date }: Record<string, unknown>): number {
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
-/** Part of a body that is searched for an error or a web page, bytes. Pages may begin with long comments. */
+/** Part of a body that is read to know what it is, bytes. Pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
-
-/**
- * Whether a text is a web page, such as a proxy's login. Its elements decide: some servers send files as text/html,
- * and pages as audio/mpeg.
- * @param body its beginning is enough
- * @param headers with names in lower case
- */
-export function isWebPage(body: string, headers: object): boolean {
-	const text = body.slice(0, PAGE_BEGINNING_BYTES).replace(/\0/g, '');
-	const markup = withoutPreamble(text);
-	if (!markup.startsWith('<')) return false;
-	if (/^<(!doctype\s+html|html|!--)/i.test(markup)) return true;
-	const type = String((headers as Record<string, unknown>)['content-type']);
-	if (/^(text\/html|application\/xhtml)/i.test(type)) return true;
-	return !OTHER_MARKUP.test(markup) && !/^\s*<\?xml/i.test(text) && PAGE_ELEMENT.test(markup);
-}
-
-/** Subtitles (TTML, SAMI) and pictures use HTML's element names inside their own root. */
-const OTHER_MARKUP = /^<(tt|sami|svg|rss|feed)[\s>]/i;
-
-/** No subtitles or transcripts begin with these. `<i>`, `<b>`, `<u>`, `<font>` and `<p>` may begin them. */
-const PAGE_ELEMENT =
-	/<(base|body|button|div|footer|form|frameset|h[1-6]|head|header|html|iframe|input|link|main|meta|nav|noscript|ol|script|section|style|table|title|ul)[\s/>]/i;
-
-export function withoutPreamble(markup: string): string {
-	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?-->)+/i, '');
-}
-
-/** The root element of errors of S3 and similar storages. No captions have it, and no upload is answered with it. */
-const ERROR_DOCUMENT = /^<(error|errors|errorresponse)(\s[^>]*)?\/?>/i;
-
-export function isErrorDocument(body: string): boolean {
-	return ERROR_DOCUMENT.test(withoutPreamble(body));
-}
 
 /** The encoding that a text's byte order mark names, or, for UTF-16 without one, its first `<`, `{` or `[`. */
 export function unicodeIn(bytes: Buffer): string | undefined {

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { StallWatch } from '../http/cancellation';
-import { isErrorDocument, isWebPage, retryAfterMs } from '../http/headers';
+import { readBody } from '../http/body';
+import { retryAfterMs } from '../http/headers';
 import { fetchText, type TextResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
@@ -121,14 +122,16 @@ export function readStorageResponse({
 	headers,
 	text,
 }: Omit<TextResponse, 'isWhole'>): StorageResponse {
+	const { kind } = readBody(text, headers);
+	const isOfType = /^text\/html/i.test(String(headers['content-type']));
 	return {
 		status,
 		retryAfterMs: retryAfterMs(headers),
 		code: element('Code', text),
 		message: element('Message', text),
-		...(isPage(text, headers) && { isPage: true }),
-		...(isErrorDocument(text) && { isError: true }),
-		...(text.trim() !== '' && headers.etag === undefined && { isTextOnly: true }),
+		...((kind === 'a web page' || (kind === 'text' && isOfType)) && { isPage: true }),
+		...(kind === 'XML' && { isError: true }),
+		...(kind !== 'nothing' && headers.etag === undefined && { isTextOnly: true }),
 		storedMd5: md5InETag(headers),
 	};
 }
@@ -142,12 +145,6 @@ export function describeStorageResponse({
 	if (isPage) return `${status} and a web page`;
 	const type = code ? ` ${redactUrls(code)}` : '';
 	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
-}
-
-/** Google's storage gives an empty success the type of a page. */
-function isPage(body: string, headers: object): boolean {
-	const type = String((headers as Record<string, unknown>)['content-type']);
-	return isWebPage(body, headers) || (body.trim() !== '' && /^text\/html/i.test(type));
 }
 
 /** S3, Google and Azure return flat XML, which n8n's client passes on as text. */

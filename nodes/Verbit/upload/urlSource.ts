@@ -2,13 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
+import { type Body, readBody } from '../http/body';
 import { StallWatch } from '../http/cancellation';
 import {
 	contentTypeOf,
 	decodeText,
 	dispositionFileName,
-	isErrorDocument,
-	isWebPage,
 	PAGE_BEGINNING_BYTES,
 	retryAfterMs,
 } from '../http/headers';
@@ -150,10 +149,11 @@ async function* onlyFile(content: BinaryStream): AsyncGenerator<Buffer> {
 }
 
 function otherThanFile(beginning: string): string | undefined {
-	if (isWebPage(beginning, {})) return 'a web page';
-	if (isErrorDocument(beginning)) return 'an error';
-	return /^\s*\{\s*"/.test(beginning) ? 'JSON' : undefined;
+	const { kind } = readBody(beginning);
+	return NO_RECORDING.includes(kind) ? kind : undefined;
 }
+
+const NO_RECORDING: Array<Body['kind']> = ['a web page', 'XML', 'JSON'];
 
 function nameInPath(url: string): string {
 	return decode(new URL(url).pathname.split('/').pop() as string);

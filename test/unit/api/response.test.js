@@ -49,7 +49,7 @@ test.each(
 			],
 			[
 				[200, envelope('INVALID_QUERY')],
-				[200, '<html>Log in</html>'],
+				[200, '<html><p>Log in</html>'],
 				...[199, 400].map((status) => [status, {}]),
 				...[302, 503].map((status) => [status, '']),
 			],
@@ -76,7 +76,8 @@ test("an error's text is bounded, and holds no query of a URL", () => {
 
 test.each([
 	[400, envelope('INVALID_QUERY'), '400 INVALID_QUERY (why)'],
-	[502, '<html>', "502 and something that isn't JSON"],
+	[502, '<html>', '502 and a web page'],
+	[200, 'Blocked by policy', '200 and text (Blocked by policy)'],
 	[500, '', '500'],
 ])('%d with %j is told as "%s"', (status, body, text) => {
 	expect(describeResponse(answer(status, body))).toBe(text);

@@ -3,88 +3,9 @@ const {
 	contentTypeOf,
 	decodeText,
 	dispositionFileName,
-	isErrorDocument,
-	isWebPage,
 	retryAfterMs,
 	unicodeIn,
 } = require('../../../nodes/Verbit/http/headers');
-
-describe('a web page', () => {
-	/** What the bodies begin with, by their type. */
-	const PAGES = {
-		'': [
-			'<!doctype html><p>Log in',
-			'\n <HTML lang="en">',
-			'<?xml version="1.0"?>\r\n\t<html>',
-			'<!doctype  \n html>',
-			'<!-- proxy -->\n\n<html>',
-			'<!-- a > b --><html>',
-			'<?xml version="1.0"?> <!-- a --> <!-- b -->\n<html>',
-			'<!-- not ended',
-			`${'\n'.repeat(1200)}<html>`,
-			`<!-- ${'x'.repeat(5000)} --><html>`,
-			'<div class="login"><form>',
-			'<link rel="icon" href="/a.ico">',
-			'<p>Moved</p><script src="a.js">',
-			'<\0h\0t\0m\0l\0>\0',
-			'<title>Log in</title>',
-			'<script>location = "/login"</script>',
-			'<meta http-equiv="refresh" content="0">',
-			'<h1>Log in</h1>',
-			'<center><svg ><div>',
-			'<div>A declaration: <?xml',
-		],
-		'text/html; charset=utf-8': ['<p>Log in'],
-		'application/xhtml+xml': ['<p>Log in'],
-	};
-	const OTHERS = {
-		'': [
-			'<!-- <html> --><tt>',
-			'<i>Music</i>',
-			'Today: the <html> element',
-			'<tt xmlns="http://www.w3.org/ns/ttml"><head><body><div>',
-			'<?xml version="1.0"?><tt:tt xmlns:tt="a"><tt:head><title>',
-			'<SAMI><HEAD><TITLE>Talk</TITLE></HEAD>',
-			'<?xml version="1.0"?><rss><title>',
-			'<metadata>',
-			'<i><!doctype html>',
-			'  <?xml version="1.0"?><document><title>',
-			`<a>${' '.repeat(64 * 1024)}<div>`,
-		],
-		'text/plain': ['<p>Log in'],
-		'text/html': ['OK', ''],
-		'multipart/mixed; start=text/html': ['<p>Log in'],
-		'application/xml': ['<Error><Code>X</Code></Error>'],
-		'application/json': ['{"a": "<html>"}'],
-	};
-
-	test.each([
-		['is known by its elements, or by its type where it has some', PAGES, true],
-		['is no other markup, no text and no empty body', OTHERS, false],
-	])('%s', (_what, bodies, expected) => {
-		const wrong = Object.entries(bodies).flatMap(([type, all]) =>
-			all.filter((body) => isWebPage(body, { 'content-type': type }) !== expected),
-		);
-		expect(wrong).toEqual([]);
-	});
-});
-
-test.each([
-	[
-		true,
-		[
-			'<Error><Code>AccessDenied</Code></Error>',
-			'<?xml version="1.0"?>\n<Error>',
-			'<errors xmlns="a">',
-			'<ErrorResponse\n>',
-			'<Error/>',
-			'<Error />',
-		],
-	],
-	[false, ['', 'Error', '<Errors1>', '<i><Error>', '<Error', '<html><error>']],
-])('whether a body is an error document is %s', (expected, bodies) => {
-	expect(bodies.filter((body) => isErrorDocument(body) !== expected)).toEqual([]);
-});
 
 test('a Content-Type is kept where it is one, and none of a form', () => {
 	const kept = ['audio/mpeg', 'video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a/b', ' audio/wav '];

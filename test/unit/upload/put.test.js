@@ -301,7 +301,7 @@ test.each([
 });
 
 test.each([
-	['<html>Blocked', {}, { isPage: true, isTextOnly: true }],
+	['<html><p>Blocked', {}, { isPage: true, isTextOnly: true }],
 	// By its type alone.
 	['Blocked', { 'content-type': 'text/html; charset=utf-8', etag: 'x' }, { isPage: true }],
 	[' \n', { 'content-type': 'text/html' }, {}],

@@ -1,0 +1,104 @@
+import { type IDataObject, jsonParse } from 'n8n-workflow';
+
+import { redactUrls } from './redact';
+
+/** What a body is. Its `kind` is also what messages call it. */
+export interface Body {
+	kind: 'nothing' | 'binary data' | 'JSON' | 'a web page' | 'XML' | 'text';
+	/** Its beginning is enough, unless it is JSON. */
+	text: string;
+	/** Parsed JSON; undefined if the body is something else, or only a part of JSON. */
+	json?: unknown;
+}
+
+/** No text has these. Recordings and other binary files do, within their first kilobyte. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/u;
+
+/** A transcript may talk of tags: in a page one tag follows the other. */
+const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
+
+const XML_DECLARATION = /^\s*<\?xml/i;
+
+/** One element from the beginning to the end. */
+const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>[^]*<\/\1\s*>$)/i;
+
+/**
+ * Says what a body is. A Content-Type of HTML or XML is believed where the body begins with a tag: servers send files
+ * of any kind as text/html.
+ * @param headers with names in lower case
+ */
+export function readBody(text: string, headers: object = {}): Body {
+	const content = text.trim();
+	if (content === '') return { kind: 'nothing', text };
+	if (CONTROL_CHARACTERS.test(content)) return { kind: 'binary data', text };
+	const json = jsonParse<unknown>(content, { fallbackValue: NO_JSON });
+	if (json !== NO_JSON) return { kind: 'JSON', text, json };
+	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
+	return { kind: kindOfMarkup(content, headers), text };
+}
+
+const NO_JSON = {};
+
+function kindOfMarkup(content: string, headers: object): Body['kind'] {
+	if (!content.startsWith('<')) return 'text';
+	const markup = withoutPreamble(content);
+	const type = String((headers as IDataObject)['content-type']);
+	if (markup === '' || PAGE.test(markup) || /^(text\/html|application\/xhtml)/i.test(type))
+		return 'a web page';
+	const isXml = XML_DECLARATION.test(content) || /^[\w./-]+[/+]xml/i.test(type);
+	return isXml || ONE_ELEMENT.test(markup) ? 'XML' : 'text';
+}
+
+/** Markup without what may stand before its first element; nothing where a comment is longer than what was read. */
+export function withoutPreamble(markup: string): string {
+	return markup.replace(/^(\s+|<\?xml[^>]*>|<!--[^]*?(-->|$))+/i, '');
+}
+
+const MAX_SHOWN = 80;
+
+/** E.g. `a web page`, or `text (Blocked by policy)`. */
+export function describeBody({ kind, text }: Body): string {
+	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
+	const words = redactUrls(text.slice(0, 4000)).replace(/\s+/g, ' ').trim();
+	return `${kind} (${words.length > MAX_SHOWN ? `${words.slice(0, MAX_SHOWN)}…` : words})`;
+}
+
+/** A success that needs no data may be such a word, also as JSON. */
+const ASSENT = /^"?(2\d\d )?(ok|okay|done|accepted|created|started|success|true)"?[.!]?$/i;
+
+/** Whether a body says that a call was carried out, or nothing against it. */
+export function isAssent({ kind, text, json }: Body): boolean {
+	if (kind === 'nothing' || json === null || ASSENT.test(text.trim())) return true;
+	if (Array.isArray(json)) return json.length === 0;
+	return isObject(json) && !speaksOfRefusal(json);
+}
+
+/** An object with nothing but these says why something failed: what was done has other fields, or a word of assent. */
+const REASONS = /^(code|detail|instance|message|msg|reason|status|title|type)$/i;
+
+/** Whether JSON, or the first entry of a list, reports a failure in one of the common ways. */
+export function speaksOfRefusal(json: unknown): boolean {
+	const first: unknown = Array.isArray(json) ? json[0] : json;
+	if (!isObject(first)) return false;
+	const fields = Object.entries(first);
+	if (fields.some(([name, value]) => isRefusal(name, value))) return true;
+	const isReason = ([name, value]: [string, unknown]) =>
+		REASONS.test(name) && !ASSENT.test(String(value));
+	return fields.length > 0 && fields.every(isReason);
+}
+
+function isRefusal(name: string, value: unknown): boolean {
+	if (/^(success|ok)$/i.test(name)) return String(value) === 'false';
+	if (/^(status|status_?code|code)$/i.test(name))
+		return /^([45]\d\d$|error|fail)/i.test(String(value));
+	if (!/^error|^detail$/i.test(name)) return false;
+	return value === true || (typeof value === 'number' && value !== 0) || hasContent(value);
+}
+
+function hasContent(value: unknown): boolean {
+	return typeof value === 'string' ? value.trim() !== '' : Object.keys(Object(value)).length > 0;
+}
+
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

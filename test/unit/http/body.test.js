@@ -1,0 +1,196 @@
+const {
+	describeBody,
+	isAssent,
+	readBody,
+	speaksOfRefusal,
+	withoutPreamble,
+} = require('../../../nodes/Verbit/http/body');
+
+const HTML = 'text/html; charset=utf-8';
+
+/** @type {Array<[kind: string, type: string, bodies: string[]]>} */
+const BODIES = [
+	['nothing', '', ['', ' \r\n\t', '\uFEFF']],
+	['nothing', HTML, ['', '\n']],
+	[
+		'binary data',
+		'',
+		['ID3\u0003\u0000', '\u0000\u0000\u0018ftypmp42', '{"a":\u0001}', '<\u0000h'],
+	],
+	[
+		'binary data',
+		HTML,
+		['PK\u0003\u0004', 'OggS\u0000', 'a\u000eb', 'a\u001ab', 'a\u001fb', 'a\bb'],
+	],
+	['JSON', '', ['{}', ' [1]\n', '"text"', 'null', '17', '{"cut": "of', '[{"cut', '[[1', '["a']],
+	['JSON', HTML, ['{"a": "<html>"}']],
+	[
+		'a web page',
+		'',
+		[
+			'<!doctype html><p>Log in',
+			'\n <HTML lang="en"><head>',
+			'<html>',
+			'<html>\n<!-- a -->',
+			'<!-- not ended',
+			'<?xml version="1.0"?>\r\n\t<html><body>',
+			'<!doctype  \n html>\n<html>',
+			'<!-- a > b --><!-- b -->\n\n<html><p>',
+		],
+	],
+	['a web page', HTML, ['<p>Log in', '<div class="login"><form>', '<!-- not ended', '<svg>']],
+	['a web page', 'application/xhtml+xml', ['<p>Log in']],
+	['a web page', 'text/plain', ['<!DOCTYPE html><html><title>Log in</title></html>']],
+	[
+		'XML',
+		'',
+		[
+			'<?xml version="1.0"?><rss><title>',
+			' <?xml version="1.0"?>\n<Error>',
+			'<Error><Code>AccessDenied</Code></Error>\n',
+			'<Error/>',
+			'<a b="c" />',
+			'<tt:tt xmlns:tt="a"><tt:head></tt:head></tt:tt >',
+			'<!-- a --><a>b</a>',
+		],
+	],
+	...['application/xml', 'text/xml; charset=utf-8', 'application/ttml+xml'].map(
+		/** @returns {[string, string, string[]]} */ (type) => ['XML', type, ['<Error>', '<a>b']],
+	),
+	[
+		'text',
+		'',
+		[
+			'OK',
+			'Today: the <html> element',
+			'<html> is the root of a page',
+			'<!doctype html> comes first',
+			'<i>Music</i> and then a word',
+			'<Speaker 1> The <div> element is a box </div>',
+			'{Applause} "Good evening"',
+			'[Applause] <b>',
+			'a\tb\vc\fd\r\ne\u007ff\u0085',
+			'a <?xml version="1.0"?>',
+			'<htmlx><a>',
+		],
+	],
+	['text', HTML, ['OK', 'Blocked <b>by</b> policy', 'Zugriff verweigert']],
+	['text', 'application/xml', ['OK <Error>']],
+	['text', 'multipart/mixed; start=text/html', ['<p>Log in']],
+];
+
+test.each(BODIES)('%s of the type "%s" is known by what it begins with', (kind, type, bodies) => {
+	const headers = type === '' ? undefined : { 'content-type': type };
+	const found = bodies.map((body) => [body, readBody(body, headers).kind]);
+	expect(found).toEqual(bodies.map((body) => [body, kind]));
+});
+
+test('JSON that is whole is read, and a deep one does not end in an exception', () => {
+	expect(readBody(' {"a":[1]} ').json).toEqual({ a: [1] });
+	expect(readBody('null').json).toBeNull();
+	expect(readBody('{"a":').json).toBeUndefined();
+	expect(readBody('text').json).toBeUndefined();
+	const { kind, json } = readBody('['.repeat(1_000_000));
+	expect({ kind, json }).toEqual({ kind: 'JSON', json: undefined });
+});
+
+test('a body is described by its kind, or by its first words without secrets', () => {
+	const described = [
+		...['', '\0', '<html>', '<a>b</a>', 'Blocked\n\tby  policy', '{"message":"no"}'],
+		...['see https://h/x?sig=TopSecret', `<a>${'x'.repeat(100)}</a>`, 'x'.repeat(80)],
+	].map((text) => describeBody(readBody(text)));
+	expect(described).toEqual([
+		...['nothing', 'binary data', 'a web page', 'XML (<a>b</a>)', 'text (Blocked by policy)'],
+		...['JSON ({"message":"no"})', 'text (see https://h/x?…)', `XML (<a>${'x'.repeat(77)}…)`],
+		`text (${'x'.repeat(80)})`,
+	]);
+});
+
+const REFUSALS = [
+	'{"error":"denied"}',
+	'{"Error":true,"job_id":7}',
+	'{"errors":["no"]}',
+	'{"errors":{"a":1}}',
+	'{"error":7}',
+	'{"ErrorType":"INVALID_QUERY"}',
+	'{"errorMessage":"no"}',
+	'{"error_code":3,"asset_id":"a"}',
+	'{"success":false}',
+	'{"success":"false","job_id":7}',
+	'{"ok":false}',
+	'{"status":400}',
+	'{"status":"503","job_id":7}',
+	'{"statusCode":500}',
+	'{"status_code":599,"x":1}',
+	'{"code":403,"x":1}',
+	'{"status":"error","job_id":7}',
+	'{"status":"Failed"}',
+	'{"code":"failure"}',
+	'{"detail":"no"}',
+	'{"Detail":"no","job_id":7}',
+	'{"message":"not ready"}',
+	'{"msg":"x","code":1}',
+	'{"title":"x","type":"about:blank","instance":"/a","reason":"y"}',
+	'[{"ErrorType":"INVALID_QUERY"}]',
+	'[{"error":"no"},{}]',
+];
+
+const NO_REFUSALS = [
+	'{}',
+	'[]',
+	'null',
+	'"error"',
+	'7',
+	'{"job_id":7}',
+	'{"error":null,"words":[]}',
+	'{"error":[],"words":[]}',
+	'{"error":{},"a":1}',
+	'{"error":false,"a":1}',
+	'{"error":" ","a":1}',
+	'{"error_count":0,"a":1}',
+	'{"success":true,"message":"Media added"}',
+	'{"status":"OK","message":"Media added"}',
+	'{"status":200,"x":1}',
+	'{"status":"In Progress","x":1}',
+	'{"status":4000,"x":1}',
+	'{"status":"ok"}',
+	'{"message":"done"}',
+	'{"details":"x","job_id":7}',
+	'[{"segments":[]},{"error":"no"}]',
+];
+
+test.each([
+	[true, REFUSALS],
+	[false, NO_REFUSALS],
+])('whether JSON speaks of a refusal is %s', (expected, bodies) => {
+	const wrong = bodies.filter((body) => speaksOfRefusal(JSON.parse(body)) !== expected);
+	expect(wrong).toEqual([]);
+});
+
+test.each([
+	[
+		true,
+		[
+			...['', ' \n', 'null', '[]', '{}', '{"job_id":7}', '{"status":"ok","message":"x"}'],
+			...['OK', 'ok.', 'okay', 'Done!', 'accepted', '201 Created', '200 OK', 'started', 'success'],
+			...['true', '"OK"', ' created\n', '202 Accepted'],
+		],
+	],
+	[
+		false,
+		[
+			...['Blocked by policy', 'OK, but not now', 'not OK', '404 OK', 'false', '7', '"no"', '2000'],
+			...['[1]', '[{"ErrorType":"INVALID_QUERY"}]', '<html>', '<p>Log in', '<Error/>', '{"cut'],
+			...['{"error":"denied"}', '{"message":"Transcription refused"}', '200', 'OK\nOK', '\0OK'],
+		],
+	],
+])('whether a body says that a call was carried out is %s', (expected, bodies) => {
+	expect(bodies.filter((body) => isAssent(readBody(body)) !== expected)).toEqual([]);
+});
+
+test('what stands before the first element of markup is no part of it', () => {
+	const found = ['<?xml a?>\n<!-- b --> <c>', '<!-- not ended', 'a <!-- b -->'].map(
+		withoutPreamble,
+	);
+	expect(found).toEqual(['<c>', '', 'a <!-- b -->']);
+});
