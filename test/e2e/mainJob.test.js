@@ -74,6 +74,29 @@ test('a file that a client posts to a webhook is added to the job, and the respo
 	expect(world.stored(data.asset_id).equals(content)).toBe(true);
 });
 
+test('the parts that a client posts to a webhook become one recording in the order of their names', async () => {
+	const path = `parts-${randomBytes(4).toString('hex')}`;
+	const submit = world.verbit('Submit', 'recording:submit', {
+		profile: { __rl: true, mode: 'name', value: 'standard' },
+		binaryPropertyName: '*',
+	});
+	await world.n8n.client.publish(workflow('Parts to one recording', [webhook(path), submit]));
+	const numbers = [9, 10, 2, 1, 11, 3];
+	const form = new FormData();
+	for (const number of numbers) {
+		// One field after the other: n8n writes the larger ones later.
+		form.append(`Teil ${number}, Ton`, randomBytes(number === 1 ? 3_000_000 : 10), {
+			filename: `part ${number}.wav`,
+			contentType: 'audio/wav',
+		});
+	}
+	const headers = form.getHeaders();
+	const { data } = await axios.post(`${world.n8n.url}/webhook/${path}`, form, { headers });
+	const inOrder = numbers.sort((a, b) => a - b).map((number) => `part ${number}.wav`);
+	expect(data.file_names).toEqual(inOrder);
+	expect(world.emulator.job(data.job_id)?.media).toMatchObject({ assetIds: data.asset_ids });
+});
+
 test('the files of a folder are merged in the order of their names, in one call', async () => {
 	const jobId = world.newJob();
 	const { data, status } = await run(

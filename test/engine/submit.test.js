@@ -51,6 +51,47 @@ test('merges several files of an item in the order in which they are named', asy
 	expect(world.sent('add_media')).toEqual([{ asset_ids: assetIds, merge_assets: true }]);
 });
 
+describe('the files of an item with Order', () => {
+	const item = {
+		files: {
+			file0: randomFile(10, 'part 10.wav'),
+			'Ton, zweiter Teil': randomFile(10, 'part 2.wav'),
+			cover: randomFile(10, 'a cover.jpg'),
+		},
+	};
+
+	test.each([
+		['left out, as they are named', 'file0, cover', undefined, ['part 10.wav', 'a cover.jpg']],
+		['left out, for *', '*', undefined, ['a cover.jpg', 'part 2.wav', 'part 10.wav']],
+		['input, for *', '*', 'input', ['a cover.jpg', 'part 10.wav', 'part 2.wav']],
+		['fileName', ['file0', 'Ton, zweiter Teil'], 'fileName', ['part 2.wav', 'part 10.wav']],
+	])('%s, are merged so', async (_what, binaryPropertyName, order, names) => {
+		const options = order === undefined ? {} : { order };
+		const { items, error } = await submit({ binaryPropertyName, options }, [item]);
+		expect(error).toBeUndefined();
+		expect(items[0].json.file_names).toEqual(names);
+		const [{ asset_ids: assetIds }] = world.sent('add_media');
+		expect(items[0].json.asset_ids).toEqual(assetIds);
+	});
+
+	test('are named in a hint where they are not sent', async () => {
+		const { hints } = await submit({ binaryPropertyName: 'file0' }, [
+			{ files: { file0: randomFile(10) } },
+			item,
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(
+				"Item 1 has more files that aren't sent: 'Ton, zweiter Teil', 'cover'",
+			),
+		]);
+	});
+});
+
+test('the only file of an item needs no name', async () => {
+	const { items } = await submit({}, [{ files: { 'Aufnahme, Raum 3': randomFile(10, 'a.wav') } }]);
+	expect(items[0].json.file_name).toBe('a.wav');
+});
+
 test('streams a URL through n8n, even one that works only once', async () => {
 	const { content } = randomFile(3000);
 	links.answer(file(content));
@@ -97,6 +138,7 @@ test('with Simplify outputs what a next step uses', async () => {
 	expect(merged.items[0].json).toEqual({
 		...job,
 		asset_ids: [expect.any(String), expect.any(String)],
+		file_names: ['one.wav', 'two.wav'],
 	});
 	world.emulator.journal.clear();
 	const downloaded = await submit(URL, [{}]);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
 import { type SkippedRecording, StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
 import { isToolRun } from '../n8n/tools';
@@ -56,12 +57,11 @@ function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	});
 	const more = skipped.length - named.length;
 	const jobs = skipped.flatMap(({ leftoverJob }) => leftoverJob ?? []).join(', ');
-	const message = sentence('ITEMS_SKIPPED', {
+	hintOnce(context, 'ITEMS_SKIPPED', {
 		items: skipped.length === 1 ? '1 item was' : `${skipped.length} items were`,
 		recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
 		leftovers: jobs === '' ? '' : sentence('JOBS_LEFT_OVER', { jobs }),
 	});
-	context.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
 /** Whether the node can reach itself, and its main output has no item: failed ones may have an output of their own. */

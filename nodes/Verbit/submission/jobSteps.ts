@@ -98,7 +98,11 @@ async function uploadRecording(
 	const { assetIds, files, subject } = await uploadParts(run, parts);
 	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0], subject };
 	const media = { asset_ids: assetIds, merge_assets: true as const };
-	return { media, json: { ...media, files }, subject };
+	return {
+		media,
+		json: { ...media, file_names: files.map((file) => file.file_name), files },
+		subject,
+	};
 }
 
 /** These errors need no advice on how to start the job: it can't be started any more. */

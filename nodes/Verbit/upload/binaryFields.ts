@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeUrl, describeValue } from '../http/redact';
-import { text } from '../parameters/field';
+import { choice, text } from '../parameters/field';
+import { inNaturalOrder } from './fileName';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
 const COMBINED_FIELD = '_files';
@@ -22,20 +23,39 @@ export const binariesField: INodeProperties = {
 	hint: 'The name of the input field containing the file data to be uploaded. Separate multiple names with commas, or enter * for all files of the item.',
 };
 
+/** The order in which several files become one recording, also of one item. */
+export const order = choice(
+	'Order',
+	'order',
+	'In which order the parts become one recording',
+	{
+		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
+		input: ['Input Order', 'Order of the items, then of the fields'],
+	},
+	'input',
+);
+
+export type Order = ReturnType<typeof order.read>;
+
 /**
  * The binary fields that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
- * the item. A file of the item stands for its field.
+ * the item, by the names of their files unless `input` is the order. A file of the item stands for its field, and the
+ * parameter's default for the item's only file.
  * @returns names, or paths in the way of lodash's `get` in a workflow with combined binary data; as n8n's helpers take them
  * @throws StepError when none is named, one is named twice, or holds no file
  */
-export function binaryFields(parameter: unknown, item: INodeExecutionData): string[] {
+export function binaryFields(
+	parameter: unknown,
+	item: INodeExecutionData,
+	inOrder?: Order,
+): string[] {
 	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
 	if (names.length === 0) {
 		const example =
 			'the name of the field with the file, as in the Binary tab of the previous node, such as data';
 		throw createError('FIELD_EMPTY', { field: INPUT_FIELD, example });
 	}
-	if (names.includes('*')) return allFields(item);
+	if (names.includes('*')) return allFields(item, inOrder);
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
 	if (repeated !== undefined)
@@ -46,8 +66,14 @@ export function binaryFields(parameter: unknown, item: INodeExecutionData): stri
 /** @param entry names with commas between them, or a file itself, as `{{ $binary.data }}` returns it */
 function namesIn(entry: unknown, item: INodeExecutionData): string[] {
 	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, item)];
-	const names = String(entry ?? '').split(',');
-	return names.map((name) => name.trim()).filter((name) => name !== '');
+	const text = String(entry ?? '');
+	const fields = fileNames(item);
+	// The name of a form's field may be any text.
+	const whole = [text, text.trim()].find((name) => fields.includes(name));
+	if (whole !== undefined) return [whole];
+	if (text === binaryField.default && fields.length === 1) return fields;
+	const names = text.split(',').map((name) => name.trim());
+	return names.filter((name) => name !== '');
 }
 
 /** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
@@ -70,12 +96,20 @@ export function fileNotFound(field: string, item: INodeExecutionData): StepError
 	});
 }
 
-function allFields(item: INodeExecutionData): string[] {
-	const separate = Object.keys(separateFiles(item));
-	const fields =
-		separate.length > 0 ? separate : Object.keys(combinedFiles(item)).map(combinedPath);
-	if (fields.length > 0) return fields;
-	throw createError('ITEM_WITHOUT_FILES', {});
+/** n8n itself has the files of a form in another order each time. */
+function allFields(item: INodeExecutionData, inOrder?: Order): string[] {
+	const files = Object.entries({ ...combinedFiles(item), ...separateFiles(item) });
+	if (files.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
+	const byField = inNaturalOrder(files, ([field]) => field);
+	const nameOf = ([field, file]: [string, unknown]) =>
+		String((Object(file) as IDataObject).fileName ?? field);
+	const ordered = inOrder === 'input' ? byField : inNaturalOrder(byField, nameOf);
+	return ordered.map(([field]) => locate(field, item));
+}
+
+/** The files of the item that aren't among the given fields. */
+export function otherFiles(fields: string[], item: INodeExecutionData): string[] {
+	return fileNames(item).filter((name) => !fields.includes(locate(name, item)));
 }
 
 function fileNames(item: INodeExecutionData): string[] {

@@ -2,14 +2,16 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
+import { redactUrls } from '../http/redact';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
 import { type BinarySource, binarySource } from './binarySource';
-import { mediaFileName } from './fileName';
+import { inNaturalOrder, mediaFileName } from './fileName';
 import type { TransferOptions } from './source';
 import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
-import { binaryFields, fileNotFound, INPUT_FIELD } from './binaryFields';
+import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
 import { text } from '../parameters/field';
 import { readOptions } from '../parameters/jobCall';
 import { readTransferOptions } from './transferOptions';
@@ -19,10 +21,12 @@ export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ fileName, contentType }: TransferOptions,
+	order?: Order,
 ): Promise<BinarySource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
-	const fields = binaryFields(parameter, context.getInputData()[itemIndex]);
+	const item = context.getInputData()[itemIndex];
+	const fields = binaryFields(parameter, item, order);
 	if (fileName !== undefined && fields.length > 1) {
 		const values = { limit: "'File Name' is set", instead: "remove the option 'File Name'" };
 		throw createError('SEVERAL_FILES', { ...values, count: fields.length });
@@ -33,7 +37,11 @@ export async function readBinarySources(
 		sources.push(await binarySource(context, { binary, field }, { fileName, contentType }));
 	}
 	hintAtMemory(context, sources);
-	return sources;
+	const others = otherFiles(fields, item).map((field) => `'${field}'`);
+	if (others.length > 0) {
+		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: redactUrls(others.join(', ')) });
+	}
+	return order === 'fileName' ? inNaturalOrder(sources, (source) => source.fileName) : sources;
 }
 
 function findBinary(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
@@ -62,24 +70,13 @@ function askForBinary(
 
 const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-/** Executions of the node that have had the hint: one for each of a thousand files would hide all others. */
-const hinted = new WeakSet<IExecuteFunctions>();
-
-/**
- * Hints at n8n's setting where a large file is held in memory: in these modes n8n holds all of it, whatever a node does.
- * `addExecutionHints` is missing in older n8n.
- */
+/** Hints at n8n's setting where a large file is held in memory: in these modes n8n holds all of it, whatever a node does. */
 function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
 	const held = sources.find(
 		({ size, isHeldInMemory }) => isHeldInMemory && size >= MEMORY_HINT_BYTES,
 	);
-	if (held === undefined || hinted.has(context)) return;
-	hinted.add(context);
-	context.addExecutionHints?.({
-		message: `n8n holds all of "${held.fileName}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	if (held === undefined) return;
+	hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: held.fileName }, 'warning');
 }
 
 async function readFiles(

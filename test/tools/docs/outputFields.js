@@ -21,6 +21,7 @@ const OUTPUT_FIELDS = {
 	event: 'What happened: `completed`, `failed` or `draftReady`',
 	external_id: 'Your own ID for the job',
 	file_name: 'Name of the file',
+	file_names: 'The names of the merged files, in their order',
 	files:
 		'Each uploaded file with the fields of Upload Binary, in the order of `asset_ids`. Empty if only asset IDs were attached',
 	integrity:

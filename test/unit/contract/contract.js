@@ -25,6 +25,9 @@ const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...valu
 	values: [byDefault, ...values].sort(),
 });
 
+/** Of Submit and Transcribe. */
+const fileOrder = { order: choice('input', 'fileName') };
+
 /** What says which job is created, in every operation that creates one. */
 const newJobParameters = {
 	profile: { mode: 'list', value: '' },
@@ -79,6 +82,7 @@ const operations = {
 		},
 		options: {
 			allowShortLivedUrl: false,
+			...fileOrder,
 			...startOptions,
 			...transferOptions,
 			captionLanguage: '',
@@ -119,6 +123,7 @@ const operations = {
 		options: {
 			allowShortLivedUrl: false,
 			startTranscription: true,
+			...fileOrder,
 			...startOptions,
 			...transferOptions,
 		},

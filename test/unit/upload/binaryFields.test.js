@@ -7,6 +7,55 @@ test('several names are read in their order', () => {
 	expect(binaryFields('more, data', item)).toEqual(['more', 'data']);
 });
 
+describe.each([
+	['beside the item', (/** @type {object} */ files) => ({ json: {}, binary: files })],
+	['combined in the item', (/** @type {object} */ files) => ({ json: { _files: files } })],
+])('files %s', (place, itemWith) => {
+	/** @param {unknown} parameter @param {string[]} fields @param {'input' | 'fileName'} [order] */
+	const named = (parameter, fields, order) => {
+		const entries = fields.map((field) => {
+			const [name, fileName = name] = field.split(' = ');
+			return [name, { mimeType: 'audio/wav', fileName }];
+		});
+		const found = binaryFields(
+			parameter,
+			/** @type {any} */ (itemWith(Object.fromEntries(entries))),
+			order,
+		);
+		const asNames = (/** @type {string} */ path) =>
+			path.startsWith('_files') ? JSON.parse(path.slice(7, -1)) : path;
+		expect(found.every((path) => path.startsWith('_files'))).toBe(place.startsWith('combined'));
+		return found.map(asNames);
+	};
+
+	test.each([
+		'Audio, video',
+		'Übung 1',
+		' data ',
+		'files[0]',
+		'file "a"',
+		'a.b',
+		'constructor',
+		'Talk (final)',
+	])('a field named %j is found by its whole name', (name) => {
+		expect(named(name, [name, 'other'])).toEqual([name]);
+		expect(named([name, 'other'], ['other', name])).toEqual([name, 'other']);
+	});
+
+	test('the default takes the only file, whatever its name, and names no other', () => {
+		expect(named('data', ['Audio, video'])).toEqual(['Audio, video']);
+		expect(named('data', ['other', 'data'])).toEqual(['data']);
+		expect(named('video', ['other', 'video'])).toEqual(['video']);
+	});
+
+	test('all files are in the order of their names, with numbers as numbers', () => {
+		const fields = ['c = part 10.wav', 'a = part 2.wav', 'b = part 2.wav', 'd'];
+		expect(named('*', fields)).toEqual(['d', 'a', 'b', 'c']);
+		expect(named('*', fields, 'fileName')).toEqual(['d', 'a', 'b', 'c']);
+		expect(named('*', fields, 'input')).toEqual(['a', 'b', 'c', 'd']);
+	});
+});
+
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
 	expect(() => binaryFields(parameter, item)).toThrow(
 		expect.objectContaining({

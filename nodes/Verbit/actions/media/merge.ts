@@ -1,23 +1,12 @@
 import { mediaAttachment } from '../../api/attach';
 import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
-import { binariesField } from '../../upload/binaryFields';
+import { binariesField, order } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import { readParts } from '../../upload/files';
 import { jobIdField } from '../../parameters/jobCall';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, partsOf } from './attachOperation';
-
-const order = choice(
-	'Order',
-	'order',
-	'In which order the parts become one recording',
-	{
-		fileName: ['File Name', 'Sort by name, with part 2 before part 10'],
-		input: ['Input Order', 'Order of the items, then order of the field names'],
-	},
-	'input',
-);
 
 const mergeSource = choice(
 	'Merge Source',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { binariesField } from '../../upload/binaryFields';
-import { choice, toggle } from '../../parameters/field';
+import { binariesField, order } from '../../upload/binaryFields';
+import { choice, showFor, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
 import {
 	skipUrlChecks,
@@ -54,7 +54,9 @@ const toStart = toggle(
 );
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
-	return sourceOptionsField('mediaSource', [skipUrlChecks.field], own, ['binary', 'urlUpload']);
+	const ofFiles = showFor('/mediaSource', ['binary'], order.field);
+	const always = [ofFiles, ...own];
+	return sourceOptionsField('mediaSource', [skipUrlChecks.field], always, ['binary', 'urlUpload']);
 }
 
 export const submit: Operation<Submission & { simplify: boolean }> = {
@@ -105,13 +107,16 @@ export async function planSubmission(
 }
 
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const options = readOptions(context, itemIndex);
+	const transfer = readTransferOptions(options);
 	switch (mediaSource.readFrom(context, itemIndex)) {
 		case 'url':
 			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
 		case 'urlUpload':
 			return { sources: [readStreamedUrl(context, itemIndex, mediaUrlField, transfer)], transfer };
-		default:
-			return { sources: await readBinarySources(context, itemIndex, transfer), transfer };
+		default: {
+			const inOrder = 'order' in options ? order.readIn(options) : undefined;
+			return { sources: await readBinarySources(context, itemIndex, transfer, inOrder), transfer };
+		}
 	}
 }

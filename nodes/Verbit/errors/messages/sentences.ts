@@ -18,6 +18,10 @@ export const SENTENCES = {
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
 		'An earlier execution started with this event ({event} of job {jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.',
+	FILE_HELD_IN_MEMORY:
+		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
+	FILES_NOT_SENT:
+		"Item {item} has more files that aren't sent: {fields}. To send them too, name them in 'Input Binary Field', or use a node for each.",
 	FIND_JOB_BY_ID: 'Search Verbit for external ID "{externalId}" and delete any duplicates.',
 	FIND_UNNAMED_JOB:
 		"Search Verbit for it before you create it again. With an 'External ID', the node can try again and flag a possible duplicate.",

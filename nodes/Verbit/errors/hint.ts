@@ -1,0 +1,20 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import { sentence } from './createError';
+import type { SENTENCES } from './messages/sentences';
+
+/** The hints of each execution of a node: one for each of a thousand items would hide all others. */
+const given = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Shows a sentence above the node's output, once. Older n8n shows no hints. */
+export function hintOnce<C extends keyof typeof SENTENCES>(
+	context: IExecuteFunctions,
+	code: C,
+	values: Parameters<typeof sentence<C>>[1],
+	type: NodeExecutionHint['type'] = 'info',
+): void {
+	const codes = given.get(context) ?? new Set();
+	if (codes.has(code)) return;
+	given.set(context, codes.add(code));
+	context.addExecutionHints?.({ message: sentence(code, values), type, location: 'outputPane' });
+}
