@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
@@ -16,7 +15,6 @@ import { EVENT_OPTIONS } from './events';
 import { handleCall } from './handleCall';
 import { editorTexts, triggerProperties } from './properties';
 import { accept, ACCEPTED, refuse } from './respond';
-import { checkSecretField } from './secret';
 import { withoutRepeats } from './seenEvents';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
@@ -54,15 +52,7 @@ export class VerbitTrigger implements INodeType {
 	/** Verbit documents no call to register a webhook: its URL is given to Verbit by hand, or with each job. */
 	webhookMethods = {
 		default: {
-			/** n8n asks when a workflow is published and when it listens for a test event: an error is shown then. */
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				try {
-					checkSecretField(this);
-				} catch (error) {
-					throw toNodeError(this.getNode(), error, 0);
-				}
-				return true;
-			},
+			checkExists: async () => true,
 			create: async () => true,
 			delete: async () => true,
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readJobStatus } from '../Verbit/api/jobInfo';
-import { eventOfState, isDraftReady, type JobEvent } from './events';
+import { completionTimeIn, eventOfState, isDraftReady, type JobEvent } from './events';
 import { Refusal } from './respond';
 
 /** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */
@@ -25,7 +25,8 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
 	const isDraft = state !== 'canceled' && isDraftReady({ draft_ready: draftReady });
 	const event = eventOfState(state) ?? (isDraft ? 'draftReady' : undefined);
-	if (event !== undefined) return { jobId, event, externalId };
+	const completedAt = completionTimeIn(fields);
+	if (event !== undefined) return { jobId, event, externalId, completedAt };
 	if (state !== 'unknown') return undefined;
 	throw new Refusal('CALL_IGNORED', `it contains no status that is known, for job ${jobId}`);
 }
@@ -61,6 +62,12 @@ function unwrapped(body: unknown): unknown {
 	return files === undefined ? body : data;
 }
 
+/** Verbit's own page writes `job_id="7"&status="'Completed'"`. */
+function unquoted(text: string): string {
+	const inner = /^\s*(["'])(.*)\1\s*$/s.exec(text)?.[2];
+	return inner === undefined ? text.trim() : unquoted(inner);
+}
+
 /** The text of a field, nothing where it is missing or empty. A field that is sent twice must say the same twice. */
 function fieldText(fields: IDataObject, name: string): string | undefined {
 	const values = [fields[name]].flat();
@@ -69,7 +76,7 @@ function fieldText(fields: IDataObject, name: string): string | undefined {
 	if (!isPlain || values.some((other) => other !== values[0])) {
 		throw new Refusal('CALL_UNREADABLE', `${name} isn't a single text, number or boolean`);
 	}
-	const text = String(value).trim();
+	const text = unquoted(String(value));
 	if (text.length > MAX_FIELD_LENGTH) throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	return text === '' ? undefined : text;
 }

@@ -5,7 +5,13 @@ import { jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
-import { eventOfState, isDraftReady, type JobEvent, type TriggerEvent } from './events';
+import {
+	completionTimeIn,
+	eventOfState,
+	isDraftReady,
+	type JobEvent,
+	type TriggerEvent,
+} from './events';
 import { Refusal } from './respond';
 
 /** Verbit waits for the response to its webhook meanwhile, ms. How long it waits is unknown. */
@@ -19,14 +25,15 @@ const CONFIRM_TIMEOUT_MS = 15_000;
  */
 export async function confirmJob(
 	context: IWebhookFunctions,
-	call: JobCall,
 	called: JobEvent,
 ): Promise<JobEvent | undefined> {
 	const limits = { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS };
 	const client = new ServiceClient(context, undefined, limits);
+	const call = { jobId: called.jobId };
 	const info = await jobInfo(client, call).catch(throwAsRefusal);
 	const event = called.event === 'draftReady' ? draftIn(info, call) : endingIn(info, call);
-	return event === undefined ? undefined : { ...called, event, info };
+	const { completedAt = completionTimeIn(info) } = called;
+	return event === undefined ? undefined : { ...called, event, completedAt, info };
 }
 
 function endingIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefined {

@@ -53,7 +53,23 @@ export interface JobEvent {
 	jobId: number;
 	event: TriggerEvent;
 	externalId: string | null;
+	/** Tells one completion of a job from another, which a review brings about. */
+	completedAt?: string;
 	info?: IDataObject;
+}
+
+/** Verbit doesn't document whether a call or a job says when the job was completed, nor in which field. */
+const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|timestamp)$/i;
+
+/** A time in any form, as it is given: all that counts is whether it is another one. */
+export function completionTimeIn(fields: IDataObject): string | undefined {
+	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
+	return /^[\w:.+ -]{1,40}$/.exec(String(time ?? ''))?.[0];
+}
+
+/** What all calls for one event have in common. */
+export function keyOf({ jobId, event, completedAt }: JobEvent): string {
+	return [jobId, event, completedAt].join(' ').trim();
 }
 
 const SIMPLE_FIELDS = [

@@ -9,10 +9,11 @@ import { simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
 import { confirmJob } from './confirmJob';
-import { eventOutput, type JobEvent, readEvents } from './events';
-import { toConfirm, withCaptions } from './properties';
+import { oncePerBurst } from './equalCalls';
+import { eventOutput, type JobEvent, keyOf, readEvents } from './events';
+import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { Refusal } from './respond';
-import { checkSecret } from './secret';
+import { EVENT_KEY } from './seenEvents';
 
 /** Five bursts of a hundred. Memory stays bounded when somebody floods the URL. */
 const MAX_WAITING = 500;
@@ -23,37 +24,54 @@ const confirmations = new Slots(10, MAX_WAITING);
 /** A slow download must not delay the responses to other calls. */
 const downloads = new Slots(5, MAX_WAITING);
 
+/** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
+const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
+
+/** Since when the captions of a job can't be had, ms since 1970. */
+const missingSince = new Map<number, number>();
+
+/** Notes that the captions can't be had now. @returns whether Verbit is to call again for them */
+function areAwaited(jobId: number): boolean {
+	if (missingSince.size === MAX_WAITING) missingSince.clear();
+	const since = missingSince.get(jobId) ?? Date.now();
+	missingSince.set(jobId, since);
+	return Date.now() - since < CAPTIONS_AWAITED_MS;
+}
+
 async function inTurn<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
 	if (slots.isFull) throw new Refusal('CALL_POSTPONED', 'too many calls are waiting');
 	return await slots.use(work);
 }
 
 /**
- * From a call of Verbit to the item that the workflow starts with, or to nothing for an event that isn't selected. What
- * Verbit confirms counts before what the call says.
+ * From a call of Verbit to the item that the workflow starts with, or to nothing for an event that isn't selected, and
+ * for a repeat. What Verbit confirms counts before what the call says.
  * @throws Refusal for a call that starts nothing for another reason
  */
 export async function handleCall(
 	context: IWebhookFunctions,
 ): Promise<INodeExecutionData | undefined> {
-	checkSecret(context);
 	const called = readCallback(context);
 	const selected = readEvents(context.getNodeParameter('events'));
 	if (called === undefined || !selected.includes(called.event)) return undefined;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const call: JobCall = { jobId: called.jobId };
-	const job = toConfirm.readIn(options)
-		? await inTurn(confirmations, async () => await confirmJob(context, call, called))
-		: called;
-	if (job === undefined || !selected.includes(job.event)) return undefined;
-	return await itemOf(context, call, job);
+	const handle = async () => {
+		const job = toConfirm.readIn(options)
+			? await inTurn(confirmations, async () => await confirmJob(context, called))
+			: called;
+		if (job === undefined || !selected.includes(job.event)) return undefined;
+		return { job, item: await itemOf(context, job) };
+	};
+	// The editor's test event is tried with the same job again and again.
+	if (context.getMode() === 'manual' || acceptRepeats.readIn(options))
+		return (await handle())?.item;
+	const handled = await oncePerBurst(context, keyOf(called), handle);
+	if (handled === undefined) return undefined;
+	const { job, item } = handled;
+	return { ...item, json: { ...item.json, [EVENT_KEY]: keyOf(job) } };
 }
 
-async function itemOf(
-	context: IWebhookFunctions,
-	call: JobCall,
-	job: JobEvent,
-): Promise<INodeExecutionData> {
+async function itemOf(context: IWebhookFunctions, job: JobEvent): Promise<INodeExecutionData> {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const json = eventOutput(job, simplified.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
@@ -61,14 +79,14 @@ async function itemOf(
 	const isDraft = job.event === 'draftReady';
 	const captions = await inTurn(
 		downloads,
-		async () => await captionsOf(context, call, json, isDraft),
+		async () => await captionsOf(context, { jobId: job.jobId }, json, isDraft),
 	);
 	return { ...captions, json: { ...json, ...captions.json } };
 }
 
 /**
- * The captions for the item that the workflow starts with. Captions that Verbit refuses do not keep the workflow from
- * starting: the item says why.
+ * The captions for the item that the workflow starts with. Captions that Verbit refuses, or doesn't return for an hour,
+ * don't keep the workflow from starting: the item says why.
  * @param job for the file's name
  * @throws Refusal where they may be had a little later
  */
@@ -88,7 +106,8 @@ async function captionsOf(
 	return await downloadCaptions(tools, call, request, job).then(asFields, (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message } = error;
-		if (error.details.retriable) throw new Refusal('CALL_POSTPONED', message);
+		const isAwaited = error.details.retriable && areAwaited(call.jobId);
+		if (isAwaited) throw new Refusal('CALL_POSTPONED', message);
 		return { json: { captions: { caption_format: request.format, error: message } } };
 	});
 }

@@ -1,12 +1,27 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionsShownFor } from '../Verbit/captions/captionFields';
-import { text, toggle } from '../Verbit/parameters/field';
+import { toggle } from '../Verbit/parameters/field';
 import { optionsField } from '../Verbit/upload/optionsField';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
+
+/** The format of a file is SRT by default, and that of a text, which people and language models read, TXT. */
+function formatFields(field: INodeProperties): INodeProperties[] {
+	const { show } = field.displayOptions ?? {};
+	// n8n stops at the first condition that an expression fills in, so this one comes first.
+	const shownFor = (output: string) => ({ show: { outputAs: [output], ...show } });
+	return [
+		{ ...field, default: 'txt', displayOptions: shownFor('text') },
+		{ ...field, displayOptions: shownFor('file') },
+	];
+}
+
+const captionFields = captions.fields.flatMap((field) =>
+	field.name === 'captionFormat' ? formatFields(field) : [field],
+);
 
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
 const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
@@ -15,7 +30,14 @@ export const toConfirm = toggle(
 	'Verify With Verbit',
 	'confirmJob',
 	true,
-	"Whether to get the job from Verbit and output its details. Only 'Secret' rejects calls that aren't from Verbit.",
+	'Whether to get the job from Verbit and output its details. Turned off, anybody who knows the URL can start the workflow for any job.',
+);
+
+export const acceptRepeats = toggle(
+	'Accept Repeated Calls',
+	'acceptRepeats',
+	false,
+	'Whether a repeated call starts the workflow again, such as after a review. Verbit may also repeat a call that arrived.',
 );
 
 export const withCaptions = toggle(
@@ -29,7 +51,7 @@ export const withCaptions = toggle(
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			"Copy the Production URL and paste it into 'Callback URL' when you start a job, or into My Account in Verbit to receive all jobs. If you set a secret, append ?secret=YOUR_SECRET. n8n can't register the URL in Verbit for you.",
+			"Copy the Production URL into 'Callback URL' when you start a job, or into My Account in Verbit to receive all jobs. My Account takes one URL: one workflow receives all jobs, and a Switch node sorts them by profile, label or external ID. SEND TEST EVENT there checks that Verbit reaches n8n. If the URL starts with localhost, set WEBHOOK_URL in n8n's environment.",
 		name: 'setupNotice',
 		type: 'notice',
 		default: '',
@@ -43,14 +65,9 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['completed', 'failed'],
 		description: 'Events of a job that start the workflow',
 	},
-	text('Secret', 'secret', {
-		typeOptions: { password: true },
-		hint: 'Letters, digits and - . _ ~ only. Append it to the URL that you paste into Verbit: ?secret=YOUR_SECRET',
-		description: "Rejects calls without this secret, because Verbit doesn't sign its webhooks",
-	}).field,
 	withCaptions.field,
-	...captions.fields,
-	optionsField(...triggerCaptionOptions, simplified.field, toConfirm.field),
+	...captionFields,
+	optionsField(...triggerCaptionOptions, acceptRepeats.field, simplified.field, toConfirm.field),
 ];
 
 const TEST =

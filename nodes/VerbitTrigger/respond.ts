@@ -5,7 +5,6 @@ import { toNodeError } from '../Verbit/errors/nodeErrors';
 
 /** HTTP status of the response. After any but 200 `OK` Verbit calls again, for up to 48 hours. */
 const STATUSES: Record<CallCode, number> = {
-	CALL_SECRET_WRONG: 403,
 	CALL_UNREADABLE: 400,
 	CALL_IGNORED: 200,
 	CALL_TOO_EARLY: 409,
@@ -18,7 +17,7 @@ export class Refusal extends Error {
 
 	readonly status: number;
 
-	/** @param details for the log only; never a secret, never a text of the caller */
+	/** @param details for the log only; never a text of the caller */
 	constructor(
 		readonly code: CallCode,
 		details?: string,

@@ -178,20 +178,20 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 		for (const process of [main, webhooks]) {
 			for (const jobId of jobIds) await call(jobId, process);
 		}
-		expect(await arrived(9)).toEqual(jobIds);
+		// The process that took a call knows its repeats itself; the other one starts an execution that ends at the trigger.
+		expect(await arrived(6)).toEqual(jobIds);
 		const [{ staticData }] = await postgres.query(
 			`select "staticData" from workflow_entity where id = '${id}'`,
 		);
 		expect(staticData).toEqual(stored);
 	});
 
-	test('of twenty events at once, each is known to the other processes', async () => {
+	test('of twenty events that reach two processes at once, each starts the workflow once', async () => {
 		const { call, arrived } = await listen({}, setFields({ seen: true }));
 		const jobIds = Array.from({ length: 20 }, endedJob);
 		const { main, webhooks } = world.queue;
-		await Promise.all(jobIds.map(async (jobId) => await call(jobId, webhooks)));
-		expect(await arrived(20)).toEqual(jobIds);
-		await Promise.all(jobIds.map(async (jobId) => await call(jobId, main)));
+		const calls = jobIds.flatMap((jobId) => [call(jobId, webhooks), call(jobId, main)]);
+		await Promise.all(calls);
 		expect(await arrived(40)).toEqual(jobIds);
 	});
 

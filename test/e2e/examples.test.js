@@ -358,18 +358,20 @@ async function runOnCompletion(example, job) {
 		url: `${url}/webhook/${node?.webhookId}/webhook`,
 		...(job?.isDraftReady && { draft_ready: 'true' }),
 	};
-	const calls = [1, 2];
-	const { first, second } = await twice(async () => {
-		await world.emulator.deliverCallback(jobId, callback);
-		calls.shift();
-		const made = async () => (await client.listExecutions(created.id)).length === 2 - calls.length;
-		await until(made);
-		const [{ id }] = await client.listExecutions(created.id);
-		return await client.waitForExecution(id);
-	});
+	const call = async () => await world.emulator.deliverCallback(jobId, callback);
+	expect([await call(), await call()]).toEqual(Array(2).fill({ status: 200, answer: 'OK' }));
+	const [{ id }, ...others] = await client.listExecutions(created.id);
+	expect(others).toEqual([]);
+	const execution = await client.waitForExecution(id);
+	expect(problemOf(execution)).toBeUndefined();
 	await client.deactivate(created.id);
-	expect(Object.keys(second.data.resultData.runData)).toEqual(['On job completed']);
-	return { jobId, execution: first };
+	return { jobId, execution };
+}
+
+function refuseCaptions() {
+	const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'No such format' };
+	const refusal = { kind: /** @type {const} */ ('status'), status: 400, body };
+	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
 }
 
 test('completed-to-slack.json has the status and the transcript in its message', async () => {
@@ -385,6 +387,10 @@ test('completed-to-slack.json has the status and the transcript in its message',
 	const { jobId, execution } = await runOnCompletion(example);
 	const [{ json }] = itemsOf(execution.data, 'Post message');
 	expect(json.text).toMatch(new RegExp(`^Job ${jobId}: Completed\\. Welcome`));
+	refuseCaptions();
+	const refused = await runOnCompletion(example);
+	const [{ json: told }] = itemsOf(refused.execution.data, 'Post message');
+	expect(told.text).toContain('Completed. No transcript: Get captions for job');
 });
 
 test('store-captions-on-completion.json saves the captions in the folder of n8n', async () => {
@@ -392,6 +398,13 @@ test('store-captions-on-completion.json saves the captions in the folder of n8n'
 	const { jobId } = await runOnCompletion(prepare('store-captions-on-completion.json'));
 	const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}-completed.srt`), 'utf8');
 	expect(saved).toBe(String(world.emulator.captions('srt')));
+});
+
+test('store-captions-on-completion.json reports a job whose captions Verbit refuses', async () => {
+	refuseCaptions();
+	const { jobId, execution } = await runOnCompletion(prepare('store-captions-on-completion.json'));
+	const [{ json }] = itemsOf(execution.data, 'Report');
+	expect(json.text).toMatch(new RegExp(`^Job ${jobId} has no captions: .*INVALID_OPTION`));
 });
 
 test('store-captions-on-completion.json saves a draft beside them, once its event is added', async () => {

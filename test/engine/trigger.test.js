@@ -174,10 +174,8 @@ describe('a draft that is ready', () => {
 		listen({ events: ALL_EVENTS });
 		await call(DRAFT);
 		await call(DRAFT);
-		expect(host.hints).toHaveLength(1);
 		world.emulator.setJobStatus(jobId, 'Completed');
 		await call();
-		expect(host.hints).toHaveLength(1);
 		await call(DRAFT);
 		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
 	});
@@ -217,19 +215,51 @@ test('five files of captions are downloaded at a time, and the others wait', asy
 });
 
 describe('a repeated call', () => {
-	const itemOf = () => [[{ json: { job_id: jobId, event: 'completed' } }]];
+	/** An execution that a call has started, whichever process of n8n took it. @param {Parameters<WebhookHost['execute']>[1]} [options] */
+	const execute = async (options) =>
+		await host.execute(
+			[[{ json: { job_id: jobId, event: 'completed', event_key: `${jobId} completed` } }]],
+			options,
+		);
 
-	test('is answered with OK, and its execution ends at the trigger and says why', async () => {
+	test('that reaches another process starts an execution that ends at the trigger and says why', async () => {
 		await call();
-		expect(await call({ status: 'completed' })).toEqual(OK);
+		await execute();
 		expect(outputs()).toHaveLength(1);
-		const text = `An earlier execution started with this event (completed of job ${jobId}).`;
+		const text = `An earlier execution started with this event (completed of job ${jobId})`;
 		expect(host.hints).toEqual([expect.stringContaining(text)]);
 		expect(world.log).toContainEqual(expect.stringContaining(`Verbit Trigger: ${text}`));
 	});
 
-	test('starts the workflow once where several calls come at the same time', async () => {
-		expect(await Promise.all([call(), call(), call()])).toEqual([OK, OK, OK]);
+	test.each([
+		['one after the other', false],
+		['at once', true],
+	])(
+		'costs nothing: fifty equal calls %s ask Verbit for the job and its captions once',
+		async (_how, isAtOnce) => {
+			listen({ downloadCaptions: true });
+			jobId = endedJob('Completed', { name: 'Lecture' });
+			/** @type {unknown[]} */
+			const answers = [];
+			const calls = Array.from({ length: 50 }, () => async () => answers.push(await call()));
+			if (isAtOnce) await Promise.all(calls.map(async (send) => await send()));
+			else for (const send of calls) await send();
+			expect(answers).toEqual(Array(50).fill(OK));
+			expect(world.calls()).toEqual(['auth 200', 'job_info 200', 'get_caption 200']);
+			expect(host.started).toMatchObject([{ binary: { data: {} } }]);
+			expect(host.hints).toEqual([]);
+			expect(memory.rows.size).toBe(1);
+		},
+	);
+
+	test('is postponed where the equal call before it could not be handled, and is taken later', async () => {
+		const release = world.hold('job_info', { kind: 'status', status: 503 });
+		const answers = [call(), call(), call()];
+		await world.until(() => world.emulator.faults.queue.length === 0);
+		await world.roundTrip();
+		release();
+		expect(await Promise.all(answers)).toEqual([POSTPONED, POSTPONED, POSTPONED]);
+		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
 	});
 
@@ -254,20 +284,26 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(1);
 	});
 
+	test('of several processes at once, one starts the workflow', async () => {
+		await Promise.all(Array.from({ length: 10 }, async () => await execute()));
+		expect(outputs()).toHaveLength(1);
+		expect(host.hints).toHaveLength(9);
+	});
+
 	test('an execution that n8n runs again under its ID is none', async () => {
-		const executionId = await host.execute(itemOf());
-		await host.execute(itemOf(), { executionId });
+		const executionId = await execute();
+		await execute({ executionId });
 		expect(outputs()).toHaveLength(2);
-		await host.execute(itemOf());
+		await execute();
 		expect(outputs()).toHaveLength(2);
 	});
 
 	test('an execution that a user retries is none, but a call after it is', async () => {
-		await host.execute(itemOf());
-		await host.execute(itemOf(), { mode: 'retry' });
+		await execute();
+		await execute({ mode: 'retry' });
 		expect(outputs()).toHaveLength(2);
 		jobId = endedJob();
-		await host.execute(itemOf(), { mode: 'retry' });
+		await execute({ mode: 'retry' });
 		await call();
 		expect(outputs()).toHaveLength(3);
 	});
@@ -280,33 +316,46 @@ describe('a repeated call', () => {
 		expect(memory.rows.size).toBe(0);
 	});
 
-	test('is known when another process overwrote the entry at the same moment', async () => {
-		await call();
-		const before = new Map(memory.rows);
-		jobId = endedJob();
-		let reads = 0;
-		// When the node looks whether it was written, another worker has written what it read before.
-		memory.beforeRead = () => {
-			if (++reads === 2) memory.rows = new Map(before);
-		};
-		await call();
-		await call();
-		expect(outputs()).toHaveLength(2);
-	});
-
-	test('is known when two processes wrote the first entries at once', async () => {
-		memory.failures = 1;
-		await call();
-		await call();
-		expect(outputs()).toHaveLength(1);
-	});
-
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
-		memory.failures = 4;
-		await call();
-		await call();
+		memory.failures = 2;
+		await execute();
+		await execute();
 		expect(outputs()).toHaveLength(2);
 		expect(world.log.join()).toContain("n8n couldn't record an event (The database is gone)");
+	});
+
+	test('starts the workflow again where the option says so', async () => {
+		listen({ options: { acceptRepeats: '={{ true }}' } });
+		await call();
+		await call();
+		expect(outputs()).toHaveLength(2);
+		expect(outputs()[0]).not.toHaveProperty('event_key');
+	});
+});
+
+describe('a job that is completed again after a review', () => {
+	const completed = (/** @type {string} */ at) => ({
+		status: 200,
+		body: { job_status: 'Completed', completed_at: at },
+	});
+
+	test('starts the workflow again where the call says when, and a repeat of it does not', async () => {
+		for (const at of ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z']) {
+			expect(await call({ completed_at: at })).toEqual(OK);
+		}
+		expect(outputs()).toHaveLength(2);
+	});
+
+	test('starts it again where the job says when, once its burst is over', async () => {
+		const begin = Date.now();
+		const times = ['2026-11-25T10:00:00Z', '2026-11-25T15:30:00Z', '2026-11-25T15:30:00Z'];
+		for (const [index, at] of times.entries()) {
+			jest.spyOn(Date, 'now').mockReturnValue(begin + index * 3_600_000);
+			world.fault('job_info', completed(at));
+			expect(await call()).toEqual(OK);
+		}
+		expect(outputs()).toHaveLength(2);
+		expect(host.hints).toEqual([expect.stringContaining("'Accept Repeated Calls'")]);
 	});
 });
 
@@ -455,6 +504,25 @@ describe('with captions', () => {
 		expect(host.started).toMatchObject([{ binary: { data: {} } }]);
 	});
 
+	test('that can not be had for an hour do not hold up the workflow for ever', async () => {
+		const begin = Date.now();
+		world.fault('get_caption', { status: 503, times: 2 });
+		expect(await call()).toEqual(POSTPONED);
+		jest.spyOn(Date, 'now').mockReturnValue(begin + 3_700_000);
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toMatchObject([
+			{ job_id: jobId, captions: { error: expect.stringContaining('503') } },
+		]);
+	});
+
+	test('as text are TXT where nothing else is chosen', async () => {
+		listenForCaptions({ outputAs: 'text' });
+		await call();
+		expect(outputs()).toMatchObject([
+			{ text: String(world.emulator.captions('txt')), captions: { caption_format: 'txt' } },
+		]);
+	});
+
 	test('that Verbit refuses do not hold up the workflow', async () => {
 		listenForCaptions({ options: { captionLanguage: 'xx' } });
 		expect(await call()).toEqual(OK);
@@ -469,6 +537,17 @@ describe('with captions', () => {
 		listenForCaptions({ captionFormat: 'srt&v=1' });
 		expect((await failureOf()).message).toContain("'Caption Format'");
 	});
+});
+
+test.each([
+	['completed', `job_id="JOB"&external_id="lecture"&status="'Completed'"`],
+	['completed', `job_id='JOB'&status=%22Completed%22`],
+	['draftReady', `job_id="JOB"&draft_ready="true"`],
+])('a call with quotes around its values is read: %s, %s', async (event, body) => {
+	listen({ events: ALL_EVENTS });
+	jobId = endedJob(event === 'completed' ? 'Completed' : 'In Progress', { isDraftReady: true });
+	expect(await host.call(body.replace('JOB', String(jobId)))).toEqual(OK);
+	expect(outputs()).toMatchObject([{ job_id: jobId, event }]);
 });
 
 describe('an expression in Trigger On', () => {
@@ -486,77 +565,6 @@ describe('an expression in Trigger On', () => {
 			expect(message).toContain("'Trigger On' must be draftReady, completed or failed (got ");
 		},
 	);
-});
-
-describe('a secret', () => {
-	const secret = 'open-sesame_~.7';
-	const right = `?secret=${secret}`;
-	const WRONG = { status: 403, body: 'The secret is missing or wrong', ...TEXT };
-	beforeEach(() => listen({ secret }));
-
-	test.each([
-		['no query', ''],
-		['another secret', '?secret=open'],
-		['an empty one', '?secret='],
-		['it twice', `${right}&secret=x`],
-		['it under another name', '?password=open'],
-	])(
-		'keeps a call with %s out, before its body is read or anything asked',
-		async (_name, query) => {
-			expect(await call({}, { query })).toEqual(WRONG);
-			expect(await host.call('', { query })).toEqual(WRONG);
-			expectNothing();
-		},
-	);
-
-	test('that an expression returns as a number is its digits', async () => {
-		listen({ secret: '={{ 2026 }}' });
-		await expect(host.publish()).resolves.toBe(true);
-		expect(await call({}, { query: '?secret=2027' })).toEqual(WRONG);
-		expect(await call({}, { query: '?secret=2026' })).toEqual(OK);
-	});
-
-	test.each([
-		['={{ $json.nowhere }}', ''],
-		['={{ $json.nowhere * 1 }}', 'NaN'],
-	])(
-		'that an expression does not find keeps all calls out, and is not published: %s',
-		async (nothing, value) => {
-			listen({ secret: nothing });
-			expect(await call()).toEqual(WRONG);
-			expect(await call({}, { query: `?secret=${value}` })).toEqual(WRONG);
-			await expect(host.publish()).rejects.toThrow("the expression in 'Secret' has no value");
-		},
-	);
-
-	test.each(['open sesame', 'a&b', 'ключ', 'a\n'])(
-		'that a URL would have to encode keeps the workflow from being published: %j',
-		async (unsafe) => {
-			listen({ secret: unsafe });
-			const error = await host.publish().catch((/** @type {any} */ reason) => reason);
-			expect(error.name).toBe('NodeOperationError');
-			expect(error.message).toContain("'Secret' may contain only");
-			expect(JSON.stringify(error)).not.toContain(unsafe);
-		},
-	);
-
-	test('is taken when the workflow is published, and lets a call in; none is taken, too', async () => {
-		await expect(host.publish()).resolves.toBe(true);
-		expect(await call({}, { query: right })).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-		listen();
-		await expect(host.publish()).resolves.toBe(true);
-	});
-
-	test('is in no output, answer or log line', async () => {
-		const answers = [
-			await call({}, { query: right }),
-			await call({}, { query: '?secret=guessed' }),
-			await call({ job_id: 0 }, { query: right }),
-		];
-		expect(world.log.join()).toContain('call answered 403');
-		expect(JSON.stringify([answers, world.log, host.started])).not.toMatch(/sesame|guessed/);
-	});
 });
 
 describe('a call that can not be read', () => {
@@ -578,10 +586,10 @@ describe('a call that can not be read', () => {
 
 describe("a refused call in the editor's test", () => {
 	test.each([
-		['without the secret', { secret: 'open' }, {}, 'The secret is missing or wrong'],
-		['without a job', {}, { job_id: '' }, 'The call names no known job or event'],
-	])('%s says why at the trigger', async (_name, parameters, fields, message) => {
-		listen(parameters, { mode: 'manual' });
+		['without a job', { job_id: '' }, 'The call names no known job or event'],
+		['with two jobs', { job_id: [1, 2] }, 'The call is too long or contradicts itself'],
+	])('%s says why at the trigger', async (_name, fields, message) => {
+		listen({}, { mode: 'manual' });
 		await call(fields);
 		expect(host.errors).toEqual([expect.stringContaining(message)]);
 		expect(outputs()).toEqual([]);

@@ -34,6 +34,11 @@ export class Records {
 	 * @returns whether this call inserted it: of all that try at once, one does
 	 */
 	async insert(name: string, entries = ['1']): Promise<boolean> {
+		return (await this.write(name, entries)).length === 0;
+	}
+
+	/** Writes as `insert` does. @returns the entries that the record had before */
+	async write(name: string, entries: string[]): Promise<string[]> {
 		const write = async () =>
 			await this.withRowId(name, async (helpers) => {
 				return await helpers.checkProcessedAndRecord(entries, 'node', ENTRIES);
@@ -44,7 +49,7 @@ export class Records {
 			throw error;
 		});
 		if (processed.length > 0) await this.verifyIsolation();
-		return processed.length === 0;
+		return processed.map(String);
 	}
 
 	async remove(name: string): Promise<void> {

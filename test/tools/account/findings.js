@@ -294,6 +294,12 @@ const QUESTIONS = [
 		unasked: 'the sandbox makes no drafts',
 	},
 	{
+		question: 'whether a call, or the job, says when the job was completed',
+		find: ({ ended }) => ({
+			did: `job/info of a job that has ended has the fields ${Object.keys(ended.info).join(', ')}`,
+		}),
+	},
+	{
 		question: 'what SEND TEST EVENT in My Account sends',
 		unasked: 'click it in My Account while a URL of yours records what comes',
 	},

@@ -275,10 +275,14 @@ const trigger = {
 	webhook: { name: 'default', path: 'webhook', httpMethod: 'POST' },
 	parameters: {
 		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
-		secret: '',
 		downloadCaptions: false,
 		...captions,
-		options: { ...triggerCaptionOptions, simplify: true, confirmJob: true },
+		options: {
+			...triggerCaptionOptions,
+			acceptRepeats: false,
+			simplify: true,
+			confirmJob: true,
+		},
 	},
 };
 

@@ -53,6 +53,26 @@ test.each([
 });
 
 test.each([
+	[`job_id="7"&external_id="a"&status="'Completed'"`, 'a'],
+	[`job_id='7'&external_id=it's&status="completed"`, "it's"],
+	[{ job_id: '"7"', external_id: 'say "a"', status: `"'Completed'"` }, 'say "a"'],
+])(
+	'quotes around a value, as on the page of Verbit, are not part of it: %j',
+	(body, externalId) => {
+		expect(readCallback(body)).toEqual({ jobId: 7, externalId, event: 'completed' });
+	},
+);
+
+test.each(['completed_at', 'completion_time', 'finished_at', 'job_completed_on'])(
+	'the time in %s tells one completion from another',
+	(name) => {
+		const call = { ...COMPLETED, [name]: '2026-11-25T10:00:00+01:00' };
+		expect(readCallback(call)).toMatchObject({ completedAt: '2026-11-25T10:00:00+01:00' });
+		expect(readCallback({ ...COMPLETED, [name]: { odd: 1 } })?.completedAt).toBeUndefined();
+	},
+);
+
+test.each([
 	['it contains no job ID', 200, [undefined, null, [{}, {}], {}, { status: 'Completed' }]],
 	['no job ID', 200, ['test', 0, '9'.repeat(20)].map((id) => ({ ...COMPLETED, job_id: id }))],
 	['no status that is known', 200, [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],

@@ -1,3 +1,4 @@
+const { EventEmitter } = require('node:events');
 const { Readable } = require('node:stream');
 const { handleCall } = require('../../../nodes/VerbitTrigger/handleCall');
 const { until } = require('../../support/until');
@@ -12,12 +13,14 @@ const unfinished = () => ({
 	body: Readable.from([Buffer.from('{"job_status":"In Progress"}')]),
 });
 
-const parameters = { events: ['completed'], options: {}, secret: '' };
+const parameters = { events: ['completed'], options: {} };
 
 /** n8n's context of a call. @param {number} jobId */
 const contextOf = (jobId) =>
 	/** @type {any} */ ({
 		getRequestObject: () => ({ headers: {} }),
+		getResponseObject: () => new EventEmitter(),
+		getWorkflow: () => ({ id: 'w' }),
 		getBodyData: () => ({ job_id: jobId, status: 'Completed' }),
 		getCredentials: async () => ({
 			environment: 'custom',

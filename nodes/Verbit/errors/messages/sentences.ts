@@ -17,7 +17,7 @@ export const SENTENCES = {
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
-		'An earlier execution started with this event ({event} of job {jobId}). Nothing to do if that execution finished. If it crashed or was stopped, retry it in the list of executions.',
+		"An earlier execution started with this event ({event} of job {jobId}): retry it if it crashed or was stopped. If Verbit completed the job again, turn on 'Accept Repeated Calls'.",
 	FILE_HELD_IN_MEMORY:
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
 	FILES_NOT_SENT:

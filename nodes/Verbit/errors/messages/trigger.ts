@@ -5,19 +5,11 @@ import type { Message } from '../stepError';
  * can call: it holds no value.
  */
 export const TRIGGER_MESSAGES = {
-	SECRET_INVALID: {
-		message: "'Secret' may contain only letters, digits and - . _ ~ ({got})",
-		remedy: "Choose another 'Secret', or clear the field to accept calls without a secret.",
-	},
 	CONFIRMED_STATUS_UNKNOWN: {
 		kind: 'response',
 		step: 'Get job',
 		message: "the job's status is unknown (Verbit returned {status})",
 		remedy: "Check 'Base URL' and 'API Version' in the credential.",
-	},
-	CALL_SECRET_WRONG: {
-		message: 'The secret is missing or wrong',
-		remedy: "Append ?secret=YOUR_SECRET to the URL that you gave to Verbit, or clear 'Secret'.",
 	},
 	CALL_UNREADABLE: {
 		message: 'The call is too long or contradicts itself',
@@ -32,13 +24,13 @@ export const TRIGGER_MESSAGES = {
 		kind: 'response',
 		step: 'Get job',
 		message: 'Verbit returns the job as unfinished, or without a draft',
-		remedy: 'Nothing to do: Verbit calls again. If nobody submitted the job, set a secret.',
+		remedy: 'Nothing to do: Verbit calls again when the job finishes.',
 	},
 	CALL_POSTPONED: {
 		kind: 'response',
 		message: "The call can't be handled right now",
 		remedy:
-			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, and set a secret to keep other callers out.',
+			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
 		retriable: true,
 	},
 } as const satisfies Record<string, Message>;

@@ -1,0 +1,53 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { Refusal } from './respond';
+
+/** How long equal calls are one burst, ms. A job that is completed again after a review takes longer. */
+const BURST_MS = 10 * 60 * 1000;
+
+const MAX_CALLS = 1000;
+
+/** Calls by workflow, node and event, the oldest first. `isTaken`: whether the caller got `OK`. */
+const calls = new Map<string, { begunAt: number; isTaken: Promise<boolean> }>();
+
+/**
+ * Handles a call. An equal one that this process handles at the moment, or has started the workflow with, is not handled
+ * again: a burst costs no more than one call. Another process recognises a repeat by the record of the event.
+ * @param key what calls for the same event have in common
+ * @returns nothing for a repeat
+ * @throws Refusal for a repeat of a call that couldn't be handled
+ */
+export async function oncePerBurst<T>(
+	context: IWebhookFunctions,
+	key: string,
+	handle: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+	const { id, name } = context.getNode();
+	const fullKey = `${context.getWorkflow().id} ${id} ${key}`;
+	const before = calls.get(fullKey);
+	if (before !== undefined && Date.now() - before.begunAt < BURST_MS) {
+		if (!(await before.isTaken)) throw new Refusal('CALL_POSTPONED', 'an equal call failed');
+		context.logger.info(`${name}: a repeated call starts nothing (${key})`);
+		return undefined;
+	}
+	const call = { begunAt: Date.now(), isTaken: whetherTaken(context) };
+	calls.set(fullKey, call);
+	if (calls.size > MAX_CALLS) calls.delete([...calls.keys()][0]);
+	let item: T | undefined;
+	try {
+		item = await handle();
+		return item;
+	} finally {
+		void call.isTaken.then((isTaken) => {
+			const isStarted = isTaken && item !== undefined;
+			if (!isStarted && calls.get(fullKey) === call) calls.delete(fullKey);
+		});
+	}
+}
+
+/** n8n sends `OK` once it has the execution. The response isn't finished if the caller is gone before. */
+async function whetherTaken(context: IWebhookFunctions): Promise<boolean> {
+	const response = context.getResponseObject();
+	await new Promise<void>((resolve) => response.once('close', resolve));
+	return response.writableFinished && response.statusCode === 200;
+}
