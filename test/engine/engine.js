@@ -110,6 +110,12 @@ class Engine {
 		return this.goOn(options, data, waiting.executionId);
 	}
 
+	/** What an n8n would save that keeps also what the node hides from it. @param {string} flattened */
+	withWaitTill(flattened) {
+		const data = createRunExecutionData(flatted.parse(flattened));
+		return flatted.stringify({ ...data, waitTill: new Date() });
+	}
+
 	/** The same, to its end. @param {Parameters<Engine['startResume']>} resumed */
 	async resume(...resumed) {
 		return await this.startResume(...resumed).result;
@@ -141,7 +147,7 @@ class Engine {
 	goOn(options, data, executionId) {
 		const { nodeEnded, workflow } = this.watchedWorkflow(options);
 		const additionalData = additionalDataOf(options.credential, workflow, executionId);
-		const execution = new core.WorkflowExecute(additionalData, 'manual', data);
+		const execution = new core.WorkflowExecute(additionalData, options.mode ?? 'manual', data);
 		const run = execution.processRunExecutionData(workflow);
 		return {
 			cancel: () => run.cancel(),
@@ -194,8 +200,9 @@ class Engine {
 
 	/**
 	 * Runs the node as a tool, as n8n does for an AI agent that calls it with these arguments.
-	 * @param {Pick<RunOptions, 'parameters' | 'credential'> & { toolArguments: import('n8n-workflow').IDataObject, runExecutionData?: ReturnType<typeof createRunExecutionData>, runIndex?: number }} options
-	 * a later try, or another call, has the data of the same execution and a run index of its own
+	 * @param {Pick<RunOptions, 'parameters' | 'credential' | 'mode'> & { toolArguments: import('n8n-workflow').IDataObject, runExecutionData?: ReturnType<typeof createRunExecutionData>, runIndex?: number, hasExecution?: boolean }} options
+	 * a later try, or another call, has the data of the same execution and a run index of its own; behind an MCP server
+	 * there is no execution
 	 */
 	async runAsTool({
 		parameters,
@@ -203,15 +210,19 @@ class Engine {
 		toolArguments,
 		runExecutionData = createRunExecutionData({}),
 		runIndex = 0,
+		mode = 'manual',
+		hasExecution = true,
 	}) {
 		const workflow = this.workflowOf({ items: [], parameters, credential });
 		const node = /** @type {import('n8n-workflow').INode} */ (workflow.getNode('Verbit'));
 		const input = { ai_tool: [[{ json: toolArguments }]] };
+		const additionalData = additionalDataOf(credential, workflow);
+		if (!hasExecution) delete additionalData.executionId;
 		const context = new core.SupplyDataContext(
 			workflow,
 			node,
-			additionalDataOf(credential, workflow),
-			'manual',
+			additionalData,
+			mode,
 			runExecutionData,
 			runIndex,
 			input.ai_tool[0],

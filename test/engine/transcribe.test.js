@@ -3,9 +3,10 @@ const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
 const { captionsOf } = require('./captionJobs');
 const { ProcessedData } = require('./processedData');
-const { continueOnFail, recording, retryOnFail, useWorld } = require('./world');
+const { continueOnFail, passRecovery, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
+passRecovery();
 beforeAll(async () => await ProcessedData.install());
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
@@ -18,7 +19,7 @@ const recordings = (count = 1) =>
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
 const transcription = (parameters = {}, { items = recordings(), ...more } = {}) =>
-	world.options('recording:transcribe', items, parameters, more);
+	world.options('recording:transcribe', items, parameters, { mode: 'trigger', ...more });
 
 /** Runs it with jobs that are finished at once, as the sandbox does it. @param {import('n8n-workflow').INodeParameters} [parameters] @param {Partial<import('./engine').RunOptions>} [more] */
 const transcribe = async (parameters = {}, more = {}) =>

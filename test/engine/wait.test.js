@@ -1,7 +1,8 @@
-const { continueOnFail, retryOnFail, shortenPauses, useWorld } = require('./world');
+const { continueOnFail, passRecovery, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
+passRecovery();
 
 /** @param {import('../emulator/state').JobStatus} status */
 function jobThatIs(status, errors = /** @type {any[] | undefined} */ (undefined)) {
@@ -38,7 +39,7 @@ const long = (jobIds, more = {}, options = {}) =>
 		'job:wait',
 		itemsOf(jobIds),
 		{ jobId: '={{ $json.job }}', options: { timeoutHours: 48, pollInterval: 60, ...options } },
-		more,
+		{ mode: 'trigger', ...more },
 	);
 
 const { run, resume } = {
@@ -214,6 +215,25 @@ describe('what is not an answer of Verbit', () => {
 		},
 	);
 
+	test.each([
+		['not a URL', 'CREDENTIAL_URL_INVALID'],
+		['http://127.0.0.1:1/nobody', 'ECONNREFUSED'],
+	])('is a check that cannot be made, where the Base URL is wrong for a while: %s', async (url) => {
+		const jobId = jobThatIs('In Progress');
+		const options = long([jobId], continueOnFail);
+		const first = await run(options);
+		const { baseUrl } = world.credential.data;
+		world.credential.data.baseUrl = url;
+		const second = await resume(options, first);
+		expect([second.status, endsOf(second)]).toEqual([
+			'waiting',
+			[expect.stringMatching('unknown')],
+		]);
+		world.credential.data.baseUrl = baseUrl;
+		complete(jobId);
+		expect(endsOf(await resume(options, second))).toEqual(['Completed']);
+	});
+
 	const unknownJob = { status: 404, body: { ErrorType: 'ITEM_NOT_FOUND' } };
 	const badToken = { status: 400, body: { ErrorType: 'BAD_API_TOKEN' }, times: 2 };
 
@@ -221,7 +241,14 @@ describe('what is not an answer of Verbit', () => {
 	const REFUSALS = [
 		['CALL_REFUSED', [unknownJob]],
 		['TOKEN_REFUSED', [badToken]],
-		['API_KEY_REFUSED', [TOKEN_EXPIRED], [{ status: 400, body: { error: 'wrong key' } }]],
+		...[400, 401, 403, 422].map(
+			(status) =>
+				/** @type {[string, object[], object[]]} */ ([
+					'API_KEY_REFUSED',
+					[TOKEN_EXPIRED],
+					[{ status, body: { error: 'wrong key' } }],
+				]),
+		),
 	];
 
 	test('is not mistaken for its refusal of an original API token either', async () => {
@@ -366,6 +393,63 @@ describe('a long wait', () => {
 		expect((await resume(options, second, 46)).error.context.code).toBe('WAIT_TIMED_OUT');
 	});
 
+	describe.each([{}, continueOnFail, { onError: 'continueErrorOutput' }])(
+		'of which n8n saves more than it did so far (%j)',
+		(more) => {
+			test.each(['v0', 'v1'])('passes nothing on in order %s', async (executionOrder) => {
+				const nodeSettings = { alwaysOutputData: true };
+				const settings = { executionOrder };
+				const all = /** @type {any} */ ({ ...more, nodeSettings, settings });
+				const options = long([jobThatIs('In Progress'), jobThatIs('In Progress')], all);
+				const first = await run(options);
+				expect(first.status).toBe('waiting');
+				const saved = { ...first, flattened: world.engine.withWaitTill(first.flattened) };
+				const { error, items, runs } = await resume(options, saved);
+				// n8n's own words, when it comes upon an item that is passed on.
+				expect([error?.message, items, runs]).toEqual([expect.stringMatching(/of null/), [], 0]);
+				expect(checks()).toBe(2);
+			});
+
+			test('is an error, which says that the jobs go on', async () => {
+				const define = Object.defineProperty;
+				jest.spyOn(Object, 'defineProperty').mockImplementation((target, name, property) => {
+					const isHidden = name === 'waitTill';
+					return define(target, name, isHidden ? { ...property, enumerable: true } : property);
+				});
+				const { error, items } = await run(
+					long([jobThatIs('In Progress')], /** @type {any} */ (more)),
+				);
+				jest.restoreAllMocks();
+				expect(items).toEqual([]);
+				const code = error.context?.code ?? error.message;
+				expect(code).toMatch(more.onError === undefined ? 'WAIT_NOT_SUSPENDED' : /of null/);
+			});
+		},
+	);
+
+	test('is seen soon by who tries it in the editor, and not suspended before', async () => {
+		const jobId = jobThatIs('In Progress');
+		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
+		world.fault('job_info', { kind: 'delay', times: 2 }, { kind: 'delay', held });
+		const result = await run(long([jobId], { mode: 'manual' }));
+		expect([result.status, endsOf(result), checks()]).toEqual(['success', ['Completed'], 3]);
+	});
+
+	test('says on the execution what it waits for, that Stop does not end it in Verbit, and what is still to come', async () => {
+		const jobIds = Array.from({ length: 7 }, () => jobThatIs('In Progress'));
+		const { hints, waitTill } = await run(long(jobIds));
+		const listed = jobIds.slice(0, 5).map((jobId) => `job ${jobId} (In Progress)`);
+		expect(hints).toEqual([
+			{
+				message: expect.stringContaining(`${[...listed, '2 more'].join(', ')}.`),
+				location: 'outputPane',
+				type: 'info',
+			},
+		]);
+		expect(hints[0].message).toContain(`is due at ${waitTill?.toISOString()}`);
+		expect(hints[0].message).toContain('goes on in Verbit');
+	});
+
 	test('is over when the run is stopped during a later check', async () => {
 		const options = long([jobThatIs('In Progress')]);
 		const first = await run(options);
@@ -381,10 +465,24 @@ describe('a long wait', () => {
 
 	test('is done in place for an AI agent, sees a short job soon, and the log says why once', async () => {
 		const jobId = jobThatIs('In Progress');
-		const output = world.runAsTool('job:wait', { jobId: '={{ $json.job }}' }, { job: jobId });
+		const parameters = { jobId: '={{ $json.job }}' };
+		const output = world.runAsTool('job:wait', parameters, { job: jobId }, { mode: 'trigger' });
 		await world.until(() => checks() >= 2);
 		complete(jobId);
 		expect((await output).json.job_status).toBe('Completed');
 		expect(world.log.filter((line) => line.includes('waits without suspending'))).toHaveLength(1);
+	});
+
+	test('is done in place where there is no execution, side by side with another', async () => {
+		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const parameters = { jobId: '={{ $json.job }}' };
+		const more = /** @type {const} */ ({ mode: 'trigger', hasExecution: false });
+		const outputs = jobIds.map(
+			async (job) => await world.runAsTool('job:wait', parameters, { job }, more),
+		);
+		await world.until(() => checks() >= 3);
+		complete(...jobIds);
+		const ended = (await Promise.all(outputs)).map(({ json }) => [json.job_id, json.job_status]);
+		expect(ended).toEqual(jobIds.map((jobId) => [jobId, 'Completed']));
 	});
 });

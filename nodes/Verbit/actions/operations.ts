@@ -14,7 +14,8 @@ import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import type { Operation } from '../run/operation';
-import type { AwaitedJob, WaitingOperation } from '../wait/waiting';
+import type { AwaitedJob } from '../wait/suspendedRun';
+import type { WaitingOperation } from '../wait/waiting';
 
 type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
 

@@ -197,8 +197,9 @@ export class ServiceClient {
 		return failure;
 	}
 
-	/** For a wait, in which a refusal may pass: the next call tries the key and a new token again. */
+	/** For a wait, in which a refusal may pass: the next call reads the credential, and tries its key and a new token again. */
 	forgetRefusals(): void {
+		this.account = undefined;
 		this.keyRefusal = undefined;
 		this.renewalIsUseless = false;
 	}

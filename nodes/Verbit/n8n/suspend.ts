@@ -10,13 +10,19 @@
  *   The table of executions says when. That holds after a crash and a Retry with the currently saved workflow, too.
  * - An entry with a `runIndex` is that run of the node: the items of the nodes behind stay paired.
  * - `parentExecution` and the items that a workflow was started with, which tell whether n8n can suspend the caller.
+ * - After its start n8n resumes what is due at once, and marks as crashed what is running or waiting again when it gets to
+ *   its recovery, seconds later. What an execution saves after that replaces the mark.
+ *
+ * Feared: an n8n that saves `waitTill` disables the node, and passes its input on as its output. Then that input ends the
+ * execution: each item has an `error` without a message, which n8n looks for in all that a node outputs.
  *
  * Missing: without `runExecutionData` or the entry, `reasonAgainst` returns a reason, and the node waits in place. An n8n
  * that ignores `runIndex` keeps the interim items of each check as one more run.
  */
 import type { IExecuteData, IExecuteFunctions, RelatedExecution } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
+import { createError, sentence } from '../errors/createError';
+import { toNodeError } from '../errors/nodeErrors';
 import { isToolRun } from './tools';
 
 interface SavedExecution {
@@ -41,16 +47,39 @@ export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/** Has n8n save the execution as Waiting when the node returns, and run the node again then. `until` is ms since 1970. */
+/**
+ * Has n8n save the execution as Waiting when the node returns, and run the node again then.
+ * @param until ms since 1970
+ * @throws NodeOperationError where n8n would save more than it did so far, and then not run the node again
+ */
 export async function suspend(context: IExecuteFunctions, until: number): Promise<void> {
-	context.getExecuteData().runIndex = runIndexOf(context);
-	Object.defineProperty(savedExecution(context), 'waitTill', {
+	const entry = context.getExecuteData();
+	entry.runIndex = runIndexOf(context);
+	for (const item of entry.data.main.flatMap((items) => items ?? [])) {
+		Object.assign(item, { error: null });
+	}
+	const saved = savedExecution(context);
+	Object.defineProperty(saved, 'waitTill', {
 		value: undefined,
 		enumerable: false,
 		writable: true,
 		configurable: true,
 	});
 	await context.putExecutionToWait(new Date(until));
+	if (Object.keys(saved).includes('waitTill') || saved.waitTill === undefined) {
+		saved.waitTill = undefined;
+		throw toNodeError(context.getNode(), createError('WAIT_NOT_SUSPENDED', {}), 0);
+	}
+}
+
+/** Well after n8n has got to its recovery, ms after it has loaded this file. */
+const RECOVERY_MS = 60_000;
+
+const LOADED_AT = Date.now();
+
+/** Until when an execution that is resumed must not be suspended again, ms since 1970. */
+export function recoveryEnd(): number {
+	return LOADED_AT + RECOVERY_MS;
 }
 
 /** Removes what the node output when it was suspended, to be called when n8n runs it again: the saved data doesn't grow. */
@@ -65,7 +94,11 @@ const MODES_IN_PLACE = ['cli', 'evaluation'];
 /** Why this execution can't be suspended, for the log; nothing where it can. */
 export async function reasonAgainst(context: IExecuteFunctions): Promise<string | undefined> {
 	if (isToolRun(context)) return sentence('WAITS_FOR_AGENT', {});
-	if (MODES_IN_PLACE.includes(context.getMode())) return sentence('WAITS_FOR_CALLER', {});
+	// Behind an MCP server, for instance, n8n runs a node without an execution.
+	const hasExecution = context.getExecutionId() !== undefined;
+	if (!hasExecution || MODES_IN_PLACE.includes(context.getMode())) {
+		return sentence('WAITS_FOR_CALLER', {});
+	}
 	const { resultData } = savedExecution(context);
 	const entry = context.getExecuteData() as IExecuteData | undefined;
 	if (resultData?.runData === undefined || entry === undefined) {

@@ -36,7 +36,7 @@ interface KeptTask {
 	jobId: string;
 	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
 	operation: string;
-	account: string;
+	account?: string;
 	steps: Record<string, KeptStep>;
 }
 
@@ -55,7 +55,7 @@ export class CompletedSteps {
 	static of(
 		context: IExecuteFunctions,
 		{ itemIndexes, part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
-		{ operation: name, account }: Pick<KeptTask, 'operation' | 'account'>,
+		{ operation: name, account }: Pick<KeptTask, 'operation'> & { account?: string },
 	): CompletedSteps {
 		const [item] = itemIndexes;
 		const operation = jobId === '' ? '' : name;
@@ -68,7 +68,7 @@ export class CompletedSteps {
 			const task = { run, item, hash, part, jobId, operation, account, steps: {} };
 			return new CompletedSteps(context, task);
 		}
-		if (kept.task.account === account) return kept;
+		if (account === undefined || kept.task.account === account) return kept;
 		throw createError('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
 	}
 

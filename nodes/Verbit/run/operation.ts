@@ -52,6 +52,8 @@ export interface Operation<Plan> {
 	sequence?(plan: Plan): string | undefined;
 	/** Checks what only shows when all items of a group are known. Throws a StepError. */
 	check?(plans: Plan[]): void;
+	/** Whether it goes on with jobs that exist: another credential may ask for them, or none for a while. */
+	isFollowUp?: boolean;
 	/** How many units of work run at a time, unless the option Concurrency decides. */
 	atATime?: number;
 	/**

@@ -77,7 +77,7 @@ export class Runner<Plan> {
 		}
 		try {
 			const operation = this.operation.option.value as string;
-			const account = await accountOf(context, client);
+			const account = this.operation.isFollowUp ? undefined : await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
 			const run: OperationContext = { context, client, signal, transfers, completed, records };
 			const output = await this.operation.run(run, task.plans);

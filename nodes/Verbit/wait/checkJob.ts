@@ -38,15 +38,17 @@ const KEY_REFUSALS = ['400', '401', '403', '422'];
 
 /**
  * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
- * without an `ErrorType` and a network that is down are waited out.
+ * without an `ErrorType`, a network that is down and a Base URL that is wrong are waited out.
  */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
-	const { kind, code, retriable, isFromProxy, errorType, httpCode = '' } = error.details;
+	const { kind, retriable, isFromProxy, errorType, httpCode = '' } = error.details;
+	const code = error.details.code as Code | undefined;
+	if (code === 'CREDENTIAL_URL_INVALID') return true;
 	if (kind === 'input') return false;
 	if (retriable === true || isFromProxy === true) return true;
-	if (errorType !== undefined || code === ('TOKEN_REFUSED' satisfies Code)) return false;
-	return code !== ('API_KEY_REFUSED' satisfies Code) || !KEY_REFUSALS.includes(httpCode);
+	if (errorType !== undefined || code === 'TOKEN_REFUSED') return false;
+	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(httpCode);
 }
 
 interface JobError {

@@ -1,3 +1,5 @@
+import type { WorkflowExecuteMode } from 'n8n-workflow';
+
 /** The shortest time between two checks of a suspended execution, s: n8n looks once a minute for those that are due. */
 const SHORTEST_S = 66;
 
@@ -9,8 +11,11 @@ const LONGEST_S = 600;
 /** A wait that may take longer gives the worker back to n8n, s. */
 const LONGEST_IN_PLACE_S = 5 * 60;
 
-/** The first pause of a wait in place, s. The pauses grow with the time waited so far: a short job is seen soon. */
-const FIRST_PAUSE_S = 2;
+/** The first two pauses of a wait in place, s. Then they grow with the time waited so far: a short job is seen soon. */
+const FIRST_PAUSES_S = [2, 3];
+
+/** Who tries a workflow in the editor sees a short job soon: after 2, 5, 10, 20 and 40 s. */
+const IN_PLACE_IN_EDITOR_MS = 40_000;
 
 export interface Wait {
 	/** Seconds between two checks. */
@@ -29,14 +34,20 @@ export function timeLeft(wait: Wait, now = Date.now()): number {
 	return wait.since + timeoutSeconds(wait) * 1000 - now;
 }
 
+/** Until when a wait stays in the running execution, however long it may take, ms since 1970. */
+export function staysUntil(wait: Wait, mode: WorkflowExecuteMode): number {
+	return mode === 'manual' ? wait.since + IN_PLACE_IN_EDITOR_MS : 0;
+}
+
 /**
  * When a suspended execution is to check a job again, ms since 1970: after the poll interval or a tenth of the time
  * waited so far, but not sooner than n8n's waits can be, and not beyond the deadline.
- * @returns nothing where the wait, or the rest of it, is too short to suspend the execution
+ * @returns nothing where the wait, or the rest of it, is too short to suspend the execution, or is to stay in place
  */
-export function nextCheckAt(wait: Wait, now = Date.now()): number | undefined {
+export function nextCheckAt(wait: Wait, stays = 0, now = Date.now()): number | undefined {
 	const left = timeLeft(wait, now) / 1000;
-	if (timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_S) return undefined;
+	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_S;
+	if (isShort || now < stays) return undefined;
 	const waited = (now - wait.since) / 1000;
 	const interval = Math.max(
 		SHORTEST_S,
@@ -47,8 +58,9 @@ export function nextCheckAt(wait: Wait, now = Date.now()): number | undefined {
 }
 
 /** How long a wait in place pauses before the next check, ms. The last check is at the deadline. */
-export function pauseInPlace(wait: Wait, now = Date.now()): number {
+export function pauseInPlace(wait: Wait, stays = 0, now = Date.now()): number {
 	const waited = (now - wait.since) / 1000;
-	const interval = Math.min(wait.pollInterval, Math.max(FIRST_PAUSE_S, waited));
-	return Math.min(interval * 1000, timeLeft(wait, now));
+	const [first, second] = FIRST_PAUSES_S;
+	const interval = Math.min(wait.pollInterval, waited < first ? first : Math.max(second, waited));
+	return Math.min(interval * 1000, timeLeft(wait, now), stays > now ? stays - now : Infinity);
 }

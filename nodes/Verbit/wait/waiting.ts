@@ -1,22 +1,24 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type JobStatus, outputFields } from '../api/jobInfo';
-import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { reasonAgainst, removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
+import { reasonAgainst, recoveryEnd } from '../n8n/suspend';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, timeLeft, type Wait } from './nextCheck';
+import { nextCheckAt, pauseInPlace, staysUntil, timeLeft, type Wait } from './nextCheck';
 import type { Operation, Output, OperationContext } from '../run/operation';
 import { Runner } from '../run/runner';
-import { itemOf, type Skipped, skippedBy, withSkipped } from '../run/skipped';
+import { itemOf, skippedBy, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-
-/** The job of an item. As JSON, it is saved while the execution is suspended. */
-export interface AwaitedJob extends Omit<Wait, 'since'> {
-	call: JobCall;
-}
+import {
+	type AwaitedJob,
+	forgetResults,
+	isOpen,
+	type ItemState,
+	resumeRun,
+	suspendRun,
+} from './suspendedRun';
 
 /**
  * An operation whose jobs take Verbit minutes to days. Each item has one job.
@@ -26,42 +28,36 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	Operation<Plan>,
 	'option' | 'fields' | 'plan' | 'sequence'
 > {
-	/** Finds or submits the job of an item: once, before the first check. */
+	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
 	begin(run: OperationContext, plan: Plan): Promise<Job>;
 	/** Called when the jobs of all items have ended. */
 	finish(run: OperationContext, job: Job, info: IDataObject): Promise<Output>;
+	/**
+	 * Told what becomes of a job that was begun.
+	 * @param news until when this execution is heard of, ms since 1970; or that the job's output leaves the node
+	 */
+	follow?(run: OperationContext, job: Job, news: number | 'delivered'): Promise<void>;
 }
 
-interface ItemState<Job> {
-	job?: Job & Wait;
-	status?: string;
-	info?: IDataObject;
-	failed?: IDataObject;
-	/** Its external ID was used before: there is no job. */
-	skipped?: Skipped;
-}
+/** After so long, what was started is saved before more is, ms. */
+const SAVED_AFTER_MS = 60_000;
 
 /**
  * Waits for the jobs of all items, and makes their outputs. A long wait suspends the execution: the node then outputs what
  * is known, n8n runs it again for the next check, and it continues with what is kept.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
-	/** What n8n saves of the node. Retry in the list of executions creates a new execution, which starts over. */
-	private readonly memory: {
-		suspendedRun?: {
-			executionId: string;
-			runIndex: number;
-			isSuspended: boolean;
-			items: Array<ItemState<Job>>;
-		};
-	};
-
 	private readonly items: Array<ItemState<Job>>;
+
+	/** ms since 1970 */
+	private readonly recoversUntil: number;
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
 	/** ms since 1970 */
 	private nextCheckAt = Infinity;
+
+	private beganAt?: number;
 
 	private reason?: Promise<string | undefined>;
 
@@ -69,44 +65,34 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WaitingOperation<Plan, Job>,
 	) {
-		this.memory = context.getContext('node');
-		this.items = this.resume() ?? context.getInputData().map(() => ({}));
+		const resumed = resumeRun<Job>(context);
+		this.items = resumed ?? context.getInputData().map(() => ({}));
+		this.recoversUntil = resumed === undefined ? 0 : recoveryEnd();
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
+		const { context, items } = this;
 		try {
 			await this.beginAll();
 			await this.checkAll();
-			if (this.nextCheckAt < Infinity) return await this.suspend();
-			return await this.finishAll();
+			if (this.nextCheckAt === Infinity) return await this.finishAll();
+			return await suspendRun(context, items, this.nextCheckAt);
 		} finally {
-			if (this.memory.suspendedRun?.isSuspended !== true) this.forgetResults();
+			forgetResults(context, items);
 		}
 	}
 
-	private resume(): Array<ItemState<Job>> | undefined {
-		const { context } = this;
-		const { suspendedRun: kept } = this.memory;
-		if (kept?.isSuspended === true) {
-			// The suspended run is at the head of n8n's stack: the first one after it is the same.
-			removeInterimRun(context);
-			kept.isSuspended = false;
-			kept.runIndex = runIndexOf(context);
-		}
-		const isSame =
-			kept?.executionId === context.getExecutionId() && kept.runIndex === runIndexOf(context);
-		return isSame ? kept.items : undefined;
-	}
-
+	/** Of all that an earlier run hasn't. Where it takes longer than a minute, the execution is suspended in between. */
 	private async beginAll(): Promise<void> {
 		const { context, operation, items } = this;
 		await this.passOver<{ index: number; plan: Plan }>({
 			plan: async (_context, index) => {
-				if (Object.keys(items[index]).length > 0) return [];
+				if (!isOpen(items[index])) return [];
 				return (await operation.plan(context, index)).map((plan) => ({ index, plan }));
 			},
 			sequence: ({ plan }) => operation.sequence?.(plan),
 			run: async (run, [{ index, plan }]) => {
+				if (await this.isTimeToSave()) return;
 				const job = await operation.begin(run, plan).catch((error: unknown) => {
 					items[index].skipped = skippedBy(context, error, index);
 					if (items[index].skipped === undefined) throw error;
@@ -116,82 +102,78 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		});
 	}
 
+	private async isTimeToSave(): Promise<boolean> {
+		const now = Date.now();
+		this.beganAt ??= now;
+		if (now - this.beganAt < SAVED_AFTER_MS || !(await this.canSuspend())) return false;
+		this.nextCheckAt = now;
+		return true;
+	}
+
 	private async checkAll(): Promise<void> {
 		await this.passOver<number>({
 			plan: this.eachWhere(
 				({ job, info, failed }) => job !== undefined && info === undefined && failed === undefined,
 			),
-			run: async (run, [index]) => await this.check(run, this.items[index]),
+			run: async (run, [index]) => {
+				const item = this.items[index];
+				await this.check(run, item, item.job as Job & Wait);
+			},
+			isFollowUp: true,
 			// A job that is waited for keeps no other from being checked.
 			atATime: Infinity,
 		});
 	}
 
-	private async check({ client, signal }: OperationContext, item: ItemState<Job>): Promise<void> {
-		const job = item.job as Job & Wait;
+	private async check(run: OperationContext, item: ItemState<Job>, job: Job & Wait): Promise<void> {
+		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
 		for (;;) {
-			const check = await this.calls.use(async () => await checkJob(client, job.call));
+			const check = await this.calls.use(async () => await checkJob(run.client, job.call));
 			item.status = check.text;
 			if (check.info !== undefined) {
 				item.info = outputFields(check.info);
 				return;
 			}
-			const next = nextCheckAt(job);
+			const next = nextCheckAt(job, until);
 			if (next !== undefined && (await this.canSuspend())) {
+				await this.operation.follow?.(run, job, next);
 				this.nextCheckAt = Math.min(this.nextCheckAt, next);
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
-			await cancellableSleep(pauseInPlace(job), signal);
-			signal.throwIfAborted();
+			const pause = pauseInPlace(job, until);
+			await this.operation.follow?.(run, job, Date.now() + pause);
+			await cancellableSleep(pause, run.signal);
+			run.signal.throwIfAborted();
 		}
 	}
 
 	private async finishAll(): Promise<INodeExecutionData[]> {
-		const failedBefore = this.items.flatMap(({ failed }, item) =>
+		const { context, operation, items } = this;
+		const failedBefore = items.flatMap(({ failed }, item) =>
 			failed === undefined
 				? []
-				: [toErrorOutput(this.context, { json: failed, pairedItem: [{ item }] })],
+				: [toErrorOutput(context, { json: failed, pairedItem: [{ item }] })],
 		);
+		const deliveries: Array<() => Promise<void>> = [];
 		const outputs = await this.passOver<number>({
 			plan: this.eachWhere(({ info }) => info !== undefined),
+			isFollowUp: true,
 			run: async (run, [index]) => {
-				const { job, info } = this.items[index];
-				return await this.operation.finish(run, job as Job, info as IDataObject);
+				const { job, info } = items[index] as { job: Job; info: IDataObject };
+				const output = await operation.finish(run, job, info);
+				deliveries.push(async () => await operation.follow?.(run, job, 'delivered'));
+				return output;
 			},
 		});
-		const skipped = this.items.flatMap((item) => item.skipped ?? []);
-		return withSkipped(this.context, [...failedBefore, ...outputs], skipped);
-	}
-
-	/** @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile */
-	private async suspend(): Promise<INodeExecutionData[]> {
-		const { context, items } = this;
-		// A stopped execution must not wait again: n8n would keep it among those that run.
-		context.getExecutionCancelSignal()?.throwIfAborted();
-		const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
-		this.memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
-		await suspend(context, this.nextCheckAt);
-		const next_check_at = new Date(this.nextCheckAt).toISOString();
-		return items.flatMap(({ job, status, failed, skipped }, item) => {
-			if (skipped !== undefined) return [];
-			// No field `error`: Retry On Fail would take it for a failed try.
-			const known = { job_id: job?.call.jobId, job_status: status, failure: failed?.error };
-			return [{ json: { ...known, next_check_at }, pairedItem: [{ item }] }];
-		});
-	}
-
-	/** Retry On Fail tries again within the time that the run had. */
-	private forgetResults(): void {
-		for (const item of this.items) {
-			delete item.info;
-			delete item.failed;
-		}
+		await Promise.all(deliveries.map(async (deliver) => await deliver()));
+		const skipped = items.flatMap((item) => item.skipped ?? []);
+		return withSkipped(context, [...failedBefore, ...outputs], skipped);
 	}
 
 	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
 	private async passOver<P>(
-		work: Pick<Operation<P>, 'plan' | 'run' | 'atATime' | 'sequence'>,
+		work: Omit<Operation<P>, 'option' | 'fields'>,
 	): Promise<INodeExecutionData[]> {
 		const { option, fields } = this.operation;
 		const outputs = await new Runner(this.context, { option, fields, ...work }).run();

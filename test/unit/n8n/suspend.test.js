@@ -9,6 +9,7 @@ const contextOf = (changes, ofExecution = {}) =>
 	/** @type {any} */ ({
 		getExecutionDataById: async () => ({ resultData: { runData: {} } }),
 		getExecuteData: () => ({}),
+		getExecutionId: () => '3',
 		getMode: () => 'trigger',
 		getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }),
 		onExecutionFinish: () => {},
@@ -42,6 +43,11 @@ test.each(['cli', 'evaluation'])(
 		);
 	},
 );
+
+test('who runs a node without an execution gets the result at once', async () => {
+	const context = contextOf({ getExecutionId: () => undefined });
+	expect(await reasonAgainst(context)).toBe('the result is needed right away');
+});
 
 test.each([{ runExecutionData: undefined }, { getExecuteData: () => undefined }])(
 	'an n8n that hides what it runs waits in place (%j)',

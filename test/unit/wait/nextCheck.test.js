@@ -1,5 +1,5 @@
 const fc = require('../../support/fastCheck');
-const { nextCheckAt, pauseInPlace } = require('../../../nodes/Verbit/wait/nextCheck');
+const { nextCheckAt, pauseInPlace, staysUntil } = require('../../../nodes/Verbit/wait/nextCheck');
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
  */
 const next = ({ after, pollInterval = 60, left = DAY }) => {
 	const now = after * 1000;
-	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since: 0 }, now);
+	const time = nextCheckAt({ pollInterval, timeoutHours: (after + left) / 3600, since: 0 }, 0, now);
 	return time === undefined ? undefined : (time - now) / 1000;
 };
 
@@ -53,10 +53,30 @@ test('in place, the first checks come soon, then every poll interval, and the la
 		const wait = { pollInterval, timeoutHours: 300 / 3600, since: 0 };
 		while (checks[checks.length - 1] < 300) {
 			const now = checks[checks.length - 1];
-			checks.push(now + pauseInPlace(wait, now * 1000) / 1000);
+			checks.push(now + pauseInPlace(wait, 0, now * 1000) / 1000);
 		}
 		return checks;
 	};
-	expect(checksOf(60)).toEqual([0, 2, 4, 8, 16, 32, 64, 124, 184, 244, 300]);
+	expect(checksOf(60)).toEqual([0, 2, 5, 10, 20, 40, 80, 140, 200, 260, 300]);
 	expect(checksOf(1).slice(0, 4)).toEqual([0, 1, 2, 3]);
+});
+
+test('in the editor, the first checks are made in place, whatever the poll interval, and nowhere else', () => {
+	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
+	const stays = staysUntil(wait, 'manual');
+	const checks = [0];
+	for (let now = 0; nextCheckAt(wait, stays, now * 1000) === undefined; checks.push(now)) {
+		now += pauseInPlace(wait, stays, now * 1000) / 1000;
+	}
+	expect(checks).toEqual([0, 2, 5, 10, 20, 40]);
+	expect(nextCheckAt(wait, staysUntil(wait, 'trigger'), 0)).toBe(900_000);
+});
+
+test('a late check after the start of n8n is made in place until n8n has recovered, and then once more', () => {
+	const wait = { pollInterval: 900, timeoutHours: 24, since: 0 };
+	const now = HOUR * 1000;
+	const recovered = now + 50_000;
+	expect(nextCheckAt(wait, recovered, now)).toBeUndefined();
+	expect(pauseInPlace(wait, recovered, now)).toBe(50_000);
+	expect(nextCheckAt(wait, recovered, recovered)).toBe(recovered + 900_000);
 });

@@ -3,7 +3,8 @@ import { jobIdField, readJobCall } from '../../parameters/jobCall';
 import { optionsField } from '../../upload/optionsField';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
-import type { AwaitedJob, WaitingOperation } from '../../wait/waiting';
+import type { AwaitedJob } from '../../wait/suspendedRun';
+import type { WaitingOperation } from '../../wait/waiting';
 
 interface WaitJob extends AwaitedJob {
 	simplify: boolean;

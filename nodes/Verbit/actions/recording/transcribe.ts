@@ -13,7 +13,8 @@ import { additionalJobFields, profileField, sequenceOf } from '../../submission/
 import { simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
 import { startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
-import type { AwaitedJob, WaitingOperation } from '../../wait/waiting';
+import type { AwaitedJob } from '../../wait/suspendedRun';
+import type { WaitingOperation } from '../../wait/waiting';
 import { type Submission, submitRecording } from '../../submission/jobSteps';
 import { planSubmission, recordingFields, submissionOptions } from './submit';
 

@@ -17,6 +17,12 @@ export const WAITING_MESSAGES = {
 		message: "the job wasn't started within {duration} (status {status})",
 		remedy: 'Start the job with Start Transcription once it has media.',
 	},
+	WAIT_NOT_SUSPENDED: {
+		step,
+		message: "this version of n8n can't suspend the execution as the node needs it",
+		remedy:
+			"The jobs go on in Verbit: get their captions with Get Captions. Update the Verbit node, or set 'Timeout' to 5 minutes or less.",
+	},
 	JOB_CANCELED: {
 		kind: 'response',
 		step,

@@ -1,0 +1,103 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { JobCall } from '../api/serviceCall';
+import { hintOnce } from '../errors/hint';
+import { removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
+import type { Skipped } from '../run/skipped';
+import type { Wait } from './nextCheck';
+
+/** The job of an item. As JSON, it is saved while the execution is suspended. */
+export interface AwaitedJob extends Omit<Wait, 'since'> {
+	call: JobCall;
+}
+
+export interface ItemState<Job> {
+	job?: Job & Wait;
+	status?: string;
+	info?: IDataObject;
+	failed?: IDataObject;
+	/** Its external ID was used before: there is no job. */
+	skipped?: Skipped;
+}
+
+/** Whether it isn't known yet what becomes of the item. */
+export function isOpen({ job, failed, skipped }: ItemState<unknown>): boolean {
+	return job === undefined && failed === undefined && skipped === undefined;
+}
+
+/** What n8n saves of the node. Retry in the list of executions creates a new execution, which starts over. */
+interface Memory<Job> {
+	suspendedRun?: {
+		executionId: string;
+		runIndex: number;
+		isSuspended: boolean;
+		items: Array<ItemState<Job>>;
+	};
+}
+
+function memoryOf<Job>(context: IExecuteFunctions): Memory<Job> {
+	return context.getContext('node');
+}
+
+/** @returns what this run of the node knows from before it was suspended, or from an earlier try; nothing in a new run */
+export function resumeRun<Job>(context: IExecuteFunctions): Array<ItemState<Job>> | undefined {
+	const { suspendedRun: kept } = memoryOf<Job>(context);
+	if (kept === undefined) return undefined;
+	if (kept.isSuspended) {
+		// The suspended run is at the head of n8n's stack: the first one after it is the same.
+		removeInterimRun(context);
+		kept.isSuspended = false;
+		kept.runIndex = runIndexOf(context);
+	}
+	const isSame =
+		kept.executionId === context.getExecutionId() && kept.runIndex === runIndexOf(context);
+	return isSame ? kept.items : undefined;
+}
+
+/**
+ * @param until ms since 1970
+ * @returns what a webhook gets that responds when its last node finishes, and the editor shows meanwhile
+ */
+export async function suspendRun<Job extends AwaitedJob>(
+	context: IExecuteFunctions,
+	items: Array<ItemState<Job>>,
+	until: number,
+): Promise<INodeExecutionData[]> {
+	// A stopped execution must not wait again: n8n would keep it among those that run.
+	context.getExecutionCancelSignal()?.throwIfAborted();
+	const next_check_at = new Date(until).toISOString();
+	const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
+	memoryOf<Job>(context).suspendedRun = { executionId, runIndex, isSuspended: true, items };
+	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time: next_check_at });
+	await suspend(context, until);
+	return items.flatMap(({ job, status, failed, skipped }, item) => {
+		if (skipped !== undefined) return [];
+		// No field `error`: Retry On Fail would take it for a failed try.
+		const known = { job_id: job?.call.jobId, job_status: status, failure: failed?.error };
+		return [{ json: { ...known, next_check_at }, pairedItem: [{ item }] }];
+	});
+}
+
+const MAX_LISTED_JOBS = 5;
+
+/** `job 7 (In Progress), job 8 (Pending), 2 items that aren't submitted yet`; empty where only failed items are left. */
+function listAwaited(items: Array<ItemState<AwaitedJob>>): string {
+	const jobs = items.flatMap(({ job, status, info, failed }) =>
+		job !== undefined && info === undefined && failed === undefined
+			? `job ${job.call.jobId} (${status})`
+			: [],
+	);
+	const listed = jobs.slice(0, MAX_LISTED_JOBS);
+	if (jobs.length > listed.length) listed.push(`${jobs.length - listed.length} more`);
+	const open = items.filter(isOpen).length;
+	return [...listed, ...(open === 0 ? [] : [`items to submit: ${open}`])].join(', ');
+}
+
+/** Retry On Fail tries again within the time that the run had. */
+export function forgetResults<Job>(context: IExecuteFunctions, items: Array<ItemState<Job>>): void {
+	if (memoryOf(context).suspendedRun?.isSuspended) return;
+	for (const item of items) {
+		delete item.info;
+		delete item.failed;
+	}
+}
