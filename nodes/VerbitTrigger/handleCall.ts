@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { ServiceClient } from '../Verbit/api/client';
 import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
+import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionRequest } from '../Verbit/captions/captionFields';
 import { simplified } from '../Verbit/parameters/simplify';
@@ -112,11 +113,9 @@ async function captionsOf(
 	});
 }
 
-/** Text stands at the top of the item, where a next step looks for it; what is known of it stands in `captions`. */
-function asFields({ json: { text, transcript, ...captions }, binary }: Captions): Captions {
-	const content = {
-		...(text !== undefined && { text }),
-		...(transcript !== undefined && { transcript }),
-	};
-	return { json: { captions, ...content }, ...(binary && { binary }) };
+/** The captions stand at the top of the item, where a next step looks for it; what is known of it stands in `captions`. */
+function asFields({ json, ...file }: Captions): Captions {
+	const content = Object.entries(json).filter(([name]) => CONTENT_FIELDS.includes(name));
+	const about = Object.entries(json).filter(([name]) => !CONTENT_FIELDS.includes(name));
+	return { json: { captions: Object.fromEntries(about), ...Object.fromEntries(content) }, ...file };
 }

@@ -111,7 +111,7 @@ class Emulator {
 
 	/** What get_caption answers, to compare with. @param {string} format @param {string} [language] */
 	captions(format, language = DEFAULT_LANGUAGE) {
-		return renderCaptions({ format, language });
+		return renderCaptions({ format, language }, this);
 	}
 
 	async listen() {

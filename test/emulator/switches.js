@@ -68,6 +68,8 @@ const SWITCHES = {
 	captionFileName: oneOf(false, true),
 	captionLength: oneOf(true, false),
 	captionBytes: like(0, NUMBER),
+	transcriptKind: oneOf('transcript', 'captions'),
+	transcriptHours: like(0, NUMBER),
 };
 
 /**

@@ -146,7 +146,6 @@ describe('instead of the file', () => {
 			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
 			utf16('{"ErrorType":"INVALID_OPTION"}', true),
 		],
-		'the captions file is empty': ['', '\uFEFF', ' \n'.repeat(50_000)],
 	};
 
 	/** @type {typeof OF_ANY_FORMAT} */
@@ -190,7 +189,6 @@ describe('instead of the file', () => {
 				'a web page instead of the file',
 				{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
 			],
-			['the captions file is empty', { status: 204 }],
 			['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
 			['502 and a web page', { status: 502, body: page, times: 9 }],
 			['only a part of the file', { status: 206, body: '1\n00:00' }],

@@ -129,6 +129,9 @@ describe('a name that Verbit does not send', () => {
 
 	test.each([
 		['Lecture', {}, 'Lecture.srt'],
+		['Interview with Dr.Smith', {}, 'Interview with Dr.Smith.srt'],
+		['Lecture.v2', {}, 'Lecture.v2.srt'],
+		['Talk. end', {}, 'Talk. end.srt'],
 		['lecture.mp4', {}, 'lecture.srt'],
 		['lecture.MP4', inSpanish, 'lecture.es.srt'],
 		['Dr. Smith v1.2', {}, 'Dr. Smith v1.2.srt'],
@@ -145,6 +148,27 @@ describe('a name that Verbit does not send', () => {
 			expect(world.count('job_info')).toBe(0);
 		},
 	);
+
+	test.each([
+		...[
+			'3ga',
+			'3gp',
+			'ac3',
+			'aiff',
+			'amr',
+			'asf',
+			'caf',
+			'divx',
+			'ds2',
+			'dss',
+			'f4v',
+			'flv',
+			'm2t',
+		],
+		...['mp2', 'mpga', 'qt', 'ts', 'vob', 'webm', 'M4A', 'MP3'],
+	])('is that of the job without the extension of its recording, .%s', async (extension) => {
+		expect(await nameFor({ job_name: `talk.${extension}` })).toBe('talk.srt');
+	});
 
 	test('is that of the recording in the item, where the job has none there', async () => {
 		expect(await nameFor({ file_name: 'talk.wav' })).toBe('talk.srt');
@@ -283,10 +307,215 @@ describe('as text', () => {
 		expect(item.json).not.toHaveProperty('text');
 	});
 
-	test('are an error in JSON that is none', async () => {
-		respondWith('{"captions": [', 'application/json');
+	test.each([
+		['is none', '{"captions": [', 'valid JSON'],
+		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
+	])('are an error in JSON that %s', async (_what, body, expected) => {
+		respondWith(body, 'application/json');
 		const { error } = await getText({ captionFormat: 'json' });
 		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
+		expect(error.message).toContain(expected);
+	});
+
+	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
+		world.emulator.switches.set({ transcriptHours: 3 });
+		const { item } = await getText({ captionFormat: 'json', options: { maxCharacters: 10 } });
+		const file = String(world.emulator.captions('json'));
+		expect(file.length).toBeGreaterThan(4_000_000);
+		expect(item.json).toMatchObject({ transcript: JSON.parse(file), characters: file.length });
+		expect(item.json).not.toHaveProperty('truncated');
+	});
+
+	test('are an error in JSON over 256 MiB, and are not read further', async () => {
+		world.emulator.switches.set({ captionBytes: 1000 * MIB });
+		const { error } = await getText({ captionFormat: 'json' });
+		expect(error.context.code).toBe('CAPTIONS_TOO_LARGE');
+		expect(error.description).toBe("Set 'Output As' to File.");
+	}, 60_000);
+});
+
+describe('as segments', () => {
+	/** @param {any} [parameters] @param {import('./engine').ItemSpec} [item] */
+	const getSegments = async (parameters = {}, item = {}) =>
+		await getCaptions({ outputAs: 'segments', ...parameters }, item);
+
+	const FIRST = {
+		speaker: 'Speaker 1',
+		start: 0,
+		end: 2.48,
+		text: 'Welcome to the first lecture of the term.',
+	};
+
+	test.each(/** @type {const} */ (['transcript', 'captions']))(
+		'they say who said what and when, with a text to read, of the kind %s',
+		async (transcriptKind) => {
+			world.emulator.switches.set({ transcriptKind });
+			const { item, jobId } = await getSegments({ captionFormat: 'pdf' }, { json: { row: 7 } });
+			expect(item.json).toEqual({
+				row: 7,
+				job_id: jobId,
+				caption_format: 'json',
+				segments: expect.any(Array),
+				speakers: ['Speaker 1', 'Speaker 2'],
+				text: expect.stringMatching(
+					/^Speaker 1: Welcome .*\.\n\nPlease .*\.\n\nSpeaker 2: Is tea .*\?\n\nSpeaker 1: We .*\n\nUnknown speaker: Thank you, .*\.$/,
+				),
+				characters: String(item.json.text).length,
+			});
+			const segments = /** @type {any[]} */ (item.json.segments);
+			expect(segments[0]).toEqual(FIRST);
+			expect(segments.slice(-2)).toEqual([
+				{ speaker: 'Speaker 1', start: 13.9, end: 14.2, text: '' },
+				{ start: 14.2, end: 17, text: 'Thank you, and see you next week.' },
+			]);
+			expect(world.emulator.journal.at(-1)?.query).toEqual({
+				v: '4',
+				job_id: String(jobId),
+				caption_format: 'json',
+			});
+		},
+	);
+
+	test('of three hours are a small part of the transcript, and nothing is cut', async () => {
+		world.emulator.switches.set({ transcriptHours: 3 });
+		const { item } = await getSegments({ options: { maxCharacters: 10, timecodeInterval: 5 } });
+		const segments = /** @type {any[]} */ (item.json.segments);
+		expect(segments.at(-1).end).toBeGreaterThan(3 * 3600);
+		const share = JSON.stringify(item.json).length / world.emulator.captions('json').length;
+		expect(share).toBeLessThan(0.2);
+		expect(item.json).not.toHaveProperty('truncated');
+		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('timecode_interval');
+	});
+
+	test('replace those of an earlier step', async () => {
+		const { item: earlier } = await getSegments();
+		const { item } = await getText({}, { json: { row: 7, ...earlier.json } });
+		expect(Object.keys(item.json).sort()).toEqual(
+			['row', 'job_id', 'caption_format', 'text', 'characters'].sort(),
+		);
+	});
+
+	test('of another version come all the same, and a hint says so once', async () => {
+		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
+		world.fault('get_caption', { status: 200, body, times: 2 });
+		const input = [0, 1].map(() => ({ json: { job: completedJob(world) } }));
+		const parameters = { jobId: '={{ $json.job }}', outputAs: 'segments' };
+		const { items, hints } = await world.run('job:getCaptions', input, parameters);
+		expect(items.map(({ json }) => json.text)).toEqual(['Hi', 'Hi']);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining("has a version that this node doesn't know"),
+		]);
+	});
+
+	test.each([{ words: [{ text: 'Hi' }] }, [{ text: 'Hi' }]])(
+		'are an error where JSON has none: %j',
+		async (body) => {
+			respondWith(body, 'application/json');
+			const { error } = await getSegments();
+			expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
+			expect(error.message).toContain("the JSON file isn't a transcript with segments");
+		},
+	);
+});
+
+describe('a recording in which nobody speaks', () => {
+	const NO_SPEECH = expect.stringMatching(
+		/^Verbit returned empty captions \(job \d+, .* no speech/,
+	);
+
+	/** The file of a completed job. @param {any} body @param {any} parameters */
+	async function silent(body, parameters) {
+		const jobId = completedJob(world);
+		respondWith(body, 'application/octet-stream');
+		const all = { jobId, ...parameters };
+		const { items, error, hints } = await world.run('job:getCaptions', [{}], all);
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([NO_SPEECH]);
+		return items[0];
+	}
+
+	test.each([
+		['txt', ''],
+		['txt', ' \n'],
+		['srt', '\uFEFF'],
+		['vtt', 'WEBVTT\n\n'],
+		['scc', 'Scenarist_SCC V1.0\n\n'],
+		['json', ''],
+		['json', { version: 1, segments: [], speakers: [] }],
+	])('is empty as %s, which may be %j, as a file and as text', async (captionFormat, body) => {
+		const file = await silent(body, { captionFormat });
+		const content = typeof body === 'string' ? body : JSON.stringify(body);
+		expect(String(await captionsOf(world, file))).toBe(content);
+		expect(file.json).toMatchObject({ bytes: Buffer.byteLength(content) });
+		const { json } = await silent(body, { captionFormat, outputAs: 'text' });
+		const transcript = { transcript: { segments: [] } };
+		expect(json).toMatchObject(
+			captionFormat === 'json' ? transcript : { text: content.replace('\uFEFF', '') },
+		);
+	});
+
+	test.each(['', { segments: [] }])('has no segments, where %j comes', async (body) => {
+		const { json } = await silent(body, { outputAs: 'segments' });
+		expect(json).toMatchObject({ segments: [], speakers: [], text: '', characters: 0 });
+	});
+
+	test('is told from captions that are not there yet by the status of its job', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'In Progress');
+		respondWith('WEBVTT\n');
+		const { error } = await getCaptions({ jobId, captionFormat: 'vtt' });
+		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
+		expect(error.message).toContain('(Verbit returned an empty file)');
+	});
+
+	test('is an error where the status cannot be had', async () => {
+		respondWith('');
+		world.fault('job_info', { status: 500, times: 9 });
+		expect((await getCaptions({})).error.message).toContain('500');
+	});
+
+	test('has an empty draft, too', async () => {
+		const jobId = completedJob(world, { status: 'In Progress', isDraftReady: true });
+		world.fault('draft', { status: 200, body: '' });
+		const { item } = await getText({ jobId, options: { draft: true } });
+		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
+	});
+
+	test('is hinted at once in one execution', async () => {
+		world.fault('get_caption', { status: 200, body: '', times: 7 });
+		const input = Array.from({ length: 7 }, () => ({ json: { job: completedJob(world) } }));
+		const parameters = { jobId: '={{ $json.job }}', outputAs: 'text', captionFormat: 'txt' };
+		const { items, hints } = await world.run('job:getCaptions', input, parameters);
+		expect([items.length, hints.length]).toEqual([7, 1]);
+	});
+});
+
+describe('the option Timecode Interval', () => {
+	test.each(['txt', 'docx', 'pdf'])('is sent for %s', async (captionFormat) => {
+		await getCaptions({ captionFormat, options: { timecodeInterval: '={{ "30" }}' } });
+		expect(world.emulator.journal.at(-2)?.query).toMatchObject({ timecode_interval: '30' });
+	});
+
+	test('must be a number of seconds', async () => {
+		const { error } = await getText({ options: { timecodeInterval: 0 } });
+		expect(error.message).toContain("'Timecode Interval' must be a whole number from 1");
+		expect(world.calls()).toEqual([]);
+	});
+});
+
+describe('captions that Verbit refuses for a completed job', () => {
+	const refuse = () =>
+		world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
+
+	test('may be of a profile that makes transcripts alone: the error says to choose TXT', async () => {
+		refuse();
+		const { error } = await getCaptions({});
+		expect(error.description).toContain("makes transcripts only, set 'Caption Format' to TXT.");
+	});
+
+	test('are TXT already', async () => {
+		refuse();
+		expect((await getText()).error.description).not.toContain('transcripts only');
 	});
 });
 
@@ -358,12 +587,6 @@ describe('a text over the limit', () => {
 		expect(item.json.truncated).toBe(truncated);
 	});
 
-	test('comes as text for JSON too: a part of it cannot be parsed', async () => {
-		const { item } = await getText({ captionFormat: 'json', options });
-		expect(item.json).toMatchObject({ text: '{\n\t"langua', truncated: true });
-		expect(item.json).not.toHaveProperty('transcript');
-	});
-
 	test('is not read further than needed', async () => {
 		world.emulator.switches.set({ captionBytes: 1000 * MIB });
 		const { item } = await getText({ options: { maxCharacters: MIB } });
@@ -371,16 +594,15 @@ describe('a text over the limit', () => {
 		await world.until(() => world.emulator.journal.underWay.service === 0);
 	});
 
-	test('is a million characters, which can be raised, also for JSON', async () => {
-		const file = `"${'x'.repeat(1_000_000)}"`;
+	test('is a million characters, which can be raised', async () => {
+		const file = 'x'.repeat(1_000_001);
 		const characters = file.length;
 		respondWith(file);
 		const cut = await getText();
 		expect(cut.item.json).toMatchObject({ characters: 1_000_000, truncated: true });
 		respondWith(file);
-		const raised = { captionFormat: 'json', options: { maxCharacters: characters } };
-		const { item } = await getText(raised);
-		expect(item.json).toMatchObject({ transcript: JSON.parse(file), characters });
+		const { item } = await getText({ options: { maxCharacters: characters } });
+		expect(item.json).toMatchObject({ text: file, characters });
 		expect(item.json).not.toHaveProperty('truncated');
 	});
 });

@@ -75,6 +75,18 @@ test('reads a transcript as text, of the job that the agent writes, and not the 
 	expect(item.binary).toBeUndefined();
 });
 
+test('reads a transcript with the names of the speakers, once, where it asks for segments', async () => {
+	const jobId = completedJob(world);
+	const item = await world.runAsTool('job:getCaptions', { jobId, outputAs: 'segments' });
+	expect(item.json).toEqual({
+		job_id: jobId,
+		caption_format: 'json',
+		speakers: ['Speaker 1', 'Speaker 2'],
+		text: expect.stringContaining('Speaker 2: Is tea'),
+		characters: expect.any(Number),
+	});
+});
+
 describe('that n8n runs again', () => {
 	/** Calls of an agent in one execution. Up to n8n 2, each try of Retry On Fail is another run of the tool, as each call is. @param {string} operation @param {any} parameters */
 	function callsOfAgent(operation, parameters) {
@@ -119,7 +131,7 @@ test('what a tool cannot do is not offered to it', () => {
 		[description, tool].map((type) => displayParameter(values, offered, null, type));
 	const files = description.properties
 		.flatMap((/** @type {any} */ { type, options }) => (type === 'options' ? options : []))
-		.filter((/** @type {any} */ { value }) => ['binary', 'pdf', 'mp4'].includes(value));
+		.filter((/** @type {any} */ { value }) => ['binary', 'file', 'pdf', 'mp4'].includes(value));
 	expect(files.length).toBeGreaterThan(5);
 	for (const option of files) expect([option, ...whoGets(option)]).toEqual([option, true, false]);
 	const shown = { resource: 'job', operation: 'getCaptions' };
@@ -128,4 +140,8 @@ test('what a tool cannot do is not offered to it', () => {
 	);
 	expect(outputAs).toHaveLength(1);
 	expect(whoGets(outputAs[0], shown)).toEqual([true, false]);
+	const forTools = description.properties.filter(
+		(/** @type {any} */ field) => field.name === 'outputAs' && whoGets(field, shown)[1],
+	);
+	expect(forTools).toMatchObject([{ default: 'text' }]);
 });

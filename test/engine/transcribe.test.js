@@ -74,6 +74,42 @@ describe('a recording that is transcribed while the node waits', () => {
 		expect(String(await captionsOf(world, result.items[0]))).toContain(' --> ');
 	});
 
+	test('may become segments: who said what, and when', async () => {
+		const { items } = await transcribe({ outputAs: 'segments' });
+		expect(items[0].json).toMatchObject({
+			caption_format: 'json',
+			segments: expect.arrayContaining(
+				[{ speaker: 'Speaker 1', start: 0 }].map(expect.objectContaining),
+			),
+			speakers: ['Speaker 1', 'Speaker 2'],
+			text: expect.stringMatching(/^Speaker 1: /),
+		});
+		expect(Object.keys(items[0].json).length).toBeLessThanOrEqual(12);
+	});
+
+	test.each([
+		['segments', { segments: [], text: '' }],
+		['text', { text: '' }],
+	])('has its %s where nobody speaks, simplified too', async (outputAs, expected) => {
+		world.fault('get_caption', { status: 200, body: '' });
+		const { items, error } = await transcribe({ outputAs });
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ job_status: 'Completed', ...expected });
+	});
+
+	test('does not cost the others their text where nobody speaks in one', async () => {
+		world.fault('get_caption', { status: 200, body: '' });
+		const { items, error } = await transcribe({}, { items: recordings(2) });
+		expect(error).toBeUndefined();
+		const lengths = items.map(({ json }) => String(json.text).length).sort((a, b) => a - b);
+		expect(lengths).toEqual([0, expect.any(Number)]);
+	});
+
+	test('has timecodes in its text where the option says so', async () => {
+		await transcribe({ options: { timecodeInterval: 30 } });
+		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
+	});
+
 	test('shows all that Verbit returned where Simplify is off', async () => {
 		const { items } = await transcribe({ simplify: false });
 		expect(items[0].json).toMatchObject({

@@ -470,6 +470,34 @@ describe('with captions', () => {
 		expect(json.captions).not.toHaveProperty('text');
 	});
 
+	test('as segments stand at the top of the item, and empty ones stay', async () => {
+		listenForCaptions({ outputAs: 'segments', options: { timecodeInterval: 5 } });
+		await call();
+		jobId = endedJob();
+		world.fault('get_caption', { status: 200, body: '' });
+		await call();
+		const [spoken, silent] = outputs();
+		expect(spoken).toMatchObject({
+			segments: expect.any(Array),
+			speakers: ['Speaker 1', 'Speaker 2'],
+			text: expect.stringMatching(/^Speaker 1: /),
+			captions: { caption_format: 'json', characters: expect.any(Number) },
+		});
+		expect(Object.keys(/** @type {any} */ (spoken.captions))).toEqual([
+			'caption_format',
+			'characters',
+		]);
+		expect(silent).toMatchObject({ segments: [], speakers: [], text: '' });
+		const given = Object.keys({ ...spoken, ...silent });
+		expect(Object.keys(shown.properties)).toEqual(expect.arrayContaining(given));
+	});
+
+	test('have a timecode every so often where the option says so', async () => {
+		listenForCaptions({ captionFormat: 'txt', outputAs: 'text', options: { timecodeInterval: 5 } });
+		await call();
+		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '5' });
+	});
+
 	test('a failed job starts it without, and the editor shows all fields before the first run', async () => {
 		listenForCaptions({ captionFormat: 'json', outputAs: 'text' });
 		await call();

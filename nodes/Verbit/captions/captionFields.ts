@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
-import type { CaptionRequest, FileOutput, TextOutput } from './captions';
+import type { CaptionRequest, FileOutput } from './captions';
+import type { TextOutput } from './captionText';
 import { createError } from '../errors/createError';
 import { describeValue } from '../http/redact';
 import { FOR_TOOLS } from '../n8n/tools';
@@ -31,17 +32,16 @@ const language = text('Caption Language', 'captionLanguage', {
 	description: 'Language tag of a translation, such as es. Leave empty for the original language.',
 });
 
-/** An AI agent can read text only, so it isn't asked. */
 const outputAs = choice(
 	'Output As',
 	'outputAs',
-	'Text for AI, messages and expressions. File to store, send or open elsewhere.',
+	'Text for plain words, Segments for who said what when, File to store or send',
 	{
 		file: ['File', 'Output a file, to store or send'],
+		segments: ['Segments', "Output who said what and when, and 'text' with names"],
 		text: ['Text', "Output the field 'text', for AI, messages and expressions"],
 	},
 	'file',
-	{ displayOptions: NO_TOOL },
 );
 
 const outputField = text('Put Output File in Field', 'outputBinaryPropertyName', {
@@ -52,7 +52,11 @@ const outputField = text('Put Output File in Field', 'outputBinaryPropertyName',
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
 });
 
-export const captionFields = [outputAs.field, formatField, outputField.field];
+export const captionFields = [
+	outputAs.field,
+	showFor('outputAs', ['file', 'text'], formatField),
+	outputField.field,
+];
 
 /**
  * Caption fields for a recording that the node transcribes itself: text by default. The editor hides the format for text,
@@ -86,15 +90,23 @@ const maxCharacters = wholeNumber(
 	'Max Characters',
 	'maxCharacters',
 	{ min: 1, max: 100_000_000, byDefault: 1_000_000 },
-	'Max number of characters to return. Longer text is cut off.',
+	'Max number of characters to return. Longer text is cut off, except JSON.',
 );
 
-export const captionOptions = [language.field, draft.field, fileName.field, maxCharacters.field];
+const timecodeInterval = wholeNumber(
+	'Timecode Interval (Seconds)',
+	'timecodeInterval',
+	{ min: 1, max: 86_400, byDefault: 60 },
+	'Insert a timecode such as [00:01:00] every so many seconds. TXT, DOCX and PDF only.',
+);
 
 export const transcriptOptions = [
 	language.field,
 	showFor('/outputAs', ['text'], maxCharacters.field),
+	showFor('/outputAs', ['file', 'text'], timecodeInterval.field),
 ];
+
+export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
 
 export function captionsShownFor(
 	name: string,
@@ -117,13 +129,16 @@ export function readCaptionRequest({
 	options: IDataObject;
 	isTool?: boolean;
 }): CaptionRequest {
+	const common = { language: language.readIn(options), isDraft: draft.readIn(options) };
+	const as = outputAs.read(read('outputAs'));
+	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isTool } };
 	const format = readFormat(read('captionFormat'));
 	return {
+		...common,
 		format,
-		language: language.readIn(options),
-		isDraft: draft.readIn(options),
+		...('timecodeInterval' in options && { timecodeInterval: timecodeInterval.readIn(options) }),
 		output:
-			isTool || outputAs.read(read('outputAs')) === 'text'
+			isTool || as === 'text'
 				? readTextOutput(format, options, isTool)
 				: readFileOutput(read('outputBinaryPropertyName'), options),
 	};

@@ -1,37 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { unicodeIn } from '../http/headers';
-import { peek } from '../http/streams';
 import { isJsonFormat } from './captionFormats';
-import type { OpenFile } from './downloadFile';
+import type { DownloadTools, OpenFile } from './downloadFile';
+import { readSegments, TRANSCRIPT_VERSION } from './segments';
+
+export interface TextOutput {
+	as: 'text';
+	/** The text is cut after so many UTF-16 units, JSON never. */
+	maxCharacters: number;
+}
+
+export interface SegmentsOutput {
+	as: 'segments';
+	/** For an AI agent, to which each text would come twice. */
+	isTextOnly: boolean;
+}
 
 /** A prolog of XML is shorter, bytes. */
 const BEGINNING_BYTES = 256;
 
 /**
- * Decodes text piece by piece, without its byte order mark. The charset is that of the mark, the Content-Type or an
- * XML prolog, in this order, or UTF-8.
+ * Decodes a text without its byte order mark. The charset is the first that fits of the mark's, the Content-Type's, that
+ * of an XML prolog, and UTF-8. Bytes that are none of it are read as Windows-1252, which has a character for each.
+ * @param isCut at any byte, at its end
  */
-export async function* decodePieces(
-	content: AsyncIterable<Buffer>,
-	contentType?: string,
-): AsyncGenerator<string> {
-	const { head, chunks } = await peek(content, BEGINNING_BYTES);
-	const decoder = decoderFor(
-		unicodeIn(head) ?? charsetOfType(contentType) ?? charsetOfXml(head) ?? 'utf-8',
-	);
-	for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-	yield decoder.decode();
+export function decodeCaptions(content: Buffer, contentType?: string, isCut = false): string {
+	const named = [unicodeIn(content), charsetOfType(contentType), charsetOfXml(content), 'utf-8'];
+	for (const charset of named) {
+		const text = charset === undefined ? undefined : decodeAs(charset, content, isCut);
+		if (text !== undefined) return text;
+	}
+	return content.toString('latin1').replace(/[\xc2-\xf4][\x80-\xbf]{1,3}|[\x80-\xff]/g, (bytes) => {
+		const character = Buffer.from(bytes, 'latin1');
+		return decodeAs('utf-8', character) ?? decodeAs('windows-1252', character) ?? '';
+	});
 }
 
-function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+/** @returns nothing for other bytes than the charset has, and for a charset that nobody knows */
+function decodeAs(charset: string, content: Buffer, isCut = false): string | undefined {
 	try {
-		return new TextDecoder(charset);
+		const decoder = new TextDecoder(charset, { fatal: true });
+		// Node.js 20 knows Windows-1252 only piece by piece.
+		const text = decoder.decode(content, { stream: true });
+		return isCut ? text : text + decoder.decode();
 	} catch {
-		// A name that nobody knows.
-		return new TextDecoder();
+		return undefined;
 	}
 }
 
@@ -40,85 +57,115 @@ function charsetOfType(contentType = ''): string | undefined {
 }
 
 /** A prolog that can be read byte by byte isn't UTF-16, even if it says so. */
-function charsetOfXml(beginning: Buffer): string | undefined {
+function charsetOfXml(content: Buffer): string | undefined {
 	const prolog = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i;
-	const charset = prolog.exec(beginning.subarray(0, BEGINNING_BYTES).toString('latin1'))?.[1];
+	const charset = prolog.exec(content.toString('latin1', 0, BEGINNING_BYTES))?.[1];
 	return /^(utf-?16|ucs-?2|unicode)/i.test(charset ?? '') ? 'utf-8' : charset;
 }
 
+/** A part of JSON can't be used, so it is read whole: this many bytes are a week of speech. */
+const MAX_JSON_BYTES = 256 * 1024 * 1024;
+
+/** The most bytes that a charset takes for one UTF-16 unit. */
+const UNIT_BYTES = 4;
+
+/** n8n can't save JSON that is nested much deeper. */
+const MAX_DEPTH = 100;
+
 /**
- * @param maxCharacters the text is cut after so many UTF-16 units, never within a character
- * @returns `transcript`, the parsed JSON, or else `text`; `characters` counts either as it came
- * @throws StepError for a file that isn't text, or a JSON transcript that isn't JSON
+ * @returns `text`, or of JSON the parsed `transcript`, or its `segments`
+ * @throws StepError for a file that isn't text, and for JSON that isn't, or has no segments
  */
 export async function readCaptionText(
-	{ headers, chunks }: OpenFile,
-	{ format, maxCharacters, jobId }: { format: string; maxCharacters: number; jobId: number },
+	context: DownloadTools['context'],
+	opened: OpenFile,
+	{ format, output }: { format: string; output: TextOutput | SegmentsOutput },
+	jobId: number,
 ): Promise<IDataObject> {
-	const { text, isTruncated } = await readUpTo(
-		decodePieces(chunks, headers['content-type']),
-		maxCharacters,
-	);
-	if (text.includes('\0'))
-		throw createError('CAPTIONS_NOT_TEXT', { format, expected: 'text' }, { jobId });
-	const { length: characters } = text;
-	// A part of JSON can't be parsed.
-	if (isTruncated) return { text, characters, truncated: true };
-	if (!isJsonFormat(format)) return { text, characters };
-	return { transcript: parse(text, jobId), characters };
+	const isJson = isJsonFormat(format);
+	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
+	const maxBytes = isJson ? MAX_JSON_BYTES : UNIT_BYTES * (maxCharacters + 1);
+	const { content, isCut } = await readUpTo(opened.chunks, maxBytes);
+	if (isJson && isCut) throw createError('CAPTIONS_TOO_LARGE', {}, { jobId });
+	const text = decodeCaptions(content, opened.headers['content-type'], isCut);
+	if (text.includes('\0')) throw notText(format, 'text', jobId);
+	if (!isJson) return cut(text, maxCharacters);
+	const transcript = parse(text, jobId);
+	if (output.as === 'text') return { transcript, characters: text.length };
+	const { version = TRANSCRIPT_VERSION } = transcript;
+	if (version !== TRANSCRIPT_VERSION) hintOnce(context, 'TRANSCRIPT_VERSION', {});
+	const segments = readSegments(transcript);
+	if (segments === undefined) throw notText('JSON', 'a transcript with segments', jobId);
+	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 
 async function readUpTo(
-	pieces: AsyncIterable<string>,
-	maxCharacters: number,
-): Promise<{ text: string; isTruncated: boolean }> {
-	const seen: string[] = [];
+	chunks: AsyncIterable<Buffer>,
+	maxBytes: number,
+): Promise<{ content: Buffer; isCut: boolean }> {
+	const seen: Buffer[] = [];
 	let length = 0;
-	for await (const piece of pieces) {
-		seen.push(piece);
-		length += piece.length;
-		if (length > maxCharacters)
-			return { text: cut(seen.join(''), maxCharacters), isTruncated: true };
+	for await (const chunk of chunks) {
+		seen.push(chunk);
+		length += chunk.length;
+		if (length > maxBytes) return { content: Buffer.concat(seen), isCut: true };
 	}
-	return { text: seen.join(''), isTruncated: false };
+	return { content: Buffer.concat(seen), isCut: false };
 }
 
-function cut(text: string, maxCharacters: number): string {
-	return text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
+/** Counted in UTF-16 units, but never within a character. */
+function cut(text: string, maxCharacters: number): IDataObject {
+	if (text.length <= maxCharacters) return { text, characters: text.length };
+	const beginning = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
+	return { text: beginning, characters: beginning.length, truncated: true };
 }
 
+/** An empty file is a transcript in which nobody speaks. */
 function parse(text: string, jobId: number): IDataObject {
+	if (text.trim() === '') return { segments: [] };
+	let transcript: unknown;
 	try {
-		return JSON.parse(text) as IDataObject;
+		transcript = JSON.parse(text);
 	} catch {
-		throw createError('CAPTIONS_NOT_TEXT', { format: 'JSON', expected: 'valid JSON' }, { jobId });
+		throw notText('JSON', 'valid JSON', jobId);
 	}
+	if (isDeeperThan(MAX_DEPTH, transcript))
+		throw notText('JSON', 'flat enough for n8n to save', jobId);
+	return Object(transcript) as IDataObject;
 }
 
-const TEXT_FIELDS = [
+function notText(format: string, expected: string, jobId: number) {
+	return createError('CAPTIONS_NOT_TEXT', { format, expected }, { jobId });
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+/** The captions themselves. The trigger puts them at the top of its item. */
+export const CONTENT_FIELDS = ['segments', 'speakers', 'text', 'transcript'];
+
+const CAPTION_FIELDS = [
 	'caption_format',
 	'language',
 	'draft',
-	'text',
-	'transcript',
 	'characters',
 	'truncated',
-] as const;
-
-/** What the trigger puts at the top of its item when it downloads captions as text. */
-const TRIGGER_FIELDS = ['text', 'transcript'] as const;
+	...CONTENT_FIELDS,
+];
 
 /** Fields of an item that failed with Continue On Fail: n8n takes an item with `error` as failed and runs it again. */
-const FAILURE_FIELDS = ['error', 'details'] as const;
+const FAILURE_FIELDS = ['error', 'details'];
 
 /**
- * The item that captions as text are added to, without what an earlier Get Captions left in it: a draft's `draft: true`
- * would call the final captions a draft. Fields of the user that have the same names stay.
+ * The item that captions are added to, without what an earlier Get Captions left in it: a draft's `draft: true` would
+ * call the final captions a draft. Fields of the user that have the same names stay.
  */
 export function withoutEarlierCaptions(json: IDataObject): IDataObject {
-	const stale: string[] = [
-		...(isOfCaptions(json) ? TEXT_FIELDS : []),
-		...(isOfCaptions(json.captions) ? TRIGGER_FIELDS : []),
+	const stale = [
+		...(isOfCaptions(json) ? CAPTION_FIELDS : []),
+		...(isOfCaptions(json.captions) ? CONTENT_FIELDS : []),
 		...(isFailureOfNode(json) ? FAILURE_FIELDS : []),
 	];
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !stale.includes(name)));

@@ -3,7 +3,8 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { JobCall, ServiceCall } from '../api/serviceCall';
-import { advise, createError } from '../errors/createError';
+import { advise, createError, type ErrorContext } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
@@ -11,7 +12,7 @@ import { redactUrls } from '../http/redact';
 import { closeContent, streamOf } from '../http/streams';
 import { mediaFileName } from '../upload/fileName';
 import { extensionOf, kindOf, knownFormat } from './captionFormats';
-import { readCaptionText } from './captionText';
+import { readCaptionText, type SegmentsOutput, type TextOutput } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
 export interface FileOutput {
@@ -20,19 +21,18 @@ export interface FileOutput {
 	fileName?: string;
 }
 
-export interface TextOutput {
-	as: 'text';
-	/** The text is cut after so many UTF-16 units. JSON that is cut comes as text. */
-	maxCharacters: number;
-}
-
 export interface CaptionRequest {
 	format: string;
 	/** A language tag. Left out: the job's own. */
 	language?: string;
 	isDraft: boolean;
-	output: FileOutput | TextOutput;
+	/** Seconds from one timecode in the text to the next. */
+	timecodeInterval?: number;
+	output: FileOutput | TextOutput | SegmentsOutput;
 }
+
+/** Every profile makes transcripts, but not captions with timecodes. */
+const TRANSCRIPT_FORMAT = 'txt';
 
 export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 
@@ -50,14 +50,18 @@ export async function downloadCaptions(
 			const fileName = name ?? (await nameAfterJob(tools.client, call, request, known));
 			return await asFile(tools, call, { format, fileName, field: output.field }, opened);
 		}
-		return { json: await readCaptionText(opened, { format, ...output, jobId: call.jobId }) };
+		return { json: await readCaptionText(tools.context, opened, { format, output }, call.jobId) };
 	};
 	const source = captionsCall(call, request);
-	const captions = await downloadFile(tools, source, kindOf(format), receive).catch(
-		async (error: unknown) => {
-			throw await explainRefusal(tools.client, call, isDraft, error);
-		},
-	);
+	const { isSilent, ...captions } = await downloadFile(
+		tools,
+		source,
+		kindOf(format),
+		async (opened) => ({ ...(await receive(opened)), isSilent: opened.isSilent }),
+	).catch(async (error: unknown) => {
+		throw await explainRefusal(tools.client, call, request, error);
+	});
+	if (isSilent) await checkSilence(tools, call, request);
 	const described = {
 		caption_format: format,
 		...(language === undefined ? {} : { language }),
@@ -67,13 +71,20 @@ export async function downloadCaptions(
 }
 
 /** Both calls return the file itself, directly or through a redirect. */
-function captionsCall(call: JobCall, { format, language, isDraft }: CaptionRequest): ServiceCall {
+function captionsCall(
+	call: JobCall,
+	{ format, language, isDraft, timecodeInterval }: CaptionRequest,
+): ServiceCall {
 	return {
 		...call,
 		step: 'Get captions',
 		method: 'GET',
 		path: isDraft ? '/job/draft' : '/job/get_caption',
-		query: { caption_format: format, ...(language === undefined ? {} : { language }) },
+		query: {
+			caption_format: format,
+			...(language !== undefined && { language }),
+			...(timecodeInterval !== undefined && { timecode_interval: timecodeInterval }),
+		},
 		repeatable: true,
 	};
 }
@@ -124,9 +135,11 @@ async function* counted(
 	}
 }
 
-/** A job is usually named after its recording, whose extension doesn't fit its captions. */
-const MEDIA_EXTENSION =
-	/\.(3gp|aac|avi|flac|m2ts|m4[abv]|mkv|mov|mp[34g]|mpeg|mts|mxf|og[agv]|opus|ts|wav|web[am]|wm[av])$/i;
+/**
+ * A job is usually named after its recording, whose extension doesn't fit its captions. In a name like `Dr.Smith` or `v1.2`
+ * what follows the dot has another form.
+ */
+const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
 
 /** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
@@ -139,7 +152,7 @@ async function nameAfterJob(
 	const stem =
 		name === undefined ? '' : mediaFileName({ fileName: asFileName(name), property: '' });
 	const parts = [
-		stem.replace(MEDIA_EXTENSION, '') || String(call.jobId),
+		stem.replace(EXTENSION, '') || String(call.jobId),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
 		...(isDraft ? ['draft'] : []),
 		extensionOf(format),
@@ -156,7 +169,7 @@ async function askForName(client: ServiceClient, call: JobCall): Promise<string 
 
 /** A job's name may be the path or URL of its recording. In other names a slash is no folder, as in a date. */
 function asFileName(name: string): string {
-	const isPath = /^https?:\/\//i.test(name) || MEDIA_EXTENSION.test(name.split('?')[0]);
+	const isPath = /^https?:\/\//i.test(name) || EXTENSION.test(name.split('?')[0]);
 	return isPath ? name : name.replace(/[/\\]/g, '-');
 }
 
@@ -173,23 +186,49 @@ function nonEmptyText(value: unknown): string | undefined {
 async function explainRefusal(
 	client: ServiceClient,
 	call: JobCall,
-	isDraft: boolean,
+	{ isDraft, format }: CaptionRequest,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;
 	const info = await jobInfo(client, call, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
-	const { state, text: status } = readJobStatus(info);
-	if (state === 'completed') {
-		return isDraft ? advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {}) : refusal;
+	if (readJobStatus(info).state === 'completed') {
+		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
+		const isFormat = refusal.details.errorType !== undefined && format !== TRANSCRIPT_FORMAT;
+		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
-	if (isDraft && String(info.draft_ready) === 'true') return advise(refusal, 'DRAFT_FORMATS', {});
+	if (isDraft && hasDraft(info)) return advise(refusal, 'DRAFT_FORMATS', {});
+	return missingError(info, isDraft, describeRefusal(refusal), refusal.details);
+}
+
+/** A file of nothing may be all that was said, or come before the captions do: the job's status decides. */
+async function checkSilence(
+	{ client, context }: DownloadTools,
+	call: JobCall,
+	{ isDraft }: CaptionRequest,
+): Promise<void> {
+	const info = await jobInfo(client, call, 'Get captions');
+	const isThere = isDraft ? hasDraft(info) : readJobStatus(info).state === 'completed';
+	if (!isThere) throw missingError(info, isDraft, 'an empty file', call);
+	hintOnce(context, 'NO_SPEECH', call);
+}
+
+function hasDraft({ draft_ready: isReady }: IDataObject): boolean {
+	return String(isReady) === 'true';
+}
+
+function missingError(
+	info: IDataObject,
+	isDraft: boolean,
+	response: string,
+	context: ErrorContext,
+): StepError {
+	const { state, text: status } = readJobStatus(info);
 	const hasEnded = state === 'failed' || state === 'canceled';
 	const unfinished = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
 	const missing = MISSING_CAPTIONS[hasEnded ? state : unfinished];
-	const values = { status, response: describeRefusal(refusal), ...missing };
 	const code = hasEnded ? 'CAPTIONS_UNAVAILABLE' : 'CAPTIONS_NOT_READY';
-	return createError(code, values, refusal.details);
+	return createError(code, { status, response, ...missing }, context);
 }
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {

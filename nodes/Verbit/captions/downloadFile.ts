@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
-import { type FetchedFile, readResponse } from '../api/response';
+import { type FetchedResponse, readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -12,19 +12,23 @@ import { redactUrls } from '../http/redact';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
-import { type FileKind, unexpectedBodyOf } from './fileResponse';
+import { type FileKind, isSilent, unexpectedBodyOf } from './fileResponse';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
 
 export interface OpenFile {
 	headers: StreamedResponse['headers'];
+	/** Whether it holds nothing that somebody said. */
+	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
 }
 
 export interface DownloadTools {
-	context: { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'> };
+	context: {
+		helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+	} & Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>;
 	client: ServiceClient;
 	signal: AbortSignal;
 }
@@ -54,12 +58,16 @@ export async function downloadFile<T>(
 async function openFile(
 	{ context, client, signal }: DownloadTools,
 	call: ServiceCall,
-): Promise<FetchedFile> {
+): Promise<FetchedResponse> {
 	const start = `${await client.findBaseUrl()}${call.path}`;
 	const { step, jobId } = call;
 	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 		if (!withToken) return await openStorage(context, call, url, signal);
-		const response = await client.openFile(call, url === start ? undefined : url, signal);
+		const response = await client.fetch(call, {
+			url: url === start ? undefined : url,
+			stream: true,
+			signal,
+		});
 		if (response.status < 400 && response.errorType === undefined) return response;
 		await response.close();
 		throw responseError(call, response);
@@ -72,7 +80,7 @@ async function openStorage(
 	call: ServiceCall,
 	url: string,
 	signal: AbortSignal,
-): Promise<FetchedFile> {
+): Promise<FetchedResponse> {
 	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 	const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
 	const response = await streamResponse(helpers, options, limits).catch((error: unknown) => {
@@ -103,25 +111,19 @@ function storageRefusal(
 	});
 }
 
-function checkFile(call: ServiceCall, response: FetchedFile, kind: FileKind): void {
-	const { status, text } = response;
-	const { step, jobId } = call;
+function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind): void {
+	const { status } = response;
 	const unexpectedBody = response.quotesSecret
 		? 'a text with the access token instead of the file'
 		: unexpectedBodyOf(response, kind);
 	if (unexpectedBody !== undefined || !isSuccessStatus(status)) {
 		throw responseError(call, { ...response, unexpectedBody });
 	}
-	// No captions begin with 64 KiB of whitespace.
-	if (text.trim() === '') {
-		const context = { step, jobId, httpCode: String(status) };
-		throw createError('CAPTIONS_EMPTY', { response: status }, context);
-	}
 }
 
 async function receiveWhole<T>(
 	call: ServiceCall,
-	{ headers, chunks }: StreamedResponse,
+	{ headers, text, isWhole, chunks }: StreamedResponse,
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
 	let interruption: StepError | undefined;
@@ -132,8 +134,9 @@ async function receiveWhole<T>(
 			throw (interruption = noResponseError(call, error, { isFile: true }));
 		}
 	})();
+	const opened = { headers, isSilent: isWhole && isSilent(text), chunks: untilBreak };
 	// Whatever n8n's storage makes of an interruption.
-	const received = await receive({ headers, chunks: untilBreak }).catch((error: unknown) => {
+	const received = await receive(opened).catch((error: unknown) => {
 		throw interruption ?? error;
 	});
 	if (interruption !== undefined) throw interruption;

@@ -36,3 +36,13 @@ const TIMED_TEXT = /^<(tt|sami)[\s>]/i;
 
 /** The root element of errors of S3 and similar storages. */
 const ERROR_DOCUMENT = /^(<\?xml[^>]*>\s*)?<error/i;
+
+/** The first line of captions without a cue. */
+const HEADER_LINE = /^(WEBVTT|Scenarist_SCC)\b.*/;
+
+/** Whether whole captions hold nothing that somebody said, which is what a recording without speech gives. */
+export function isSilent(captions: string): boolean {
+	const { kind, json } = readBody(captions.trim().replace(HEADER_LINE, ''));
+	if (kind === 'nothing') return true;
+	return isObject(json) && Array.isArray(json.segments) && json.segments.length === 0;
+}

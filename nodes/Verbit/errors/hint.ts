@@ -4,11 +4,11 @@ import { sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';
 
 /** The hints of each execution of a node: one for each of a thousand items would hide all others. */
-const given = new WeakMap<IExecuteFunctions, Set<string>>();
+const given = new WeakMap<object, Set<string>>();
 
-/** Shows a sentence above the node's output, once. Older n8n shows no hints. */
+/** Shows a sentence above the node's output, once. Older n8n shows no hints, and no trigger does while it is called. */
 export function hintOnce<C extends keyof typeof SENTENCES>(
-	context: IExecuteFunctions,
+	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
 	code: C,
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',

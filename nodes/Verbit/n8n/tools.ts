@@ -17,8 +17,11 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 }
 
-/** The source of a file that an operation can take, in every field that chooses one. An AI agent has no files to pass. */
-const FILE_SOURCE = 'binary';
+/** The choices of a file, as a source and as an output. An AI agent has no files to pass, and reads none. */
+const FILE_CHOICES = ['binary', 'file'];
+
+/** What an agent gets in their place, where it can be chosen. */
+const AGENT_CHOICES = ['url', 'text'];
 
 /**
  * A field for workflows and AI agents: one for both, or one for each if an agent needs another default. A tool works
@@ -39,16 +42,21 @@ export function forWorkflowsAndTools(field: INodeProperties): INodeProperties[] 
 function withoutFilesForTools(field: INodeProperties): INodeProperties {
 	if (field.type !== 'options') return field;
 	const options = (field.options as INodePropertyOptions[]).map((option) =>
-		option.value === FILE_SOURCE ? { ...option, displayOptions: { hide: FOR_TOOLS } } : option,
+		isOfFile(option.value) ? { ...option, displayOptions: { hide: FOR_TOOLS } } : option,
 	);
 	return { ...field, options };
 }
 
+function isOfFile(value: unknown): boolean {
+	return FILE_CHOICES.includes(String(value));
+}
+
 function defaultForTools(field: INodeProperties): NodeParameterValueType | undefined {
 	const { type, required, default: value } = field;
-	if (type === 'options' && value === FILE_SOURCE) {
-		const sources = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		return sources.includes('url') ? 'url' : sources.find((source) => source !== FILE_SOURCE);
+	if (type === 'options' && isOfFile(value)) {
+		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
+		const forAgents = choices.find((one) => AGENT_CHOICES.includes(String(one)));
+		return forAgents ?? choices.find((one) => !isOfFile(one));
 	}
 	const isOpen = value === '' || (typeof value === 'string' && value.startsWith('='));
 	return type === 'string' && required === true && isOpen ? filledInByAgent(field) : undefined;

@@ -40,7 +40,7 @@ export const SUBMIT_FIELDS = [
 	'verbit_error',
 ] as const;
 
-/** At most twelve in one output: text or transcript, and a media URL only where no file was uploaded. */
+/** At most twelve in one output: text, transcript or segments, and a media URL only where no file was uploaded. */
 export const TRANSCRIBE_FIELDS = [
 	'job_id',
 	'job_status',
@@ -52,6 +52,8 @@ export const TRANSCRIBE_FIELDS = [
 	'language',
 	'characters',
 	'truncated',
+	'segments',
+	'speakers',
 	'text',
 	'transcript',
 	'possible_duplicate',
@@ -60,7 +62,7 @@ export const TRANSCRIBE_FIELDS = [
 ] as const;
 
 /** Fields that are output even when they are empty: a next step may rely on them. */
-const ALWAYS = ['job_id', 'job_status', 'text'];
+const ALWAYS = ['job_id', 'job_status', 'segments', 'text'];
 
 export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {
 	const kept = fields.filter(

@@ -1,10 +1,19 @@
 const { Readable } = require('node:stream');
 const { FORMATS } = require('./formats');
+const { transcriptOf } = require('./transcript');
 
 /** @typedef {{ jobId: number, format: string, language: string }} CaptionOrder */
 
-/** The whole file. @param {Pick<CaptionOrder, 'format' | 'language'>} order */
-function renderCaptions({ format, language }) {
+/**
+ * The whole file.
+ * @param {Pick<CaptionOrder, 'format' | 'language'>} order
+ * @param {Pick<import('..').Emulator, 'switches'>} context
+ */
+function renderCaptions({ format, language }, { switches }) {
+	if (format === 'json') {
+		const form = { kind: switches.get('transcriptKind'), hours: switches.get('transcriptHours') };
+		return Buffer.from(JSON.stringify(transcriptOf(form)));
+	}
 	// Byte by byte, so that what is no text stays as it is.
 	const content = FORMATS[format].sample.toString('latin1').replaceAll('{{language}}', language);
 	return Buffer.from(content, 'latin1');
@@ -16,7 +25,7 @@ function renderCaptions({ format, language }) {
  * @param {Pick<import('..').Emulator, 'state' | 'switches'>} context
  */
 function openCaptions(order, { state, switches }) {
-	const content = renderCaptions(order);
+	const content = renderCaptions(order, { switches });
 	const bytes = switches.get('captionBytes') || content.length;
 	const type = switches.get('captionContentType');
 	const name = state.data.jobs[order.jobId]?.name;

@@ -47,7 +47,8 @@ const FORMATS = {
 	docx: text('docx', DOCX),
 	rtf: text('rtf', 'application/rtf'),
 	pdf: text('pdf', 'application/pdf'),
-	json: text('json', 'application/json'),
+	// Rendered by transcript.js.
+	json: { extension: 'json', contentType: 'application/json', sample: Buffer.alloc(0) },
 	'ad.vtt': { ...VTT, extension: 'ad.vtt' },
 	'ad.html': text('ad.html', 'text/html; charset=utf-8'),
 	'ad.txt': { ...TXT, extension: 'ad.txt' },

@@ -56,12 +56,17 @@ const captions = {
 		...['ad.mp3', 'ad.txt', 'ad.vtt', 'sm.txt', 'synthetic_voicing.mp3', 'mov', 'mp4', 'mpg'],
 		...['mxf', 'oip'],
 	),
-	outputAs: choice('file', 'text'),
+	outputAs: choice('file', 'segments', 'text'),
 	outputBinaryPropertyName: 'data',
 };
 
 /** In the trigger the event says whether the draft is downloaded. */
-const triggerCaptionOptions = { captionLanguage: '', fileName: '', maxCharacters: 1000000 };
+const triggerCaptionOptions = {
+	captionLanguage: '',
+	fileName: '',
+	maxCharacters: 1000000,
+	timecodeInterval: 60,
+};
 
 const captionOptions = { draft: false, ...triggerCaptionOptions };
 
@@ -76,7 +81,7 @@ const operations = {
 			binaryPropertyName: 'data',
 			mediaUrl: '',
 			captionFormat: { ...captions.captionFormat, default: 'txt' },
-			outputAs: choice('text', 'file'),
+			outputAs: choice('text', 'file', 'segments'),
 			outputBinaryPropertyName: 'data',
 			simplify: true,
 		},
@@ -88,6 +93,7 @@ const operations = {
 			captionLanguage: '',
 			maxCharacters: 1000000,
 			pollInterval: 60,
+			timecodeInterval: 60,
 			timeoutHours: 24,
 		},
 	},
@@ -242,7 +248,7 @@ const toolDefaults = {
 	'job:get': { jobId: BY_AGENT },
 	'job:start': { jobId: BY_AGENT },
 	'job:wait': { jobId: BY_AGENT },
-	'job:getCaptions': { jobId: BY_AGENT },
+	'job:getCaptions': { jobId: BY_AGENT, outputAs: choice('text', 'file', 'segments') },
 	'job:requestUploadUrl': { jobId: BY_AGENT, fileName: BY_AGENT },
 	'media:add': {
 		jobId: BY_AGENT,

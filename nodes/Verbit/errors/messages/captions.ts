@@ -22,11 +22,11 @@ export const CAPTION_MESSAGES = {
 		message: '{reason} status is {status} (Verbit returned {response})',
 		remedy: '{remedy}',
 	},
-	CAPTIONS_EMPTY: {
+	CAPTIONS_TOO_LARGE: {
 		kind: 'response',
 		step: 'Get captions',
-		message: 'the captions file is empty (Verbit returned {response})',
-		remedy: "Listen to the recording: it may contain no speech. If it does, ask Verbit's support.",
+		message: 'the JSON transcript is larger than 256 MiB',
+		remedy: "Set 'Output As' to File.",
 	},
 	CAPTIONS_NOT_TEXT: {
 		kind: 'response',

@@ -42,10 +42,15 @@ export const SENTENCES = {
 	JOBS_CREATED_IN_RUN:
 		'Created in this run: {jobs}. Retry On Fail continues with these jobs. Check them in Verbit before you run the workflow again.',
 	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
+	NO_SPEECH:
+		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'By Name' and enter the profile",
+	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
+	TRANSCRIPT_VERSION:
+		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",
 	UPLOAD_URL_NAMES:
 		"Verbit doesn't publish the names of this deprecated call. Enter the names that Verbit's support gives you in the options, or use Upload Binary.",
 	UPLOADED_IN_RUN:

@@ -1,0 +1,113 @@
+const { readSegments } = require('../../../nodes/Verbit/captions/segments');
+
+/** @param {any} transcript */
+const read = (transcript) => /** @type {any} */ (readSegments(transcript));
+
+/** @param {string} text as one token @param {any} [more] */
+const said = (text, more) => ({ start_time: 0, end_time: 1, tokens: [{ text }], ...more });
+
+const SPEAKERS = [
+	{ id: 'a', text: 'Ann' },
+	{ id: 'b', text: 'Bob' },
+];
+
+/** @param {any[]} segments @param {any} [speakers] */
+const textOf = (segments, speakers = SPEAKERS) => read({ segments, speakers }).text;
+
+test('a segment is its tokens joined, with the name of who speaks', () => {
+	const tokens = ['Two', ' ', 'lines', ',', '\n', 'of', ' ', 'a cue', '.', '\n'];
+	const segment = {
+		speaker_id: 'b',
+		start_time: 1.5,
+		end_time: 2,
+		tokens: tokens.map((text) => ({ text })),
+	};
+	expect(read({ version: 1, segments: [segment], speakers: SPEAKERS })).toEqual({
+		segments: [{ speaker: 'Bob', start: 1.5, end: 2, text: 'Two lines,\nof a cue.' }],
+		speakers: ['Bob'],
+		text: 'Bob: Two lines,\nof a cue.',
+		characters: 25,
+	});
+});
+
+test('the text has a paragraph for each segment, and a name where the speaker changes', () => {
+	const [a, b] = [{ speaker_id: 'a' }, { speaker_id: 'b' }];
+	const segments = [said('1', a), said('2', a), said('3', b), said(' ', a), said('4', b)];
+	expect(textOf(segments)).toBe('Ann: 1\n\n2\n\nBob: 3\n\n4');
+	expect(read({ segments, speakers: SPEAKERS }).speakers).toEqual(['Ann', 'Bob']);
+});
+
+test('what nobody knows by name is not said to be of the speaker before', () => {
+	const segments = [said('1'), said('2', { speaker_id: 'a' }), said('3'), said('4')];
+	expect(textOf(segments)).toBe('1\n\nAnn: 2\n\nUnknown speaker: 3\n\n4');
+});
+
+test.each([
+	['no speakers', undefined],
+	['an object', { a: 'Ann' }],
+	['others', [{ id: 'c', text: 'Cat' }, null, 7]],
+	['one without a name', [{ id: 'a' }]],
+	['one with an empty name', [{ id: 'a', text: ' ' }]],
+	['one without an ID', [{ text: 'Ann' }]],
+])('a segment has no speaker where the transcript has %s', (_what, speakers) => {
+	const {
+		segments,
+		speakers: names,
+		text,
+	} = read({
+		segments: [said('Hi', { speaker_id: 'a' }), said('Ho')],
+		speakers,
+	});
+	expect(segments).toEqual([
+		{ start: 0, end: 1, text: 'Hi' },
+		{ start: 0, end: 1, text: 'Ho' },
+	]);
+	expect([names, text]).toEqual([[], 'Hi\n\nHo']);
+});
+
+test('an ID may be a number here and a text there', () => {
+	expect(textOf([said('Hi', { speaker_id: '7' })], [{ id: 7, text: 'Ann' }])).toBe('Ann: Hi');
+});
+
+test.each([
+	[12.5, 12.5],
+	[0, 0],
+	['12.50', 12.5],
+	['00:01:02,5', 62.5],
+	['1:02', 62],
+	['', undefined],
+	['soon', undefined],
+	[null, undefined],
+	[{}, undefined],
+	[undefined, undefined],
+])('the time %j is %p s', (start_time, start) => {
+	const [segment] = read({ segments: [said('Hi', { start_time })] }).segments;
+	expect(segment).toEqual({ ...(start !== undefined && { start }), end: 1, text: 'Hi' });
+});
+
+test.each([
+	['no tokens', { tokens: undefined }, ''],
+	['no tokens but a text', { tokens: undefined, text: 'Hi' }, 'Hi'],
+	['tokens that are none', { tokens: [null, 'x', { text: 7 }, { text: 'Hi' }] }, 'Hi'],
+	['an empty list', { tokens: [] }, ''],
+])('a segment with %s is kept', (_what, more, text) => {
+	expect(read({ segments: [said('', more)] }).segments).toEqual([{ start: 0, end: 1, text }]);
+});
+
+test('fields that are not documented are ignored', () => {
+	const segments = [said('Hi', { channel: 2, confidence: 1 })];
+	expect(read({ segments, speakers: SPEAKERS, topics: [] }).segments).toEqual([
+		{ start: 0, end: 1, text: 'Hi' },
+	]);
+});
+
+test('a segment that is no object says nothing', () => {
+	expect(read({ segments: [null, 'x'] }).segments).toEqual([{ text: '' }, { text: '' }]);
+});
+
+test('a recording in which nobody speaks has no segments, and a document without them is none', () => {
+	const silent = { segments: [], speakers: [], text: '', characters: 0 };
+	expect(read({ segments: [] })).toEqual(silent);
+	for (const other of [{}, { segments: null }, { segments: {} }])
+		expect(read(other)).toBeUndefined();
+});
