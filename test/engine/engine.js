@@ -125,7 +125,7 @@ class Engine {
 	 * Retries an execution that has failed, as n8n does it from the list of executions: another one, with what was saved of
 	 * the first, but for the error and the run that failed.
 	 * @param {RunOptions} options those that it was started with, or other ones: as with the currently saved workflow
-	 * @param {ReturnType<typeof resultOf>} failed
+	 * @param {Pick<ReturnType<typeof resultOf>, 'flattened'>} failed
 	 */
 	async retry(options, failed) {
 		const data = flatted.parse(failed.flattened);
@@ -317,13 +317,22 @@ function additionalDataOf(credentialsHelper, workflow, executionId = String(++ex
 function resultOf(run, executionId) {
 	const { runData, error: runError } = run.data.resultData;
 	const task = runData.Verbit?.[0];
+	/** @type {any} */
+	const error = task?.error ?? runError;
+	let isErrorExpected = false;
 	return {
 		/** Outputs of the Verbit node; the second list is its error output. */
 		outputs: task?.data?.main ?? [],
-		items: task?.data?.main?.[0] ?? [],
+		/** Its outputs. Whoever hasn't asked for the run's error gets that instead of nothing. */
+		get items() {
+			if (error !== undefined && !isErrorExpected) throw error;
+			return task?.data?.main?.[0] ?? [];
+		},
 		hints: task?.hints ?? [],
-		/** @type {any} */
-		error: task?.error ?? runError,
+		get error() {
+			isErrorExpected = true;
+			return error;
+		},
 		status: run.status,
 		/** All that n8n would save of the execution. */
 		get saved() {
