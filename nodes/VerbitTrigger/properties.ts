@@ -8,21 +8,6 @@ import { EVENT_OPTIONS } from './events';
 
 const captions = captionsShownFor('downloadCaptions', [true]);
 
-/** The format of a file is SRT by default, and that of a text, which people and language models read, TXT. */
-function formatFields(field: INodeProperties): INodeProperties[] {
-	const { show } = field.displayOptions ?? {};
-	// n8n stops at the first condition that an expression fills in, so this one comes first.
-	const shownFor = (output: string) => ({ show: { outputAs: [output], ...show } });
-	return [
-		{ ...field, default: 'txt', displayOptions: shownFor('text') },
-		{ ...field, displayOptions: shownFor('file') },
-	];
-}
-
-const captionFields = captions.fields.flatMap((field) =>
-	field.name === 'captionFormat' ? formatFields(field) : [field],
-);
-
 /** Without Draft: the event says whether the draft or the captions are downloaded. */
 const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
 
@@ -66,7 +51,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Events of a job that start the workflow',
 	},
 	withCaptions.field,
-	...captionFields,
+	...captions.fields,
 	optionsField(...triggerCaptionOptions, acceptRepeats.field, simplified.field, toConfirm.field),
 ];
 

@@ -108,12 +108,22 @@ export const transcriptOptions = [
 
 export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
 
+/**
+ * Of a file the format is SRT by default, and of a text, which people and language models read, TXT. n8n stops at the first
+ * condition that an expression fills in, so 'Output As' comes first.
+ */
 export function captionsShownFor(
 	name: string,
 	values: Array<string | boolean>,
 ): { fields: INodeProperties[]; options: INodeProperties[] } {
+	const fields = [
+		outputAs.field,
+		showFor('outputAs', ['text'], { ...formatField, default: 'txt' }),
+		showFor('outputAs', ['file'], formatField),
+		outputField.field,
+	];
 	return {
-		fields: captionFields.map((field) => showFor(name, values, field)),
+		fields: fields.map((field) => showFor(name, values, field)),
 		// From inside a collection the node's parameters are reached from the root.
 		options: captionOptions.map((option) => showFor(`/${name}`, values, option)),
 	};
