@@ -87,17 +87,25 @@ test.each([
 
 describe('a success that stored nothing', () => {
 	const html = { 'content-type': 'text/html' };
+	const etag = { etag: 'W/"11-abc"' };
 
-	test.each([
-		['a page', html, '<html><body>Blocked by policy'],
-		['a page without markup', html, 'Blocked by policy'],
-		['a page of another type', {}, '<!-- a --><html><body>Blocked'],
-		['an error document with an ETag', { etag: '"a"' }, '<Error>No</Error>'],
-		['a text', { 'content-type': 'text/plain' }, 'Blocked by policy'],
-	])(
+	test.each(
+		/** @type {Array<[string, number, Record<string, string>, string?]>} */ ([
+			['a page', 200, html, '<html><body>Blocked by policy'],
+			['a page without markup', 200, html, 'Blocked by policy'],
+			['a page of another type', 200, {}, '<!-- a --><html><body>Blocked'],
+			['an error document with an ETag', 200, { etag: '"a"' }, '<Error>No</Error>'],
+			['a text', 200, { 'content-type': 'text/plain' }, 'Blocked by policy'],
+			["a text with a gateway's own ETag", 200, etag, 'Blocked by policy'],
+			["JSON with a gateway's own ETag", 200, etag, '{"error":"denied"}'],
+			["nothing but a gateway's own ETag", 200, etag],
+			['nothing', 200, {}],
+			['accepted', 202, { etag: '"a"' }],
+		]),
+	)(
 		'%s is tried again, then an error: nothing is attached or started',
-		async (_what, headers, body) => {
-			world.fault('put', { status: 200, headers, body, times: 2 });
+		async (_what, status, headers, body) => {
+			world.fault('put', { status, headers, body, times: 2 });
 			const parameters = { options: { maxAttempts: 2 } };
 			const { error } = await world.run('recording:submit', [recording()], parameters);
 			expect(error?.context.code).toBe('UPLOAD_NOT_STORED');
@@ -106,8 +114,8 @@ describe('a success that stored nothing', () => {
 		},
 	);
 
-	test('is not seen where a page has no content', async () => {
-		world.fault('put', { status: 200, headers: html });
+	test('is not seen where a storage names it, and gives an empty response the type of a page', async () => {
+		world.fault('put', { status: 200, headers: { ...html, etag: '"CJPqk"' } });
 		expect((await upload()).json).toMatchObject({ attempts: 1, integrity: 'unverified' });
 	});
 });

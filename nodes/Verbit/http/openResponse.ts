@@ -78,7 +78,7 @@ export async function fetchText(
 }
 
 /** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
-async function readText(
+export async function readText(
 	{ status, headers, content, close }: OpenResponse,
 	maxBytes: number,
 ): Promise<TextResponse> {

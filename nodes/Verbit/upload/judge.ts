@@ -10,7 +10,7 @@ interface UploadContext {
 	fileName: string;
 	jobId: number;
 	host: string;
-	isSigned?: boolean;
+	isSigned: boolean;
 	/** The URL has been in use for so long that its signature may have expired. */
 	urlIsOld: boolean;
 	earlierCuts: number;
@@ -81,24 +81,31 @@ const CUT_AGAIN = {
 	fix: "The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
 };
 
+/** What a storage returns to a PUT that has created or replaced a file. */
+const STORED = [200, 201, 204];
+
+/** What isn't known to be right is no success: behind a signed URL is a storage, which names what it has stored. */
 function readStored(
-	upload: UploadContext,
+	{ isSigned }: UploadContext,
 	response: StorageResponse,
 	sentMd5: string | undefined,
 	verifyIntegrity: boolean,
 ): StepError | Done {
-	const { storedMd5, isPage, isError, code, isTextOnly } = response;
-	if (sentMd5 !== undefined && storedMd5 === sentMd5) {
-		return { next: 'done', md5: sentMd5, integrity: verifyIntegrity ? 'verified' : 'unverified' };
+	const { status, body, hasStrongETag, storedMd5 } = response;
+	const isProved = storedMd5 !== undefined && storedMd5 === sentMd5;
+	const isNamed = isProved || hasStrongETag;
+	const isEmpty = body.kind === 'nothing';
+	const isStored = isEmpty && (!isSigned || (isNamed && STORED.includes(status)));
+	if (sentMd5 === undefined || !isStored) {
+		const lack = isSigned && isEmpty && !isNamed ? ' without an ETag' : '';
+		const when = sentMd5 === undefined ? ' before all was sent' : lack;
+		return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) + when });
 	}
-	const isRefusal = isPage || isError || code !== undefined || (isTextOnly && upload.isSigned);
-	if (sentMd5 === undefined || isRefusal) {
-		return createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) });
+	if (verifyIntegrity && storedMd5 !== undefined && !isProved) {
+		return createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 });
 	}
-	if (!verifyIntegrity || storedMd5 === undefined) {
-		return { next: 'done', md5: sentMd5, integrity: 'unverified' };
-	}
-	return createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 });
+	const integrity = verifyIntegrity && isProved ? 'verified' : 'unverified';
+	return { next: 'done', md5: sentMd5, integrity };
 }
 
 function refusalOf({ host, urlIsOld }: UploadContext, refusal: StorageResponse): StepError {
@@ -122,8 +129,11 @@ function refusalOf({ host, urlIsOld }: UploadContext, refusal: StorageResponse):
 	return createError('HOST_BUSY', values, { ...context, retriable: true });
 }
 
-/** S3 returns these with status 400 for a body that arrived too late or incomplete. The next attempt may work. */
-const CUT_ON_THE_WAY = ['IncompleteBody', 'RequestTimeout'];
+/**
+ * S3 returns these with the statuses 400 and 409 for a body that arrived too late or incomplete, or while another
+ * request for the file was under way. The next attempt may work.
+ */
+const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
 function saysExpired({ status, code, message }: StorageResponse): boolean {
 	if (status !== 400 && status !== 403) return false;
@@ -135,7 +145,7 @@ function finalRefusal(
 	response: string,
 	context: ErrorContext,
 ): StepError {
-	if (CUT_ON_THE_WAY.includes(code ?? '')) {
+	if (MAY_WORK_LATER.includes(code ?? '')) {
 		return createError('UPLOAD_NOT_STORED', { response }, context);
 	}
 	if (code === 'EntityTooLarge' || status === 413) {

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { StallWatch } from '../http/cancellation';
-import { readBody } from '../http/body';
+import { type Body, describeBody, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
-import { fetchText, type TextResponse } from '../http/openResponse';
+import { openResponse, readText, type TextResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
 import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
 import { type BinaryStream, closeContent } from '../http/streams';
@@ -41,7 +41,7 @@ interface PutRequest {
 	onBytes?: (bytes: number) => void;
 }
 
-/** `sentMd5` is set if all bytes were sent. */
+/** `sentMd5` is set if all bytes had been sent when the response came. */
 export type PutOutcome =
 	| { kind: 'response'; response: StorageResponse; sentMd5?: string }
 	| { kind: 'sourceFailed'; error: Error }
@@ -67,11 +67,12 @@ export async function putOnce(
 		stallMs: stallTimeout * 1000,
 	});
 	try {
-		const received = await fetchText(context.helpers, requestFor({ url, media, body }), {
-			signal: AbortSignal.any([signal, watch.signal]),
-			maxBytes: MAX_RESPONSE_BYTES,
-		});
-		return { kind: 'response', response: readStorageResponse(received), sentMd5: meter.md5() };
+		const ends = AbortSignal.any([signal, watch.signal]);
+		const opened = await openResponse(context.helpers, requestFor({ url, media, body }), ends);
+		// A response that comes earlier says nothing about the file.
+		const sentMd5 = meter.md5();
+		const received = await readText(opened, MAX_RESPONSE_BYTES).finally(opened.close);
+		return { kind: 'response', response: readStorageResponse(received), sentMd5 };
 	} catch (error) {
 		return failureOf(meter, watch.hasStalled ? undefined : error);
 	} finally {
@@ -108,12 +109,11 @@ export interface StorageResponse {
 	code?: string;
 	message?: string;
 	retryAfterMs?: number;
-	/** A web page comes from something in between, such as a filter. */
-	isPage?: true;
-	isError?: true;
-	/** A text without an ETag: no storage behind a signed URL says so that it has stored a file. */
-	isTextOnly?: true;
-	/** MD5 of the stored content in hexadecimal, if the ETag is one. */
+	/** A storage that has stored a file sends none: what has one comes from something in between. */
+	body: Body;
+	/** A weak one is made by servers in between, of their own responses. */
+	hasStrongETag: boolean;
+	/** MD5 of the stored content in hexadecimal, if the response contains it. */
 	storedMd5?: string;
 }
 
@@ -122,27 +122,21 @@ export function readStorageResponse({
 	headers,
 	text,
 }: Omit<TextResponse, 'isWhole'>): StorageResponse {
-	const { kind } = readBody(text, headers);
-	const isOfType = /^text\/html/i.test(String(headers['content-type']));
 	return {
 		status,
 		retryAfterMs: retryAfterMs(headers),
 		code: element('Code', text),
 		message: element('Message', text),
-		...((kind === 'a web page' || (kind === 'text' && isOfType)) && { isPage: true }),
-		...(kind === 'XML' && { isError: true }),
-		...(kind !== 'nothing' && headers.etag === undefined && { isTextOnly: true }),
-		storedMd5: md5InETag(headers),
+		body: readBody(text, headers),
+		hasStrongETag: /^(?!W\/)./i.test(headers.etag ?? ''),
+		storedMd5: md5InHash(headers) ?? md5InETag(headers),
 	};
 }
 
-export function describeStorageResponse({
-	status,
-	code,
-	message,
-	isPage,
-}: StorageResponse): string {
-	if (isPage) return `${status} and a web page`;
+export function describeStorageResponse({ status, code, message, body }: StorageResponse): string {
+	if (code === undefined && message === undefined) {
+		return body.kind === 'nothing' ? String(status) : `${status} and ${describeBody(body)}`;
+	}
 	const type = code ? ` ${redactUrls(code)}` : '';
 	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
 }
@@ -153,10 +147,17 @@ function element(name: string, xml: string): string | undefined {
 	return redactUrls(content.slice(0, 4000)).trim().slice(0, 300) || undefined;
 }
 
+/** Google's storage and Azure's name it in base64. */
+function md5InHash(headers: TextResponse['headers']): string | undefined {
+	const hash = /(?:^|,\s*)md5=([^,\s]+)/i.exec(headers['x-goog-hash'] ?? '')?.[1];
+	const base64 = hash ?? headers['content-md5'] ?? '';
+	return /^[\w+/]{22}==$/.test(base64) ? Buffer.from(base64, 'base64').toString('hex') : undefined;
+}
+
 /** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */
-function md5InETag(headers: Record<string, unknown>): string | undefined {
-	const encryption = String(headers['x-amz-server-side-encryption'] ?? '');
+function md5InETag(headers: TextResponse['headers']): string | undefined {
+	const encryption = headers['x-amz-server-side-encryption'] ?? '';
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
 	if (encryption.startsWith('aws:kms') || customerKey !== undefined) return undefined;
-	return /^"?([0-9a-f]{32})"?$/i.exec(String(headers.etag ?? ''))?.[1].toLowerCase();
+	return /^(?:W\/)?"?([0-9a-f]{32})"?$/i.exec(headers.etag ?? '')?.[1].toLowerCase();
 }

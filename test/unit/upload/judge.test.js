@@ -1,13 +1,16 @@
 const { createError } = require('../../../nodes/Verbit/errors/createError');
+const { readBody } = require('../../../nodes/Verbit/http/body');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
 /** @typedef {import('../../../nodes/Verbit/upload/put').PutOutcome} PutOutcome */
 /** @typedef {import('../../../nodes/Verbit/upload/put').StorageResponse} StorageResponse */
+/** @typedef {Partial<StorageResponse> & { status: number }} Answer */
 
 const place = {
 	fileName: 'talk.wav',
 	jobId: 17,
 	host: 'store.example.com',
+	isSigned: true,
 	urlIsOld: false,
 	earlierCuts: 0,
 	source: {
@@ -18,8 +21,12 @@ const place = {
 const SENT = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
-/** @param {StorageResponse} response */
-const answered = (response) => /** @type {const} */ ({ kind: 'response', response, sentMd5: SENT });
+/** @param {Answer} response what it leaves out is as S3 answers @returns {StorageResponse} */
+const ofStore = (response) => ({ body: readBody(''), hasStrongETag: true, ...response });
+
+/** @param {Answer} response */
+const answered = (response) =>
+	/** @type {const} */ ({ kind: 'response', response: ofStore(response), sentMd5: SENT });
 
 /** What comes next, and the error if there is one. @param {PutOutcome} outcome @param {object} [more] of the place */
 function judged(outcome, more = {}) {
@@ -30,8 +37,8 @@ function judged(outcome, more = {}) {
 }
 
 test.each(
-	/** @type {Array<[next: string, responses: Array<[StorageResponse, object?]>]>} */ ([
-		['done', [[{ status: 200, storedMd5: SENT }], [{ status: 200 }], [{ status: 299 }]]],
+	/** @type {Array<[next: string, responses: Array<[Answer, object?]>]>} */ ([
+		['done', [[{ status: 200, storedMd5: SENT }], [{ status: 200 }]]],
 		[
 			'same URL',
 			[
@@ -40,6 +47,8 @@ test.each(
 				// Of a slow body, and of a short one.
 				[{ status: 400, code: 'RequestTimeout' }],
 				[{ status: 400, code: 'IncompleteBody' }],
+				// Another request for the same file was under way.
+				[{ status: 409, code: 'OperationAborted' }],
 			],
 		],
 		[
@@ -73,10 +82,11 @@ test.each(
 });
 
 test('an answer that comes before the whole file went out is no success', () => {
-	expect(judged({ kind: 'response', response: { status: 200 } })).toMatchObject({
+	const response = ofStore({ status: 200, storedMd5: SENT });
+	expect(judged({ kind: 'response', response })).toMatchObject({
 		next: 'same URL',
 		code: 'UPLOAD_NOT_STORED',
-		message: "the storage didn't store the whole file (returned 200)",
+		message: "the storage didn't store the whole file (returned 200 before all was sent)",
 	});
 });
 
@@ -268,16 +278,57 @@ test.each([
 	});
 });
 
+/** What a success has beside its status, at a signed URL and at one of no known form. */
+const VERIFIED = 'verified';
+const UNVERIFIED = 'unverified';
+const NOT_STORED = 'UPLOAD_NOT_STORED';
+
+test.each(
+	/** @type {Array<[what: string, answer: Partial<StorageResponse>, signed: string, other: string]>} */ ([
+		['the right MD5', { storedMd5: SENT }, VERIFIED, VERIFIED],
+		['the right MD5 in a weak ETag', { storedMd5: SENT, hasStrongETag: false }, VERIFIED, VERIFIED],
+		['an ETag that is no MD5', {}, UNVERIFIED, UNVERIFIED],
+		['another MD5', { storedMd5: OTHER }, 'CHECKSUM_MISMATCH', 'CHECKSUM_MISMATCH'],
+		['no ETag', { hasStrongETag: false }, NOT_STORED, UNVERIFIED],
+		['201', { status: 201 }, UNVERIFIED, UNVERIFIED],
+		['204', { status: 204 }, UNVERIFIED, UNVERIFIED],
+		['202', { status: 202 }, NOT_STORED, UNVERIFIED],
+		['203', { status: 203 }, NOT_STORED, UNVERIFIED],
+		['206', { status: 206 }, NOT_STORED, UNVERIFIED],
+		['299', { status: 299, storedMd5: SENT }, NOT_STORED, VERIFIED],
+		['blanks', { body: readBody(' \n') }, UNVERIFIED, UNVERIFIED],
+		...[
+			'OK',
+			'{"error":"denied"}',
+			'{}',
+			'<html><p>Blocked',
+			'<Error/>',
+			'Blocked by policy',
+			'\0',
+		].map((text) => [
+			`the body ${JSON.stringify(text)}`,
+			...[{ body: readBody(text) }, NOT_STORED, NOT_STORED],
+		]),
+	]),
+)('a success with %s', (_what, response, ...verdicts) => {
+	const answer = answered({ status: 200, ...response });
+	const found = [true, false].map((isSigned) => {
+		const verdict = judge({ ...place, isSigned }, answer, true);
+		return verdict.next === 'done' ? verdict.integrity : verdict.error.details.code;
+	});
+	expect(found).toEqual(verdicts);
+	if (verdicts[0] === NOT_STORED) expect(judged(answer).next).toBe('same URL');
+});
+
 test.each([
-	['a web page', { isPage: true }, {}, 'UPLOAD_NOT_STORED'],
-	['an error document', { isError: true }, {}, 'UPLOAD_NOT_STORED'],
-	['an error code', { code: 'AccessDenied' }, {}, 'UPLOAD_NOT_STORED'],
-	['a text from a signed URL', { isTextOnly: true }, { isSigned: true }, 'UPLOAD_NOT_STORED'],
-	["a text from a URL of the user's own", { isTextOnly: true }, { isSigned: false }, undefined],
-	['nothing from a signed URL', {}, { isSigned: true }, undefined],
-])('a success with %s', (_what, response, place, code) => {
-	const answer = answered(/** @type {any} */ ({ status: 200, ...response }));
-	expect(judged(answer, place)).toMatchObject(
-		code === undefined ? { next: 'done' } : { next: 'same URL', code },
-	);
+	[{ body: readBody('Blocked by policy') }, 'returned 200 and text (Blocked by policy)'],
+	[{ body: readBody('<html><p>Blocked') }, 'returned 200 and a web page'],
+	[{ hasStrongETag: false }, 'returned 200 without an ETag'],
+])('what came instead is told: %j', (response, text) => {
+	expect(judged(answered({ status: 200, ...response })).text).toContain(`(${text})`);
+});
+
+test('a file whose MD5 nobody wants compared must be stored all the same', () => {
+	const answer = answered({ status: 200, hasStrongETag: false });
+	expect(judge(place, answer, false)).toMatchObject({ next: 'same URL' });
 });

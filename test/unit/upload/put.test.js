@@ -1,5 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { PassThrough, Readable } = require('node:stream');
+const { readBody } = require('../../../nodes/Verbit/http/body');
 const { closeContent } = require('../../../nodes/Verbit/http/streams');
 const {
 	describeStorageResponse,
@@ -49,8 +50,8 @@ async function lateEvents() {
 }
 
 /** @param {Partial<Parameters<typeof putOnce>[1]>} [changes] */
-const put = async (changes) =>
-	await putOnce(context, {
+const put = async (changes, by = context) =>
+	await putOnce(/** @type {any} */ (by), {
 		url: `${store.origin}/talk?signature=abc`,
 		media: mediaOf(chunks()),
 		stallTimeout: 5,
@@ -62,7 +63,10 @@ test('the whole file goes out with its exact length, its type and no token', asy
 	store.answer = (response) => response.setHeader('ETag', `"${md5}"`).end();
 	expect(await put()).toEqual({
 		kind: 'response',
-		response: { status: 200, storedMd5: md5 },
+		response: {
+			...{ status: 200, hasStrongETag: true, storedMd5: md5 },
+			body: { kind: 'nothing', text: '' },
+		},
 		sentMd5: md5,
 	});
 	const [{ method, url, headers, body }] = store.received;
@@ -124,6 +128,29 @@ test('a refusal before the file was read is told, or the cut that it brings, and
 	expect(['response', 'cut']).toContain(outcome.kind);
 	expect(outcome).not.toHaveProperty('sentMd5', expect.any(String));
 	expect(source.closed).toBe(true);
+});
+
+test('a success that comes before the file has gone out says nothing of the file', async () => {
+	store.answerEarly = (response, request) => {
+		response.writeHead(200, { ETag: `"${md5}"` }).write(' ');
+		// Once the file is there the response ends.
+		request.on('end', () => response.end()).resume();
+	};
+	let giveRest = () => {};
+	const rest = new Promise((resolve) => (giveRest = () => resolve(undefined)));
+	const inTwo = async function* () {
+		yield content.subarray(0, 400_000);
+		await rest;
+		yield content.subarray(400_000);
+	};
+	const untilResponse = jest.fn(async (options) => {
+		const response = await httpRequest(options);
+		setImmediate(giveRest);
+		return response;
+	});
+	const media = mediaOf(Readable.from(inTwo()));
+	const outcome = await put({ media }, { helpers: { httpRequest: untilResponse } });
+	expect(outcome).toMatchObject({ response: { status: 200 }, sentMd5: undefined });
 });
 
 test('a redirect is not followed', async () => {
@@ -284,8 +311,8 @@ test('code and message of an XML are read', () => {
 		code: 'AccessDenied',
 		message: 'Request has expired',
 		retryAfterMs: undefined,
-		isError: true,
-		isTextOnly: true,
+		body: { kind: 'XML', text: body },
+		hasStrongETag: false,
 		storedMd5: undefined,
 	});
 });
@@ -301,17 +328,14 @@ test.each([
 });
 
 test.each([
-	['<html><p>Blocked', {}, { isPage: true, isTextOnly: true }],
-	// By its type alone.
-	['Blocked', { 'content-type': 'text/html; charset=utf-8', etag: 'x' }, { isPage: true }],
-	[' \n', { 'content-type': 'text/html' }, {}],
-	['OK', { 'content-type': 'text/plain' }, { isTextOnly: true }],
-	['OK', { 'content-type': 'multipart/text/html', etag: 'x' }, {}],
-	['', { etag: 'x' }, {}],
-	['<Error/>', { etag: 'x' }, { isError: true }],
-])('what %j with %j is', (body, headers, kinds) => {
-	const { isPage, isError, isTextOnly } = read({ body, headers });
-	expect({ isPage, isError, isTextOnly }).toEqual(kinds);
+	['"abc"', true],
+	['0x8DC', true],
+	['W/"abc"', false],
+	['w/"abc"', false],
+	['', false],
+	[undefined, false],
+])('the ETag %j names what is stored: %s', (etag, hasStrongETag) => {
+	expect(read({ headers: { etag } })).toMatchObject({ hasStrongETag });
 });
 
 test('a long message is cut, and Retry-After is read', () => {
@@ -331,8 +355,9 @@ test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or
 		expect(md5With({ etag, [S3]: 'aws:kms:dsse' })).toBeUndefined();
 		expect(md5With({ etag, [`${S3}-customer-algorithm`]: 'AES256' })).toBeUndefined();
 	}
+	for (const weak of ['W/', 'w/']) expect(md5With({ etag: `${weak}"${MD5}"` })).toBe(MD5);
 	const none = [
-		`W/"${MD5}"`,
+		`x"${MD5}"`,
 		`"${MD5}-3"`,
 		`"x${MD5}"`,
 		`"${MD5.slice(1)}"`,
@@ -343,15 +368,36 @@ test('an ETag of an MD5 is one, unless the storage encrypts with a key of KMS or
 	expect(none.filter((etag) => md5With({ etag }) !== undefined)).toEqual([]);
 });
 
+test('the MD5 that Google and Azure name is one, before that of an ETag', () => {
+	const ofHash = (/** @type {object} */ headers) =>
+		read({ headers: { etag: `"${'0'.repeat(32)}"`, ...headers } }).storedMd5;
+	const base64 = Buffer.from(MD5, 'hex').toString('base64');
+	expect(ofHash({ 'content-md5': base64 })).toBe(MD5);
+	for (const hash of [
+		`md5=${base64}`,
+		`crc32c=AAAAAA==,md5=${base64}`,
+		`md5=${base64}, crc32c=A`,
+	]) {
+		expect(ofHash({ 'x-goog-hash': hash })).toBe(MD5);
+	}
+	for (const none of ['', 'crc32c=AAAAAA==', 'md5=', `xmd5=${base64}`, `md5=x${base64}`]) {
+		expect(ofHash({ 'x-goog-hash': none })).toBe('0'.repeat(32));
+	}
+});
+
 test.each([
 	[{ status: 403, code: 'AccessDenied', message: 'Expired' }, '403 AccessDenied (Expired)'],
 	[{ status: 403, code: 'AccessDenied' }, '403 AccessDenied'],
 	[{ status: 502, message: 'Bad gateway' }, '502 (Bad gateway)'],
 	[{ status: 500 }, '500'],
-	[{ status: 200, isPage: /** @type {const} */ (true), message: 'x' }, '200 and a web page'],
+	[{ status: 200, text: '<html><p>Sign in' }, '200 and a web page'],
+	[{ status: 502, text: 'Bad gateway' }, '502 and text (Bad gateway)'],
+	[{ status: 403, code: 'AccessDenied', text: '<Error/>' }, '403 AccessDenied'],
 	[{ status: 400, message: 'See https://h/x?sig=TopSecret' }, '400 (See https://h/x?…)'],
-])('%p is told as "%s"', (response, text) => {
-	expect(describeStorageResponse(response)).toBe(text);
+])('%p is told as "%s"', (given, told) => {
+	const { text = '', ...response } = /** @type {{ status: number, text?: string }} */ (given);
+	const body = readBody(text);
+	expect(describeStorageResponse({ ...response, body, hasStrongETag: false })).toBe(told);
 });
 
 const media = /** @type {any} */ ({ size: 5, contentType: 'audio/wav', typeIsSetByUser: false });
