@@ -22,6 +22,7 @@ const NODE_SPACING = 220;
  * @property {Array<WorkflowNode & { id: string, position: [number, number] }>} nodes
  * @property {Record<string, { main: Array<Array<{ node: string, type: string, index: number }>> }>} connections
  * @property {Record<string, unknown>} settings
+ * @property {Record<string, unknown[]>} pinData
  */
 
 /**
@@ -50,6 +51,8 @@ function workflow(name, nodes, { settings = {} } = {}) {
 			]),
 		),
 		settings: { executionOrder: 'v1', ...settings },
+		// Without it, n8n can't run a step whose input is there already.
+		pinData: {},
 	};
 }
 
