@@ -41,6 +41,7 @@ interface FetchOptions {
 }
 
 interface Account {
+	environment: unknown;
 	baseUrl: string;
 	apiVersion: number;
 	apiKey: string;
@@ -184,6 +185,11 @@ export class ServiceClient {
 		this.renewalIsUseless = false;
 	}
 
+	/** `production`, `sandbox` or `custom`. */
+	async findEnvironment(): Promise<unknown> {
+		return (await this.findAccount()).environment;
+	}
+
 	async findBaseUrl(): Promise<string> {
 		return (await this.findAccount()).baseUrl;
 	}
@@ -196,6 +202,7 @@ export class ServiceClient {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		try {
 			return {
+				environment: credentials.environment,
 				baseUrl: hostsOf(credentials).baseUrl,
 				apiVersion: apiVersionOf(credentials),
 				apiKey: apiKeyOf(credentials),

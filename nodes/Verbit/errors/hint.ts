@@ -9,12 +9,12 @@ const given = new WeakMap<object, Set<string>>();
 /** Shows a sentence above the node's output, once. Older n8n shows no hints, and no trigger does while it is called. */
 export function hintOnce<C extends keyof typeof SENTENCES>(
 	context: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>>,
-	code: C,
+	code: C | undefined,
 	values: Parameters<typeof sentence<C>>[1],
 	type: NodeExecutionHint['type'] = 'info',
 ): void {
 	const codes = given.get(context) ?? new Set();
-	if (codes.has(code)) return;
+	if (code === undefined || codes.has(code)) return;
 	given.set(context, codes.add(code));
 	context.addExecutionHints?.({ message: sentence(code, values), type, location: 'outputPane' });
 }

@@ -2,10 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { createError } from '../errors/createError';
-import { readHttpUrl } from '../http/url';
+import { redactUrls } from '../http/redact';
+import { isPrivate, readHttpUrl } from '../http/url';
 import { extraFields } from '../parameters/extraFields';
 import { text, toggle, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobCall';
+import type { OperationContext } from '../run/operation';
 
 const callback = text('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
@@ -43,7 +45,10 @@ export const startOptions = [
 ];
 
 /** @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
-export function readStartOptions(context: IExecuteFunctions, itemIndex: number): StartOptions {
+export async function readStartOptions(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<StartOptions> {
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
 	const isToFail = finishWithError.readIn(options);
@@ -52,9 +57,30 @@ export function readStartOptions(context: IExecuteFunctions, itemIndex: number):
 	// An expression that returns nothing is an error: the job would finish without a call.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	return {
-		...(hasCallback && { callbackUrl: readHttpUrl('Callback URL', callbackUrl) }),
+		...(hasCallback && { callbackUrl: await readCallbackUrl(context, callbackUrl) }),
 		...(hasFinishIn && { finishIn: finish.read(options.finishIn) }),
 		...(isToFail && { finishWithError: true }),
 		extraFields: extraStartFields.readIn(options),
 	};
+}
+
+/** Verbit's own cloud reaches public hosts only. n8n shows a private one until it knows its own address. */
+async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
+	const url = readHttpUrl('Callback URL', given);
+	if (!isPrivate(url)) return url;
+	const { environment } = await context.getCredentials('verbitApi');
+	if (environment === 'custom') return url;
+	throw createError('CALLBACK_URL_PRIVATE', { url: redactUrls(url) });
+}
+
+/** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
+export async function environmentHint(
+	{ context, client }: OperationContext,
+	{ start, ifExternalIdUsed }: { start?: StartOptions; ifExternalIdUsed?: string },
+): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
+	if (start === undefined) return undefined;
+	const environment = await client.findEnvironment();
+	if (environment === 'sandbox' && start.finishIn === undefined) return 'SANDBOX_JOB_STAYS';
+	const isRepeated = ifExternalIdUsed === 'create' && context.getMode() === 'manual';
+	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

@@ -1,9 +1,10 @@
 import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
+import { hintOnce } from '../../errors/hint';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
 import { optionsField } from '../../upload/optionsField';
-import { readStartOptions, startOptions } from '../../submission/startOptions';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import { refuseSeveral } from '../media/attachOperation';
@@ -21,19 +22,21 @@ export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 
 	async plan(context, itemIndex) {
 		const call = readJobCall(context, itemIndex);
-		return [{ call, options: readStartOptions(context, itemIndex) }];
+		return [{ call, options: await readStartOptions(context, itemIndex) }];
 	},
 
 	check(plans) {
 		refuseSeveral(plans, plans[0].call.jobId, 'can be started only once');
 	},
 
-	async run({ client, completed }, [{ call, options }]) {
+	async run(run, [{ call, options }]) {
+		const { client, completed, context } = run;
 		const response = await callOnce(
 			completed,
 			START,
 			async (earlier) => await startTranscription(client, call, options, earlier),
 		);
+		hintOnce(context, await environmentHint(run, { start: options }), {});
 		return { json: outputOfJob(call.jobId, response) };
 	},
 };

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { hintOnce } from '../../errors/hint';
 import { binariesField, order } from '../../upload/binaryFields';
 import { choice, showFor, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
@@ -19,7 +20,7 @@ import {
 } from '../../submission/newJob';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
-import { readStartOptions, startOptions } from '../../submission/startOptions';
+import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { readTransferOptions } from '../../upload/transferOptions';
 import {
 	type Recording,
@@ -87,6 +88,7 @@ export const submit: Operation<Submission & { simplify: boolean }> = {
 
 	async run(run, [submission]) {
 		const json = await submitRecording(run, submission);
+		hintOnce(run.context, await environmentHint(run, submission), {});
 		return { json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : json };
 	},
 };
@@ -102,7 +104,7 @@ export async function planSubmission(
 		job: { job_name: recordingName(recording), ...job },
 		...ifUsed,
 		recording,
-		start: isToStart ? readStartOptions(context, itemIndex) : undefined,
+		start: isToStart ? await readStartOptions(context, itemIndex) : undefined,
 	};
 }
 

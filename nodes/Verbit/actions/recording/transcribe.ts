@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
 import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
+import { hintOnce } from '../../errors/hint';
 import { isToolRun } from '../../n8n/tools';
 import {
 	readCaptionRequest,
@@ -11,7 +12,7 @@ import {
 import { readOptions } from '../../parameters/jobCall';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
 import { simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
-import { startOptions } from '../../submission/startOptions';
+import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
@@ -20,13 +21,18 @@ import { planSubmission, recordingFields, submissionOptions } from './submit';
 
 const TEXT_FORMAT = 'txt';
 
+/** Seconds after which its job in the sandbox finishes, which would never finish otherwise. */
+const SANDBOX_FINISH_IN = 10;
+
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
 	simplify: boolean;
+	/** Kept for the end: n8n loses the hints of a run that is suspended. */
+	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 }
 
-interface Plan extends Omit<Transcription, 'call' | 'submitted'> {
+interface Plan extends Omit<Transcription, 'call' | 'submitted' | 'hint'> {
 	submission: Submission;
 }
 
@@ -62,11 +68,16 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	sequence: ({ submission }) => sequenceOf(submission),
 
 	async begin(run, { submission, ...kept }) {
-		const submitted = await submitRecording(run, submission);
-		return { ...kept, call: { jobId: submitted.job_id }, submitted };
+		const known = await environmentHint(run, submission);
+		const isEndless = known === 'SANDBOX_JOB_STAYS';
+		const start = { ...submission.start, ...(isEndless && { finishIn: SANDBOX_FINISH_IN }) };
+		const submitted = await submitRecording(run, { ...submission, start });
+		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
+		return { ...kept, call: { jobId: submitted.job_id }, submitted, hint };
 	},
 
-	async finish(run, { call, captions, submitted, simplify: isSimple }, info) {
+	async finish(run, { call, captions, submitted, simplify: isSimple, hint }, info) {
+		hintOnce(run.context, hint, {});
 		const job = { ...submitted, ...outputOfJob(call.jobId, info) };
 		const { json, binary } = await downloadCaptions(run, call, captions, job);
 		const all = { ...job, ...json };

@@ -14,6 +14,8 @@ export const SENTENCES = {
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR:
 		'An earlier attempt got no clear response. Check the job in Verbit first.',
+	EACH_RUN_COSTS:
+		'Each execution submits the recording again, as a new, paid job. While you build the workflow, pin the output of this node.',
 	EVENT_NOT_RECORDED:
 		"n8n couldn't record an event ({reason}), so a repeated call can start the workflow again. Check n8n's database.",
 	EVENT_REPEATED:
@@ -48,6 +50,10 @@ export const SENTENCES = {
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'By Name' and enter the profile",
+	SANDBOX_JOB_FINISHES:
+		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
+	SANDBOX_JOB_STAYS:
+		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",

@@ -5,6 +5,11 @@ export const URL_MESSAGES = {
 		message: "'{field}' isn't a valid URL (got {url})",
 		remedy: 'Enter a complete URL that starts with https:// or http:// and has no spaces.',
 	},
+	CALLBACK_URL_PRIVATE: {
+		message: "Verbit can't reach 'Callback URL', whose host is on your own network: {url}",
+		remedy:
+			"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
+	},
 	URL_EXPIRES_SOON: {
 		message: "'{field}' expires in {left} ({time}), but Verbit needs at least 24 hours: {url}",
 		remedy: "{instead}, or sign the URL for longer. To send it anyway, turn on 'Skip URL Checks'.",

@@ -1,0 +1,110 @@
+const { HOSTS } = require('../../credentials/verbitApi/hosts');
+const { recording, useWorld } = require('./world');
+
+/** What the environment of the credential changes. */
+const world = useWorld();
+
+/** The hosts of Verbit's own environments, as they are outside of this test. */
+const real = { ...HOSTS };
+afterAll(() => Object.assign(HOSTS, real));
+
+/** @param {'production' | 'sandbox'} environment whose hosts are the emulator's */
+function use(environment) {
+	const { baseUrl, authUrl } = world.emulator;
+	HOSTS[environment] = { baseUrl, authUrl };
+	world.credential = world.credentialOf({ environment });
+	world.emulator.switches.set({ environment });
+}
+
+/** @param {{ hints: any[] }} result */
+const hintsOf = ({ hints }) => hints.map(({ message }) => message);
+
+/** @param {'recording:submit' | 'recording:transcribe'} operation @param {any} [parameters] */
+const run = async (operation, parameters = {}, more = {}) =>
+	await world.run(operation, [recording()], parameters, more);
+
+const STAYS = expect.stringContaining('stays In Progress');
+const COSTS = expect.stringContaining('new, paid job');
+
+describe('in the sandbox', () => {
+	beforeEach(() => use('sandbox'));
+
+	test('Transcribe lets its job finish, and says so', async () => {
+		const chosen = await run('recording:transcribe', { options: { finishIn: 0 } });
+		expect(chosen).toMatchObject({ error: undefined, hints: [] });
+		const before = world.count('job_info');
+		// So short a wait isn't suspended.
+		const options = { timeoutHours: 0.02, pollInterval: 1 };
+		const running = world.startRun('recording:transcribe', [recording()], { options });
+		await world.until(() => world.count('job_info') > before);
+		world.emulator.clock.advance(10_000);
+		const result = await running.result;
+		expect(result.error).toBeUndefined();
+		expect(hintsOf(result)).toEqual([expect.stringContaining('finish after 10 seconds')]);
+		const started = world.sent('perform_transcription').map(({ finish_in: seconds }) => seconds);
+		expect(started).toEqual([0, 10]);
+	});
+
+	test('Submit and Start Transcription say that the job will not end', async () => {
+		const submitted = await run('recording:submit');
+		expect(hintsOf(submitted)).toEqual([STAYS]);
+		expect(world.sent('perform_transcription')[0]?.finish_in).toBeUndefined();
+		const jobId = await world.jobWithMedia();
+		expect(hintsOf(await world.run('job:start', [{}], { jobId }))).toEqual([STAYS]);
+	});
+
+	test.each([
+		['with Sandbox: Finish In', { finishIn: 0 }],
+		['where it is not started', { startTranscription: false }],
+	])('Submit says nothing %s', async (_when, options) => {
+		expect(hintsOf(await run('recording:submit', { options }))).toEqual([]);
+	});
+});
+
+describe('in production', () => {
+	beforeEach(() => use('production'));
+
+	test('a manual execution says once that each one is a new job to pay', async () => {
+		const items = [recording(), recording()];
+		expect(hintsOf(await world.run('recording:submit', items, {}))).toEqual([COSTS]);
+		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		expect(hintsOf(await run('recording:transcribe'))).toEqual([COSTS]);
+	});
+
+	test.each([
+		['another execution', {}, { mode: /** @type {const} */ ('trigger') }],
+		['Skip', { additionalFields: { externalId: 'talk', ifExternalIdUsed: 'fail' } }, {}],
+	])('%s says nothing', async (_which, parameters, more) => {
+		expect(hintsOf(await run('recording:submit', parameters, more))).toEqual([]);
+	});
+});
+
+describe("a callback URL that Verbit can't reach", () => {
+	test.each([
+		...['http://localhost:5678/webhook/a?key=TopSecret', 'http://127.0.0.1/a', 'https://n8n/a'],
+		...['http://192.168.1.7:5678/a', 'http://172.20.0.2/a', 'http://[::1]/a', 'http://nas.local'],
+		...['http://10.0.0.9/a', 'http://100.101.1.2/a', 'http://0.0.0.0/a', 'http://[fd00::1]/a'],
+	])('%s is refused before anything is sent', async (callbackUrl) => {
+		use('sandbox');
+		const { error } = await run('recording:submit', { options: { callbackUrl } });
+		expect(error.context.code).toBe('CALLBACK_URL_PRIVATE');
+		expect(error.description).toContain('WEBHOOK_URL');
+		expect(error.message).not.toContain('TopSecret');
+		expect(world.calls()).toEqual([]);
+	});
+
+	test.each(['https://n8n.example.com/a', 'https://10.example.com/a', 'http://172.32.0.1/a'])(
+		'%s is sent',
+		async (callbackUrl) => {
+			use('sandbox');
+			const { error } = await run('recording:submit', { options: { callbackUrl, finishIn: 0 } });
+			expect(error).toBeUndefined();
+			expect(world.sent('perform_transcription')[0].callback_url).toBe(callbackUrl);
+		},
+	);
+
+	test('is sent to hosts of your own, which may be as private', async () => {
+		const callbackUrl = 'http://localhost:5678/webhook/a';
+		expect((await run('recording:submit', { options: { callbackUrl } })).error).toBeUndefined();
+	});
+});
