@@ -374,6 +374,50 @@ function refuseCaptions() {
 	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
 }
 
+test('segments-to-table.json saves who said what and when, a row for each segment', async () => {
+	const example = prepare('segments-to-table.json');
+	const { jobId, execution } = await runOnCompletion(example, { name: 'Lecture' });
+	const rows = itemsOf(execution.data, 'Save rows').map(({ json }) => json);
+	expect(rows).toHaveLength(6);
+	expect(rows[2]).toMatchObject({
+		job_id: jobId,
+		recording: 'Lecture',
+		speaker: 'Speaker 2',
+		start: 6.5,
+		end: 10.12,
+		text: 'Is tea & cake < 5 euros in the café of the naïve?',
+	});
+	expect(rows[5]).toMatchObject({ speaker: null, text: 'Thank you, and see you next week.' });
+});
+
+test('captions-to-youtube.json uploads the captions to the video that the External ID names', async () => {
+	const youtube = new LinkServer();
+	await youtube.start();
+	/** @type {Array<{ method?: string, body: Buffer }>} */
+	const received = [];
+	youtube.answer(async (request, response) => {
+		const chunks = [];
+		for await (const chunk of request) chunks.push(chunk);
+		received.push({ method: request.method, body: Buffer.concat(chunks) });
+		response.writeHead(200, {
+			location: `${youtube.url}/upload/1`,
+			'content-type': 'application/json',
+		});
+		response.end('{}');
+	});
+	const parameters = { url: `${youtube.url}/captions`, authentication: 'none' };
+	const example = prepare('captions-to-youtube.json', {
+		parameters: { 'Start upload': parameters },
+	});
+	await runOnCompletion(example, { externalId: 'dQw4w9WgXcQ', language: 'es' });
+	await youtube.stop();
+	expect(youtube.calls).toEqual(['/captions?uploadType=resumable&part=snippet', '/upload/1']);
+	const [start, upload] = received;
+	const snippet = { videoId: 'dQw4w9WgXcQ', language: 'es', name: 'Verbit' };
+	expect([start.method, JSON.parse(String(start.body))]).toEqual(['POST', { snippet }]);
+	expect(upload).toEqual({ method: 'PUT', body: world.emulator.captions('srt') });
+});
+
 test('completed-to-slack.json has the status and the transcript in its message', async () => {
 	const { nodes } = readExample('completed-to-slack.json');
 	const value = nodes.find(({ name }) => name === 'Post message')?.parameters?.text;
@@ -516,7 +560,7 @@ describe('with a language model', () => {
 		world.emulator.switches.set({ transcriptionSeconds: 0 });
 		place('lecture.mp3');
 		model.play(({ messages }) => ({
-			text: `Summary of: ${JSON.stringify(messages).includes('Welcome to the first lecture')}`,
+			text: `Summary of: ${/Speaker 1: Welcome .*Speaker 2: Is tea/.test(JSON.stringify(messages))}`,
 		}));
 		const example = await prepareWithModel('transcript-summary.json');
 		const { first, jobs } = await runTwice(example, 'Start');
@@ -558,7 +602,7 @@ describe('with a language model', () => {
 		expect(world.emulator.job(Number(jobId))?.externalId).toBe('https://example.com/lecture.mp4');
 		for (const { data } of [first, second]) {
 			const [{ json }] = itemsOf(data, 'Answer questions');
-			expect(json.output).toBe('It begins: Welcome to the first lecture of the term.');
+			expect(json.output).toBe('It begins: Speaker 1: Welcome to the first lecture of the term.');
 		}
 	});
 });

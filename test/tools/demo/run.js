@@ -22,9 +22,13 @@ async function play(stage) {
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
 	}
-	console.log("\nThe transcript, in the output of 'Transcribe Recording' as `text`.");
+	console.log(
+		"\nThe transcript, in the output of 'Transcribe Recording' as `text`. 'Output As' is Segments.",
+	);
 	console.log('It is canned: the emulator returns the same one for every recording.\n');
 	console.log(results.transcript.text.replace(/^/gm, '  '));
+	console.log(`\nThe first of its ${results.transcript.segments.length} \`segments\`:`);
+	console.log(`  ${JSON.stringify(results.transcript.segments[0])}\n`);
 	story.check(results, faults);
 	console.log("\nTo try it yourself in n8n's editor:  npm run demo:editor");
 	console.log('To run all tests:                    npm test');

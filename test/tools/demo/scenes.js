@@ -51,6 +51,7 @@ const transcriptScene = (node, more) =>
 		readFiles(recordings.whole),
 		node('Transcribe Recording', 'recording:transcribe', {
 			profile: { __rl: true, mode: 'name', value: 'standard' },
+			outputAs: 'segments',
 			options: SHORT_WAIT,
 			...more,
 		}),

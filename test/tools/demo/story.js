@@ -88,8 +88,9 @@ class Story {
 		const files = uploads.filter(({ bytes }) => bytes !== undefined);
 		const isWhole = files.every(({ md5Sent, md5Stored }) => md5Sent === md5Stored);
 		if (files.length !== 5 || !isWhole) throw new Error('Not every file was stored whole');
-		if (transcript?.text !== String(this.stage.emulator.captions('txt'))) {
-			throw new Error("The transcript isn't in the item as text");
+		const names = transcript?.speakers?.join();
+		if (names !== 'Speaker 1,Speaker 2' || !transcript.text.startsWith('Speaker 1: Welcome')) {
+			throw new Error("The transcript isn't in the item with its speakers");
 		}
 		const other = faults.find(({ message, expected }) => !message.includes(expected));
 		if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
