@@ -17,7 +17,11 @@ import {
 	isSuccessStatus,
 	PROXY_LOGIN_REQUIRED,
 } from '../../nodes/Verbit/http/status';
-import { AccessTokenExpired, type TokenTrace } from '../../nodes/Verbit/n8n/tokenRenewal';
+import {
+	AccessTokenExpired,
+	StoppedBeforeSending,
+	type TokenTrace,
+} from '../../nodes/Verbit/n8n/tokenRenewal';
 import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
@@ -35,7 +39,7 @@ export function authorizationOf(
 	credentials: ICredentialDataDecryptedObject,
 	trace: TokenTrace = {},
 ): string {
-	if (trace.stop?.aborted) throw new Error('The execution was stopped before the request was sent');
+	if (trace.stop?.aborted) throw new StoppedBeforeSending();
 	const { authentication, accessToken, tokenFor, renewAfter } = credentials;
 	const isExchanged = authentication !== 'apiToken';
 	const isUsable =
@@ -44,10 +48,8 @@ export function authorizationOf(
 		tokenFor === credentialHash(credentials) &&
 		Date.now() < Number(renewAfter);
 	if (isExchanged && !isUsable) throw new AccessTokenExpired();
-	trace.isSent = true;
-	if (!isExchanged) return `ApiToken ${apiKeyOf(credentials)}`;
-	trace.sent = String(accessToken);
-	return `bearer ${trace.sent}`;
+	trace.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	return `${isExchanged ? 'bearer' : 'ApiToken'} ${trace.sent}`;
 }
 
 export async function renewedToken(

@@ -3,9 +3,9 @@ import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { PLAIN_CONTENT, type Sender, streamResponse } from '../http/openResponse';
+import { fetchText, PLAIN_CONTENT, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
-import type { TokenTrace, TracedRequestOptions } from '../n8n/tokenRenewal';
+import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
 import {
 	authenticationErrorIn,
 	noResponseError,
@@ -13,6 +13,7 @@ import {
 	tokenRefusedError,
 } from './refusals';
 import {
+	type FetchedFile,
 	type FetchedResponse,
 	isSuccess,
 	readFetched,
@@ -30,11 +31,14 @@ const CALL_ATTEMPTS = 4;
 
 const MAX_RESPONSE_MIB = 10;
 
+const MAX_BYTES = MAX_RESPONSE_MIB * 1024 * 1024;
+
 interface FetchOptions {
-	/** Another URL on Verbit's own host, without the query of the call. */
-	url?: string;
 	/** The response is a file, which may take any time to arrive. */
-	stream?: boolean;
+	file?: {
+		/** Another URL on Verbit's own host, without the query of the call. */
+		url?: string;
+	};
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
@@ -119,57 +123,73 @@ export class ServiceClient {
 		return response;
 	}
 
-	/** Sends a call once, and again with a new token if the first is refused. Any status is returned. */
-	async fetch(call: ServiceCall, options: FetchOptions): Promise<FetchedResponse> {
+	/** Opens a file that Verbit sends itself, with any status. Whoever opened it must close it. */
+	async openFile(
+		call: ServiceCall,
+		url: string | undefined,
+		signal: AbortSignal,
+	): Promise<FetchedFile> {
+		return (await this.fetch(call, { file: { url }, signal })) as FetchedFile;
+	}
+
+	/** Sends a call once, and again with a new token if the first is refused. Only a file is left open. */
+	private async fetch(call: ServiceCall, options: FetchOptions): Promise<FetchedResponse> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
-		const trace: TokenTrace = {};
-		const response = await this.send(call, options, trace);
+		const response = await this.send(call, options);
 		if (!refusesToken(response)) return response;
-		await response.close();
-		// Without an exchanged token the original one itself was sent.
-		if (trace.sent === undefined) throw tokenRefusedError(call, response, true);
+		await response.close?.();
+		const { apiKey } = await this.findAccount();
+		if (response.sent === apiKey) throw tokenRefusedError(call, response, true);
 		if (this.renewalIsUseless) throw tokenRefusedError(call, response);
-		const second = await this.send(call, options, { refused: trace.sent });
+		const second = await this.send(call, options, response.sent);
 		this.renewalIsUseless = refusesToken(second);
 		if (!this.renewalIsUseless) return second;
-		await second.close();
+		await second.close?.();
 		throw tokenRefusedError(call, second);
 	}
 
-	/** @param trace what `authenticate` of the credential needs, and where it says what it has sent */
+	/** @param refused a token that must be renewed first */
 	private async send(
 		call: ServiceCall,
-		{ url, stream = false, signal, stop }: FetchOptions,
-		trace: TokenTrace,
-	): Promise<FetchedResponse> {
+		{ file, signal, stop }: FetchOptions,
+		refused?: string,
+	): Promise<FetchedResponse & { sent: string }> {
 		const account = await this.findAccount();
 		const { timeoutMs } = this.limits;
+		const trace: TokenTrace = { refused, stop };
+		const sender = this.senderWith(trace);
+		const options = { ...optionsFor(call, account, file?.url), timeout: timeoutMs };
 		const deadline = AbortSignal.timeout(timeoutMs);
-		const ends = [signal, stream ? undefined : deadline].filter((end) => end !== undefined);
-		const options = { ...optionsFor(call, account, url), timeout: timeoutMs };
+		const ends = [signal, file ? undefined : deadline].filter((end) => end !== undefined);
+		const limits = { signal: AbortSignal.any(ends), stallMs: timeoutMs };
 		try {
-			const response = await streamResponse(this.sender(trace, stop), options, {
-				signal: AbortSignal.any(ends),
-				stallMs: timeoutMs,
-				maxBytes: stream ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_MIB * 1024 * 1024,
-			});
-			if (!stream) await response.close();
-			return readFetched(response, [account.apiKey, trace.sent, trace.refused]);
+			const response = file
+				? await streamResponse(sender, options, { ...limits, maxBytes: PAGE_BEGINNING_BYTES })
+				: await fetchText(sender, options, { ...limits, maxBytes: MAX_BYTES });
+			const sent = trace.sent ?? (await this.storedToken());
+			return { ...readFetched(response, [account.apiKey, sent, refused]), sent };
 		} catch (error) {
-			if (stop?.aborted && !trace.isSent) throw stop.reason;
+			if (errorNamed('StoppedBeforeSending', error)) throw stop?.reason;
 			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
-			throw this.authenticationFailed(error) ?? noResponseError(call, failure, { isFile: stream });
+			const isFile = file !== undefined;
+			throw this.authenticationFailed(error) ?? noResponseError(call, failure, { isFile });
 		}
 	}
 
-	private sender(trace: TokenTrace, stop?: AbortSignal): Sender {
+	private senderWith(tokenTrace: TokenTrace): Parameters<typeof fetchText>[0] {
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const httpRequest = async ({ abortSignal, ...options }: IHttpRequestOptions) => {
-			const tokenTrace = Object.assign(trace, { abortSignal, stop });
 			const traced: TracedRequestOptions = { ...options, tokenTrace };
+			Object.assign(tokenTrace, { abortSignal });
 			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
 		};
 		return { httpRequest };
+	}
+
+	/** What was sent, where n8n passes nothing back from the credential. */
+	private async storedToken(): Promise<string> {
+		const credentials = await this.context.getCredentials(CREDENTIAL);
+		return String(credentials.accessToken || apiKeyOf(credentials));
 	}
 
 	private authenticationFailed(error: unknown): StepError | undefined {

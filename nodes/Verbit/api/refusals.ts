@@ -4,6 +4,7 @@ import { type Step, StepError } from '../errors/stepError';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { OTHER_REFUSAL, REFUSALS } from '../errors/messages/api';
+import { errorNamed } from '../n8n/tokenRenewal';
 import { describeResponse, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
 
@@ -73,21 +74,13 @@ export function noResponseError(
 	return createError('CONNECTION_DROPPED', values, { ...context, retriable: repeatable });
 }
 
-/**
- * Finds the credential's error in what n8n's request helper threw, which wraps it. Recognized by name, because n8n
- * may load the credential apart from the node.
- */
+/** The credential's error in what n8n's request helper threw. */
 export function authenticationErrorIn(error: unknown): StepError | undefined {
-	const causes = [error, (error as { cause?: unknown } | undefined)?.cause];
-	const cause = causes.find((one) => nameOf(one) === 'AuthenticationError');
-	if (cause !== undefined) return new StepError((cause as AuthenticationError).failure.details);
-	if (!causes.some((one) => nameOf(one) === 'AccessTokenExpired')) return undefined;
+	const refusal = errorNamed('AuthenticationError', error);
+	if (refusal !== undefined) return new StepError((refusal as AuthenticationError).failure.details);
+	if (errorNamed('AccessTokenExpired', error) === undefined) return undefined;
 	const values = { response: 'the same token again' };
 	return createError('TOKEN_REFUSED', values, { step: 'Authenticate' });
-}
-
-function nameOf(error: unknown): unknown {
-	return (error as { name?: unknown } | undefined)?.name;
 }
 
 function contextOf(

@@ -49,14 +49,16 @@ export function readResponse(
  * Of a file, `text` is only the beginning. Whoever fetches it closes it.
  * Secrets that it quotes are removed from all but its `chunks`.
  */
-export type FetchedResponse = VerbitResponse & StreamedResponse & { quotesSecret?: boolean };
+export type FetchedFile = VerbitResponse & StreamedResponse & { quotesSecret?: boolean };
+
+export type FetchedResponse = VerbitResponse & TextResponse & Partial<FetchedFile>;
 
 /** A shorter secret may be a word of the captions, characters. */
 const MIN_QUOTED_LENGTH = 12;
 
 /** @param sent the key and tokens that the request was sent with: a refusal may quote them, and a success too */
 export function readFetched(
-	response: StreamedResponse,
+	response: TextResponse & Partial<StreamedResponse>,
 	sent: Array<string | undefined>,
 ): FetchedResponse {
 	const secrets = sent.filter((secret) => secret !== undefined);

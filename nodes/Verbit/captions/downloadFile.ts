@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
-import { type FetchedResponse, readResponse } from '../api/response';
+import { type FetchedFile, readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
@@ -58,16 +58,12 @@ export async function downloadFile<T>(
 async function openFile(
 	{ context, client, signal }: DownloadTools,
 	call: ServiceCall,
-): Promise<FetchedResponse> {
+): Promise<FetchedFile> {
 	const start = `${await client.findBaseUrl()}${call.path}`;
 	const { step, jobId } = call;
 	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 		if (!withToken) return await openStorage(context, call, url, signal);
-		const response = await client.fetch(call, {
-			url: url === start ? undefined : url,
-			stream: true,
-			signal,
-		});
+		const response = await client.openFile(call, url === start ? undefined : url, signal);
 		if (response.status < 400 && response.errorType === undefined) return response;
 		await response.close();
 		throw responseError(call, response);
@@ -80,7 +76,7 @@ async function openStorage(
 	call: ServiceCall,
 	url: string,
 	signal: AbortSignal,
-): Promise<FetchedResponse> {
+): Promise<FetchedFile> {
 	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 	const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
 	const response = await streamResponse(helpers, options, limits).catch((error: unknown) => {
@@ -111,7 +107,7 @@ function storageRefusal(
 	});
 }
 
-function checkFile(call: ServiceCall, response: FetchedResponse, kind: FileKind): void {
+function checkFile(call: ServiceCall, response: FetchedFile, kind: FileKind): void {
 	const { status } = response;
 	const unexpectedBody = response.quotesSecret
 		? 'a text with the access token instead of the file'

@@ -6,16 +6,14 @@
  * with a `response.status` of 401 for an expired token, and calls `preAuthentication` and `authenticate` once more.
  * Seen in: n8n-core 1.100 to 2.40.
  * Otherwise: the error reaches the node, which reports it as `TOKEN_REFUSED`; nothing was sent. Without the trace a call
- * is sent with the stored token, and a refusal is final.
+ * is sent with the stored token, and a refusal is final. A call counts as sent unless `StoppedBeforeSending` says otherwise.
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 /** Travels in a request's options from the node to `authenticate`, and carries what only one side knows to the other. */
 export interface TokenTrace {
-	/** Set by `authenticate`: the exchanged token that went out. */
+	/** Set by `authenticate`: the token or key that goes out. */
 	sent?: string;
-	/** Set by `authenticate`: the request goes out now. */
-	isSent?: boolean;
 	/** Set by the node: a token that Verbit has refused, which makes `authenticate` have it renewed. */
 	refused?: string;
 	/** Set by the node: no request goes out once it is aborted, but one that is under way goes on. */
@@ -35,4 +33,15 @@ export class AccessTokenExpired extends Error {
 	constructor() {
 		super('The access token has expired');
 	}
+}
+
+/** Thrown by `authenticate` in place of a request that nobody wants any more. */
+export class StoppedBeforeSending extends Error {
+	override readonly name = 'StoppedBeforeSending';
+}
+
+/** By name, as n8n wraps it and may load the credential apart from the node. */
+export function errorNamed(name: string, error: unknown): { failure?: unknown } | undefined {
+	const { cause } = Object(error) as { cause?: unknown };
+	return [error, cause].map(Object).find((each: Error) => each.name === name);
 }

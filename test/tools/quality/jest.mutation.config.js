@@ -9,5 +9,5 @@ const unit = projects.find((/** @type {any} */ { displayName }) => displayName =
 module.exports = {
 	...base,
 	...unit,
-	testMatch: [`<rootDir>/test/unit/${process.env.MUTATED_FILE}.test.js`],
+	testMatch: [`<rootDir>/test/${process.env.MUTATION_TESTS}.test.js`],
 };

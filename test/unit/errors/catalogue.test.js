@@ -26,7 +26,7 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',
 	'credentials/verbitApi/accessToken.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
-	'credentials/verbitApi/accessToken.ts: Error':
+	'credentials/verbitApi/accessToken.ts: StoppedBeforeSending':
 		'ends a request that nobody waits for any more: the execution was stopped',
 };
 

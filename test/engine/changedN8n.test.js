@@ -1,0 +1,42 @@
+const { ProcessedData } = require('./processedData');
+const { recording, shortenPauses, useWorld } = require('./world');
+
+/** n8n changes where the node leans on what it doesn't publish: an error or the slower way follows, never a wrong success. */
+const world = useWorld();
+shortenPauses();
+
+/** @type {ProcessedData} */
+let memory;
+beforeAll(async () => (memory = await ProcessedData.install()));
+beforeEach(() => memory.reset());
+
+/** What a later n8n makes of a request's options before the credential gets them. */
+const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
+	'copies all of them': (options) => ({ ...options, tokenTrace: { ...options.tokenTrace } }),
+	'drops what it does not know': ({ tokenTrace: _unknown, ...options }) => options,
+});
+
+describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
+	beforeEach(() => {
+		const { authenticate } = world.credential;
+		const { credential } = world;
+		credential.authenticate = async (data, name, options, ...rest) =>
+			await authenticate.call(credential, data, name, change(options), ...rest);
+	});
+
+	test('starts no second job after a Stop during the start', async () => {
+		const parameters = {
+			additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'skip' },
+			options: { maxAttempts: 1 },
+		};
+		const release = world.hold('perform_transcription', { kind: 'answerThenDrop' });
+		const run = world.startRun('recording:submit', [recording()], parameters);
+		await world.until(() => world.count('perform_transcription') === 1);
+		run.cancel();
+		release();
+		await run.nodeEnded;
+		await world.run('recording:submit', [recording()], parameters);
+		expect(world.count('perform_transcription')).toBe(1);
+		expect(memory.records()).toContain('last call: 1');
+	});
+});
