@@ -7,42 +7,58 @@ const { parameterTable, sentence } = require('./parameterTables');
 
 /** @typedef {import('./nodes').DescribedOperation} DescribedOperation */
 
-/** Of the pages of operations and triggers. @param {string} key `resource:operation`, or a node's name */
-const pageName = (key) => `${key.replace(':', '-')}.md`;
+/** Where an operation is described, below the folder of its resource's page. @param {DescribedOperation} operation */
+const linkTo = ({ resource, option }) =>
+	`${resource.value}.md#${option.name
+		.toLowerCase()
+		.replace(/[^\w ]/g, '')
+		.replaceAll(' ', '-')}`;
 
-/** Operations whose pages describe fields for others too, the first that has a field. */
+/** What is described in full, without links to what other operations have, too. */
+const IN_FULL = ['recording:transcribe'];
+
+/** Operations that describe fields for others too, the first that has a field. */
 const HOMES = ['job:create', 'job:start', 'asset:upload', 'job:getCaptions', 'job:wait'];
 
 /** @param {DescribedOperation[]} operations */
 const homesOf = (operations) =>
 	HOMES.map((key) => {
-		const { option, fields } = /** @type {DescribedOperation} */ (
+		const operation = /** @type {DescribedOperation} */ (
 			operations.find((operation) => operation.key === key)
 		);
-		const entries = fields.flatMap((field) =>
+		const entries = operation.fields.flatMap((field) =>
 			field.type === 'collection'
 				? /** @type {import('./nodes').Property[]} */ (field.options)
 				: [field],
 		);
-		return { title: option.name, page: pageName(key), fields: entries };
+		return { key, title: operation.option.name, page: linkTo(operation), fields: entries };
 	});
 
-/** @param {DescribedOperation} operation @param {import('./parameterTables').Home[]} homes */
-function operationPage({ key, resource, option, fields, schema }, homes) {
-	const others = homes.filter(({ page: name }) => name !== pageName(key));
-	return page(
-		`# ${resource.name}: ${option.name}`,
+/** @typedef {ReturnType<typeof homesOf>} Homes */
+
+/** All operations of a resource. @param {DescribedOperation[]} operations @param {Homes} homes */
+const resourcePage = (operations, homes) =>
+	page(`# ${operations[0].resource.name}`, ...operations.flatMap((one) => sectionOf(one, homes)));
+
+/** @param {DescribedOperation} operation @param {Homes} homes */
+function sectionOf({ key, resource, option, fields, schema }, homes) {
+	const others = IN_FULL.includes(key) ? [] : homes.filter((home) => home.key !== key);
+	return [
+		`## ${option.name}`,
 		`${sentence(option.description ?? '')} In a workflow's JSON: ${code(resource.value)}, ${code(option.value)}.`,
 		notesOf(key),
-		'## Parameters',
 		parameterTable(fields, others),
-		`Output: ${outputFields(schema)}. What they mean: [Output fields](README.md#output-fields).`,
-	);
+		outputLine(schema, 'README.md'),
+	];
 }
 
-/** What is written by hand about an operation, or for another page. @param {string} key */
+/** @param {any} schema @param {string} overview */
+const outputLine = (schema, overview) =>
+	`Output: ${outputFields(schema)}. What they mean: [Output fields](${overview}#output-fields).`;
+
+/** What is written by hand about an operation, or for another page. @param {string} key `resource:operation`, or a name */
 function notesOf(key) {
-	const file = path.join(__dirname, 'prose', pageName(key));
+	const file = path.join(__dirname, 'prose', `${key.replace(':', '-')}.md`);
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
@@ -55,15 +71,13 @@ function operationsPage(operations, triggers) {
 		'# Operations',
 		'Fields and outputs of each operation. What can go wrong: [Errors](../errors.md).',
 		table(
-			operations.map(({ key, resource, option }) => ({
-				Resource: resource.name,
-				Operation: `[${option.name}](${pageName(key)})`,
-				Purpose: sentence(option.description ?? ''),
+			operations.map((operation) => ({
+				Resource: operation.resource.name,
+				Operation: `[${operation.option.name}](${linkTo(operation)})`,
+				Purpose: sentence(operation.option.description ?? ''),
 			})),
 		),
-		...triggers.map(
-			({ description: { displayName, name } }) => `Trigger: [${displayName}](${pageName(name)}).`,
-		),
+		'The trigger: [Start a workflow when a job finishes](../trigger.md#fields).',
 		'## Output fields',
 		outputTable([...operations.map(({ schema }) => schema), ...triggers.map(schemaOf), RARE]),
 	);
@@ -72,21 +86,14 @@ function operationsPage(operations, triggers) {
 /** @param {import('./nodes').PackagedNode} node */
 const schemaOf = ({ source }) => readSchema(source, 'output.json');
 
-/**
- * Of a node that starts workflows. Its description speaks of both nodes, as n8n's list shows it once for both; the page
- * begins with what is written by hand.
- * @param {import('./nodes').PackagedNode} node
- * @param {import('./parameterTables').Home[]} homes
- */
-function triggerPage(node, homes) {
-	const { description } = node;
-	return page(
-		`# ${description.displayName}`,
-		notesOf(description.name),
-		'## Parameters',
-		parameterTable(description.properties, homes),
-		`Output: ${outputFields(schemaOf(node))}. What they mean: [Output fields](README.md#output-fields).`,
-	);
+const FIELDS_OF_TRIGGER = /(?<=<!-- fields -->\n).*(?=\n<!-- end of fields -->)/s;
+
+/** The page of the trigger with its fields; all else is written by hand. @param {string} text @param {import('./nodes').PackagedNode} node @param {Homes} homes */
+function withTriggerFields(text, node, homes) {
+	const inOperations = homes.map((home) => ({ ...home, page: `operations/${home.page}` }));
+	const parameters = parameterTable(node.description.properties, inOperations);
+	const output = outputLine(schemaOf(node), 'operations/README.md');
+	return text.replace(FIELDS_OF_TRIGGER, () => `\n${parameters}\n\n${output}\n`);
 }
 
-module.exports = { homesOf, notesOf, operationPage, operationsPage, pageName, triggerPage };
+module.exports = { homesOf, notesOf, operationsPage, resourcePage, withTriggerFields };

@@ -3,17 +3,17 @@ const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 const { errorsPage } = require('./errorsPage');
 const { operationsOf, readNodes } = require('./nodes');
-const {
-	homesOf,
-	operationPage,
-	operationsPage,
-	pageName,
-	triggerPage,
-} = require('./operationPage');
+const { homesOf, operationsPage, resourcePage, withTriggerFields } = require('./operationPage');
 const { withAbsoluteLinks } = require('./readmeLinks');
 
 /** Holds nothing but pages that are made. */
 const FOLDER = 'docs/operations';
+
+/** Written by hand, but for the table of fields. */
+const TRIGGER = 'docs/trigger.md';
+
+/** @param {string} file */
+const readPage = (file) => fs.readFileSync(path.join(checkout, file), 'utf8');
 
 /**
  * The pages that are made from the sources, by their path below the checkout.
@@ -27,14 +27,15 @@ function makePages(load) {
 	const triggers = nodes.filter(({ description }) => description.group.includes('trigger'));
 	const pages = new Map([
 		['docs/errors.md', errorsPage(load)],
-		['README.md', withAbsoluteLinks(fs.readFileSync(path.join(checkout, 'README.md'), 'utf8'))],
+		['README.md', withAbsoluteLinks(readPage('README.md'))],
 		[`${FOLDER}/README.md`, operationsPage(operations, triggers)],
 	]);
-	for (const operation of operations) {
-		pages.set(`${FOLDER}/${pageName(operation.key)}`, operationPage(operation, homes));
+	for (const { resource } of operations) {
+		const own = operations.filter((operation) => operation.resource.value === resource.value);
+		pages.set(`${FOLDER}/${resource.value}.md`, resourcePage(own, homes));
 	}
 	for (const node of triggers) {
-		pages.set(`${FOLDER}/${pageName(node.description.name)}`, triggerPage(node, homes));
+		pages.set(TRIGGER, withTriggerFields(readPage(TRIGGER), node, homes));
 	}
 	return pages;
 }
