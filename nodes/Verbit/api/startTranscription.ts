@@ -80,7 +80,8 @@ function isUnderWay(status?: JobStatus): boolean {
 	return status?.state === 'inProgress' || status?.state === 'completed';
 }
 
-function refusalWith({ details }: StepError, status?: JobStatus): StepError {
+function refusalWith(refusal: StepError, status?: JobStatus): StepError {
+	const details = { ...refusal.details, jobStatus: status?.text };
 	const values = { response: details.response ?? '', status: status?.text ?? 'unknown' };
 	if (status?.state === 'pending') return createError('JOB_NOT_READY', values, details);
 	if (isUnderWay(status)) return createError('JOB_ALREADY_STARTED', values, details);

@@ -228,7 +228,7 @@ function missingError(
 	const unfinished = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
 	const missing = MISSING_CAPTIONS[hasEnded ? state : unfinished];
 	const code = hasEnded ? 'CAPTIONS_UNAVAILABLE' : 'CAPTIONS_NOT_READY';
-	return createError(code, { status, response, ...missing }, context);
+	return createError(code, { status, response, ...missing }, { ...context, jobStatus: status });
 }
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {

@@ -6,11 +6,13 @@ import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What a workflow can branch on, kept in the error's `context`. */
+/** What a workflow can branch on, kept in the error's `context`; n8n's editor shows what is in its `data`. */
 interface FailureDetails {
 	code: string;
 	step: string;
 	job_id?: number;
+	job_status?: string;
+	profile?: string;
 	error_type?: string;
 }
 
@@ -33,8 +35,14 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 }
 
 export function failureDetails({ context }: NodeFailure): FailureDetails {
-	const { code, step, job_id, error_type } = context as unknown as FailureDetails;
-	return { code, step, job_id, error_type };
+	return context.data as unknown as FailureDetails;
+}
+
+/** Adds the job that the item is about, where the error itself doesn't name it. */
+export function withJob({ context }: NodeFailure, jobId: number | undefined): void {
+	if (jobId === undefined) return;
+	const known = context.data as IDataObject;
+	for (const details of [known, context]) details.job_id ??= jobId;
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
@@ -65,8 +73,17 @@ function codeOf(error: unknown) {
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
 	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId, errorType } = details;
-	const known: FailureDetails = { code, step, job_id: jobId, error_type: errorType };
-	Object.assign(nodeError.context, known);
+	const { jobStatus: job_status, profile } = details;
+	const all: FailureDetails = {
+		code,
+		step,
+		job_id: jobId,
+		job_status,
+		profile,
+		error_type: errorType,
+	};
+	const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }
 

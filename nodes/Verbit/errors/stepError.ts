@@ -49,6 +49,9 @@ export interface StepErrorDetails {
 	remedy: string;
 	fileName?: string;
 	jobId?: number;
+	jobStatus?: string;
+	/** Of the job. */
+	profile?: string;
 	httpCode?: string;
 	/** What Verbit returned, e.g. `400 INVALID_QUERY (no such job)`. */
 	response?: string;

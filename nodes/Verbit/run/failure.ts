@@ -4,7 +4,6 @@ import { sentence } from '../errors/createError';
 import { failureDetails, type NodeFailure, withoutStopWord } from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
-import { positiveInteger } from '../parameters/values';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded. */
@@ -81,24 +80,16 @@ export function failedItem(
 	context: IExecuteFunctions,
 	error: NodeFailure,
 	tasks: CompletedSteps[],
-	{ jobId: itsJob, pairedItem }: { jobId: string; pairedItem: INodeExecutionData['pairedItem'] },
+	pairedItem: INodeExecutionData['pairedItem'],
 ): INodeExecutionData {
-	const createdJob = tasks.find((task) => task.createdJob !== undefined)?.createdJob;
-	const {
-		code,
-		step,
-		job_id: jobId = createdJob ?? positiveInteger(itsJob),
-		error_type,
-	} = failureDetails(error);
+	const { code, ...known } = failureDetails(error);
 	const assetIds = tasks
 		.flatMap(({ uploads }) => uploads)
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {
 		code,
 		description: error.description ?? '',
-		step,
-		...(jobId !== undefined && { job_id: jobId }),
-		...(error_type !== undefined && { error_type }),
+		...known,
 		...(assetIds.length > 0 && { asset_ids: assetIds }),
 	};
 	const json = { error: error.message, details };

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../errors/nodeErrors';
+import { toNodeError, withJob } from '../errors/nodeErrors';
+import { positiveInteger } from '../parameters/values';
 import { logFailure } from './failure';
 import type { Operation, Task } from './operation';
 
@@ -40,7 +41,9 @@ async function planItem<Plan>(
 		if (group !== undefined) return [{ ...task, plans, group }];
 		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		return [{ ...task, plans: [], group, error: toNodeError(context.getNode(), error, index) }];
+		const nodeError = toNodeError(context.getNode(), error, index);
+		withJob(nodeError, positiveInteger(task.jobId));
+		return [{ ...task, plans: [], group, error: nodeError }];
 	}
 }
 

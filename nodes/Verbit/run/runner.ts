@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
-import { type NodeFailure, toNodeError } from '../errors/nodeErrors';
+import { type NodeFailure, toNodeError, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
+import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
 import { appendCreated, failedItem, logFailure } from './failure';
@@ -104,13 +105,14 @@ export class Runner<Plan> {
 	}
 
 	private failed(error: NodeFailure, task: Task<Plan>): INodeExecutionData[] {
+		// What can't be planned has no parts yet.
+		const part = task.error === undefined ? task.part : undefined;
+		const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
+		withJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
+		withJob(error, positiveInteger(task.jobId));
 		if (this.context.continueOnFail()) {
-			// What can't be planned has no parts yet.
-			const part = task.error === undefined ? task.part : undefined;
-			const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
-			const ofTask = { jobId: task.jobId, pairedItem: pairedItemOf(task) };
 			appendCreated(this.context, error, tasks);
-			return [failedItem(this.context, error, tasks, ofTask)];
+			return [failedItem(this.context, error, tasks, pairedItemOf(task))];
 		}
 		this.firstFailure ??= error;
 		this.stop.abort();

@@ -51,6 +51,16 @@ export async function createJobOnce(
  */
 export async function submitRecording(
 	run: OperationContext,
+	submission: Submission,
+): Promise<IDataObject & { job_id: number }> {
+	return await submit(run, submission).catch((error: unknown) => {
+		if (!(error instanceof StepError)) throw error;
+		throw error.with({ profile: submission.job.profile });
+	});
+}
+
+async function submit(
+	run: OperationContext,
 	{ recording, start, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const externalId = await new ExternalId(

@@ -29,7 +29,7 @@ export async function checkJobTakesMedia(
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'pending' || state === 'unknown') return;
-	throw createError('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId });
+	throw createError('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId, jobStatus: status });
 }
 
 /** A URL's file may be of any size. */

@@ -65,7 +65,9 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	const reasons = errors.slice(0, MAX_SHOWN_ERRORS).map(describe).join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
 	const code = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
-	const failure = createError(code, { status: text, reasons }, { jobId, errorType });
+	const { profile } = info;
+	const ofJob = { jobId, jobStatus: text, ...(typeof profile === 'string' && { profile }) };
+	const failure = createError(code, { status: text, reasons }, { ...ofJob, errorType });
 	const remedies = new Set(errors.flatMap(remedyOf));
 	if (state === 'canceled' || remedies.size === 0) return failure;
 	return failure.with({ remedy: [...remedies].join(' ') });

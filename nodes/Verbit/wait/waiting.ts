@@ -207,5 +207,5 @@ function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];
 	const code = state === 'pending' ? 'WAIT_JOB_NOT_STARTED' : 'WAIT_TIMED_OUT';
 	const duration = `${Number(amount.toPrecision(3))} ${unit}`;
-	return createError(code, { duration, status: text }, { jobId });
+	return createError(code, { duration, status: text }, { jobId, jobStatus: text });
 }
