@@ -81,10 +81,9 @@ function operationFields(): INodeProperties[] {
 	});
 }
 
-/** In alphabetical order, as n8n's guidelines ask: the list of actions shows them in it as well. */
+/** In the order of the list of operations, which the list of actions has as well: what nearly everybody wants comes first. */
 function optionsOf(resource: string): INodePropertyOptions[] {
 	return Object.entries(operations)
 		.filter(([key]) => key.startsWith(`${resource}:`))
-		.map(([, operation]) => operation.option)
-		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+		.map(([, operation]) => operation.option);
 }

@@ -65,7 +65,7 @@ describe('a newcomer', () => {
 		const count = Object.keys(contract.operations).length;
 		await editor.group(`Actions (${count})`).waitFor();
 		const first = async () => (await editor.entries()).slice(0, 2);
-		const expected = ['Submit recording', 'Transcribe recording'];
+		const expected = ['Transcribe recording', 'Submit recording'];
 		expect(await lastRead(first, expected)).toEqual(expected);
 	});
 

@@ -75,7 +75,9 @@ describe.each([
 
 	test('and Create Another creates one and flags it', async () => {
 		expect((await run('create')).items[0].json.possible_duplicate).toBeUndefined();
-		expect((await run('create')).items[0].json.possible_duplicate).toBe(true);
+		const again = await run('create');
+		expect(again.items[0].json.possible_duplicate).toBe(true);
+		expect(hintsOf(again)).toEqual([expect.stringContaining('a copy of the node')]);
 		expect(world.count('job_new')).toBe(2);
 		expect(memory.records()).toEqual(['begun: 2']);
 	});
@@ -133,6 +135,24 @@ test('two items with one external ID are submitted once with Skip', async () => 
 	expect(result.items).toMatchObject([{ json: STARTED, pairedItem: [{ item: 0 }] }]);
 	expect(hintsOf(result)).toEqual([expect.stringMatching(/^1 item was skipped/)]);
 	expect(world.count('job_new')).toBe(1);
+});
+
+test('name and size tell two recordings of one name apart, and know the same one again', async () => {
+	const byContent = {
+		externalId: '={{ $binary.data.fileName }} {{ $binary.data.bytes }}',
+		ifExternalIdUsed: 'skip',
+	};
+	const run = async (/** @type {number} */ bytes) =>
+		await world.run('recording:submit', [recording(bytes, 'audio_only.m4a')], {
+			additionalFields: byContent,
+		});
+	expect((await run(10)).items).toHaveLength(1);
+	expect((await run(11)).items).toHaveLength(1);
+	expect((await run(11)).items).toEqual([]);
+	expect(world.sent('job_new').map((job) => job.external_id)).toEqual([
+		'audio_only.m4a 10',
+		'audio_only.m4a 11',
+	]);
 });
 
 describe('an item that is skipped', () => {

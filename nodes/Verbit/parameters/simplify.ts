@@ -10,14 +10,14 @@ export const simplified = toggle(
 	'Whether to return a simplified version of the response instead of the raw data',
 );
 
-/** What a next step uses of a job, at most ten fields. */
+/** What a next step uses of a job, at most ten fields: what identifies comes before what measures, as in all outputs. */
 export const JOB_FIELDS = [
 	'job_id',
-	'job_status',
 	'job_name',
+	'job_status',
+	'external_id',
 	'profile',
 	'language',
-	'external_id',
 	'draft_ready',
 	'errors',
 	'verbit_error',
@@ -25,14 +25,14 @@ export const JOB_FIELDS = [
 
 /** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
 export const SUBMIT_FIELDS = [
-	'job_id',
-	'transcription_started',
-	'external_id',
-	'asset_id',
-	'asset_ids',
-	'media_url',
 	'file_name',
 	'file_names',
+	'media_url',
+	'job_id',
+	'external_id',
+	'transcription_started',
+	'asset_id',
+	'asset_ids',
 	'integrity',
 	'possible_duplicate',
 	'confirmed_by_repeat',
@@ -42,20 +42,20 @@ export const SUBMIT_FIELDS = [
 
 /** At most twelve in one output: text, transcript or segments, and a media URL only where no file was uploaded. */
 export const TRANSCRIBE_FIELDS = [
-	'job_id',
-	'job_status',
-	'external_id',
-	'media_url',
+	'text',
 	'file_name',
 	'file_names',
-	'caption_format',
-	'language',
-	'characters',
-	'truncated',
+	'media_url',
 	'segments',
 	'speakers',
-	'text',
 	'transcript',
+	'job_id',
+	'external_id',
+	'job_status',
+	'language',
+	'caption_format',
+	'characters',
+	'truncated',
 	'possible_duplicate',
 	'confirmed_by_repeat',
 	'verbit_error',
@@ -69,4 +69,10 @@ export function simplify(output: IDataObject, fields: readonly string[]): IDataO
 		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),
 	);
 	return Object.fromEntries(kept.map((name) => [name, output[name]]));
+}
+
+/** The same output, with what people look for in its first columns. */
+export function leadWith(fields: readonly string[], output: IDataObject): IDataObject {
+	const first = fields.filter((name) => name in output).map((name) => [name, output[name]]);
+	return Object.fromEntries([...first, ...Object.entries(output)]) as IDataObject;
 }

@@ -6,9 +6,10 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 
-/** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded. */
+/** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
 function listFiles(tasks: CompletedSteps[]): string {
 	return tasks
+		.filter((task) => task.find(ATTACH)?.result === undefined)
 		.flatMap(({ job, uploads }) =>
 			uploads.map(({ file_name: fileName, asset_id: assetId }) => {
 				// A file that went to an upload URL of the user has no asset.
@@ -30,6 +31,10 @@ function listJobs(tasks: CompletedSteps[]): string {
 function progressOf(completed: CompletedSteps): string {
 	if (completed.find(START)?.result !== undefined) return 'started';
 	return completed.find(ATTACH)?.result === undefined ? 'no media yet' : 'not started';
+}
+
+export function addSentence(error: NodeFailure, code: 'OTHER_ITEMS'): void {
+	error.description = `${error.description ?? ''} ${sentence(code, {})}`.trim();
 }
 
 /** Adds what was created before the error to it, to keep users from creating it twice. */

@@ -8,7 +8,7 @@ import { Records } from '../n8n/records';
 import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
-import { appendCreated, failedItem, logFailure } from './failure';
+import { addSentence, appendCreated, failedItem, logFailure } from './failure';
 import type { Operation, OperationContext, Task } from './operation';
 import { planTasks, sequencesOf } from './plan';
 import { type Skipped, skippedBy, withSkipped } from './skipped';
@@ -46,7 +46,12 @@ export class Runner<Plan> {
 
 	/** Nothing is still under way when it returns or throws. The outputs are in the order of the items. */
 	async run(): Promise<INodeExecutionData[]> {
-		const tasks = await planTasks(this.context, this.operation).catch(this.throwWithCreated);
+		const tasks = await planTasks(this.context, this.operation).catch((error: NodeFailure) => {
+			const { length } = this.context.getInputData();
+			const isFirstTry = CompletedSteps.ofItems(this.context, Array(length).keys()).length === 0;
+			if (length > 1 && isFirstTry) addSentence(error, 'OTHER_ITEMS');
+			return this.throwWithCreated(error);
+		});
 		const outputs: INodeExecutionData[][] = [];
 		// All workers take their tasks from one iterator, so each task is taken once.
 		const queue = sequencesOf(tasks, this.operation).values();

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
 import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
@@ -247,4 +248,11 @@ export class ExternalId {
 function reasonOf(error: unknown): string {
 	const { message } = (error ?? {}) as { message?: unknown };
 	return redactUrls(String(message ?? error)).slice(0, MAX_REASON_LENGTH);
+}
+
+export function hintAtDuplicate(
+	{ context }: OperationContext,
+	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
+): void {
+	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });
 }

@@ -135,7 +135,8 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 		if ((NOT_TO_START as string[]).includes(code)) throw error;
 		if ((NOT_TO_CONTINUE as string[]).includes(code)) throw error.with({ jobId });
 		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: sentence(advice, { jobId }) });
-		throw advise(error, advice, { jobId });
+		const advised = advise(error, advice, { jobId });
+		throw error.details.retriable === true ? advise(advised, 'RETRY_CONTINUES', {}) : advised;
 	};
 }
 

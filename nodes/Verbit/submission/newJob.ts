@@ -52,9 +52,9 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		description: 'Names and terms likely to occur in the recording',
 	}),
 	external_id: text('External ID', 'externalId', {
-		placeholder: 'e.g. lecture-42',
+		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 		description:
-			'Your own ID for the job. Lets the node repeat a creation that times out, and flag a possible duplicate.',
+			"Names the recording's content: its ID in your storage, or its name and size. A copy of this node or workflow doesn't know which IDs were used.",
 	}),
 	job_metadata: fieldWith(
 		{

@@ -10,6 +10,7 @@ import { readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../upload/optionsField';
 import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
+import { leadWith } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { uploadOnce } from '../../submission/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
@@ -81,7 +82,9 @@ export const upload: Operation<FileToUpload> = {
 	},
 
 	async run(run, [file]) {
-		return { json: { job_id: file.jobId, ...(await uploadOnce(run, file)) } };
+		return {
+			json: leadWith(['file_name'], { job_id: file.jobId, ...(await uploadOnce(run, file)) }),
+		};
 	},
 };
 

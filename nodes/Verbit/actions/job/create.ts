@@ -6,7 +6,7 @@ import {
 } from '../../submission/newJob';
 import type { JobRequest } from '../../submission/newJob';
 import { CREATE } from '../../run/completedSteps';
-import { ExternalId } from '../../submission/externalId';
+import { ExternalId, hintAtDuplicate } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
 import type { Operation } from '../../run/operation';
 
@@ -28,6 +28,8 @@ export const create: Operation<JobRequest> = {
 	async run(run, [request]) {
 		const externalId = await new ExternalId(run, request, CREATE).claim();
 		const created = await createJobOnce(run, request.job, externalId);
-		return { json: { ...created, ...externalId.flags } };
+		const json = { ...created, ...externalId.flags };
+		hintAtDuplicate(run, json);
+		return { json };
 	},
 };

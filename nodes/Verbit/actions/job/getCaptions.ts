@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { JobCall } from '../../api/serviceCall';
 import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
@@ -6,6 +6,7 @@ import { withoutEarlierCaptions } from '../../captions/captionText';
 import { captionFields, captionOptions, readCaptionRequest } from '../../captions/captionFields';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
 import { optionsField } from '../../upload/optionsField';
+import { leadWith } from '../../parameters/simplify';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 
@@ -38,11 +39,12 @@ export const getCaptions: Operation<Plan> = {
 
 	async run(run, [{ call, captions, item, isTool }]) {
 		const { json, binary } = await downloadCaptions(run, call, captions, item.json);
-		const fields: IDataObject = { job_id: call.jobId, ...json };
+		const fields = leadWith(['text', 'file_name'], { job_id: call.jobId, ...json });
 		// Text joins the item; a file makes a new one.
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isTool) return { json: fields };
-		return { json: { ...withoutEarlierCaptions(item.json), ...fields }, binary: item.binary };
+		const ofItem = withoutEarlierCaptions(item.json);
+		return { json: { ...fields, ...ofItem, ...fields }, binary: item.binary };
 	},
 };

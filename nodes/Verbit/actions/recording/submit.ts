@@ -12,6 +12,7 @@ import {
 	urlChoices,
 } from '../../upload/fileUrl';
 import { readOptions } from '../../parameters/jobCall';
+import { hintAtDuplicate } from '../../submission/externalId';
 import {
 	additionalJobFields,
 	profileField,
@@ -19,7 +20,7 @@ import {
 	sequenceOf,
 } from '../../submission/newJob';
 import { sourceOptionsField } from '../../upload/optionsField';
-import { simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
+import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { readTransferOptions } from '../../upload/transferOptions';
 import {
@@ -88,8 +89,11 @@ export const submit: Operation<Submission & { simplify: boolean }> = {
 
 	async run(run, [submission]) {
 		const json = await submitRecording(run, submission);
+		hintAtDuplicate(run, json);
 		hintOnce(run.context, await environmentHint(run, submission), {});
-		return { json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : json };
+		return {
+			json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : leadWith(SUBMIT_FIELDS, json),
+		};
 	},
 };
 

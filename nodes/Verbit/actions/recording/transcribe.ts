@@ -10,8 +10,9 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/jobCall';
+import { hintAtDuplicate } from '../../submission/externalId';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
-import { simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
+import { leadWith, simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
 import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
@@ -78,11 +79,12 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 
 	async finish(run, { call, captions, submitted, simplify: isSimple, hint }, info) {
 		hintOnce(run.context, hint, {});
+		hintAtDuplicate(run, submitted);
 		const job = { ...submitted, ...outputOfJob(call.jobId, info) };
 		const { json, binary } = await downloadCaptions(run, call, captions, job);
 		const all = { ...job, ...json };
 		return {
-			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : all,
+			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : leadWith(TRANSCRIBE_FIELDS, all),
 			...(binary && { binary }),
 		};
 	},

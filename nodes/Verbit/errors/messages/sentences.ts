@@ -36,20 +36,25 @@ export const SENTENCES = {
 	JOBS_LEFT_OVER: ' Another execution was faster, so these jobs stay unstarted: {jobs}.',
 	JOB_CANT_START: 'Create a new job for the recording. Verbit starts a job only once.',
 	JOB_NOT_STARTED:
-		"Job {jobId} has its media but isn't started: continue with Start Transcription. Retry On Fail continues with this job.",
+		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
 	JOB_STATUS_UNKNOWN:
 		'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 	JOB_WITHOUT_MEDIA:
-		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription. Retry On Fail continues with this job.',
+		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription.',
 	JOBS_CREATED_IN_RUN:
-		'Created in this run: {jobs}. Retry On Fail continues with these jobs. Check them in Verbit before you run the workflow again.',
+		'Created in this run: {jobs}. Check them in Verbit before you run the workflow again.',
 	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
+	OTHER_ITEMS:
+		"Nothing was sent. To let the other items through, set 'On Error' of this node to Continue.",
+	POSSIBLE_DUPLICATE:
+		"The External ID of job {jobId} was used before, so Verbit may have another job for it. This node remembers only the IDs that it used itself: a copy of the node or workflow doesn't know them.",
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'By Name' and enter the profile",
+	RETRY_CONTINUES: 'Retry On Fail continues with this job.',
 	SANDBOX_JOB_FINISHES:
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
