@@ -127,8 +127,8 @@ describe('a recording that is transcribed while the node waits', () => {
 		const { items, error } = await transcribe({ options: { maxCharacters: 5 } });
 		expect(error).toBeUndefined();
 		expect(Object.keys(items[0].json)).toEqual([
-			...['job_id', 'job_status', 'external_id', 'file_name', 'caption_format', 'language'],
-			...['characters', 'truncated', 'text', 'verbit_error'],
+			...['text', 'file_name', 'job_id', 'external_id', 'job_status', 'language'],
+			...['caption_format', 'characters', 'truncated', 'verbit_error'],
 		]);
 	});
 
