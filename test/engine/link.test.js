@@ -2,6 +2,7 @@ const { randomBytes } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
 const { cutHalfway, file, LinkServer, status } = require('./linkServer');
+const { ProcessedData } = require('./processedData');
 const { md5, shortenPauses, shortenTimeouts, signedUrl, useWorld } = require('./world');
 
 /** URLs that n8n streams, and those that Verbit is to download. */
@@ -63,7 +64,7 @@ function expectStored({ json, error }, attempts = 1) {
 /** @param {Awaited<ReturnType<typeof run>>} result @param {string} code */
 async function expectRefused({ error, saved }, code, calls = 1) {
 	expect(error?.context.code).toBe(code);
-	expect(saved.replaceAll(/"sourceUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
+	expect(saved.replaceAll(/"(source|media)Url":"[^"]*"/g, '')).not.toContain('TopSecret');
 	expect(links.calls).toHaveLength(calls);
 	expect(world.countStored()).toBe(0);
 	await links.hasNoConnections();
@@ -143,6 +144,9 @@ test.each(
 /** @type {Answer} */
 const withoutLength = (_request, response) => void response.writeHead(200).end(content);
 
+/** @type {Answer} */
+const pageWithoutLength = (_request, response) => void response.end('<!doctype html><p>Sign in');
+
 const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
 /** @param {string} type */
@@ -153,6 +157,18 @@ test.each(
 		['without a length', withoutLength, 'URL_LENGTH_UNKNOWN'],
 		['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN'],
 		['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
+		[
+			'to an empty file without a length',
+			status(200, { 'transfer-encoding': 'chunked' }),
+			'URL_NOT_A_FILE',
+		],
+		['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
+		['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
+		['with another success', status(201), 'URL_NOT_A_FILE'],
+		['with no content', status(204), 'URL_NOT_A_FILE'],
+		['to a playlist', file(Buffer.from('#EXTM3U')), 'URL_NOT_A_FILE'],
+		['to a picture', file(Buffer.from('GIF89a\x01\0')), 'URL_NOT_A_FILE'],
+		['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE'],
 		['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE'],
 		['to an error', jsonOfType('application/json; charset=utf-8'), 'URL_NOT_A_FILE'],
 		['to an error by RFC 9457', jsonOfType('application/problem+json'), 'URL_NOT_A_FILE'],
@@ -182,11 +198,6 @@ describe('a web page that comes as a recording', () => {
 	])('is none, however it begins (%#)', async (page) => {
 		links.answer(file(Buffer.from(page)));
 		await expectRefused(await upload(), 'URL_NOT_A_FILE');
-	});
-
-	test('is not suspected in subtitles', async () => {
-		links.answer(file(Buffer.from('<SAMI><HEAD><TITLE>Talk</TITLE></HEAD><BODY>')));
-		expect((await upload()).error).toBeUndefined();
 	});
 
 	test('is no recording when its first line comes alone', async () => {
@@ -240,7 +251,7 @@ test('a link that does not respond in time is named, and its connection is close
 	shortenTimeouts(200);
 	links.answer(() => undefined);
 	const result = await upload(undefined, { maxAttempts: 1 });
-	await expectRefused(result, 'HOST_UNREACHABLE');
+	await expectRefused(result, 'URL_INTERRUPTED');
 	expect(result.error.message).toContain('ETIMEDOUT');
 });
 
@@ -258,6 +269,97 @@ test('a file that its host has packed, although plain content was asked for, is 
 		await expectRefused(result, 'URL_LENGTH_UNKNOWN');
 		expect(result.error.message).toContain('compressed file (gzip, deflate, br or zstd)');
 	}
+});
+
+describe('a link whose job does not exist yet', () => {
+	/** @type {ProcessedData} */
+	let memory;
+	beforeAll(async () => (memory = await ProcessedData.install()));
+	beforeEach(() => memory.reset());
+
+	const submit = async (options = {}, additionalFields = {}) =>
+		await run('recording:submit', {
+			...{ mediaSource: 'urlUpload', mediaUrl: `${links.url}/lecture.mp3?token=TopSecret` },
+			...{ options, additionalFields },
+		});
+
+	test.each(
+		/** @type {Array<[string, Answer, string]>} */ ([
+			['to nothing', status(404), 'URL_REFUSED'],
+			['to a login page', file(Buffer.from('<html><p>Sign in')), 'URL_NOT_A_FILE'],
+			['to JSON', file(jsonError), 'URL_NOT_A_FILE'],
+			['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
+			['without a length', withoutLength, 'URL_LENGTH_UNKNOWN'],
+			['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
+		]),
+	)('%s makes no job, and no External ID is used', async (_what, answer, code) => {
+		const fields = { externalId: 'talk', ifExternalIdUsed: 'skip' };
+		links.answer(answer);
+		await expectRefused(await submit({ maxAttempts: 1 }, fields), code);
+		expect(world.steps()).toEqual([]);
+		links.answer(file(content));
+		const { json } = await submit({}, fields);
+		expect(json).toMatchObject({ transcription_started: true });
+		expect(json).not.toHaveProperty('possible_duplicate');
+	});
+
+	test('is opened once, and the name that its host gives is the name of the job', async () => {
+		const disposition = 'attachment; filename="Audio.m4a"';
+		links.answer(file(content, { 'content-disposition': disposition }));
+		expectStored(await submit());
+		expect(links.calls).toHaveLength(1);
+		expect(world.sent('job_new')).toMatchObject([{ job_name: 'Audio.m4a' }]);
+		await submit({}, { jobName: 'Talk' });
+		expect(world.sent('job_new')[1]).toMatchObject({ job_name: 'Talk' });
+	});
+
+	test('is opened again, before its job is created, where it is busy', async () => {
+		links.answer(status(503), file(content));
+		expectStored(await submit());
+		expect([links.calls.length, world.count('job_new')]).toEqual([2, 1]);
+	});
+
+	test('may drop while its job is created, and is opened again', async () => {
+		/** @type {import('node:http').ServerResponse | undefined} */
+		let first;
+		const large = randomBytes(12_000_000);
+		links.answer((_request, response) => {
+			first = response;
+			response.writeHead(200, { 'content-length': large.length }).write(large.subarray(0, 9e6));
+		}, file(large));
+		const release = world.hold('job_new');
+		const result = submit();
+		await world.until(() => world.count('job_new') === 1);
+		first?.destroy();
+		release();
+		const { json, error } = await result;
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject({ attempts: 2, md5: md5(large) });
+	});
+
+	test('is closed where its job is refused', async () => {
+		links.answer(file(randomBytes(12_000_000)));
+		world.fault('job_new', { status: 400, body: { ErrorType: 'MISSING_PARAMETER' } });
+		expect((await submit()).error?.context.code).toBe('CALL_REFUSED');
+		await links.hasNoConnections();
+	});
+
+	test('waits for its turn among many', async () => {
+		links.answer(file(content));
+		const held = [1, 2].map(() => world.hold('job_new'));
+		const parameters = {
+			...{ mediaSource: 'urlUpload', mediaUrl: `${links.url}/a.mp3` },
+			options: { concurrency: 2 },
+		};
+		const items = Array.from({ length: 5 }, () => ({}));
+		const { result } = world.startRun('recording:submit', items, parameters);
+		await world.until(() => world.count('job_new') === 2);
+		await world.roundTrip();
+		expect(links.calls).toHaveLength(2);
+		for (const release of held) release();
+		expect((await result).items).toHaveLength(5);
+		expect(links.calls).toHaveLength(5);
+	});
 });
 
 describe('a share link', () => {

@@ -90,7 +90,7 @@ describe('a success that stored nothing', () => {
 	const etag = { etag: 'W/"11-abc"' };
 
 	test.each(
-		/** @type {Array<[string, number, Record<string, string>, string?]>} */ ([
+		/** @type {Array<[string, number, Record<string, string>, string]>} */ ([
 			['a page', 200, html, '<html><body>Blocked by policy'],
 			['a page without markup', 200, html, 'Blocked by policy'],
 			['a page of another type', 200, {}, '<!-- a --><html><body>Blocked'],
@@ -98,9 +98,9 @@ describe('a success that stored nothing', () => {
 			['a text', 200, { 'content-type': 'text/plain' }, 'Blocked by policy'],
 			["a text with a gateway's own ETag", 200, etag, 'Blocked by policy'],
 			["JSON with a gateway's own ETag", 200, etag, '{"error":"denied"}'],
-			["nothing but a gateway's own ETag", 200, etag],
-			['nothing', 200, {}],
-			['accepted', 202, { etag: '"a"' }],
+			["nothing but a gateway's own ETag", 200, etag, ''],
+			['nothing', 200, {}, ''],
+			['accepted', 202, { etag: '"a"' }, ''],
 		]),
 	)(
 		'%s is tried again, then an error: nothing is attached or started',
@@ -141,11 +141,11 @@ describe('several files', () => {
 		c: randomFile(3000, 'c.wav'),
 	};
 
-	test('of an item come out one item each, in the order of its fields', async () => {
+	test('of an item come out one item each, in the order of their names', async () => {
 		const parameters = { jobId: world.newJob(), binaryPropertyName: '*' };
 		const { items } = await world.run('asset:upload', [{ files }], parameters);
-		expect(items.map(({ json }) => json.file_name)).toEqual(['b.wav', 'a.wav', 'c.wav']);
-		const sent = [files.b, files.a, files.c].map(({ content }) => content);
+		expect(items.map(({ json }) => json.file_name)).toEqual(['a.wav', 'b.wav', 'c.wav']);
+		const sent = [files.a, files.b, files.c].map(({ content }) => content);
 		expect(items.map(({ json }) => world.stored(json.asset_id))).toEqual(sent);
 	});
 

@@ -34,13 +34,14 @@ export async function createJobOnce(
 	{ client }: OperationContext,
 	job: NewJob,
 	externalId: ExternalId,
+	create = async (...call: Parameters<typeof createJob>) => await createJob(...call),
 ): Promise<IDataObject & { job_id: number }> {
 	const output = await externalId.callOnce(CREATE, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
 			throw createError('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
 		}
-		return await createJob(client, { ...job, external_id: externalId.value }, earlier);
+		return await create(client, { ...job, external_id: externalId.value }, earlier);
 	});
 	return output as IDataObject & { job_id: number };
 }
@@ -68,7 +69,21 @@ async function submit(
 		request,
 		start === undefined ? ATTACH : START,
 	).claim();
-	const created = await createJobOnce(run, request.job, externalId);
+	const created = await createJobOnce(
+		run,
+		request.job,
+		externalId,
+		async (client, job, earlier) => {
+			const source = 'sources' in recording ? recording.sources[0] : undefined;
+			if ('sources' in recording)
+				await source?.prepare?.(recording.transfer.maxAttempts, run.signal);
+			const named = { job_name: recordingName(recording), ...job };
+			return await createJob(client, named, earlier).catch(async (error: unknown) => {
+				await source?.abandon?.();
+				throw error;
+			});
+		},
+	);
 	const call = { jobId: created.job_id };
 	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
 	const { media, json, subject } = await uploadRecording(run, call, recording).catch(withoutMedia);
@@ -141,7 +156,7 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 }
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
-export function recordingName(recording: Recording): string | undefined {
+function recordingName(recording: Recording): string | undefined {
 	if ('sources' in recording) return recording.sources[0].fileName;
 	const lastPart = new URL(recording.url).pathname.split('/').pop() as string;
 	const fileName = decode(lastPart).trim();

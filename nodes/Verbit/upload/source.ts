@@ -7,6 +7,10 @@ export interface MediaSource {
 	size?: number;
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity?: string;
+	/** Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading. */
+	prepare?(maxAttempts: number, signal: AbortSignal): Promise<void>;
+	/** For a job that wasn't created. */
+	abandon?(): Promise<void>;
 	/**
 	 * Each call returns a new stream of the whole file.
 	 * @param attempt from 1

@@ -1,30 +1,28 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
-import { type Body, readBody } from '../http/body';
+import type { Code } from '../errors/catalogue';
+import { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
-import {
-	contentTypeOf,
-	decodeText,
-	dispositionFileName,
-	PAGE_BEGINNING_BYTES,
-	retryAfterMs,
-} from '../http/headers';
+import { contentTypeOf, dispositionFileName, retryAfterMs } from '../http/headers';
 import { decode } from '../http/url';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { readNetworkFailure, unreachable } from '../http/retry';
+import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
 import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
-import { type BinaryStream, peek, streamOf } from '../http/streams';
+import { peek, streamOf } from '../http/streams';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
+import { FIRST_BYTES, insteadOfRecording } from './recording';
 import type { MediaOverrides, MediaSource, OpenMedia } from './source';
 
-/** Max time until a URL responds, ms. The rest of the download doesn't count. */
+/** Errors of a host that was never reached. */
+const NOT_CALLED: string[] = ['CERTIFICATE_INVALID', 'HOST_UNREACHABLE'] satisfies Code[];
+
+/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
@@ -38,25 +36,46 @@ export function urlSource(
 		mimeType: overrides.contentType,
 		property: 'recording',
 	});
-	const shown = { url: redactUrls(url) };
 	let firstSize: number | undefined;
+	/** An earlier call may have used a one-time URL up. */
+	let wasCalled = false;
+	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
-		const response = await openUrl(context, { url, fileName }, signal);
-		const media = await read(response, { url, fileName }, overrides);
+		const media = await openRecording(context, { url, fileName, overrides }, signal);
+		wasCalled = true;
 		firstSize ??= media.size;
 		if (media.size === firstSize) return media;
 		await media.close();
-		const values = { ...shown, bytes: media.size, before: firstSize };
+		const values = { url: redactUrls(url), bytes: media.size, before: firstSize };
 		throw createError('URL_SIZE_CHANGED', values, { fileName });
+	};
+	const openAgain = async (signal: AbortSignal) => {
+		const isRepeat = wasCalled;
+		return await open(signal).catch((error: StepError) => {
+			const { code = '', retriable } = error.details;
+			wasCalled ||= !NOT_CALLED.includes(code);
+			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
+			throw mayBeOneTime ? advise(error, 'ONE_TIME_URL', {}) : error;
+		});
 	};
 	return {
 		fileName,
 		identity: urlIdentity(url),
 		brokenOff: (error) => interruption(error, { url, fileName }),
-		open: async (attempt, signal) =>
-			await open(signal).catch((error: StepError) => {
-				throw attempt > 1 ? advise(error, 'ONE_TIME_URL', {}) : error;
-			}),
+		async prepare(maxAttempts, signal) {
+			const isRetriable = ({ details }: StepError) => details.retriable === true;
+			const opening = async () => await openAgain(signal);
+			prepared = await withRetries(opening, { maxAttempts, signal, isRetriable });
+			this.fileName = prepared.fileName;
+		},
+		async abandon() {
+			await prepared?.close();
+		},
+		async open(_attempt, signal) {
+			const media = prepared ?? (await openAgain(signal));
+			prepared = undefined;
+			return media;
+		},
 	};
 }
 
@@ -65,59 +84,63 @@ interface FileUrl {
 	fileName: string;
 }
 
-function interruption(error: Error, { url, fileName }: FileUrl): StepError {
+function interruption(error: unknown, { url, fileName }: FileUrl): StepError {
 	const shown = { url: redactUrls(url) };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
 		return createError('URL_LENGTH_UNKNOWN', { ...shown, returned: COMPRESSED }, { fileName });
-	}
-	if (error instanceof NotAFile) {
-		const values = { ...shown, returned: error.message, fix: fixOf(url) };
-		return createError('URL_NOT_A_FILE', values, { fileName });
 	}
 	const { reason } = readNetworkFailure(error);
 	return createError('URL_INTERRUPTED', { ...shown, reason }, { fileName });
 }
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
-async function openUrl(
+async function openRecording(
 	{ helpers }: IExecuteFunctions,
-	{ url: start, fileName }: FileUrl,
+	file: FileUrl & { overrides: MediaOverrides },
 	signal: AbortSignal,
-): Promise<OpenResponse> {
+): Promise<OpenMedia> {
+	const { url: start, fileName } = file;
 	const context = { step: 'Open URL' as const, fileName };
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
+	const asFailure = (error: unknown, url: string) => {
+		const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
+		const failure = readNetworkFailure(cause);
+		if (!failure.notSent) return interruption(cause, { url, fileName });
+		return unreachable(failure, new URL(url).host, context);
+	};
 	const open = async (url: string) => {
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
 		return await openResponse(helpers, options, ends).catch((error: unknown) => {
-			const failure = readNetworkFailure(watch.hasStalled ? { code: 'ETIMEDOUT' } : error);
-			throw unreachable(failure, new URL(url).host, context);
+			throw asFailure(error, url);
 		});
 	};
 	try {
-		return await followRedirects(start, context, open, true);
+		const response = await followRedirects(start, context, open, true);
+		return await read(response, file).catch(async (error: unknown) => {
+			await response.close();
+			throw error instanceof StepError ? error : asFailure(error, start);
+		});
 	} finally {
 		watch.stop();
 	}
 }
 
+/** @throws StepError for what isn't a recording, before an asset or a job is made for it */
 async function read(
 	response: OpenResponse,
-	file: FileUrl,
-	overrides: MediaOverrides,
+	{ overrides, ...file }: FileUrl & { overrides: MediaOverrides },
 ): Promise<OpenMedia> {
+	const { headers, content, close } = response;
+	checkStatus(response, file);
+	const { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
 	const typeIsSetByUser = overrides.contentType !== undefined;
-	const refusal = refusalOf(response, file, typeIsSetByUser);
-	if (refusal !== undefined) {
-		await response.close();
-		throw refusal;
-	}
-	const { headers, close } = response;
+	checkContent(head, headers, { ...file, typeIsSetByUser });
 	return {
-		content: typeIsSetByUser ? response.content : streamOf(onlyFile(response.content)),
+		content: streamOf(chunks),
 		fileName: mediaFileName({
 			fileName:
 				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? file.fileName,
@@ -130,30 +153,6 @@ async function read(
 		close,
 	};
 }
-
-/** Its message says what came instead. */
-class NotAFile extends Error {}
-
-/** Enough to tell a recording from markup, bytes: a slow host isn't waited for until more arrives. */
-const FIRST_BYTES = 1000;
-
-/** Fails if the content begins like a web page or an error: the storage then keeps nothing of it. */
-async function* onlyFile(content: BinaryStream): AsyncGenerator<Buffer> {
-	let { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
-	if (/^[\s\0]*([<{]|$)/.test(decodeText(head))) {
-		({ head, chunks } = await peek(chunks, PAGE_BEGINNING_BYTES));
-		const other = otherThanFile(decodeText(head));
-		if (other !== undefined) throw new NotAFile(other);
-	}
-	yield* chunks;
-}
-
-function otherThanFile(beginning: string): string | undefined {
-	const { kind } = readBody(beginning);
-	return NO_RECORDING.includes(kind) ? kind : undefined;
-}
-
-const NO_RECORDING: Array<Body['kind']> = ['a web page', 'XML', 'JSON'];
 
 function nameInPath(url: string): string {
 	return decode(new URL(url).pathname.split('/').pop() as string);
@@ -168,56 +167,49 @@ const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 /** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
 const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
-const PAGE_TYPES = /^(text\/html|application\/xhtml\+xml)\b/i;
-
-/** An API reports errors with these, some with the status 200, or describes a file instead of sending it. */
-const JSON_TYPES = /^(application|text)\/([\w.-]+\+)?json\b/i;
-
-/** Undefined if the response can be uploaded. Reads none of the content. */
-function refusalOf(
-	response: Pick<OpenResponse, 'status' | 'headers'>,
-	{ url, fileName }: FileUrl,
-	hasSetType: boolean,
-): StepError | undefined {
-	const { status, headers } = response;
-	if (isSuccessStatus(status)) return notAFile(response, { url, fileName }, hasSetType);
+function checkStatus({ status, headers }: OpenResponse, { url, fileName }: FileUrl): void {
+	if (status === 200 || (status === 206 && isWhole(headers))) return;
+	const shown = { url: redactUrls(url) };
 	const context = { step: 'Open URL' as const, fileName };
+	const later = { ...context, retryAfterMs: retryAfterMs(headers), retriable: true };
+	if (status === 202) {
+		const fix = 'Try again later: the host is still preparing the file.';
+		throw createError('URL_NOT_A_FILE', { ...shown, returned: 'no file yet', fix }, later);
+	}
+	if (isSuccessStatus(status)) {
+		const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
+		const fix = 'Check the URL, and any proxy between n8n and its host.';
+		throw createError('URL_NOT_A_FILE', { ...shown, returned, fix }, context);
+	}
 	const { host } = new URL(url);
-	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
-	if (!isRetriableStatus(status))
-		return createError('URL_REFUSED', { url: redactUrls(url), status }, context);
-	const wait = { retryAfterMs: retryAfterMs(headers), retriable: true };
-	return createError('HOST_BUSY', { host, response: status }, { ...context, ...wait });
+	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host }, context);
+	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
+	throw createError('URL_REFUSED', { ...shown, status }, context);
 }
 
-/** @param hasSetType the user has set the file's type, so it may be HTML or JSON */
-function notAFile(
-	{ status, headers }: Pick<OpenResponse, 'status' | 'headers'>,
-	{ url, fileName }: FileUrl,
-	hasSetType: boolean,
-): StepError | undefined {
+/** The user's own type lets any content through. */
+function checkContent(
+	head: Buffer,
+	headers: OpenResponse['headers'],
+	{ url, fileName, typeIsSetByUser }: FileUrl & { typeIsSetByUser: boolean },
+): void {
 	const shown = { url: redactUrls(url) };
 	const isNot = (returned: string, fix: string) =>
 		createError('URL_NOT_A_FILE', { ...shown, returned, fix }, { fileName });
 	const isOfUnknownLength = (returned: string) =>
 		createError('URL_LENGTH_UNKNOWN', { ...shown, returned }, { fileName });
-	if (status === 206 && !isWhole(headers)) {
-		return isNot('only a part of the file', 'Check any proxy between n8n and its host.');
-	}
-	const { 'content-type': type = '' } = headers;
-	if (!hasSetType && PAGE_TYPES.test(type)) return isNot('a web page', fixOf(url));
-	if (!hasSetType && JSON_TYPES.test(type)) return isNot('JSON', fixOf(url));
 	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) return isOfUnknownLength(`a compressed file (${encoding})`);
+	if (encoding !== undefined) throw isOfUnknownLength(`a compressed file (${encoding})`);
 	const size = Number(headers['content-length'] ?? NaN);
-	if (size === 0) return isNot('an empty file', 'Check that the URL leads to the right file.');
-	const isKnown = Number.isSafeInteger(size) && size > 0;
-	return isKnown ? undefined : isOfUnknownLength('a file without its length');
-}
-
-function fixOf(url: string): string {
-	return `${fixForWebPage(url)} If it is the right file, set its type in 'Content Type'.`;
+	if (head.length === 0 || size === 0) {
+		throw isNot('an empty file', 'Check that the URL leads to the right file.');
+	}
+	const other = insteadOfRecording(head, headers['content-type'] ?? '');
+	if (other !== undefined && !typeIsSetByUser) {
+		const fix = other.fix ?? fixForWebPage(url);
+		throw isNot(other.returned, `${fix} If it is the right file, set its type in 'Content Type'.`);
+	}
+	if (!Number.isSafeInteger(size) || size < 0) throw isOfUnknownLength('a file without its length');
 }
 
 function isWhole({

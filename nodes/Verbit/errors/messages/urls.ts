@@ -25,7 +25,7 @@ export const URL_MESSAGES = {
 	URL_NOT_A_FILE: {
 		kind: 'response',
 		step: 'Open URL',
-		message: 'the URL returned {returned}, not a file: {url}',
+		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: '{fix}',
 	},
 	REDIRECT_REFUSED: {
@@ -60,3 +60,15 @@ export const URL_MESSAGES = {
 		retriable: true,
 	},
 } as const satisfies Record<string, Message>;
+
+/** What 'URL_NOT_A_FILE' says of lists that lead to recordings. */
+export const INSTEAD_OF_RECORDING = {
+	playlist: {
+		returned: 'a playlist (a list of pieces)',
+		fix: 'Use the URL of the whole recording, such as an MP4 file.',
+	},
+	feed: {
+		returned: 'a feed (a list of episodes)',
+		fix: "Use the episode's address: the URL in its 'enclosure' in the feed.",
+	},
+} as const;

@@ -1,0 +1,54 @@
+import { INSTEAD_OF_RECORDING as INSTEAD } from '../errors/messages/urls';
+import { describeBody, readBody } from '../http/body';
+import { decodeText } from '../http/headers';
+
+/** Recordings have bytes in their first kilobyte that no text has. */
+export const FIRST_BYTES = 1000;
+
+/** JPEG, PNG, GIF, PSD, TIFF, WebP; and HEIF and AVIF, which share the container of MP4. */
+const PICTURE =
+	/^(ffd8ff|89504e47|47494638|38425053|49492a00|4d4d002a|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/;
+
+/** ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, and tar. */
+const ARCHIVE =
+	/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|.{514}7573746172)/;
+
+/** PDF, and the formats of Microsoft Office before 2007. */
+const DOCUMENT = /^(25504446|d0cf11e0)/;
+
+const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil)[\s>]/i;
+
+const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
+
+/** What has a type of these is none, whatever it begins with. A host that knows no type sends another one. */
+const OTHER_TYPES: Array<[type: RegExp, what: Instead]> = [
+	[/mpegurl|dash\+xml|x-scpls/i, INSTEAD.playlist],
+	[/^application\/(rss|atom)\+xml/i, INSTEAD.feed],
+	[/^text\/html|xhtml/i, { returned: 'a web page' }],
+	[/^image\//i, { returned: 'a picture' }],
+	[/^(application|text)\/([\w.-]+\+)?json\b/i, { returned: 'JSON' }],
+	[/^(application|text)\/([\w.-]+\+)?xml\b/i, { returned: 'XML' }],
+	[/^text\//i, { returned: 'text' }],
+	[/^application\/(pdf|rtf|msword|vnd\.(ms-|openxml))/i, { returned: 'a document' }],
+	[/^application\/(x-)?(zip|gzip|tar|rar|7z|bzip)/i, { returned: 'an archive' }],
+	[/^(font|message|model|multipart)\//i, { returned: 'a file of another kind' }],
+];
+
+/** What came, and what to do where that is known. */
+interface Instead {
+	returned: string;
+	fix?: string;
+}
+
+/** Says what came instead of a recording, by its first bytes and its type; undefined for what may be one. */
+export function insteadOfRecording(head: Buffer, type: string): Instead | undefined {
+	const hex = head.toString('hex');
+	if (PICTURE.test(hex)) return { returned: 'a picture' };
+	if (ARCHIVE.test(hex)) return { returned: 'an archive' };
+	if (DOCUMENT.test(hex)) return { returned: 'a document' };
+	const body = readBody(decodeText(head));
+	if (body.kind === 'binary data') return OTHER_TYPES.find(([other]) => other.test(type))?.[1];
+	if (PLAYLIST.test(body.text)) return INSTEAD.playlist;
+	if (FEED.test(body.text)) return INSTEAD.feed;
+	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };
+}
