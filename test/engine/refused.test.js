@@ -103,6 +103,7 @@ const REFUSED = {
 			TWO_FILES,
 		],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
+		[{ options: { uploadUrl: signedUrl(-3600) } }, "URL_EXPIRED 'Pre-Signed Upload URL'"],
 		[{ options: { concurrency: 0 } }, "NUMBER_OUT_OF_RANGE 'Concurrency'"],
 		[{ uploadSource: 'file' }, "CHOICE_INVALID 'Upload Source'"],
 		[{ uploadSource: 'url', sourceUrl: 'ftp://h/x' }, "URL_INVALID 'Source URL'"],
@@ -186,6 +187,31 @@ describe('a number that has no exact digits', () => {
 		const parameters = { additionalFields: { extraFields } };
 		const { message } = await world.expectRefused('JSON_INVALID', 'job:create', [{}], parameters);
 		expect(message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
+	});
+
+	test.each(['new Date()', 'new Map([[1, 2]])', '/a/', '[new Set()]'])(
+		'nor is another value than JSON has: %s',
+		async (value) => {
+			for (const field of ['extraFields', 'jobMetadata']) {
+				const additionalFields = { [field]: `={{ ({ a: ${value} }) }}` };
+				await world.expectRefused('JSON_INVALID', 'job:create', [{}], { additionalFields });
+			}
+		},
+	);
+
+	test.each(['{"a": 1, "a": 2}', '{"b": [{"a": "x:", "c": ":", "a": "\\""}]}'])(
+		'nor is one of two values with the same name: %s',
+		async (extraFields) => {
+			const parameters = { additionalFields: { extraFields } };
+			const { message } = await world.expectRefused('JSON_INVALID', 'job:create', [{}], parameters);
+			expect(message).toContain('(got the same name twice)');
+		},
+	);
+
+	test('but JSON is sent as it is', async () => {
+		const extraFields = '{"b": ["x", ":", {"a": "y\\":"}], "c": null, "": {"a": 0.5}}';
+		await world.run('job:create', [{}], { additionalFields: { extraFields } });
+		expect(world.sent('job_new')).toMatchObject([JSON.parse(extraFields)]);
 	});
 
 	test('is unlike one that has them', async () => {
@@ -290,7 +316,7 @@ describe('what a Code node may have put beside the files', () => {
 	const UNUSABLE = [
 		['ITEM_WITHOUT_FILES', 'data', null],
 		['ITEM_WITHOUT_FILES', '*', { data: null }],
-		...[undefined, 'no base64!', ...words].map((content) => [
+		...[undefined, 'no base64!', 'aGVsb', 'aGVsbA=', 'aGVsbG8==', ...words].map((content) => [
 			...['FILE_INVALID', 'data'],
 			{ data: { ...file, data: content } },
 		]),

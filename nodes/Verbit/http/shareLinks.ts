@@ -8,18 +8,21 @@ const withNode = (node: string) =>
 
 /**
  * Hosts whose share links open a page with a player or a download button. `pages` matches host and path of the
- * links that their share dialogs create: any other URL is opened, and its response decides.
+ * links that their share dialogs create: any other URL is opened, and its response decides. With a query that
+ * matches `direct` the host sends the file itself.
  */
-const SHARE_HOSTS = [
+const SHARE_HOSTS: Array<{ name: string; pages: RegExp; direct?: RegExp; fix: string }> = [
 	{
 		name: 'Dropbox',
 		pages: /^(www\.|m\.)?dropbox\.com\/(s|sh|scl\/f[io]|t|transfer)\//,
+		direct: /^\/(s|scl\/fi)\/.*[?&](dl|raw)=1(&|$)/,
 		fix: 'Share the file, not its folder, and change dl=0 at the end of its URL to dl=1.',
 	},
 	{
 		name: 'Google Drive',
 		pages:
 			/^drive\.google\.com\/(a\/[^/]+\/)?(u\/\d+\/)?(file\/d\/|drive\/|open$|folderview$)|^docs\.google\.com\/.*\/d\/(e\/)?[^/]+(\/(copy|edit|embed|htmlview|mobilebasic|present|preview|pub|pubhtml|view|viewform)?)?$/,
+		direct: /[?&]output=/,
 		fix: withNode('Google Drive'),
 	},
 	{
@@ -31,12 +34,14 @@ const SHARE_HOSTS = [
 		name: 'OneDrive',
 		pages:
 			/^1drv\.ms\/|^onedrive\.live\.com\/((about|:[a-z]:)\/.*|(edit|embed|redir|view)(\.aspx)?)?$/,
+		direct: /[?&]download=1(&|$)/,
 		fix: withNode('Microsoft OneDrive'),
 	},
 	{
 		name: 'SharePoint',
 		pages:
 			/^[\w-]+\.sharepoint(-mil)?\.(com|us|cn|de)\/(:[a-z]:\/|.*\/?_layouts\/15\/(?!download\.aspx))/i,
+		direct: /[?&]download=1(&|$)/,
 		fix: withNode('Microsoft SharePoint'),
 	},
 	{
@@ -82,13 +87,11 @@ const SHARE_HOSTS = [
 	},
 ];
 
-/** With these, Dropbox, Microsoft and Google's published documents send the file itself. */
-const ASKS_FOR_FILE = /[?&]((dl|raw|download)=1(&|$)|output=)/;
-
 function shareHostOf(url: string) {
 	const { hostname, pathname, search } = new URL(url);
-	if (ASKS_FOR_FILE.test(search)) return undefined;
-	return SHARE_HOSTS.find(({ pages }) => pages.test(hostname + pathname));
+	return SHARE_HOSTS.find(
+		({ pages, direct }) => pages.test(hostname + pathname) && !direct?.test(pathname + search),
+	);
 }
 
 export function refuseShareLink(field: string, url: string): void {

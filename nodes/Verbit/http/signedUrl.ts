@@ -23,14 +23,24 @@ export function readSignedUrl(url: string): SignedUrl {
 	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
 	if (query.has('x-goog-signature')) return signatureV4('google-v4', 'x-goog', query);
 	if (isAzureSas(url, query)) return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
-	if (!query.has('signature')) return { kind: 'unsigned' };
+	if (!query.has('signature')) return { kind: 'unsigned', expiresAt: endInText(url) };
 	const expiresAt = unixTime(query.get('expires'));
 	if (query.has('awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
 	if (query.has('googleaccessid')) return { kind: 'google-v2', expiresAt };
 	if (query.has('key-pair-id')) {
 		return { kind: 'cloudfront', expiresAt: expiresAt ?? policyExpiry(query.get('policy')) };
 	}
-	return { kind: 'unsigned' };
+	return { kind: 'unsigned', expiresAt: endInText(url) };
+}
+
+/** The headers, beside Host, that a request must have, with the values that the URL itself contains. */
+export function signedHeaders(url: string): Array<[name: string, value?: string]> {
+	const query = lowerCaseQuery(url);
+	const names = query.get('x-amz-signedheaders') ?? query.get('x-goog-signedheaders') ?? '';
+	const others = names.toLowerCase().split(';');
+	return others
+		.filter((name) => name !== '' && name !== 'host')
+		.map((name) => [name, query.get(name)]);
 }
 
 /** Other hosts use `sig` and `se` too: a SAS also has its version, or is at Azure's own host. */
@@ -39,8 +49,49 @@ function isAzureSas(url: string, query: Map<string, string>): boolean {
 	return query.has('sig') && query.has('se') && (query.has('sv') || isAzureHost);
 }
 
+/** Parameters with which hosts say when a link expires. Discord's `ex` is hexadecimal. */
+const END = /^(ex|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to|until))$/i;
+
+/** The first time at which a link of no known signature expires, if its own text says so. */
+function endInText(url: string): number | undefined {
+	const { pathname, searchParams } = new URL(url);
+	const inQuery = [...searchParams].map(([name, value]) =>
+		END.test(name) ? timeOf(value, name) : (endOfToken(value) ?? timeOf(namedEnd(value))),
+	);
+	const inPath = pathname.split('/').map((part) => {
+		// Without a name, a time that has passed is that of the file.
+		const time = timeOf(part) ?? 0;
+		return timeOf(namedEnd(part)) ?? endOfToken(part) ?? (time > Date.now() ? time : undefined);
+	});
+	const times = [...inQuery, ...inPath].filter((time) => time !== undefined);
+	return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** As Akamai and Vimeo write it, in the path or the query: `exp=1795255200~acl=…`. */
+function namedEnd(text: string): string | undefined {
+	return /(?:^|~)exp=(\d+)(?:~|$)/.exec(text)?.[1];
+}
+
+/** Seconds or milliseconds since 1970, or ISO 8601. Shorter numbers are lifetimes. */
+function timeOf(text = '', name = ''): number | undefined {
+	if (/^ex$/i.test(name) && /^[\da-f]{8}$/i.test(text)) return unixTime(parseInt(text, 16));
+	if (/^\d{13}$/.test(text)) return Number(text);
+	return /^\d{10}$/.test(text) ? unixTime(text) : isoTime(text);
+}
+
+/** The `exp` of a JSON Web Token. */
+function endOfToken(text: string): number | undefined {
+	const [, payload] = /^eyJ[\w-]+\.(eyJ[\w-]+)\./.exec(text) ?? [];
+	if (payload === undefined) return undefined;
+	try {
+		return unixTime(JSON.parse(Buffer.from(payload, 'base64url').toString()).exp);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Some services accept the names in any case, and a URL may have been written by hand. */
-function lowerCaseQuery(url: string): Map<string, string> {
+export function lowerCaseQuery(url: string): Map<string, string> {
 	const entries = [...new URL(url).searchParams].map(([name, value]) => [
 		name.toLowerCase(),
 		value,

@@ -103,20 +103,46 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	if (!isObject) {
 		throw createError('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
 	}
-	const inexact = inexactNumberIn(object);
-	if (inexact === undefined) return object as IDataObject;
+	const { found, keys } = changedIn(object);
+	const isRepeated = typeof given === 'string' && keysIn(given) > keys;
+	const changed = found ?? (isRepeated ? 'the same name twice' : undefined);
+	if (changed === undefined) return object as IDataObject;
 	const exact = `${form} with exact numbers`;
-	throw createError('JSON_INVALID', { field: displayName, form: exact, value: String(inexact) });
+	const plain = `${form} of texts, numbers, booleans, lists and objects`;
+	throw createError('JSON_INVALID', {
+		field: displayName,
+		form: typeof changed === 'number' ? exact : plain,
+		value: typeof changed === 'string' ? changed : describeValue(changed),
+	});
 }
 
-/** A number that would be sent as another one, or as `null`. */
-function inexactNumberIn(object: object): number | undefined {
-	let found: number | undefined;
-	JSON.stringify(object, (_key, value: unknown) => {
-		if (typeof value === 'number' && digitsOf(value) === undefined) found ??= value;
-		return value;
+/** The first value that would be sent as another one: a number without exact digits, a date, a Map, a function. */
+function changedIn(object: object): { found?: unknown; keys: number } {
+	let found: unknown;
+	let keys = 0;
+	JSON.stringify(object, function (this: Record<string, unknown>, key: string) {
+		const value = this[key];
+		if (!Array.isArray(this)) keys++;
+		const isKept = typeof value === 'number' ? digitsOf(value) !== undefined : isPlain(value);
+		if (!isKept) found ??= value;
+		return isKept ? value : null;
 	});
-	return found;
+	// The first call is for the object itself.
+	return { found, keys: keys - 1 };
+}
+
+/** Objects of another context have another prototype, which has none itself. */
+function isPlain(value: unknown): boolean {
+	if (typeof value === 'function' || typeof value === 'bigint') return false;
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+	const prototype = Object.getPrototypeOf(value) as object | null;
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** How many names a text of valid JSON has: texts before a colon. */
+function keysIn(json: string): number {
+	const texts = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g);
+	return [...texts].filter(([, colon]) => colon !== undefined).length;
 }
 
 /** The field 'Job Metadata'. Verbit accepts flat ones only. @throws StepError that names what is not flat */

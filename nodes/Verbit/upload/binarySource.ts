@@ -70,7 +70,9 @@ function ownContent(data: unknown, label: FileLabel): BinaryContent {
 		throw createError('FILE_INVALID', { ...label, problem: 'has no content' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
-	if (!/^[\w+/-]*={0,2}$/.test(base64)) {
+	const { length } = base64.replace(/=+$/, '');
+	const isWhole = length % 4 !== 1 && (length === base64.length || base64.length % 4 === 0);
+	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
 		throw createError('FILE_INVALID', { ...label, problem: "isn't valid base64" });
 	}
 	return {

@@ -51,12 +51,13 @@ export function mediaFileName(parts: {
 
 function cleanFileName(name: unknown): string {
 	const visible = withoutUrl(textOrEmpty(name))
-		// Control characters, line separators and marks that turn the direction of the text around.
-		.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
+		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
+		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.split(/[/\\]/)
 		.pop() as string;
 	const trimmed = visible.trim();
-	return /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
+	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800]/u.test(trimmed);
+	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);
 }
 
 const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;

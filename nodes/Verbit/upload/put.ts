@@ -5,7 +5,12 @@ import { type Body, describeBody, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import { openResponse, readText, type TextResponse } from '../http/openResponse';
 import { redactUrls } from '../http/redact';
-import { readSignedUrl, type SignedUrl, type SignedUrlKind } from '../http/signedUrl';
+import {
+	readSignedUrl,
+	signedHeaders,
+	type SignedUrl,
+	type SignedUrlKind,
+} from '../http/signedUrl';
 import { type BinaryStream, closeContent } from '../http/streams';
 import { freeWhenSent } from '../n8n/freeWhenSent';
 import { Meter } from './meter';
@@ -17,9 +22,21 @@ import type { OpenMedia } from './source';
  */
 const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
 
-export function putHeaders(signedUrl: SignedUrl, media: OpenMedia): IDataObject {
+/** The payload's hash, as the signature has it where the file isn't known yet. */
+const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
+
+export function putHeaders(
+	signedUrl: SignedUrl,
+	media: OpenMedia,
+	signed: ReturnType<typeof signedHeaders> = [],
+): IDataObject {
+	const ofUrl = signed.flatMap(([name, value]) => {
+		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
+		return sent === undefined ? [] : [[name, sent]];
+	});
 	const takesType = media.typeIsSetByUser || KINDS_THAT_TAKE_ANY_TYPE.includes(signedUrl.kind);
 	return {
+		...Object.fromEntries(ofUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).
 		'Content-Length': media.size,
 		// `false` keeps n8n's client from adding a type of its own.
@@ -98,7 +115,7 @@ function requestFor({
 		method: 'PUT',
 		url,
 		body,
-		headers: putHeaders(readSignedUrl(url), media),
+		headers: putHeaders(readSignedUrl(url), media, signedHeaders(url)),
 		// n8n's default of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 		timeout: 0,
 	};

@@ -1,7 +1,8 @@
 import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
 import { createError } from '../errors/createError';
-import { readSignedUrl } from '../http/signedUrl';
+import { redactUrls } from '../http/redact';
+import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 
 /** The limit of S3 for one PUT, bytes. Other storages accept more. */
 const MAX_S3_BYTES = 5 * 1024 ** 3;
@@ -25,11 +26,47 @@ export async function findTarget(
 	file: { jobId: number; fileName: string; size: number; uploadUrl?: string },
 ): Promise<Target> {
 	const target = await askForTarget(client, file);
+	checkUploadUrl(target.url, file);
 	const { kind } = readSignedUrl(target.url);
 	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
 	const { fileName, jobId, size } = file;
 	const values = { reason: `${size} bytes of at most 5 GiB` };
 	throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
+}
+
+/** Signed headers that the node sends. The values of others are known to nobody but who has signed them. */
+const SENT = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
+
+/** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
+const OF_NO_BYTES = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
+
+/**
+ * Reads what a signed URL says of the upload itself, before a byte is sent.
+ * @throws StepError for what the node can't send, by name
+ */
+export function checkUploadUrl(
+	url: string,
+	{ size, ...context }: { size?: number; fileName?: string; jobId?: number } = {},
+): void {
+	const query = lowerCaseQuery(url);
+	const refuse = (need: string) => {
+		const { fileName, jobId } = context;
+		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
+	};
+	for (const [name, value] of signedHeaders(url)) {
+		if (value === undefined && !SENT.test(name)) refuse(`the header ${name}`);
+	}
+	const checksums = [...query].filter(([name]) => name.startsWith('x-amz-checksum-'));
+	const empty = checksums.find(([, value]) => OF_NO_BYTES.test(value));
+	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
+	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
+	if (algorithm !== undefined && checksums.length === 0) {
+		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${redactUrls(algorithm)})`);
+	}
+	const length = query.get('content-length');
+	if (length !== undefined && size !== undefined && Number(length) !== size) {
+		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
+	}
 }
 
 async function askForTarget(

@@ -22,7 +22,6 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/upload/judge.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
-	'nodes/Verbit/upload/urlSource.ts: NotAFile': 'a sign without a text',
 	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',
 	'credentials/verbitApi/accessToken.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',

@@ -9,13 +9,15 @@ const SHARED = {
 	Dropbox: `
 		www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=0 www.dropbox.com/s/a/talk.mp4
 		m.dropbox.com/s/a/talk.mp4 www.dropbox.com/scl/fo/a/b?rlkey=TopSecret dropbox.com/sh/a/b?dl=0
-		www.dropbox.com/sh/a/s/b`,
+		www.dropbox.com/sh/a/s/b www.dropbox.com/scl/fo/a/b?rlkey=TopSecret&dl=1
+		www.dropbox.com/sh/a/b?dl=1 www.dropbox.com/s/a/talk.mp4?download=1
+		www.dropbox.com/s/a/talk.mp4?output=x`,
 	'Google Drive': `
 		drive.google.com/file/d/1A/view?usp=sharing drive.google.com/open?id=1A
 		drive.google.com/drive/folders/1A drive.google.com/u/0/file/d/1A/view
 		docs.google.com/document/d/1A/edit docs.google.com/document/d/1A
 		docs.google.com/spreadsheets/d/e/2P/pubhtml docs.google.com/document/d/1A/
-		drive.google.com/a/acme.com/u/10/file/d/1A/view`,
+		drive.google.com/a/acme.com/u/10/file/d/1A/view drive.google.com/file/d/1A/view?download=1`,
 	OneDrive: `
 		1drv.ms/v/s!AbC onedrive.live.com/redir?resid=a onedrive.live.com/?id=AbC&cid=D
 		onedrive.live.com/about/download onedrive.live.com/:v:/g/a`,
@@ -26,9 +28,10 @@ const SHARED = {
 		acme.sharepoint.com/_layouts/15/stream.aspx?id=%2Fa`,
 	Box: `
 		app.box.com/s/abc app.box.com/embed/s/abc acme.app.box.com/file/123 acme.box.com/v/talk
-		box.com/s/abc`,
+		box.com/s/abc app.box.com/s/abc?download=1`,
 	WeTransfer: 'we.tl/t-abc wetransfer.com/downloads/a/b acme.wetransfer.com/downloads/a/b',
-	YouTube: 'www.youtube.com/watch?v=abc m.youtube.com/shorts/abc youtu.be/abc',
+	YouTube:
+		'www.youtube.com/watch?v=abc&dl=1 youtu.be/abc?raw=1 www.youtube.com/watch?output=x&v=a www.youtube.com/watch?v=abc m.youtube.com/shorts/abc youtu.be/abc',
 	Vimeo: 'vimeo.com/123456 vimeo.com/channels/external/123456 player.vimeo.com/video/123456',
 	'Google Photos': 'photos.app.goo.gl/AbC photos.google.com/share/AbC?key=TopSecret',
 	Zoom: 'acme.zoom.us/rec/share/abc acme.zoomgov.com/rec/share/abc zoom.us/rec/play/abc',
@@ -118,6 +121,8 @@ test('n8n opens a file of Dropbox in its direct form, and refuses the others wit
 		'https://www.dropbox.com/scl/fi/a/talk.mp4?rlkey=TopSecret&dl=1',
 		'https://www.dropbox.com/s/a/talk.mp4?dl=1',
 		'https://m.dropbox.com/s/a/talk.mp4?dl=1',
+		'https://www.dropbox.com/s/a/talk.mp4?download=1&dl=1',
+		'https://www.dropbox.com/s/a/talk.mp4?output=x&dl=1',
 	]);
 	expect(directUrlOf('Source URL', 'https://www.dropbox.com/s/a/my%20talk.mp4?dl=0&st=b')).toBe(
 		'https://www.dropbox.com/s/a/my%20talk.mp4?dl=1&st=b',

@@ -1,5 +1,9 @@
 const fc = require('../../support/fastCheck');
-const { urlIdentity, readSignedUrl } = require('../../../nodes/Verbit/http/signedUrl');
+const {
+	readSignedUrl,
+	signedHeaders,
+	urlIdentity,
+} = require('../../../nodes/Verbit/http/signedUrl');
 
 const SIGNED_AT = Date.UTC(2026, 10, 21, 10, 15, 0);
 /** By the specification of ECMAScript, ms. */
@@ -169,7 +173,64 @@ test.each([
 	...['sv=2024-11-04&se=2026-11-21', 'sv=2024-11-04'],
 	'X-Amz-Date=20261121T101500Z&X-Amz-Expires=60',
 ])('%s is no whole signature', (query) => {
-	expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind: 'unsigned' });
+	expect(readSignedUrl(`https://h/k?${query}`).kind).toBe('unsigned');
+});
+
+describe('a link of no known signature', () => {
+	const SECONDS = SIGNED_AT / 1000;
+	const tokenOf = (/** @type {string} */ payload) =>
+		`eyJhbGciOiJIUzI1NiJ9.${Buffer.from(payload).toString('base64url')}.c2lnbmF0dXJl`;
+	const TOKEN = tokenOf(JSON.stringify({ exp: SECONDS }));
+	const endOf = (/** @type {string} */ rest) => readSignedUrl(`https://h/${rest}`).expiresAt;
+
+	beforeEach(() => jest.useFakeTimers({ now: SIGNED_AT - 60_000 }));
+	afterEach(() => jest.useRealTimers());
+
+	test.each([
+		...['expires', 'Expires', 'expire', 'expiry', 'exp', 'expiration', 'expires_at', 'expiresAt'],
+		...['expires_on', 'expiry-time', 'expiration_date', 'valid_to', 'validUntil'],
+	])('says when it expires with %s', (name) => {
+		for (const time of [SECONDS, SIGNED_AT, new Date(SIGNED_AT).toISOString()]) {
+			expect(endOf(`k?a=1&${name}=${encodeURIComponent(time)}`)).toBe(SIGNED_AT);
+		}
+		for (const none of ['3600', 'never', '', '1']) {
+			expect(endOf(`k?${name}=${none}`)).toBeUndefined();
+		}
+	});
+
+	test.each([
+		`k?ex=${SECONDS.toString(16)}&is=1&hm=2`,
+		`k?access_token=${TOKEN}`,
+		`k?hdnts=exp=${SECONDS}~acl=/*~hmac=ab`,
+		`k?hdnea=st=1~exp=${SECONDS}~acl=/*`,
+		`exp=${SECONDS}~acl=%2F1%2F%2A~hmac=ab/talk.mp4`,
+		`v/${TOKEN}/talk.mp4`,
+		`secure/ab12/${SECONDS}/talk.mp4`,
+		`k?expires=${SECONDS + 60}&exp=${SECONDS}`,
+	])('says when it expires: %s', (rest) => {
+		expect(endOf(rest)).toBe(SIGNED_AT);
+	});
+
+	test.each([
+		`recordings/${SECONDS - 120}/talk.mp4`,
+		`k?next=${SECONDS}`,
+		'k?ex=soon',
+		`k?token=${tokenOf('{"sub":"a"}')}`,
+		`k?token=${tokenOf('{no JSON')}`,
+		'talk.mp4?id=eyJ.eyJ',
+	])('says nothing of it: %s', (rest) => {
+		expect(endOf(rest)).toBeUndefined();
+	});
+});
+
+test('the headers that a URL is signed for are read with the values that it has itself', () => {
+	const of = (/** @type {string} */ query) => signedHeaders(`https://h/k?${query}`);
+	expect(of('X-Amz-SignedHeaders=content-length%3Bhost%3BX-Amz-Acl&X-Amz-Acl=private')).toEqual([
+		['content-length', undefined],
+		['x-amz-acl', 'private'],
+	]);
+	expect(of('X-Goog-SignedHeaders=content-type;host')).toEqual([['content-type', undefined]]);
+	expect([...of('X-Amz-SignedHeaders=host'), ...of('a=1')]).toEqual([]);
 });
 
 test('a link that carries no signature is unsigned, whatever else is in its query', () => {

@@ -83,13 +83,15 @@ describe('how long a URL lives', () => {
 
 	test('is no matter where it is 24 hours, or not said', () => {
 		expect(() => checkLifetime('Media URL', link(24 * HOUR))).not.toThrow();
+		// Signed for 24 hours a little earlier.
+		expect(() => checkLifetime('Media URL', link(24 * HOUR - 600))).not.toThrow();
 		expect(() => checkLifetime('Media URL', 'https://h/talk.mp4?token=x')).not.toThrow();
 	});
 
 	test.each([
 		[
-			24 * HOUR - 1,
-			"'Media URL' expires in 23 h 59 min (2026-11-22 09:59 UTC), but Verbit needs at least 24 hours: https://h/talk.mp4?…",
+			24 * HOUR - 601,
+			"'Media URL' expires in 23 h 49 min (2026-11-22 09:49 UTC), but Verbit needs at least 24 hours: https://h/talk.mp4?…",
 		],
 		[-3 * HOUR, "'Media URL' expired 3 h ago"],
 		[0, "'Media URL' expired 1 s ago"],
@@ -109,6 +111,14 @@ describe('how long a URL lives', () => {
 				message: hidden,
 				details: expect.objectContaining({ remedy: expect.stringMatching(remedy) }),
 			}),
+		);
+	});
+
+	test('is no matter to a URL that is used at once, unless it has expired', () => {
+		expect(() => checkLifetime('Pre-Signed Upload URL', link(1), 0)).not.toThrow();
+		expect(() => checkLifetime('Pre-Signed Upload URL', link(-600), 0)).not.toThrow();
+		expect(() => checkLifetime('Pre-Signed Upload URL', link(-601), 0)).toThrow(
+			'expired 10 min ago',
 		);
 	});
 

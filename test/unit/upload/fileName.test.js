@@ -157,3 +157,14 @@ describe('the natural order', () => {
 		expect(names).toEqual(['b', 'a']);
 	});
 });
+
+test.each([
+	['\u200b', 'data'],
+	['\u00a0\u2800\u3164', 'data'],
+	['\ufeff\u00ad', 'data'],
+	['\ud800', 'data'],
+	['talk\udc00.mp4', 'talk.mp4'],
+	['👩‍🏫.mp4', '👩‍🏫.mp4'],
+])('a name needs something that can be seen: %j becomes %j', (fileName, name) => {
+	expect(mediaFileName({ fileName, property: 'data' })).toBe(name);
+});

@@ -419,6 +419,17 @@ test.each(
 		const headers = { 'Content-Type': type, 'Content-Length': 5, ...ofAzure };
 		expect(putHeaders({ kind }, media)).toMatchObject(headers);
 		expect(Object.keys(putHeaders({ kind }, media))).toHaveLength(Object.keys(headers).length);
+		const signed = putHeaders({ kind }, media, [
+			...[['x-amz-acl', 'private'], ['content-md5'], ['x-amz-content-sha256']].map(
+				(pair) => /** @type {[string, string?]} */ (pair),
+			),
+			['x-goog-content-sha256', 'ab'],
+		]);
+		expect(signed).toEqual({
+			...headers,
+			...{ 'x-amz-acl': 'private', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+			'x-goog-content-sha256': 'ab',
+		});
 		const byUser = putHeaders({ kind }, { ...media, typeIsSetByUser: true });
 		expect(byUser).toMatchObject({ ...headers, 'Content-Type': 'audio/wav' });
 	},

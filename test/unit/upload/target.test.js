@@ -1,4 +1,4 @@
-const { findTarget, isOld } = require('../../../nodes/Verbit/upload/target');
+const { checkUploadUrl, findTarget, isOld } = require('../../../nodes/Verbit/upload/target');
 
 const GIB = 1024 ** 3;
 const MINUTE_MS = 60_000;
@@ -62,6 +62,62 @@ test('5 GiB are let through to S3, and one byte more is refused before it is sen
 	}
 	const client = answering({ asset_id: 'a1', upload_url: AZURE });
 	expect(await findTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
+});
+
+describe('what a signed URL says of the upload itself', () => {
+	const verdict = (/** @type {string} */ query, size = 100) => {
+		try {
+			checkUploadUrl(`https://b.s3.amazonaws.com/k?${query}&X-Amz-Signature=TopSecret`, { size });
+		} catch (error) {
+			const { message, details } = /** @type {any} */ (error);
+			return `${details.code} ${message}`;
+		}
+		return 'may be sent';
+	};
+
+	test.each([
+		'X-Amz-SignedHeaders=host',
+		'X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost',
+		'X-Amz-SignedHeaders=host%3Bx-amz-content-sha256',
+		'X-Goog-SignedHeaders=content-type%3Bhost%3Bx-goog-content-sha256',
+		'X-Amz-SignedHeaders=host%3Bx-amz-acl&x-amz-acl=private',
+		'x-amz-sdk-checksum-algorithm=CRC32&x-amz-checksum-crc32=Nks%2Ftw%3D%3D',
+		'content-length=100',
+	])('may be sent: %s', (query) => {
+		expect(verdict(query)).toBe('may be sent');
+	});
+
+	test.each([
+		['X-Amz-SignedHeaders=host%3Bx-amz-acl', 'the header x-amz-acl'],
+		['X-Amz-SignedHeaders=content-md5%3Bhost', 'the header content-md5'],
+		['X-Amz-SignedHeaders=host%3Bx-amz-meta-id', 'the header x-amz-meta-id'],
+		['X-Amz-SignedHeaders=host%3Bx-amz-checksum-crc32', 'the header x-amz-checksum-crc32'],
+		[
+			'X-Goog-SignedHeaders=host%3Bx-goog-content-length-range',
+			'the header x-goog-content-length-range',
+		],
+		...Object.entries({
+			crc32: 'AAAAAA==',
+			crc32c: 'AAAAAA==',
+			crc64nvme: 'AAAAAAAAAAA=',
+			sha1: '2jmj7l5rSw0yVb/vlWAYkK/YBwk=',
+			sha256: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+		}).map(([name, none]) => [
+			`x-amz-checksum-${name}=${encodeURIComponent(none)}`,
+			`the checksum of an empty file (x-amz-checksum-${name})`,
+		]),
+		['x-amz-sdk-checksum-algorithm=CRC32', 'a checksum (x-amz-sdk-checksum-algorithm=CRC32)'],
+		['content-length=99', 'a file of 99 bytes (this one has 100)'],
+	])('%s is refused by name', (query, need) => {
+		const text = `UPLOAD_URL_UNUSABLE Upload: the upload URL requires ${need}, which this node can't send`;
+		expect(verdict(query)).toBe(text);
+	});
+
+	test('is read of a URL that Verbit gives, too', async () => {
+		const upload_url = `${S3_V4}&X-Amz-SignedHeaders=host%3Bx-amz-acl`;
+		const found = findTarget(answering({ asset_id: 'a1', upload_url }), file);
+		await expect(found).rejects.toThrow('Upload "talk.wav" for job 17: the upload URL requires');
+	});
 });
 
 const HOUR_MS = 60 * MINUTE_MS;

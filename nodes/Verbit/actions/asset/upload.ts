@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
-import { decode, readHttpUrl } from '../../http/url';
+import { checkLifetime, decode, readHttpUrl } from '../../http/url';
 import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, text } from '../../parameters/field';
@@ -14,6 +14,7 @@ import { leadWith } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { uploadOnce } from '../../submission/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
+import { checkUploadUrl } from '../../upload/target';
 import type { FileToUpload } from '../../upload/uploadFile';
 
 const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {
@@ -102,5 +103,8 @@ async function readSources(
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
-	return readHttpUrl(uploadUrlOption.displayName, options.uploadUrl);
+	const url = readHttpUrl(uploadUrlOption.displayName, options.uploadUrl);
+	checkLifetime(uploadUrlOption.displayName, url, 0);
+	checkUploadUrl(url);
+	return url;
 }

@@ -90,6 +90,12 @@ export const UPLOAD_MESSAGES = {
 			"Run the workflow again. If you entered the upload URL, get a new one right before the upload, or remove the option 'Pre-Signed Upload URL'.",
 		retriable: true,
 	},
+	UPLOAD_URL_UNUSABLE: {
+		step: 'Upload',
+		message: "the upload URL requires {need}, which this node can't send",
+		remedy:
+			'Sign the URL for nothing but Host, Content-Type and Content-Length. With an AWS SDK, set requestChecksumCalculation to WHEN_REQUIRED.',
+	},
 	UPLOAD_REFUSED: {
 		kind: 'response',
 		step: 'Upload',
