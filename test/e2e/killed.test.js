@@ -277,6 +277,11 @@ describe('A wait that crashed during a check', () => {
 		const { id, jobs } = killedWaits[WAITS.findIndex(([name]) => name === what)];
 		await untilStatus(id, 'crashed');
 		const { client } = world.n8n;
+		const crashed = client.parseExecutionData(
+			(await client.request('GET', `/executions/${id}`)).data,
+		);
+		const [{ hints }] = /** @type {any[]} */ (crashed.resultData.runData.Wait);
+		expect(hints).toMatchObject([{ message: expect.stringContaining(`job ${jobs[0]} (`) }]);
 		const retry = await client.request('POST', `/executions/${id}/retry`, retryOptions);
 		await untilStatus(retry.id, 'waiting');
 		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);

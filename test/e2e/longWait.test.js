@@ -104,6 +104,16 @@ async function retry(id, options = {}) {
 	return answer.id;
 }
 
+/** What is shown above the node's output when the execution is opened from the list. @param {string} id @param {string} [node] */
+async function hintsOf(id, node = 'Wait') {
+	const { client } = world.n8n;
+	const { data } = await client.request('GET', `/executions/${id}`);
+	const [run] = client.parseExecutionData(data).resultData.runData[node];
+	return /** @type {any} */ (run).hints.map(
+		(/** @type {{ message: string }} */ hint) => hint.message,
+	);
+}
+
 /** @param {string} node */
 const to = (node) => [{ node, type: 'main', index: 0 }];
 
@@ -132,8 +142,13 @@ describe('an execution that waits', () => {
 		const jobs = newJobs(1);
 		const { id } = await start([...items(jobs), wait()]);
 		await untilWaiting(id);
+		const hint = expect.stringMatching(
+			`job ${jobs[0]} \\(In Progress\\)\\. The next check is due at .* goes on in Verbit`,
+		);
+		expect(await hintsOf(id)).toEqual([hint]);
 		await world.n8n.client.stopExecution(id);
 		expect((await result(id)).status).toBe('canceled');
+		expect(await hintsOf(id)).toEqual([hint]);
 		const other = newJobs(1);
 		const checks = checksOf(jobs[0]);
 		const running = await start([...items(other), wait()]);
@@ -335,6 +350,36 @@ describe('a recording that is transcribed', () => {
 		const text = String(world.emulator.captions('txt'));
 		expect(rows('After')).toMatchObject(jobs.map((job, item) => ({ job, text, of: urls[item] })));
 		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(3);
+	});
+});
+
+describe('recordings whose submission takes longer than a minute', () => {
+	test('are saved before the next is begun, and go on from there', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		// 90 s for n8n, of those three that are submitted at a time.
+		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
+		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
+		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
+		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.jobs }}',
+			options: { timeoutHours: 48 },
+		});
+		const { id } = await start([...items(urls), transcribe, after]);
+		const created = () => world.emulator.journal.count({ operation: 'job_new' });
+		await untilWaiting(id);
+		expect(created()).toBe(3);
+		expect(await hintsOf(id, 'Transcribe')).toEqual([
+			expect.stringContaining('items to submit: 2.'),
+		]);
+		await until(() => created() === 5, { maxMs: 60_000 });
+		const jobs = Object.values(world.emulator.state.data.jobs).map((job) => job.id);
+		await until(() => jobs.slice(-5).every((job) => checksOf(Number(job)) > 0), { maxMs: 60_000 });
+		end(jobs.slice(-5).map(Number), 'Completed');
+		const { status, rows } = await result(id);
+		expect([status, rows('After').map((row) => row.of)]).toEqual(['success', urls]);
+		expect(created()).toBe(5);
 	});
 });
 

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { failureDetails, type NodeFailure, withoutStopWord } from '../errors/nodeErrors';
@@ -73,7 +78,12 @@ function addAdviceForAgent(error: NodeFailure): NodeFailure {
 	error.message = withoutStopWord(
 		`${error.message.replace(/\.$/, '')}. ${error.description}`.trim(),
 	);
-	return error;
+	// Any other error n8n wraps, and replaces a message in which it finds a code such as ECONNRESET.
+	const { node, message, description, context } = error;
+	return Object.assign(new NodeOperationError(node, message, { description }), {
+		message,
+		context,
+	});
 }
 
 export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {
