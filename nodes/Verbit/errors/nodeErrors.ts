@@ -34,6 +34,13 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	return withDetails(nodeError, error);
 }
 
+/** Any other error of a tool n8n wraps, and replaces a message in which it finds a code such as ECONNRESET. */
+export function toOperationError(error: NodeFailure): NodeFailure {
+	const { node, message, description, context } = error;
+	const options = { description: description ?? '' };
+	return Object.assign(new NodeOperationError(node, message, options), { message, context });
+}
+
 export function failureDetails({ context }: NodeFailure): FailureDetails {
 	return context.data as unknown as FailureDetails;
 }

@@ -1,12 +1,12 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { failureDetails, type NodeFailure, withoutStopWord } from '../errors/nodeErrors';
+import {
+	failureDetails,
+	type NodeFailure,
+	toOperationError,
+	withoutStopWord,
+} from '../errors/nodeErrors';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
@@ -78,12 +78,7 @@ function addAdviceForAgent(error: NodeFailure): NodeFailure {
 	error.message = withoutStopWord(
 		`${error.message.replace(/\.$/, '')}. ${error.description}`.trim(),
 	);
-	// Any other error n8n wraps, and replaces a message in which it finds a code such as ECONNRESET.
-	const { node, message, description, context } = error;
-	return Object.assign(new NodeOperationError(node, message, { description }), {
-		message,
-		context,
-	});
+	return toOperationError(error);
 }
 
 export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {

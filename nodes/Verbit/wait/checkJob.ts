@@ -51,32 +51,30 @@ function isOutage(error: unknown): error is StepError {
 	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(httpCode);
 }
 
-interface JobError {
-	code?: string;
-	message?: string;
-}
-
 /**
  * The error for a job that ended without a transcription. Each reason that is known adds its remedy.
  * @param info the response of job/info
  */
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
 	const errors = readErrors(info.errors);
-	const reasons = errors.slice(0, MAX_SHOWN_ERRORS).map(describe).join(', ') || NO_REASON;
+	const reasons =
+		errors
+			.slice(0, MAX_SHOWN_ERRORS)
+			.map(({ text }) => text)
+			.join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
 	const code = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
 	const { profile } = info;
 	const ofJob = { jobId, jobStatus: text, ...(typeof profile === 'string' && { profile }) };
 	const failure = createError(code, { status: text, reasons }, { ...ofJob, errorType });
-	const remedies = new Set(errors.flatMap(remedyOf));
+	const remedies = new Set(
+		errors.flatMap((error) => REMEDIES.get(error.code?.toLowerCase()) ?? []),
+	);
 	if (state === 'canceled' || remedies.size === 0) return failure;
 	return failure.with({ remedy: [...remedies].join(' ') });
 }
 
-function remedyOf({ code = '' }: JobError): string[] {
-	const known = Object.entries(JOB_FAILURE_REMEDIES).find(([key]) => key === code.toLowerCase());
-	return known === undefined ? [] : [known[1]];
-}
+const REMEDIES = new Map<string | undefined, string>(Object.entries(JOB_FAILURE_REMEDIES));
 
 const MAX_SHOWN_ERRORS = 10;
 
@@ -85,12 +83,14 @@ const MAX_REASON_CHARACTERS = 300;
 const NO_REASON = 'no reason given';
 
 /** An array of objects as documented; a single one, or texts, are taken too. */
-function readErrors(errors: unknown): JobError[] {
-	const list = Array.isArray(errors) ? errors : errors ? [errors] : [];
-	return list.map((error: unknown) => {
-		if (typeof error !== 'object' || error === null) return { code: jobErrorText(error) };
-		const { code, message } = error as IDataObject;
-		return { code: jobErrorText(code), message: jobErrorText(message) };
+function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
+	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
+	return list.map((error) => {
+		const fields =
+			Object(error) === error ? (error as IDataObject) : ({ code: error } as IDataObject);
+		const [code, message] = [fields.code, fields.message].map(jobErrorText);
+		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
+		return { code, text };
 	});
 }
 
@@ -99,9 +99,4 @@ function jobErrorText(value: unknown): string | undefined {
 	return isText && value !== ''
 		? redactUrls(String(value)).slice(0, MAX_REASON_CHARACTERS)
 		: undefined;
-}
-
-function describe({ code, message }: JobError): string {
-	if (code === undefined) return message ?? NO_REASON;
-	return message === undefined ? code : `${code} (${message})`;
 }

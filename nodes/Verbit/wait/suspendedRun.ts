@@ -25,6 +25,12 @@ export function isOpen({ job, failed, skipped }: ItemState<unknown>): boolean {
 	return job === undefined && failed === undefined && skipped === undefined;
 }
 
+export type AwaitedItem<Job> = ItemState<Job> & { job: Job & Wait };
+
+export function isAwaited<Job>(item: ItemState<Job>): item is AwaitedItem<Job> {
+	return item.job !== undefined && item.info === undefined && item.failed === undefined;
+}
+
 /** What n8n saves of the node. Retry in the list of executions creates a new execution, which starts over. */
 interface Memory<Job> {
 	suspendedRun?: {
@@ -35,13 +41,9 @@ interface Memory<Job> {
 	};
 }
 
-function memoryOf<Job>(context: IExecuteFunctions): Memory<Job> {
-	return context.getContext('node');
-}
-
 /** @returns what this run of the node knows from before it was suspended, or from an earlier try; nothing in a new run */
 export function resumeRun<Job>(context: IExecuteFunctions): Array<ItemState<Job>> | undefined {
-	const { suspendedRun: kept } = memoryOf<Job>(context);
+	const { suspendedRun: kept } = context.getContext('node') as Memory<Job>;
 	if (kept === undefined) return undefined;
 	if (kept.isSuspended) {
 		// The suspended run is at the head of n8n's stack: the first one after it is the same.
@@ -66,8 +68,9 @@ export async function suspendRun<Job extends AwaitedJob>(
 	// A stopped execution must not wait again: n8n would keep it among those that run.
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	const next_check_at = new Date(until).toISOString();
+	const memory: Memory<Job> = context.getContext('node');
 	const [executionId, runIndex] = [context.getExecutionId(), runIndexOf(context)];
-	memoryOf<Job>(context).suspendedRun = { executionId, runIndex, isSuspended: true, items };
+	memory.suspendedRun = { executionId, runIndex, isSuspended: true, items };
 	hintOnce(context, 'WAITS_FOR_JOBS', { jobs: listAwaited(items), time: next_check_at });
 	await suspend(context, until);
 	return items.flatMap(({ job, status, failed, skipped }, item) => {
@@ -80,24 +83,14 @@ export async function suspendRun<Job extends AwaitedJob>(
 
 const MAX_LISTED_JOBS = 5;
 
-/** `job 7 (In Progress), job 8 (Pending), 2 items that aren't submitted yet`; empty where only failed items are left. */
+/** `job 7 (In Progress), job 8 (Pending), items to submit: 2` */
 function listAwaited(items: Array<ItemState<AwaitedJob>>): string {
-	const jobs = items.flatMap(({ job, status, info, failed }) =>
-		job !== undefined && info === undefined && failed === undefined
-			? `job ${job.call.jobId} (${status})`
-			: [],
-	);
+	const jobs = items
+		.filter(isAwaited)
+		.map(({ job, status }) => `job ${job.call.jobId} (${status})`);
 	const listed = jobs.slice(0, MAX_LISTED_JOBS);
 	if (jobs.length > listed.length) listed.push(`${jobs.length - listed.length} more`);
 	const open = items.filter(isOpen).length;
-	return [...listed, ...(open === 0 ? [] : [`items to submit: ${open}`])].join(', ');
-}
-
-/** Retry On Fail tries again within the time that the run had. */
-export function forgetResults<Job>(context: IExecuteFunctions, items: Array<ItemState<Job>>): void {
-	if (memoryOf(context).suspendedRun?.isSuspended) return;
-	for (const item of items) {
-		delete item.info;
-		delete item.failed;
-	}
+	if (open > 0) listed.push(`items to submit: ${open}`);
+	return listed.join(', ');
 }

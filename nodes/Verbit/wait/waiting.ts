@@ -6,14 +6,15 @@ import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryEnd } from '../n8n/suspend';
 import { checkJob } from './checkJob';
-import { nextCheckAt, pauseInPlace, staysUntil, timeLeft, type Wait } from './nextCheck';
+import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
 import type { Operation, Output, OperationContext } from '../run/operation';
 import { Runner } from '../run/runner';
 import { itemOf, skippedBy, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import {
 	type AwaitedJob,
-	forgetResults,
+	type AwaitedItem,
+	isAwaited,
 	isOpen,
 	type ItemState,
 	resumeRun,
@@ -71,14 +72,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const { context, items } = this;
+		let isSuspended = false;
 		try {
 			await this.beginAll();
 			await this.checkAll();
-			if (this.nextCheckAt === Infinity) return await this.finishAll();
-			return await suspendRun(context, items, this.nextCheckAt);
+			isSuspended = this.nextCheckAt < Infinity;
+			if (!isSuspended) return await this.finishAll();
+			return await suspendRun(this.context, this.items, this.nextCheckAt);
 		} finally {
-			forgetResults(context, items);
+			// Retry On Fail tries again within the time that the run had.
+			for (const item of isSuspended ? [] : this.items) item.info = item.failed = undefined;
 		}
 	}
 
@@ -111,21 +114,17 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 
 	private async checkAll(): Promise<void> {
-		await this.passOver<number>({
-			plan: this.eachWhere(
-				({ job, info, failed }) => job !== undefined && info === undefined && failed === undefined,
-			),
-			run: async (run, [index]) => {
-				const item = this.items[index];
-				await this.check(run, item, item.job as Job & Wait);
-			},
+		await this.passOver<AwaitedItem<Job>>({
+			plan: async (_context, index) => [this.items[index]].filter(isAwaited),
+			run: async (run, [item]) => await this.check(run, item),
 			isFollowUp: true,
 			// A job that is waited for keeps no other from being checked.
 			atATime: Infinity,
 		});
 	}
 
-	private async check(run: OperationContext, item: ItemState<Job>, job: Job & Wait): Promise<void> {
+	private async check(run: OperationContext, item: AwaitedItem<Job>): Promise<void> {
+		const { job } = item;
 		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(run.client, job.call));
@@ -150,23 +149,21 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private async finishAll(): Promise<INodeExecutionData[]> {
 		const { context, operation, items } = this;
-		const failedBefore = items.flatMap(({ failed }, item) =>
-			failed === undefined
-				? []
-				: [toErrorOutput(context, { json: failed, pairedItem: [{ item }] })],
+		const failedBefore = items.flatMap(({ failed: json }, item) =>
+			json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
 		);
-		const deliveries: Array<() => Promise<void>> = [];
+		const deliveries: Array<() => Promise<void> | undefined> = [];
 		const outputs = await this.passOver<number>({
-			plan: this.eachWhere(({ info }) => info !== undefined),
+			plan: async (_context, index) => (items[index].info === undefined ? [] : [index]),
 			isFollowUp: true,
 			run: async (run, [index]) => {
 				const { job, info } = items[index] as { job: Job; info: IDataObject };
 				const output = await operation.finish(run, job, info);
-				deliveries.push(async () => await operation.follow?.(run, job, 'delivered'));
+				deliveries.push(() => operation.follow?.(run, job, 'delivered'));
 				return output;
 			},
 		});
-		await Promise.all(deliveries.map(async (deliver) => await deliver()));
+		for (const deliver of deliveries) await deliver();
 		const skipped = items.flatMap((item) => item.skipped ?? []);
 		return withSkipped(context, [...failedBefore, ...outputs], skipped);
 	}
@@ -181,10 +178,6 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			if (output.json.error !== undefined) this.items[itemOf(output)].failed = output.json;
 		}
 		return outputs;
-	}
-
-	private eachWhere(isDue: (item: ItemState<Job>) => boolean): Operation<number>['plan'] {
-		return async (_context, index) => (isDue(this.items[index]) ? [index] : []);
 	}
 
 	/** Where it can't, the log says why, once a run. */
