@@ -111,6 +111,23 @@ describe('in a workflow with combined binary data', () => {
 	});
 });
 
+/** n8n leaves them where its own helper doesn't look for them then. */
+describe('files in memory, in a workflow with combined binary data', () => {
+	const world = useWorld('default');
+
+	test.each([
+		['data', ['a.wav']],
+		['two words', ['b.wav']],
+		['*', ['a.wav', 'b.wav']],
+	])('are found by "%s"', async (binaryPropertyName, names) => {
+		const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
+		const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
+		const parameters = { jobId: world.newJob(), binaryPropertyName };
+		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
+		expect(items.map(({ json }) => json.file_name)).toEqual(names);
+	});
+});
+
 describe('files in S3, Azure or a database', () => {
 	const world = useWorld();
 	const storage = new LinkServer();

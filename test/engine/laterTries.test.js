@@ -126,7 +126,7 @@ describe('an expression that gives another value at each try', () => {
 	])('as the source URL, %s', async (_where, path, isOther) => {
 		const links = new LinkServer();
 		await links.start();
-		links.answer(file(Buffer.from('a recording')));
+		links.answer(file(Buffer.from('a recording\0')));
 		world.fault('put', { kind: 'delay' }, { status: 403 });
 		const parameters = {
 			jobId: world.newJob(),

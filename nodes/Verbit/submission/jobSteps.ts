@@ -69,17 +69,15 @@ async function submit(
 		request,
 		start === undefined ? ATTACH : START,
 	).claim();
+	const { signal } = run;
 	const created = await createJobOnce(
 		run,
 		request.job,
 		externalId,
 		async (client, job, earlier) => {
-			const source = 'sources' in recording ? recording.sources[0] : undefined;
-			if ('sources' in recording)
-				await source?.prepare?.(recording.transfer.maxAttempts, run.signal);
-			const named = { job_name: recordingName(recording), ...job };
+			const named = { ...job, job_name: await openedName(recording, job.job_name, signal) };
 			return await createJob(client, named, earlier).catch(async (error: unknown) => {
-				await source?.abandon?.();
+				if ('sources' in recording) await recording.sources[0].abandon?.();
 				throw error;
 			});
 		},
@@ -155,8 +153,17 @@ function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT
 	};
 }
 
+/** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
+async function openedName(recording: Recording, name: string | undefined, signal: AbortSignal) {
+	if (!('sources' in recording)) return name;
+	const { sources, transfer } = recording;
+	const isNamedAfterIt = name === recordingName(recording);
+	await sources[0].prepare?.(transfer.maxAttempts, signal);
+	return isNamedAfterIt ? recordingName(recording) : name;
+}
+
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
-function recordingName(recording: Recording): string | undefined {
+export function recordingName(recording: Recording): string | undefined {
 	if ('sources' in recording) return recording.sources[0].fileName;
 	const lastPart = new URL(recording.url).pathname.split('/').pop() as string;
 	const fileName = decode(lastPart).trim();

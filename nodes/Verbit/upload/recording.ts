@@ -21,18 +21,8 @@ const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil
 const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
 
 /** What has a type of these is none, whatever it begins with. A host that knows no type sends another one. */
-const OTHER_TYPES: Array<[type: RegExp, what: Instead]> = [
-	[/mpegurl|dash\+xml|x-scpls/i, INSTEAD.playlist],
-	[/^application\/(rss|atom)\+xml/i, INSTEAD.feed],
-	[/^text\/html|xhtml/i, { returned: 'a web page' }],
-	[/^image\//i, { returned: 'a picture' }],
-	[/^(application|text)\/([\w.-]+\+)?json\b/i, { returned: 'JSON' }],
-	[/^(application|text)\/([\w.-]+\+)?xml\b/i, { returned: 'XML' }],
-	[/^text\//i, { returned: 'text' }],
-	[/^application\/(pdf|rtf|msword|vnd\.(ms-|openxml))/i, { returned: 'a document' }],
-	[/^application\/(x-)?(zip|gzip|tar|rar|7z|bzip)/i, { returned: 'an archive' }],
-	[/^(font|message|model|multipart)\//i, { returned: 'a file of another kind' }],
-];
+const OTHER_TYPE =
+	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
 
 /** What came, and what to do where that is known. */
 interface Instead {
@@ -47,7 +37,9 @@ export function insteadOfRecording(head: Buffer, type: string): Instead | undefi
 	if (ARCHIVE.test(hex)) return { returned: 'an archive' };
 	if (DOCUMENT.test(hex)) return { returned: 'a document' };
 	const body = readBody(decodeText(head));
-	if (body.kind === 'binary data') return OTHER_TYPES.find(([other]) => other.test(type))?.[1];
+	if (body.kind === 'binary data') {
+		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${type}` } : undefined;
+	}
 	if (PLAYLIST.test(body.text)) return INSTEAD.playlist;
 	if (FEED.test(body.text)) return INSTEAD.feed;
 	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };

@@ -23,7 +23,12 @@ import { sourceOptionsField } from '../../upload/optionsField';
 import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { readTransferOptions } from '../../upload/transferOptions';
-import { type Recording, type Submission, submitRecording } from '../../submission/jobSteps';
+import {
+	type Recording,
+	recordingName,
+	type Submission,
+	submitRecording,
+} from '../../submission/jobSteps';
 import type { Operation } from '../../run/operation';
 
 const mediaSource = choice(
@@ -100,7 +105,7 @@ export async function planSubmission(
 	const { job, ...ifUsed } = readJobRequest(context, itemIndex);
 	const recording = await readRecording(context, itemIndex);
 	return {
-		job,
+		job: { job_name: recordingName(recording), ...job },
 		...ifUsed,
 		recording,
 		start: isToStart ? await readStartOptions(context, itemIndex) : undefined,
