@@ -26,8 +26,9 @@ export async function addAsset(
 	const response = await client.call(call);
 	const { asset_id: assetId, upload_url: uploadUrl } = response.data;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
-	if (!isText && typeof assetId !== 'number') {
-		throw incompleteError(call, response, 'an asset ID');
+	// Of a number that JavaScript can't hold, another one is left.
+	if (!isText && !Number.isSafeInteger(assetId)) {
+		throw incompleteError(call, response, 'an exact asset ID');
 	}
 	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
 	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, createError } from '../errors/createError';
+import { advise, createError, sentence } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { unclear } from './refusals';
+import { saysNeither, unclear } from './refusals';
 import type { PreviousAttempts, JobCall } from './serviceCall';
 
 export interface AttachCall {
@@ -33,9 +33,18 @@ export async function attach(
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
 	if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
+	if (saysNeither(error)) throw attachmentUnclear(error, path);
 	const failure = error.details.errorType === undefined ? error : explain(error);
 	throw mayHaveArrived ? unclear(failure) : failure;
 }
+
+function attachmentUnclear({ details }: StepError, path: string): StepError {
+	const advice = sentence(path === MEDIA_PATH ? 'START_TELLS' : 'CHECK_ATTACHMENT', {});
+	const values = { response: details.response ?? '', advice };
+	return createError('ATTACHMENT_UNCLEAR', values, { ...details, mayHaveArrived: true });
+}
+
+const MEDIA_PATH = '/job/add_media';
 
 export type Media = { media_url: string } | { asset_ids: string[]; merge_assets?: true };
 
@@ -47,7 +56,7 @@ export function mediaAttachment(body: Media): AttachCall {
 	const isMerge = 'merge_assets' in body;
 	return {
 		step: isMerge ? 'Merge' : 'Add media',
-		path: '/job/add_media',
+		path: MEDIA_PATH,
 		body,
 		saysAlready: isMerge ? isWordedAlready : mayHaveMedia,
 		explain: isMerge ? explainMerge : explainMedia,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, type ErrorContext, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { redactUrls } from '../http/redact';
-import { describeResponse, type VerbitResponse } from './response';
+import { describeResponse, jobIdOf, type VerbitResponse } from './response';
 import type { ServiceClient } from './client';
 import type { PreviousAttempts } from './serviceCall';
 
@@ -50,17 +50,16 @@ export async function createJob(
 }
 
 function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
-	const { message, httpCode, errorType } = error.details;
+	const { message, jobId, httpCode, errorType } = error.details;
 	const mayExist = mayHaveArrived || error.details.mayHaveArrived === true;
-	if (mayExist) return jobMayExist(job, message, { httpCode, errorType });
+	if (mayExist) return jobMayExist(job, message, { jobId, httpCode, errorType });
 	const isProfile = PROFILE_TYPES.includes(errorType);
 	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 }
 
 function jobIdIn(response: VerbitResponse, job: NewJob): number {
-	const { job_id: given } = response.data;
-	const jobId = /^\s*\d+\s*$/.test(String(given)) && !Array.isArray(given) ? Number(given) : 0;
-	if (Number.isSafeInteger(jobId) && jobId > 0) return jobId;
+	const jobId = jobIdOf(response.data.job_id);
+	if (jobId !== undefined) return jobId;
 	const reason = `Verbit's response lacks a job ID (returned ${describeResponse(response)})`;
 	throw jobMayExist(job, reason, { httpCode: String(response.status) });
 }
@@ -70,9 +69,11 @@ function jobMayExist(
 	reason: string,
 	context: ErrorContext,
 ): StepError {
-	const advice =
+	const { jobId } = context;
+	const find =
 		externalId === undefined
 			? sentence('FIND_UNNAMED_JOB', {})
 			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
+	const advice = jobId === undefined ? find : sentence('CHECK_NAMED_JOB', { jobId });
 	return createError('JOB_MAY_EXIST', { reason, advice }, { ...context, mayHaveArrived: true });
 }

@@ -3,21 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Step } from '../errors/stepError';
 import { redactUrls, redactUrlsIn } from '../http/redact';
 import type { ServiceClient } from './client';
-import type { JobCall } from './serviceCall';
+import { incompleteError } from './refusals';
+import { jobIdOf } from './response';
+import type { JobCall, ServiceCall } from './serviceCall';
 
 export async function jobInfo(
 	client: ServiceClient,
 	{ jobId }: JobCall,
 	step: Step = 'Get job',
 ): Promise<IDataObject> {
-	const { data } = await client.call({
-		step,
-		method: 'GET',
-		path: '/job/info',
-		jobId,
-		repeatable: true,
-	});
-	return data;
+	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };
+	const response = await client.call(call);
+	const { job_id: id, job_status: status } = response.data;
+	if (typeof status === 'string' && status.trim() !== '' && jobIdOf(id ?? jobId) === jobId) {
+		return response.data;
+	}
+	throw incompleteError(call, response, `the status of job ${jobId}`);
 }
 
 export interface JobStatus {

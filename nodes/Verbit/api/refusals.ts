@@ -1,31 +1,40 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
 import { advise, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
+import type { TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { OTHER_REFUSAL, REFUSALS } from '../errors/messages/api';
 import { errorNamed } from '../n8n/tokenRenewal';
-import { describeResponse, type VerbitResponse } from './response';
+import { describeResponse, jobIdOf, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
 
 type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'raceType'>;
 
 export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, body, retryAfterMs, isNotJson } = response;
-	const isRace = errorType !== undefined && errorType === call.raceType;
+	const created = createdJob(call, response);
+	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
 	const refusal = REFUSALS.get(errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
 	const isUnclear = !isRace && refusal === undefined && (status === 408 || status >= 500);
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
 	const isDone = isSuccessStatus(status) && errorType === undefined && body.kind !== 'a web page';
-	const mayHaveArrived = isDone || isUnclear;
+	const mayHaveArrived = isDone || isUnclear || created !== undefined || status === SEE_OTHER;
 	const isBusy = refusal === undefined && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
 	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: describeResponse(response) };
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', values, { ...received, isFromProxy: true });
-	const context = { ...received, errorType, retryAfterMs, retriable, mayHaveArrived };
+	const context = {
+		...received,
+		jobId: created ?? call.jobId,
+		errorType,
+		retryAfterMs,
+		retriable,
+		mayHaveArrived,
+	};
 	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, context);
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (response.unexpectedBody !== undefined)
@@ -33,6 +42,25 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	if (isNotJson || (status >= 300 && status < 400))
 		return createError('NOT_VERBIT', values, context);
 	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, context);
+}
+
+/** A redirect to what a call has made. */
+const SEE_OTHER = 303;
+
+/** The job that a refused creation names all the same. */
+function createdJob(
+	{ jobId }: Call,
+	{ status, data, headers }: VerbitResponse & Partial<Pick<TextResponse, 'headers'>>,
+): number | undefined {
+	if (jobId !== undefined) return undefined;
+	if (isSuccessStatus(status)) return jobIdOf(data.job_id);
+	const location = status === SEE_OTHER ? headers?.location : undefined;
+	return jobIdOf(/(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(location ?? '')?.[1]);
+}
+
+/** Whether a success came with a body that says neither that the call was carried out nor that it wasn't. */
+export function saysNeither({ details: { httpCode = '', errorType } }: StepError): boolean {
+	return httpCode.startsWith('2') && errorType === undefined;
 }
 
 export function incompleteError(call: Call, response: VerbitResponse, missing: string): StepError {

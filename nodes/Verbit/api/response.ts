@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Body, describeBody, isObject, readBody } from '../http/body';
+import { type Body, describeBody, isAssent, isObject, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import type { StreamedResponse, TextResponse } from '../http/openResponse';
 import { redactUrls, withoutSecrets } from '../http/redact';
@@ -73,14 +73,14 @@ export function readFetched(
 
 /**
  * Whether a response is a 2xx with what was asked for, and without an error envelope.
- * @param isOptional no data is needed: then only a web page fails
+ * @param isOptional no data is needed: a body is enough that says that the call was carried out, or nothing
  */
 export function isSuccess(response: VerbitResponse, isOptional = false): boolean {
 	const { status, errorType, body, isNotJson, unexpectedBody } = response;
-	const isOther = isOptional
-		? body.kind === 'a web page'
-		: isNotJson || unexpectedBody !== undefined;
-	return isSuccessStatus(status) && errorType === undefined && !isOther;
+	const isRight = isOptional ? isAssent(body) : !isNotJson;
+	return (
+		isSuccessStatus(status) && errorType === undefined && unexpectedBody === undefined && isRight
+	);
 }
 
 /**
@@ -92,16 +92,18 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 401 || status === 403;
 }
 
+const NOTHING = 'nothing' satisfies Body['kind'];
+
 /** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
 export function describeResponse({
 	status,
 	errorType,
 	errorComment,
 	body,
-	isNotJson,
-	unexpectedBody = isNotJson ? describeBody(body) : undefined,
+	unexpectedBody = describeBody(body),
 }: VerbitResponse): string {
-	if (unexpectedBody !== undefined) return `${status} and ${unexpectedBody}`;
+	if (errorType === undefined && unexpectedBody !== NOTHING)
+		return `${status} and ${unexpectedBody}`;
 	const type = errorType === undefined ? '' : ` ${errorType}`;
 	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
 	return `${status}${type}${comment}`;
@@ -111,4 +113,10 @@ function envelopeText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== ''
 		? redactUrls(value.slice(0, MAX_READ_LENGTH)).slice(0, MAX_SHOWN_LENGTH)
 		: undefined;
+}
+
+/** Verbit may write an ID as a number or as its digits. */
+export function jobIdOf(value: unknown): number | undefined {
+	const jobId = /^\s*\d+\s*$/.test(String(value)) && !Array.isArray(value) ? Number(value) : 0;
+	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }

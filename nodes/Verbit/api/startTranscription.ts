@@ -4,7 +4,7 @@ import { createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
-import { unclear } from './refusals';
+import { saysNeither, unclear } from './refusals';
 import type { PreviousAttempts, JobCall } from './serviceCall';
 
 export interface StartOptions {
@@ -25,7 +25,8 @@ const STEP = 'Start transcription';
 
 /**
  * Once per job. An attempt that may have arrived is repeated: if Verbit then refuses because the job can't be
- * started, and the job is in progress, the first attempt arrived, and the output says so.
+ * started, and the job is in progress, the first attempt arrived, and the output says so. After a response that says
+ * neither, the job's status decides.
  */
 export async function startTranscription(
 	client: ServiceClient,
@@ -47,8 +48,14 @@ export async function startTranscription(
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
-	if (error.details.errorType !== NOT_POSSIBLE_TYPE) throw mayHaveArrived ? unclear(error) : error;
+	const isOther = saysNeither(error);
+	if (!isOther && error.details.errorType !== NOT_POSSIBLE_TYPE)
+		throw mayHaveArrived ? unclear(error) : error;
 	const status = await statusNow(client, job);
+	if (isOther) {
+		if (isUnderWay(status) || status?.state === 'failed') return { job_status: status?.text };
+		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : unclear(error);
+	}
 	if (mayHaveArrived && isUnderWay(status)) {
 		return { job_status: status?.text, confirmed_by_repeat: true };
 	}

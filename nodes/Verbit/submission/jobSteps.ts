@@ -85,8 +85,14 @@ async function submit(
 	const call = { jobId: created.job_id };
 	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
 	const { media, json, subject } = await uploadRecording(run, call, recording).catch(withoutMedia);
+	let doubt: StepError | undefined;
 	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(run.client, call, newJobsMedia(media), earlier);
+		await attach(run.client, call, newJobsMedia(media), earlier).catch((error: unknown) => {
+			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
+			if (!isUnclear || start === undefined) throw error;
+			doubt = error;
+			return {};
+		});
 	const attached = await externalId.callOnce(ATTACH, attachMedia, subject).catch(withoutMedia);
 	const started =
 		start &&
@@ -95,7 +101,12 @@ async function submit(
 				START,
 				async (earlier) => await startTranscription(run.client, call, start, earlier),
 			)
-			.catch(continueWith(call, 'JOB_NOT_STARTED')));
+			.catch((error: unknown) => {
+				const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
+				if (doubt === undefined || !hasNoMedia) return continueWith(call, 'JOB_NOT_STARTED')(error);
+				run.completed.forget(ATTACH);
+				return withoutMedia(doubt);
+			}));
 	return {
 		...created,
 		...json,
@@ -137,6 +148,9 @@ const NOT_TO_CONTINUE = [
 	'EXTERNAL_ID_USED',
 	'SOURCE_CHANGED',
 ] satisfies Code[];
+
+/** Where a start follows, it decides: Verbit starts only a job that has its media. */
+const ATTACHED_OR_NOT = 'ATTACHMENT_UNCLEAR' satisfies Code;
 
 /** Its own remedy is to attach media, but the job has its media already. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;

@@ -1,6 +1,7 @@
 const {
 	describeResponse,
 	isSuccess,
+	jobIdOf,
 	readResponse,
 	refusesToken,
 } = require('../../../nodes/Verbit/api/response');
@@ -61,10 +62,31 @@ test.each(
 	expect(no.filter(isOne)).toEqual([]);
 });
 
-test('where nothing of it is needed, more than is read is a success too, and a page of that length is not', () => {
-	const unexpectedBody = 'more than 10 MiB';
-	expect(isSuccess({ ...answer(200, 'x'), unexpectedBody }, true)).toBe(true);
-	expect(isSuccess({ ...answer(200, '<html>'), unexpectedBody }, true)).toBe(false);
+test('where nothing of it is needed, a word of assent is a success, and what is too long is none', () => {
+	expect(isSuccess(answer(200, 'OK'), true)).toBe(true);
+	expect(isSuccess({ ...answer(200, 'OK'), unexpectedBody: 'more than 10 MiB' }, true)).toBe(false);
+	expect(isSuccess(answer(200, 'OK'))).toBe(false);
+});
+
+test('an ID is a positive whole number that JavaScript can hold, or its digits', () => {
+	const ids = [
+		7,
+		'7',
+		' 8 ',
+		0,
+		-1,
+		1.5,
+		'1e3',
+		'0x10',
+		'',
+		[5],
+		{},
+		true,
+		null,
+		2 ** 53,
+		undefined,
+	];
+	expect(ids.map(jobIdOf)).toEqual([7, 7, 8, ...Array(12).fill(undefined)]);
 });
 
 test("an error's text is bounded, and holds no query of a URL", () => {

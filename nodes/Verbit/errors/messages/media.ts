@@ -1,6 +1,11 @@
 import type { Message } from '../stepError';
 
 export const MEDIA_MESSAGES = {
+	ATTACHMENT_UNCLEAR: {
+		kind: 'response',
+		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
+		remedy: '{advice}',
+	},
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',
 		remedy:

@@ -6,6 +6,8 @@ export const SENTENCES = {
 	AGENT_NEEDS_FILE_URL: 'Use a URL that downloads the file without a login.',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+	CHECK_ATTACHMENT: 'Check the job in Verbit before you attach it again.',
+	CHECK_NAMED_JOB: 'Read job {jobId} with Get before you create it again.',
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
@@ -59,6 +61,7 @@ export const SENTENCES = {
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
 		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
+	START_TELLS: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",

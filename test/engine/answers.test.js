@@ -1,0 +1,331 @@
+/** What Verbit, or somebody in its place, answers with a success: what counts as right, and what follows where it isn't. */
+const { file, LinkServer, status } = require('./linkServer');
+const { recording, retryOnFail, shortenPauses, shownFields, useWorld } = require('./world');
+
+const world = useWorld();
+shortenPauses();
+const host = new LinkServer();
+beforeAll(async () => await host.start());
+afterAll(async () => await host.stop());
+
+const HTML = { 'content-type': 'text/html' };
+const MIB = 1024 * 1024;
+
+/** Each says that the call was carried out, or nothing at all. */
+const RIGHT = ['', ' \n', 'null', '[]', '{}', 'OK', 'done', '201 Created', '{"media_id":7}'];
+
+/** Stands for 11 MB: jest would print what is in a table. */
+const LONG = 'long';
+
+/** @param {string} body */
+const sent = (body) => (body === LONG ? 'x'.repeat(11 * MIB) : body);
+
+/** None says it. */
+const OTHERS =
+	/** @type {Array<[what: string, body: string, headers?: Record<string, string>]>} */ ([
+		['a text', 'Blocked by policy'],
+		['a page', '<!DOCTYPE html><html><title>Sign in</title></html>', HTML],
+		['a page that begins with a word', 'Blocked <b>by</b> policy', HTML],
+		['an error of S3', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+		['a list with an envelope', '[{"ErrorType":"INVALID_QUERY","ErrorComment":"no"}]'],
+		['an error', '{"error":"denied"}'],
+		['no success', '{"success":false}'],
+		['a status', '{"status":403}'],
+		['a detail', '{"detail":"Upstream is away"}'],
+		['a message alone', '{"message":"Try later"}'],
+		['a number', '7'],
+		['half an object', '{"media_id":'],
+		['11 MB', LONG],
+	]).map(([what, body, headers = {}]) => /** @type {const} */ ([what, body, headers]));
+
+const URL = { mediaUrl: 'https://h/x.mp4' };
+const submit = async (more = {}) =>
+	await world.run(
+		'recording:submit',
+		[{}],
+		{ mediaSource: 'url', ...URL, simplify: false },
+		/** @type {any} */ (more),
+	);
+
+describe('a start', () => {
+	test.each(RIGHT)('answered with %j has worked, and nobody asks again', async (body) => {
+		const jobId = await world.jobWithMedia();
+		world.fault('perform_transcription', { status: 200, body });
+		const { error, items } = await world.run('job:start', [{}], { jobId });
+		expect([error, items[0]?.json.job_id]).toEqual([undefined, jobId]);
+		expect(world.calls()).toEqual(['perform_transcription 200']);
+	});
+
+	test.each(OTHERS)(
+		'answered with %s is judged by the status of its job',
+		async (_what, body, headers) => {
+			const jobId = await world.jobWithMedia();
+			const answer = { status: 200, body: sent(body), headers };
+			world.fault('perform_transcription', answer, answer);
+			const pending = await world.run('job:start', [{}], { jobId });
+			expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
+			expect(pending.error.description).not.toContain('earlier attempt');
+			world.emulator.setJobStatus(jobId, 'In Progress');
+			const { items } = await world.run('job:start', [{}], { jobId });
+			expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
+			expect(world.count('job_info')).toBe(2);
+		},
+	);
+
+	test.each(
+		/** @type {const} */ ([
+			['Completed', undefined],
+			['Failure', undefined],
+			['Canceled', 'NOT_VERBIT'],
+		]),
+	)('of a job that is %s then ends with %s', async (jobStatus, code) => {
+		const jobId = await world.jobWithMedia();
+		world.emulator.setJobStatus(jobId, jobStatus);
+		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
+		const { error } = await world.run('job:start', [{}], { jobId });
+		expect(error?.context.code).toBe(code);
+	});
+
+	test('whose job cannot be asked for is in doubt, and shows what came', async () => {
+		const jobId = await world.jobWithMedia();
+		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
+		world.fault('job_info', { status: 404, body: 'x' });
+		const { error } = await world.run('job:start', [{}], { jobId });
+		expect(error.message).toContain('200 and text (Blocked by policy)');
+		expect(error.description).toContain('Check the job in Verbit first');
+	});
+});
+
+describe('Add Media', () => {
+	test.each(RIGHT)('answered with %j has worked', async (body) => {
+		world.fault('add_media', { status: 200, body });
+		const { error } = await world.run('media:add', [{}], { jobId: world.newJob(), ...URL });
+		expect(error).toBeUndefined();
+	});
+
+	test.each(OTHERS)(
+		'answered with %s is not known to have worked, and is not sent again',
+		async (_what, body, headers) => {
+			const jobId = world.newJob();
+			world.fault('add_media', { status: 200, body: sent(body), headers });
+			const { error } = await world.run('media:add', [{}], { jobId, ...URL });
+			expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+			expect(error.message).toContain('returned 200 and ');
+			expect(error.description).toContain('Start Transcription');
+			expect(world.count('add_media')).toBe(1);
+		},
+	);
+
+	test('answered with 204 has worked, and so has a word of assent that is called a page', async () => {
+		const answers = [{ status: 204 }, { status: 201, body: '201 OK', headers: HTML }];
+		world.fault('add_media', ...answers);
+		for (const jobId of answers.map(() => world.newJob())) {
+			expect((await world.run('media:add', [{}], { jobId, ...URL })).error).toBeUndefined();
+		}
+	});
+
+	test('that is not known to have worked is proven by the refusal of the next try', async () => {
+		const jobId = await world.jobWithMedia();
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		const { items } = await world.run('media:add', [{}], { jobId, ...URL }, retryOnFail);
+		expect(items[0].json).toMatchObject({ job_id: jobId, confirmed_by_repeat: true });
+	});
+
+	test('in a submission is judged by the start: it goes on', async () => {
+		world.fault('add_media', { kind: 'delay' });
+		world.fault('perform_transcription', { kind: 'delay' });
+		// The call arrives, and a gateway makes a text of its answer.
+		const submitted = await submit();
+		const jobId = Number(submitted.items[0].json.job_id);
+		expect(world.emulator.job(jobId)?.status).toBe('In Progress');
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		world.fault('perform_transcription', { status: 200, body: 'OK' });
+		const { items, error } = await submit();
+		expect([error, items[0]?.json.transcription_started]).toEqual([undefined, true]);
+		expect(shownFields('recording:submit')).toEqual(expect.arrayContaining(['job_id']));
+	});
+
+	test('in a submission whose start finds no media was refused: the error says so, and the next try attaches again', async () => {
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		const { error } = await submit();
+		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+		expect(error.description).toContain('has no media yet');
+		world.emulator.journal.clear();
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		const { items } = await submit(retryOnFail);
+		expect(items[0].json.transcription_started).toBe(true);
+		expect([world.count('job_new'), world.count('add_media')]).toEqual([1, 2]);
+	});
+
+	test('in a submission without a start is an error', async () => {
+		world.fault('add_media', { status: 200, body: 'Blocked by policy' });
+		const parameters = { mediaSource: 'url', ...URL, options: { startTranscription: false } };
+		const { error } = await world.run('recording:submit', [{}], parameters);
+		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+	});
+});
+
+describe('notes and a backup recording', () => {
+	test('that are not known to be attached send to the job in Verbit', async () => {
+		world.fault('add_notes_attachments', { status: 200, body: 'Blocked by policy' });
+		const parameters = { jobId: world.newJob(), notesUrl: 'https://h/x.pdf' };
+		const { error } = await world.run('media:addNotes', [{}], parameters);
+		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+		expect(error.description).toContain('Check the job in Verbit');
+	});
+});
+
+describe('Get', () => {
+	test.each([
+		['nothing', ''],
+		['null', 'null'],
+		['an error', '{"error":"not now"}'],
+		['another job', '{"job_id":8,"job_status":"Completed"}'],
+		['another job, as digits', '{"job_id":"71","job_status":"Completed"}'],
+		['no status', '{"job_id":7}'],
+		['an empty status', '{"job_id":7,"job_status":" "}'],
+		['a status that is none', '{"job_id":7,"job_status":{"a":1}}'],
+		['a list', '[{"job_id":7,"job_status":"Completed"}]'],
+	])('answered with %s is an error', async (_what, body) => {
+		world.fault('job_info', { status: 200, body });
+		const { error } = await world.run('job:get', [{}], { jobId: 7 });
+		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
+		expect(error.message).toContain('lacks the status of job 7');
+	});
+
+	test.each(['{"job_id":"7","job_status":"Pending"}', '{"job_status":"Pending","job_id":null}'])(
+		'takes %s',
+		async (body) => {
+			world.fault('job_info', { status: 200, body });
+			const { items } = await world.run('job:get', [{}], { jobId: 7 });
+			expect(items[0].json).toMatchObject({ job_id: 7, job_status: 'Pending' });
+		},
+	);
+
+	test('answered about another job does not end a wait', async () => {
+		const jobId = world.newJob();
+		world.emulator.setJobStatus(jobId, 'Completed');
+		world.fault('job_info', { status: 200, body: { job_id: jobId + 1, job_status: 'Failure' } });
+		const parameters = { jobId, options: { pollInterval: 1, timeoutHours: 0.01 } };
+		const { items, error } = await world.run('job:wait', [{}], parameters);
+		expect([error, items[0]?.json.job_status]).toEqual([undefined, 'Completed']);
+	});
+});
+
+test.each(['9007199254740993', '1.5', 'true', '{"a":1}', '" "', 'null'])(
+	'an asset ID that is %s is no asset ID: another one would be attached',
+	async (assetId) => {
+		const body = `{"asset_id":${assetId}}`;
+		world.fault('add_asset', { status: 200, body });
+		const { error } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'talk.wav' });
+		expect(error.context.code).toBe('RESPONSE_INCOMPLETE');
+		expect(error.message).toContain('lacks an exact asset ID');
+	},
+);
+
+test('an asset ID may be a number that is exact', async () => {
+	world.fault('add_asset', { status: 200, body: '{"asset_id":9007199254740991}' });
+	const { items } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'talk.wav' });
+	expect(items[0].json.asset_id).toBe('9007199254740991');
+});
+
+describe('a creation that is answered', () => {
+	const externalId = { additionalFields: { externalId: 'lecture-42' } };
+	const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
+
+	test.each(
+		/** @type {Array<[string, any, number | undefined]>} */ ([
+			['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
+			[
+				'a job ID and a race',
+				{ status: 200, body: { job_id: '4711', ErrorType: 'UUID_ALREADY_EXISTS' } },
+				4711,
+			],
+			[
+				'a redirect to a job',
+				{ status: 303, headers: { location: '/api/job/info?v=4&job_id=4711' } },
+				4711,
+			],
+			[
+				'a redirect to a job by its path',
+				{ status: 303, headers: { location: '/jobs/4711' } },
+				4711,
+			],
+			['a redirect to something', { status: 303, headers: { location: '/done' } }, undefined],
+			['a redirect to nothing', { status: 303 }, undefined],
+		]),
+	)(
+		'with %s may have made a job: it is named, and none is made again',
+		async (_what, fault, jobId) => {
+			world.fault('job_new', fault);
+			const { error } = await world.run('job:create', [{}], externalId);
+			expect(error.context.code).toBe('JOB_MAY_EXIST');
+			const named = jobId === undefined ? 'external ID "lecture-42"' : `job ${jobId}`;
+			expect(error.description).toContain(named);
+			expect(world.count('job_new')).toBe(1);
+		},
+	);
+
+	test.each([
+		['with an ErrorType alone', { status: 200, body: ENVELOPE }],
+		[
+			'with a job ID and an ErrorType, but as a refusal',
+			{ status: 400, body: { job_id: 7, ...ENVELOPE } },
+		],
+		['with a redirect that a portal sends', { status: 302, headers: { location: '/jobs/4711' } }],
+	])('%s has made none', async (_what, fault) => {
+		world.fault('job_new', fault);
+		const { error } = await world.run('job:create', [{}], externalId);
+		expect(error.context.code).not.toBe('JOB_MAY_EXIST');
+		expect(error.description).not.toContain('may or may not');
+	});
+
+	test('408 is repeated with an External ID alone', async () => {
+		world.fault('job_new', { status: 408 });
+		const { error } = await world.run('job:create', [{}], {});
+		expect(error.context.code).toBe('JOB_MAY_EXIST');
+		expect(world.count('job_new')).toBe(1);
+		world.fault('job_new', { status: 408 });
+		const { items } = await world.run('job:create', [{}], externalId);
+		expect(items[0].json.possible_duplicate).toBe(true);
+		expect(world.count('job_new')).toBe(3);
+	});
+});
+
+test('a call that is answered with 303 by somebody else carries nothing of it there', async () => {
+	host.answer(status(303, { location: '/elsewhere' }), file(Buffer.from('{}')));
+	world.credential = world.credentialOf({ baseUrl: `${host.url}/api` });
+	const { error } = await world.run('asset:upload', [recording(10)], { jobId: 7 });
+	expect(error.context.code).toBe('NOT_VERBIT');
+	expect(host.calls).toHaveLength(1);
+});
+
+describe('the authentication host', () => {
+	/** @param {string | object} body */
+	const refuse = async (body) => {
+		const jobId = 7;
+		world.fault('auth', { status: 401, body });
+		const { error } = await world.run('job:get', [{}], { jobId });
+		return error.message;
+	};
+
+	test('says why it refuses a key, without the key', async () => {
+		const { apiKey } = world.emulator.state.data;
+		const message = `The key ${apiKey} was revoked, see https://h/x?token=TopSecret`;
+		const errors = [{ code: 'revoked', message }, { message: 'second' }];
+		const said = await refuse({ tracing_id: 'x', errors });
+		expect(said).toContain('returned 401: The key … was revoked, see https://h/x?…');
+		expect(said).not.toMatch(/second|TopSecret/);
+	});
+
+	test.each([
+		{},
+		{ errors: [] },
+		{ errors: [{ message: 7 }] },
+		{ errors: { message: 'x' } },
+		[],
+		'x',
+	])('that says %j is quoted with its status', async (body) =>
+		expect(await refuse(body)).toMatch(/ returned 401\)$/),
+	);
+});
