@@ -300,6 +300,12 @@ describe('as text', () => {
 		expect(world.calls()).toEqual(['auth 200', 'get_caption 200']);
 	});
 
+	test('are TXT where no format is chosen, and a file is SRT', async () => {
+		const { item } = await getCaptions({ outputAs: 'text' });
+		expect(item.json).toMatchObject({ caption_format: 'txt', text: TXT() });
+		expect((await getCaptions({})).item.json.caption_format).toBe('srt');
+	});
+
 	test('are parsed in JSON', async () => {
 		const { item } = await getText({ captionFormat: 'json' });
 		const file = String(world.emulator.captions('json'));

@@ -52,9 +52,11 @@ const outputField = text('Put Output File in Field', 'outputBinaryPropertyName',
 	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
 });
 
+/** A text is TXT by default, which people and language models read, and a file is SRT. Segments are JSON. */
 export const captionFields = [
 	outputAs.field,
-	showFor('outputAs', ['file', 'text'], formatField),
+	showFor('outputAs', ['text'], { ...formatField, default: 'txt' }),
+	showFor('outputAs', ['file'], formatField),
 	outputField.field,
 ];
 
@@ -64,11 +66,7 @@ export const captionFields = [
  */
 export const transcriptFields: INodeProperties[] = [
 	{ ...outputAs.field, default: 'text' },
-	{
-		...formatField,
-		default: 'txt',
-		displayOptions: { show: { outputAs: ['file'] }, hide: FOR_TOOLS },
-	},
+	showFor('outputAs', ['file'], { ...formatField, default: 'txt', displayOptions: NO_TOOL }),
 	outputField.field,
 ];
 
@@ -108,22 +106,13 @@ export const transcriptOptions = [
 
 export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
 
-/**
- * Of a file the format is SRT by default, and of a text, which people and language models read, TXT. n8n stops at the first
- * condition that an expression fills in, so 'Output As' comes first.
- */
+/** n8n stops at the first condition that an expression fills in, so 'Output As' comes first. */
 export function captionsShownFor(
 	name: string,
 	values: Array<string | boolean>,
 ): { fields: INodeProperties[]; options: INodeProperties[] } {
-	const fields = [
-		outputAs.field,
-		showFor('outputAs', ['text'], { ...formatField, default: 'txt' }),
-		showFor('outputAs', ['file'], formatField),
-		outputField.field,
-	];
 	return {
-		fields: fields.map((field) => showFor(name, values, field)),
+		fields: captionFields.map((field) => showFor(name, values, field)),
 		// From inside a collection the node's parameters are reached from the root.
 		options: captionOptions.map((option) => showFor(`/${name}`, values, option)),
 	};

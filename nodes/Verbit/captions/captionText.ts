@@ -28,9 +28,9 @@ const BEGINNING_BYTES = 256;
  * of an XML prolog, and UTF-8. Bytes that are none of it are read as Windows-1252, which has a character for each.
  * @param isCut at any byte, at its end
  */
-export function decodeCaptions(content: Buffer, contentType?: string, isCut = false): string {
-	const named = [unicodeIn(content), charsetOfType(contentType), charsetOfXml(content), 'utf-8'];
-	for (const charset of named) {
+export function decodeCaptions(content: Buffer, contentType = '', isCut = false): string {
+	const [, ofType] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+	for (const charset of [unicodeIn(content), ofType, charsetOfXml(content), 'utf-8']) {
 		const text = charset === undefined ? undefined : decodeAs(charset, content, isCut);
 		if (text !== undefined) return text;
 	}
@@ -50,10 +50,6 @@ function decodeAs(charset: string, content: Buffer, isCut = false): string | und
 	} catch {
 		return undefined;
 	}
-}
-
-function charsetOfType(contentType = ''): string | undefined {
-	return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
 /** A prolog that can be read byte by byte isn't UTF-16, even if it says so. */

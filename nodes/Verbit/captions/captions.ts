@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
@@ -14,6 +14,7 @@ import { mediaFileName } from '../upload/fileName';
 import { extensionOf, kindOf, knownFormat } from './captionFormats';
 import { readCaptionText, type SegmentsOutput, type TextOutput } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
+import { textOf } from './segments';
 
 export interface FileOutput {
 	as: 'file';
@@ -98,40 +99,23 @@ async function asFile(
 	const fileName = mediaFileName({ fileName: name, property: String(jobId) });
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE;
-	const { binary, bytes } = await storeFile(context, jobId, { fileName, contentType }, chunks);
-	return {
-		json: { file_name: fileName, content_type: contentType, bytes },
-		binary: { [field]: binary },
-	};
-}
-
-async function storeFile(
-	{ helpers }: DownloadTools['context'],
-	jobId: number,
-	{ fileName, contentType }: { fileName: string; contentType: string },
-	chunks: AsyncIterable<Buffer>,
-): Promise<{ binary: IBinaryData; bytes: number }> {
 	let bytes = 0;
-	const content = streamOf(counted(chunks, (length) => (bytes += length)));
+	const counted = async function* () {
+		for await (const chunk of chunks) {
+			bytes += chunk.length;
+			yield chunk;
+		}
+	};
+	const content = streamOf(counted());
 	try {
-		const binary = await helpers
-			.prepareBinaryData(content, fileName, contentType)
-			.catch((error: Error) => {
-				throw createError('CAPTIONS_NOT_STORED', { reason: redactUrls(error.message) }, { jobId });
-			});
-		return { binary, bytes };
+		const file = await context.helpers.prepareBinaryData(content, fileName, contentType);
+		const json = { file_name: fileName, content_type: contentType, bytes };
+		return { json, binary: { [field]: file } };
+	} catch (error) {
+		const reason = redactUrls((error as Error).message);
+		throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
 	} finally {
 		await closeContent(content);
-	}
-}
-
-async function* counted(
-	chunks: AsyncIterable<Buffer>,
-	count: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-	for await (const chunk of chunks) {
-		count(chunk.length);
-		yield chunk;
 	}
 }
 
@@ -148,23 +132,16 @@ async function nameAfterJob(
 	{ format, language, isDraft }: CaptionRequest,
 	known: IDataObject,
 ): Promise<string> {
-	const name = nameIn(known, call.jobId) ?? (await askForName(client, call));
-	const stem =
-		name === undefined ? '' : mediaFileName({ fileName: asFileName(name), property: '' });
+	const info = async () => await jobInfo(client, call, 'Get captions').catch(() => ({}));
+	const name = nameIn(known, call.jobId) ?? nameIn(await info(), call.jobId) ?? '';
+	const stem = mediaFileName({ fileName: asFileName(name), property: String(call.jobId) });
 	const parts = [
-		stem.replace(EXTENSION, '') || String(call.jobId),
+		stem.replace(EXTENSION, ''),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
 		...(isDraft ? ['draft'] : []),
 		extensionOf(format),
 	];
 	return parts.join('.');
-}
-
-async function askForName(client: ServiceClient, call: JobCall): Promise<string | undefined> {
-	return await jobInfo(client, call, 'Get captions').then(
-		({ job_name: name }) => nonEmptyText(name),
-		() => undefined,
-	);
 }
 
 /** A job's name may be the path or URL of its recording. In other names a slash is no folder, as in a date. */
@@ -175,11 +152,8 @@ function asFileName(name: string): string {
 
 function nameIn(known: IDataObject, jobId: number): string | undefined {
 	if (known.job_id !== undefined && String(known.job_id) !== String(jobId)) return undefined;
-	return nonEmptyText(known.job_name) ?? nonEmptyText(known.file_name);
-}
-
-function nonEmptyText(value: unknown): string | undefined {
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+	const names = [known.job_name, known.file_name].map((name) => textOf(name).trim());
+	return names.find((name) => name !== '');
 }
 
 /** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
@@ -198,7 +172,8 @@ async function explainRefusal(
 		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
 	if (isDraft && hasDraft(info)) return advise(refusal, 'DRAFT_FORMATS', {});
-	return missingError(info, isDraft, describeRefusal(refusal), refusal.details);
+	const { httpCode = '', errorType = '' } = refusal.details;
+	return missingError(info, isDraft, `${httpCode} ${errorType}`.trim(), refusal.details);
 }
 
 /** A file of nothing may be all that was said, or come before the captions do: the job's status decides. */
@@ -233,8 +208,4 @@ function missingError(
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {
 	return errorType !== undefined || httpCode === '404' || httpCode.startsWith('2');
-}
-
-function describeRefusal({ details: { httpCode, errorType } }: StepError): string {
-	return [httpCode, errorType].filter((part) => part !== undefined).join(' ');
 }

@@ -43,7 +43,7 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map((entry) => Object(entry) as IDataObject) : [];
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
