@@ -2,10 +2,11 @@ import {
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IHttpRequestHelper,
+	type IHttpRequestOptions,
 	jsonParse,
 } from 'n8n-workflow';
 
-import { createError } from '../../nodes/Verbit/errors/createError';
+import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
@@ -22,7 +23,8 @@ import {
 	StoppedBeforeSending,
 	type TokenTrace,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
-import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
+import { apiKeyOf, apiVersionOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
+import { sharedExchange } from './sharedExchange';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -30,6 +32,12 @@ const EXCHANGE_TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 const STEP = 'Authenticate';
+
+/**
+ * Begins what is stored instead of a token where the key itself is one. A time follows, so what is found after a refusal
+ * differs from what was refused.
+ */
+const ORIGINAL_TOKEN = 'ApiToken ';
 
 /**
  * The `Authorization` header of an API call: `ApiToken <KEY>`, or `bearer <TOKEN>` (in lower case, as documented).
@@ -49,79 +57,111 @@ export function authorizationOf(
 		Date.now() < Number(renewAfter);
 	if (isExchanged && !isUsable) throw new AccessTokenExpired();
 	trace.sent = isExchanged ? String(accessToken) : apiKeyOf(credentials);
+	if (trace.sent.startsWith(ORIGINAL_TOKEN)) return `ApiToken ${apiKeyOf(credentials)}`;
 	return `${isExchanged ? 'bearer' : 'ApiToken'} ${trace.sent}`;
 }
 
+/** What n8n stores in the credential, so that calls are accepted from now on. */
 export async function renewedToken(
-	helpers: IHttpRequestHelper['helpers'],
+	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const tokenFor = credentialHash(credentials);
+	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
 	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
-		...(await exchangeKey(helpers, hostsOf(credentials).authUrl, apiKeyOf(credentials))),
+		...(await find(helpers, credentials)),
 		tokenFor,
 	}));
 }
 
-const lastExchanges = new Map<
-	string,
-	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
->();
+type Helpers = IHttpRequestHelper['helpers'];
 
-/**
- * A caller that read the credential before the last exchange was stored comes with the old token: ms later, or as late as
- * the API call that the old token was refused in. This is longer than both.
- */
-const LATECOMER_MS = 2 * 60 * 1000;
-
-/**
- * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would make
- * ten. A failure reaches all who wait for it and isn't remembered.
- * @param heldToken the token that the caller can't use any more
- */
-async function sharedExchange(
-	tokenFor: string,
-	heldToken: unknown,
-	exchange: () => Promise<IDataObject>,
+/** Finds out which kind of key it is. Only a clear refusal of the exchange means that it is no API key. */
+async function findAccess(
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const last = lastExchanges.get(tokenFor);
-	const isNew = last?.accessToken !== heldToken;
-	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
-	const next = { begunAt: Date.now(), result: exchange(), accessToken: undefined as unknown };
-	lastExchanges.set(tokenFor, next);
-	const fields = await next.result.catch((error: unknown) => {
-		lastExchanges.delete(tokenFor);
-		throw error;
+	return await exchangeKey(helpers, credentials).catch(async (error: unknown) => {
+		if (!(error instanceof AuthenticationError)) throw error;
+		if (!isClearRefusal(error.failure)) throw undecided(error.failure);
+		return await tryOriginalToken(helpers, credentials, error.failure);
 	});
-	next.accessToken = fields.accessToken;
-	return fields;
+}
+
+function isClearRefusal({ details: { code, isFromProxy } }: StepError): boolean {
+	return code === 'API_KEY_REFUSED' && isFromProxy !== true;
+}
+
+function undecided(failure: StepError): AuthenticationError {
+	return new AuthenticationError(advise(failure, 'KEY_KIND_OPEN', {}));
+}
+
+/** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
+async function tryOriginalToken(
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
+	{ details }: StepError,
+): Promise<IDataObject> {
+	const { baseUrl } = hostsOf(credentials);
+	const apiKey = apiKeyOf(credentials);
+	const request = {
+		url: `${baseUrl}/job/info`,
+		qs: { v: apiVersionOf(credentials), job_id: 0 },
+		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKey}` },
+	};
+	const onFailure = ({ failure }: AuthenticationError) => {
+		throw undecided(failure);
+	};
+	const response = await ask(helpers, request, 'Base URL').catch(onFailure);
+	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
+	if (typeof type === 'string' && type !== 'BAD_API_TOKEN') {
+		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
+	}
+	const { host } = new URL(baseUrl);
+	const failure = refusal(host, { ...response, text: withoutSecrets(response.text, [apiKey]) });
+	if (failure.details.code !== 'API_KEY_REFUSED') throw undecided(failure);
+	const values = {
+		key: 'key, neither as an API key nor as an original API token',
+		response: `${details.response}; ${failure.details.response}`,
+	};
+	const { httpCode } = details;
+	throw new AuthenticationError(createError('API_KEY_REFUSED', values, { step: STEP, httpCode }));
 }
 
 async function exchangeKey(
-	helpers: IHttpRequestHelper['helpers'],
-	authUrl: string,
-	apiKey: string,
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const { host } = new URL(authUrl);
+	const { authUrl } = hostsOf(credentials);
+	const apiKey = apiKeyOf(credentials);
 	const begunAt = Date.now();
-	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const request = {
 		method: 'POST' as const,
 		url: `${authUrl}/api/v1/auth`,
 		body: { data: { api_key: apiKey } },
 		json: true,
-		timeout: EXCHANGE_TIMEOUT_MS,
 	};
-	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
-	const response = await fetchText(helpers, request, limits).catch((error: unknown) => {
-		throw notReached(host, deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-	});
+	const response = await ask(helpers, request, 'Authentication URL');
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
 		const text = withoutSecrets(response.text, [apiKey]);
-		throw new AuthenticationError(refusal(host, { ...response, text }));
+		throw new AuthenticationError(refusal(new URL(authUrl).host, { ...response, text }));
 	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
+}
+
+async function ask(
+	helpers: Helpers,
+	request: IHttpRequestOptions,
+	field: 'Authentication URL' | 'Base URL',
+): Promise<TextResponse> {
+	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
+	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
+	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
+	return await fetchText(helpers, options, limits).catch((error: unknown) => {
+		const reason = deadline.aborted ? { code: 'ETIMEDOUT' } : error;
+		throw notReached(new URL(request.url).host, reason, field);
+	});
 }
 
 /** n8n replaces a message that names a code of the network. */
@@ -132,12 +172,11 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-function notReached(host: string, error: unknown): AuthenticationError {
+function notReached(host: string, error: unknown, field: string): AuthenticationError {
 	const failure = readNetworkFailure(error);
 	const reason =
 		REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-	const check =
-		"any proxy between n8n and Verbit and, if 'Environment' is Custom, 'Authentication URL' in the credential";
+	const check = `any proxy between n8n and Verbit and, if 'Environment' is Custom, '${field}' in the credential`;
 	return new AuthenticationError(unreachable({ ...failure, reason }, host, { step: STEP }, check));
 }
 
@@ -146,7 +185,8 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 	const body = readBody(text, headers);
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
-	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401);
+	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
+	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
 	const context = { step: STEP, httpCode: String(status), isFromProxy } as const;
 	if (isRetriableStatus(status)) {
 		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
@@ -159,13 +199,10 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 		const response = isRedirect ? 'a redirect' : describeBody(body);
 		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, context);
 	}
-	const values = {
-		key: 'API key',
-		response: `${host} returned ${status}${reasonIn(body.json)}`,
-		otherKey: 'you have an original API token',
-		authentication: 'Original API Token',
-	};
-	return createError('API_KEY_REFUSED', values, context);
+	const response = `${host} returned ${status}${reasonIn(body.json)}`;
+	const values = { key: 'API key', response };
+	const refused = createError('API_KEY_REFUSED', values, { ...context, response });
+	return advise(refused, 'KEY_OF_OTHER_KIND', {});
 }
 
 /** The form of an error of the authentication host is an assumption. */

@@ -24,6 +24,9 @@ export const HOSTS = {
 	sandbox: { baseUrl: 'https://sandbox-api.verbit.co/api', authUrl: 'https://users.verbit.co' },
 };
 
+/** Insights and live booking, which the node doesn't call but n8n's HTTP Request node may. For production only. */
+const OTHER_HOSTS = ['https://ai.verbit.co', 'https://orders.verbit.co'];
+
 const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
 
 /**
@@ -61,7 +64,8 @@ export function checkTarget(
 	{ baseURL, url, uri }: Partial<IHttpRequestOptions> & { uri?: unknown },
 ): void {
 	const hosts = hostsOf(credentials);
-	const ownOrigins = Object.values(hosts).map((own) => new URL(own).origin);
+	const others = hosts === HOSTS.production ? OTHER_HOSTS : [];
+	const ownOrigins = [...Object.values(hosts), ...others].map((own) => new URL(own).origin);
 	const isOwn = (target: string) =>
 		URL.canParse(target, baseURL) && ownOrigins.includes(new URL(target, baseURL).origin);
 	const targets = [url, uri].filter((target) => target !== undefined).map(String);
@@ -78,13 +82,24 @@ export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): nu
 	throw new AuthenticationError(createError('CREDENTIAL_API_VERSION_INVALID', { value }));
 }
 
-/** Without the space or line break that is easily copied with it. */
+/** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */
+const AROUND_KEY = /^(["'`“”‘’\s]|authorization:|(bearer|apitoken)\s)+|["'`“”‘’\s]+$/gi;
+
+const NOT_SEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+
+/** @throws AuthenticationError for a key that can't be one */
 export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
-	return String(apiKey).trim();
+	const key = String(apiKey ?? '')
+		.replace(NOT_SEEN, '')
+		.replace(AROUND_KEY, '')
+		.replace(/\s+/g, '');
+	if (/^[\x21-\x7e]+$/.test(key)) return key;
+	throw new AuthenticationError(createError('CREDENTIAL_KEY_INVALID', {}));
 }
 
 /** n8n keeps the token when a user changes the key or the hosts: the old one would go on working for a wrong key. */
 export function credentialHash(credentials: ICredentialDataDecryptedObject): string {
-	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials)];
+	const kind = String(credentials.authentication);
+	const parts = [...Object.values(hostsOf(credentials)), apiKeyOf(credentials), kind];
 	return createHash('sha256').update(parts.join('\n')).digest('hex');
 }

@@ -52,6 +52,11 @@ export const credentialProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
+				name: 'Automatic',
+				value: 'auto',
+				description: 'n8n finds out which kind of key it is',
+			},
+			{
 				name: 'API Key',
 				value: 'jwt',
 				description: 'n8n exchanges the key for an access token and renews it',
@@ -59,11 +64,11 @@ export const credentialProperties: INodeProperties[] = [
 			{
 				name: 'Original API Token',
 				value: 'apiToken',
-				description: "For accounts that still have one. Enter it in 'API Key'.",
+				description: 'n8n sends the key unchanged, as an ApiToken',
 			},
 		],
-		default: 'jwt',
-		description: 'Kind of key that your Verbit account has',
+		default: 'auto',
+		description: 'Kind of key. Leave at Automatic unless you know it.',
 	},
 	{
 		displayName: 'API Key',
@@ -72,7 +77,8 @@ export const credentialProperties: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		required: true,
-		description: 'Copy it from My Account in Verbit. The sandbox key is beside the production key.',
+		description:
+			'From My Account in Verbit: click Generate Key, which shows a key once, or copy a key shown there. Either works; the sandbox has its own.',
 	},
 	{
 		displayName: 'Access Token',

@@ -47,6 +47,15 @@ test("n8n's HTTP Request node exchanges the API key once, and renews the token w
 	expect(new Set(schemes())).toEqual(new Set(['bearer']));
 });
 
+test("n8n's HTTP Request node finds out that a key is an original API token, and keeps it", async () => {
+	world.emulator.switches.set({ keyTakenBy: 'apiToken' });
+	const credential = await world.createCredential();
+	await callProfiles(credential);
+	await callProfiles(credential);
+	expect(calls()).toEqual(['auth 401', 'job_info 400', 'profiles 200', 'profiles 200']);
+	expect(schemes()).toEqual(['ApiToken', 'ApiToken']);
+});
+
 test("n8n's HTTP Request node sends an original API token", async () => {
 	await callProfiles(await world.createCredential({ authentication: 'apiToken' }));
 	expect(calls()).toEqual(['profiles 200']);

@@ -47,7 +47,7 @@ describe('the Test button of the credential', () => {
 		return await client.testCredential(await world.createCredential(changes));
 	};
 
-	test.each(['jwt', 'apiToken'])(
+	test.each(['auto', 'jwt', 'apiToken'])(
 		'says that the service took the key (%s)',
 		async (authentication) => {
 			expect(await testWith({ authentication })).toEqual({
@@ -61,7 +61,7 @@ describe('the Test button of the credential', () => {
 		'names key and host when the key is refused with %s',
 		async (wrongKeyAnswer) => {
 			world.emulator.switches.set({ wrongKeyAnswer });
-			const { status, message } = await testWith({ apiKey: 'wrong' });
+			const { status, message } = await testWith({ authentication: 'jwt', apiKey: 'wrong' });
 			const host = new URL(world.emulator.authUrl).host;
 			expect(status).toBe('Error');
 			expect(message).toContain(
@@ -69,6 +69,17 @@ describe('the Test button of the credential', () => {
 			);
 			expect(message).toContain('My Account in Verbit');
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
+		},
+	);
+
+	test.each(/** @type {const} */ (['exchange', 'apiToken']))(
+		'takes a key of either kind (%s), and says of one that is neither what was tried',
+		async (keyTakenBy) => {
+			world.emulator.switches.set({ keyTakenBy });
+			expect(await testWith({})).toMatchObject({ status: 'OK' });
+			const { status, message } = await testWith({ apiKey: 'wrong' });
+			expect(status).toBe('Error');
+			expect(message).toContain('neither as an API key nor as an original API token');
 		},
 	);
 
@@ -139,7 +150,7 @@ describe('the Test button of the credential', () => {
 		const edited = { ...credential, data: { ...data, apiKey: 'wrong' } };
 		expect(await client.testCredential(/** @type {any} */ (edited))).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining("didn't accept the API key"),
+			message: expect.stringContaining("didn't accept the key"),
 		});
 	});
 

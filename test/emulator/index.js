@@ -77,7 +77,7 @@ class Emulator {
 	/** What a user fills in. */
 	get credential() {
 		const { baseUrl, authUrl, apiKey } = this;
-		return { environment: 'custom', baseUrl, authUrl, authentication: 'jwt', apiKey };
+		return { environment: 'custom', baseUrl, authUrl, authentication: 'auto', apiKey };
 	}
 
 	/** @param {import('./service/jobs').NewJob} details */

@@ -33,6 +33,7 @@ const SWITCHES = {
 	// Tokens, keys, and how what is wrong is refused.
 	badTokenAnswer: oneOf(401, 403, 400, 200),
 	badTokenEnvelope: oneOf(true, false),
+	keyTakenBy: oneOf('both', 'exchange', 'apiToken'),
 	wrongKeyAnswer: oneOf(401, 403, 400, 404, 422, '200-without-token'),
 	wrongKeyBody: oneOf('json', 'html', 'empty'),
 	errorStatus: oneOf(400, 200, 404, 422, 500),

@@ -36,7 +36,7 @@ const AT = {
 		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
 	},
 	authentication: async (origin) => {
-		world.credential = world.credentialOf({ authUrl: origin });
+		world.credential = world.credentialOf({ authUrl: origin, authentication: 'jwt' });
 		return (await world.run('asset:add', [{}], { jobId: 17, fileName: 'talk.wav' })).error;
 	},
 	storage: async (origin) => {
@@ -118,7 +118,7 @@ describe('a response that never ends', () => {
 
 	test.each([
 		['Verbit', 200, 'more than 10 MiB'],
-		['authentication', 200, 'API_KEY_REFUSED'],
+		['authentication', 200, 'AUTHENTICATION_NOT_VERBIT'],
 		['storage', 403, 'UPLOAD_REFUSED'],
 		['Verbit with captions', 400, '400'],
 	])('of %s (%d) is cut, as fast as it comes: %s', async (place, code, message) => {

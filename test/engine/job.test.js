@@ -379,7 +379,7 @@ describe('the list of profiles', () => {
 	test('that cannot be loaded says why', async () => {
 		world.credential = world.credentialOf({ apiKey: 'wrong' });
 		await expect(search()).rejects.toMatchObject({
-			message: expect.stringContaining("didn't accept the API key"),
+			message: expect.stringContaining("didn't accept the key"),
 		});
 	});
 });

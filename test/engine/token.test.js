@@ -105,7 +105,7 @@ describe('with an API key', () => {
 		await addAsset();
 		Object.assign(world.credential.data, { apiKey: WRONG });
 		await addAsset();
-		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'auth 401']);
+		expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'auth 401', 'job_info 401']);
 	});
 
 	test('a refusal that is about something else does not replace the token', async () => {
@@ -128,11 +128,14 @@ describe('a wrong API key', () => {
 		'that is refused with %s (%s) brings one clear message and one exchange',
 		async (wrongKeyAnswer, wrongKeyBody) => {
 			world.emulator.switches.set({ wrongKeyAnswer, wrongKeyBody });
-			world.credential = world.credentialOf({ apiKey: WRONG });
+			world.credential = world.credentialOf({ authentication: 'jwt', apiKey: WRONG });
 			const { items, saved } = await addAsset([{}, {}, {}], continueOnFail);
 			const status = parseInt(String(wrongKeyAnswer));
-			const isPage = wrongKeyBody === 'html' && (status === 200 || status === 404);
-			const code = isPage ? 'AUTHENTICATION_NOT_VERBIT' : 'API_KEY_REFUSED';
+			// A success with nothing in it says nothing of the key either.
+			const isOther =
+				(wrongKeyBody === 'html' && (status === 200 || status === 404)) ||
+				(wrongKeyBody === 'empty' && status === 200);
+			const code = isOther ? 'AUTHENTICATION_NOT_VERBIT' : 'API_KEY_REFUSED';
 			expect(items).toMatchObject(
 				Array(3).fill({ json: { details: { code, step: 'Authenticate' } } }),
 			);
@@ -200,8 +203,105 @@ describe('with an original API token', () => {
 			const { error } = await addAsset();
 			expect(error.context.code).toBe('API_KEY_REFUSED');
 			expect(`${error.message} ${error.description}`).not.toMatch(/new|access token/);
-			expect(error.description).toContain("set 'Authentication' to API Key");
+			expect(error.description).toContain("set 'Authentication' to Automatic");
 			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`]);
 		},
 	);
+});
+
+describe('a key of either kind', () => {
+	test.each([
+		['exchange', 'bearer', ['auth 200']],
+		['both', 'bearer', ['auth 200']],
+		['apiToken', 'ApiToken', ['auth 401', 'job_info 400']],
+	])(
+		'that Verbit takes by %s is found out once for all items and executions',
+		async (keyTakenBy, scheme, found) => {
+			world.emulator.switches.set({ keyTakenBy: /** @type {any} */ (keyTakenBy) });
+			const { items } = await addAsset(Array.from({ length: 8 }, () => ({})));
+			expect(items).toHaveLength(8);
+			await addAsset();
+			expect(world.calls()).toEqual([...found, ...Array(9).fill('add_asset 200')]);
+			expect(world.emulator.journal.at(-1)?.authScheme).toBe(scheme);
+			const { apiKey } = world.emulator;
+			expect(JSON.stringify({ ...world.credential.data, apiKey: '' })).not.toContain(apiKey);
+		},
+	);
+
+	test.each(/** @type {const} */ ([401, 403, 400, 200]))(
+		'is looked for again when it is refused with %s: the account got another kind',
+		async (badTokenAnswer) => {
+			world.emulator.switches.set({ keyTakenBy: 'apiToken', badTokenAnswer });
+			await addAsset();
+			world.emulator.switches.set({ keyTakenBy: 'exchange' });
+			world.emulator.journal.clear();
+			expect((await addAsset()).error).toBeUndefined();
+			expect(world.calls()).toEqual([`add_asset ${badTokenAnswer}`, 'auth 200', 'add_asset 200']);
+		},
+	);
+
+	test.each(
+		/** @type {const} */ ([
+			[{}, ['auth 401', 'job_info 401']],
+			[{ wrongKeyAnswer: 400, badTokenAnswer: 403 }, ['auth 400', 'job_info 403']],
+			[{ wrongKeyAnswer: '200-without-token', badTokenAnswer: 200 }, ['auth 200', 'job_info 200']],
+			[{ wrongKeyBody: 'empty', badTokenEnvelope: false }, ['auth 401', 'job_info 401']],
+		]),
+	)('that Verbit takes neither way is an error that says both: %j', async (switches, calls) => {
+		world.emulator.switches.set(switches);
+		world.credential = world.credentialOf({ apiKey: WRONG });
+		const { items } = await addAsset([{}, {}], continueOnFail);
+		const [{ json }] = items;
+		expect(json.details).toMatchObject({ code: 'API_KEY_REFUSED', step: 'Authenticate' });
+		expect(json.error).toMatch(
+			/neither as an API key nor as an original API token \(.* returned \d+.*; .* returned \d+/,
+		);
+		expect(/** @type {any} */ (json.details).description).toMatch(
+			/'Environment'.*Copy the whole key again/,
+		);
+		expect(JSON.stringify(items)).not.toContain(WRONG);
+		expect(world.calls()).toEqual(calls);
+	});
+
+	const page = {
+		headers: { 'content-type': 'text/html' },
+		body: '<html><body>Login</body></html>',
+	};
+	test.each([
+		['an outage', { status: 503 }, 'HOST_BUSY'],
+		['a dropped connection', { kind: /** @type {const} */ ('dropConnection') }, undefined],
+		['a page of a proxy', { status: 200, ...page }, 'AUTHENTICATION_NOT_VERBIT'],
+		['a page of a proxy with 403', { status: 403, ...page }, 'API_KEY_REFUSED'],
+	])('%s at the exchange decides nothing, and says so', async (_what, fault, code) => {
+		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
+		world.fault('auth', { ...fault, times: 8 });
+		const { error } = await addAsset();
+		if (code !== undefined) expect(error.context.code).toBe(code);
+		expect(error.description).toContain("can't tell which kind of key this is");
+		expect(world.count('job_info')).toBe(0);
+		world.emulator.faults.clear();
+		expect((await addAsset()).error).toBeUndefined();
+	});
+
+	test.each([
+		['an outage', { status: 503 }, 'HOST_BUSY'],
+		['a page of a proxy', { status: 200, ...page }, 'AUTHENTICATION_NOT_VERBIT'],
+	])('%s at the second question decides nothing either', async (_what, fault, code) => {
+		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
+		world.fault('job_info', { ...fault, times: 8 });
+		const { error } = await addAsset();
+		expect(error.context.code).toBe(code);
+		expect(error.description).toContain("can't tell which kind of key this is");
+		world.emulator.faults.clear();
+		expect((await addAsset()).error).toBeUndefined();
+	});
+
+	test('is not sent as a token after its kind was chosen by hand', async () => {
+		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
+		await addAsset();
+		Object.assign(world.credential.data, { authentication: 'jwt' });
+		const { error } = await addAsset();
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+		expect(error.description).toContain("set 'Authentication' to Automatic");
+	});
 });

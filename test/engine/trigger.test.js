@@ -405,7 +405,7 @@ describe('a call that Verbit does not confirm', () => {
 	});
 
 	test.each([
-		['is not accepted any more', { apiKey: 'wrong' }, "didn't accept the API key"],
+		['is not accepted any more', { apiKey: 'wrong' }, "didn't accept the key"],
 		['has a wrong Base URL', { baseUrl: 'nowhere' }, "'Base URL' in the Verbit credential"],
 	])('fails where it is seen when the credential %s', async (_name, changes, message) => {
 		listen({}, { credential: world.credentialOf(changes) });

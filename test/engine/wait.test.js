@@ -263,6 +263,7 @@ describe('what is not an answer of Verbit', () => {
 	test.each(REFUSALS)(
 		'is not mistaken for its refusal, which ends a wait: %s',
 		async (code, ...faults) => {
+			world.emulator.switches.set({ keyTakenBy: 'exchange' });
 			// With a token, which its own refusal is to befall.
 			await wait([jobThatIs('Completed')]);
 			fail(...faults);

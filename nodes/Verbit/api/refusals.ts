@@ -75,14 +75,11 @@ export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = 
 	if (response.body.kind === 'a web page')
 		return createError('CALL_BLOCKED', { status: response.status }, context);
 	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
-	const values = {
-		key: 'original API token',
-		response: `it returned ${described}`,
-		otherKey: 'your key is from My Account in Verbit',
-		authentication: 'API Key',
-	};
+	const values = { key: 'original API token', response: `it returned ${described}` };
 	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
-	return createError('API_KEY_REFUSED', values, { ...context, errorType: response.errorType });
+	const { errorType } = response;
+	const refused = createError('API_KEY_REFUSED', values, { ...context, errorType });
+	return advise(refused, 'KEY_OF_OTHER_KIND', {});
 }
 
 const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";

@@ -36,7 +36,9 @@ class Tokens {
 	check(header) {
 		const { scheme, credential } = parse(header);
 		if (scheme === 'bearer') return this.verify(credential);
-		if (scheme === 'ApiToken' && credential === this.emulator.apiKey) return;
+		const { apiKey, switches } = this.emulator;
+		const isTaken = switches.get('keyTakenBy') !== 'exchange';
+		if (isTaken && scheme === 'ApiToken' && credential === apiKey) return;
 		throw new ServiceError('BAD_API_TOKEN', 'The API token is missing or not valid');
 	}
 

@@ -63,6 +63,13 @@ const QUESTIONS = [
 		find: ({ auth }) => ({ did: `the host of production ${inWords(auth)}`, held: ok(auth) }),
 	},
 	{
+		question: 'which kind of key each host takes',
+		find: ({ auth, original }) => ({
+			did: `the exchange ${inWords(auth)}; as an ApiToken the key ${inWords(original)}`,
+			held: ok(auth) || original?.data.ErrorType !== 'BAD_API_TOKEN',
+		}),
+	},
+	{
 		question: 'how a wrong API key is refused',
 		find: ({ wrongKey }) => ({
 			did: inWords(wrongKey),

@@ -299,7 +299,7 @@ const credential = {
 		environment: choice('production', 'sandbox', 'custom'),
 		baseUrl: '',
 		authUrl: '',
-		authentication: choice('jwt', 'apiToken'),
+		authentication: choice('auto', 'jwt', 'apiToken'),
 		apiKey: '',
 		accessToken: '',
 		apiVersion: 4,

@@ -1,5 +1,10 @@
 const fc = require('../../support/fastCheck');
-const { BASE_URL_EXPRESSION, hostsOf } = require('../../../credentials/verbitApi/hosts');
+const {
+	apiKeyOf,
+	BASE_URL_EXPRESSION,
+	checkTarget,
+	hostsOf,
+} = require('../../../credentials/verbitApi/hosts');
 
 test('production and sandbox have the hosts that the vendor documents', () => {
 	expect(hostsOf({ environment: 'production' })).toEqual({
@@ -50,4 +55,57 @@ test.each([
 	const expression = BASE_URL_EXPRESSION.replace(/^=\{\{(.*)\}\}$/, '$1');
 	const evaluate = new Function('$credentials', `return ${expression}`);
 	expect(evaluate(credential)).toBe(hostsOf(/** @type {any} */ (credential)).baseUrl);
+});
+
+test.each([
+	['white space around it', ' k-1.Z\r\n'],
+	['a line break inside', 'k-1\n.Z'],
+	['Bearer before it', 'Bearer k-1.Z'],
+	['a header before it', 'Authorization: ApiToken  k-1.Z'],
+	['quotes', '"k-1.Z"'],
+	['other quotes, and Bearer inside them', '“bearer k-1.Z”'],
+	['a space that nobody sees', '\u200bk-1\u200b.Z\ufeff'],
+])('a key that was copied with %s is cleaned', (_what, apiKey) => {
+	expect(apiKeyOf({ apiKey })).toBe('k-1.Z');
+});
+
+test.each(['', '  ', undefined, 'Bearer ', 'kéy', 'abcdef…'])(
+	'what can be no key is named: %j',
+	(apiKey) => {
+		expect(() => apiKeyOf(/** @type {any} */ ({ apiKey }))).toThrow(
+			"'API Key' in the Verbit credential is empty or has",
+		);
+	},
+);
+
+describe('other hosts of Verbit', () => {
+	const insights = 'https://ai.verbit.co/api/v2/insights?job_id=7';
+	const orders = 'https://orders.verbit.co/api/v2/orders';
+
+	test.each([insights, orders])('may be called with a production credential: %s', (url) => {
+		checkTarget({ environment: 'production' }, { url });
+		checkTarget({ environment: 'production' }, /** @type {any} */ ({ uri: url }));
+	});
+
+	test.each([
+		['sandbox', insights],
+		['production', 'http://ai.verbit.co/api'],
+		['production', 'https://ai.verbit.co.example.com/api'],
+		['production', 'https://other.verbit.co/api'],
+		['production', 'https://ai.verbit.co:8443/api'],
+		['production', 'https://ai.verbit.co@example.com/api'],
+	])('get no token otherwise: %s, %s', (environment, url) => {
+		expect(() => checkTarget({ environment }, { url })).toThrow(
+			"isn't on a host of the Verbit credential",
+		);
+	});
+
+	test('belong to no custom credential', () => {
+		const custom = {
+			environment: 'custom',
+			baseUrl: 'https://api.verbit.co/api',
+			authUrl: 'https://users.verbit.co',
+		};
+		expect(() => checkTarget(custom, { url: insights })).toThrow('host of the Verbit credential');
+	});
 });

@@ -5,14 +5,14 @@ export const AUTHENTICATION_MESSAGES = {
 		kind: 'response',
 		message: "Verbit didn't accept the {key} ({response})",
 		remedy:
-			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key under My Account in Verbit. If {otherKey}, set 'Authentication' to {authentication}.",
+			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key. Copy the whole key again from My Account in Verbit.",
 		retriable: false,
 	},
 	AUTHENTICATION_NOT_VERBIT: {
 		kind: 'response',
-		message: '{host} returned {response} instead of an access token (HTTP {status})',
+		message: "{host} returned {response} instead of Verbit's response (HTTP {status})",
 		remedy:
-			"Check 'Authentication URL' in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
+			"Check the URLs in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
 		retriable: false,
 	},
 	CALL_BLOCKED: {
@@ -29,6 +29,10 @@ export const AUTHENTICATION_MESSAGES = {
 	CREDENTIAL_HOST_MISMATCH: {
 		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
 		remedy: "Begin the URL with {baseUrl}, or choose the credential of the URL's environment.",
+	},
+	CREDENTIAL_KEY_INVALID: {
+		message: "'API Key' in the Verbit credential is empty or has characters that no key has",
+		remedy: 'Copy it again from My Account in Verbit, or click Generate Key there.',
 	},
 	CREDENTIAL_URL_INVALID: {
 		message:

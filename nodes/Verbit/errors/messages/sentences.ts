@@ -45,6 +45,8 @@ export const SENTENCES = {
 		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription.',
 	JOBS_CREATED_IN_RUN:
 		'Created in this run: {jobs}. Check them in Verbit before you run the workflow again.',
+	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
+	KEY_OF_OTHER_KIND: "For a key of another kind, set 'Authentication' to Automatic.",
 	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
