@@ -1,20 +1,40 @@
 const { startEmulator } = require('.');
 const { findingsOf, QUESTIONS, report } = require('../tools/account/findings');
 const { Session } = require('../tools/account/session');
-const { survey } = require('../tools/account/survey');
+const { chooseProfile, survey } = require('../tools/account/survey');
 const { read } = require('../unit/architecture/sources');
 
-/** Asks an emulator in a mood. @param {Partial<import('./switches').SwitchValues>} switches */
-async function ask(switches) {
+/**
+ * Asks an emulator in a mood.
+ * @param {object} mood
+ * @param {Partial<import('./switches').SwitchValues>} [mood.switches]
+ * @param {Array<Partial<import('./faults').Fault>>} [mood.faults]
+ * @param {string} [mood.profile]
+ * @param {string} [mood.apiKey]
+ */
+async function ask({ switches, faults = [], profile, apiKey: otherKey }) {
 	const emulator = await startEmulator({ switches: { environment: 'sandbox', ...switches } });
 	const { baseUrl, authUrl, apiKey, clock } = emulator;
+	emulator.faults.add(
+		.../** @type {any[]} */ (faults).map((fault) => ({ where: 'service', ...fault })),
+	);
 	const wait = async (/** @type {number} */ ms) => clock.advance(ms);
-	const session = new Session({ baseUrl, authUrl, apiKey, wait });
-	const found = await survey(session, { profile: 'standard' });
+	const session = new Session({ baseUrl, authUrl, apiKey: otherKey ?? apiKey, wait });
+	/** @type {Record<string, any>} */
+	const found = {};
+	const failure = await survey(session, { profile, found }).then(
+		() => undefined,
+		({ message }) => message,
+	);
 	await emulator.stop();
-	const { token = '', jobs } = session;
-	return { found, findings: findingsOf(found), secrets: [apiKey, token], jobs };
+	const findings = findingsOf(found);
+	const secrets = [apiKey, String(found.auth?.data.token), 'X-Amz-Signature', 'eyJ'];
+	const wrong = findings.filter(({ held }) => held === false).map(({ question }) => question);
+	return { findings, wrong, failure, secrets, jobs: session.jobs };
 }
+
+/** @param {Awaited<ReturnType<typeof ask>>['findings']} findings @param {string} part of its question */
+const findingOf = (findings, part) => findings.filter(({ question }) => question.includes(part));
 
 test('each open question of the documentation is asked, or it says why it is not', () => {
 	const page = read('docs/maintainers/assumptions.md');
@@ -23,18 +43,13 @@ test('each open question of the documentation is asked, or it says why it is not
 	expect(QUESTIONS.map(({ question }) => question)).toEqual(questions);
 });
 
-test('every guess holds for an emulator with the assumptions of the node, in five jobs', async () => {
-	const { findings, jobs } = await ask({});
-	expect(findings.filter(({ held }) => held === false)).toEqual([]);
+test('every guess holds for an emulator with the assumptions of the node, in five jobs, and nothing secret is printed', async () => {
+	const { findings, wrong, failure, secrets, jobs } = await ask({});
+	expect([failure, wrong]).toEqual([undefined, []]);
 	expect(findings.filter(({ did }) => did.includes('an earlier call failed'))).toEqual([]);
 	expect(jobs).toHaveLength(5);
-});
-
-test('nothing secret is printed', async () => {
-	const { found, secrets } = await ask({ badTokenAnswer: 200 });
-	const printed = report(found);
-	const parts = [...secrets, 'X-Amz-Signature', 'eyJ'];
-	expect(parts.filter((secret) => printed.includes(secret))).toEqual([]);
+	const printed = report(findings);
+	expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
 });
 
 const PAGE = 'with a page or XML';
@@ -44,16 +59,35 @@ test.each(
 		['how a wrong API key', { wrongKeyAnswer: 404, wrongKeyBody: 'html' }, true, `404 ${PAGE}`],
 		['a refused token', { badTokenAnswer: 403, badTokenEnvelope: false }, true, `403 ${PAGE}`],
 		['is a JWT', { tokenKind: 'opaque' }, undefined, 'JWT: no; exp: no; lifetime: unknown h'],
-		['sandbox has a list', { profilesListed: false }, undefined, `404 ${PAGE}`],
 		['200 or 201', { newJobStatus: 201 }, true, '201 with the fields job_id; job_id is a number'],
-		['`finish_in`', { performParametersIn: 'query' }, false, ''],
-		['deprecated upload', { uploadUrlPath: 'get_upload_url' }, false, ''],
+		['`finish_in`', { performParametersIn: 'query' }, false, 'in the query, the job was Completed'],
+		[
+			'`finish_in`',
+			{ performParametersIn: 'options' },
+			false,
+			'to fail in options, the job was Failure',
+		],
+		[
+			'deprecated upload',
+			{ uploadUrlPath: 'get_upload_url' },
+			false,
+			'/job/get_upload_url with file_name',
+		],
+		[
+			'deprecated upload',
+			{ uploadUrlParameter: 'name' },
+			false,
+			'/job/request_upload_url with name',
+		],
 		['signed for a Content-Type', { signatureVersion: 'v2' }, true, 'version 2'],
 		['behind a redirect', { captionDelivery: 'redirect' }, undefined, '302'],
+		['which kind of key', { keyTakenBy: 'apiToken' }, true, 'the exchange returned 401'],
+		['which kind of key', { keyTakenBy: 'exchange' }, true, '401 BAD_API_TOKEN'],
 	]),
 )('tells of %s where Verbit does %j', async (part, switches, held, did) => {
-	const { findings } = await ask(switches);
-	expect(findings.filter(({ question }) => question.includes(part))).toEqual([
+	const { findings, failure } = await ask({ switches });
+	expect(failure).toBeUndefined();
+	expect(findingOf(findings, part)).toEqual([
 		expect.objectContaining({
 			did: expect.stringContaining(did),
 			...(held !== undefined && { held }),
@@ -61,12 +95,68 @@ test.each(
 	]);
 });
 
-test('a key that is refused ends it after the first calls', async () => {
-	const emulator = await startEmulator({});
-	const { baseUrl, authUrl } = emulator;
-	const session = new Session({ baseUrl, authUrl, apiKey: 'wrong' });
-	await survey(session, { profile: 'standard' });
-	expect(session.token).toBeUndefined();
-	expect(emulator.journal.count({ operation: 'job_new' })).toBe(0);
-	await emulator.stop();
+describe('there is no verdict without an answer', () => {
+	test.each(['auth', 'add_media', 'perform_transcription', 'request_upload_url'])(
+		'where the connection drops at %s',
+		async (operation) => {
+			const faults = [{ operation, kind: /** @type {const} */ ('dropConnection'), times: 9 }];
+			const { wrong, findings } = await ask({ faults });
+			expect(wrong).toEqual([]);
+			expect(findings.filter(({ did }) => did.startsWith('no answer ('))).not.toEqual([]);
+		},
+	);
+
+	test('where every start is refused', async () => {
+		const body = { ErrorType: 'INVALID_QUERY', ErrorComment: 'Not now' };
+		const refusal = { kind: /** @type {const} */ ('status'), status: 400, body, times: 9 };
+		const { wrong, findings } = await ask({
+			faults: [{ operation: 'perform_transcription', ...refusal }],
+		});
+		expect(wrong).toEqual([]);
+		expect(findingOf(findings, '`finish_in`')).toEqual([
+			{
+				question: expect.anything(),
+				did: expect.stringContaining('returned 400 INVALID_QUERY (Not now)'),
+				held: undefined,
+				mayGo: undefined,
+			},
+		]);
+	});
+
+	test('where Verbit creates no job: it ends, and says what was returned', async () => {
+		const body = { ErrorType: 'INVALID_OPTION', ErrorComment: 'No such profile' };
+		const refusal = { kind: /** @type {const} */ ('status'), status: 400, body };
+		const { wrong, failure, jobs } = await ask({ faults: [{ operation: 'job_new', ...refusal }] });
+		expect(failure).toBe('Verbit created no job: it returned 400 INVALID_OPTION No such profile');
+		expect([wrong, jobs]).toEqual([[], []]);
+	});
+});
+
+describe('a profile', () => {
+	test('that is not in the list ends it before a job, with the list', async () => {
+		const { failure, wrong, jobs } = await ask({ profile: 'standrad' });
+		expect(failure).toBe(
+			'There is no profile "standrad" here. Choose one with --profile: standard, premium, no-merge',
+		);
+		expect([wrong, jobs]).toEqual([[], []]);
+	});
+
+	test('has to be named where there is no list', async () => {
+		const switches = { profilesListed: false };
+		expect((await ask({ switches })).failure).toContain('name one with --profile');
+		const { failure, wrong, findings } = await ask({ switches, profile: 'standard' });
+		expect([failure, wrong]).toEqual([undefined, []]);
+		expect(findingOf(findings, 'has a list of profiles')[0].did).toContain(`404 ${PAGE}`);
+	});
+
+	test('may be a bare name', () => {
+		const reply = { status: 200, headers: new Headers(), text: '', data: { profiles: ['rush'] } };
+		expect(chooseProfile(reply, undefined)).toBe('rush');
+	});
+});
+
+test('a key that is taken neither way ends it before a job', async () => {
+	const { failure, jobs } = await ask({ apiKey: 'wrong' });
+	expect(failure).toBe('Verbit lets this key in neither way');
+	expect(jobs).toEqual([]);
 });

@@ -1,7 +1,8 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { recordings } = require('../../support/recordings/recordings');
-const { FINISH_IN_S, LONGEST_WAIT_S } = require('./survey');
+const { ok } = require('./session');
+const { FINISH_IN_S } = require('./survey');
 
 /** Of the file that the survey uploads first. */
 const MD5_OF_UPLOAD = createHash('md5').update(readFileSync(recordings.partOne)).digest('hex');
@@ -20,14 +21,8 @@ const MD5_OF_UPLOAD = createHash('md5').update(readFileSync(recordings.partOne))
  * @property {string} [unasked] why it can't
  */
 
-/** @param {Reply | undefined} reply */
-const ok = (reply) =>
-	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
-
-/** A response in a few words: its status, and its ErrorType. No value of it is shown. @param {Reply | undefined} reply */
+/** A response in a few words: its status, and its ErrorType. No value of it is shown. @param {Reply} reply */
 function inWords(reply) {
-	if (reply === undefined) return 'was not asked';
-	if (reply.status === 0) return `returned nothing (${reply.text})`;
 	const { ErrorType: type, ErrorComment: comment } = reply.data;
 	if (type !== undefined)
 		return `returned ${reply.status} ${type} (${String(comment).slice(0, 100)})`;
@@ -42,8 +37,8 @@ function bodyInWords({ text, data }) {
 	return names.length === 0 ? 'text' : `the fields ${names.slice(0, 12).join(', ')}`;
 }
 
-/** @param {Reply | undefined} reply @param {string} type */
-const isRefusedAs = (reply, type) => reply?.data.ErrorType === type;
+/** @param {Reply} reply @param {string} type */
+const isRefusedAs = (reply, type) => reply.data.ErrorType === type;
 
 const isTrue = (/** @type {unknown} */ value) => (value ? 'yes' : 'no');
 
@@ -56,6 +51,45 @@ function claimsOf(token) {
 	}
 }
 
+/** @param {{ where: string, reply: Reply, given: object, ended?: { states: string[], waited: number } }} start */
+function startInWords({ where, reply, given, ended }) {
+	const told = 'finish_with_error' in given ? 'to fail' : `to finish in ${FINISH_IN_S} s`;
+	if (ended === undefined) return `told ${told} ${where}: ${inWords(reply)}`;
+	return `told ${told} ${where}, the job was ${ended.states.at(-1)} after ${ended.waited} s`;
+}
+
+/** The node's guess is the first way. Without a job that ended, and without a refusal, nothing is known. @param {any[]} starts */
+function heldByStarts([first, ...others]) {
+	if (first.reply.status === 0) throw new Unanswered(first.reply.text);
+	if (first.ended?.hasEnded) return true;
+	return others.some(({ ended }) => ended?.hasEnded) || first.ended !== undefined
+		? false
+		: undefined;
+}
+
+const SPEAKER = /^\s*[\p{L}][\p{L}\d .'-]{0,40}:\s/mu;
+
+const TIMECODE = /\[\d\d:\d\d:\d\d\]/;
+
+/** @param {any} document the JSON transcript */
+function formOf({ version, kind, features, segments, speakers }) {
+	const [segment = {}] = Array.isArray(segments) ? segments : [];
+	const [token = {}] = Array.isArray(segment.tokens) ? segment.tokens : [];
+	const names = (/** @type {object} */ object) => Object.keys(object).join(', ');
+	return `version ${version}, kind ${kind}, features ${features}, segments with ${names(segment)}, tokens with ${names(token)}, ${speakers?.length ?? 'no'} speakers`;
+}
+
+/** @param {Reply} list @param {string} externalId */
+function foundIn({ data }, externalId) {
+	const list = [data, ...Object.values(data)].find(Array.isArray) ?? [];
+	const same = list.filter((/** @type {any} */ job) => job?.external_id === externalId);
+	return `${list.length} jobs, ${same.length} with the external_id`;
+}
+
+/** @param {object} info */
+const completionTimeIn = (info) =>
+	Object.keys(info).some((name) => /complet\w*(at|on|time|date)$/i.test(name));
+
 /** @type {Question[]} */
 const QUESTIONS = [
 	{
@@ -65,8 +99,8 @@ const QUESTIONS = [
 	{
 		question: 'which kind of key each host takes',
 		find: ({ auth, original }) => ({
-			did: `the exchange ${inWords(auth)}; as an ApiToken the key ${inWords(original)}`,
-			held: ok(auth) || original?.data.ErrorType !== 'BAD_API_TOKEN',
+			did: `the exchange ${inWords(auth)}; called with the key as an ApiToken, Verbit ${inWords(original)}`,
+			held: ok(auth) || !isRefusedAs(original, 'BAD_API_TOKEN'),
 		}),
 	},
 	{
@@ -80,6 +114,7 @@ const QUESTIONS = [
 	{
 		question: 'whether a token is a JWT, and says when it expires',
 		find: ({ auth }) => {
+			if (!ok(auth)) return { did: 'no token was issued' };
 			const claims = claimsOf(auth.data.token);
 			const hours = claims?.exp && claims?.iat ? (claims.exp - claims.iat) / 3600 : undefined;
 			return {
@@ -185,17 +220,17 @@ const QUESTIONS = [
 		find: ({ merge }) => ({
 			did: `a merge ${inWords(merge)}`,
 			...(!ok(merge) && {
-				held: ['INVALID_QUERY', 'INVALID_OPTION'].includes(merge?.data.ErrorType),
+				held: ['INVALID_QUERY', 'INVALID_OPTION'].includes(merge.data.ErrorType),
 			}),
 		}),
 	},
 	{
 		question:
 			'whether `finish_in` and `finish_with_error` belong in the query, in the body or in its object `options`, and in which unit',
-		find: ({ start, ended, failed }) => ({
-			did: `the start ${inWords(start)}; told to finish in ${FINISH_IN_S} s, the job was ${ended?.info.job_status} after ${ended?.waited} s; told to fail, it was ${failed?.info.job_status}`,
-			held: (ended?.waited ?? LONGEST_WAIT_S) < LONGEST_WAIT_S,
-			mayGo: 'performParametersIn',
+		find: ({ starts }) => ({
+			did: starts.map(startInWords).join('; '),
+			held: heldByStarts(starts),
+			mayGo: heldByStarts(starts) ? 'performParametersIn' : undefined,
 		}),
 	},
 	{
@@ -215,15 +250,24 @@ const QUESTIONS = [
 	},
 	{
 		question: "how a job's status is spelled",
-		find: ({ ended, failed }) => ({
-			did: `${ended?.info.job_status}, ${failed?.info.job_status}`,
-			held: /^(completed|in progress)$/i.test(String(ended?.info.job_status)),
+		find: ({ starts, completed }) => ({
+			did: [...new Set(starts.flatMap((/** @type {any} */ { ended }) => ended?.states ?? []))].join(
+				', ',
+			),
+			held: completed.data.job_status === 'Completed',
+		}),
+	},
+	{
+		question: 'which status a job has after a failure, and whether it can be started again',
+		find: ({ failed, startOfFailed }) => ({
+			did: `it is ${failed.data.job_status}; another start ${inWords(startOfFailed)}`,
+			held: failed.data.job_status === 'Failure',
 		}),
 	},
 	{
 		question: "the form of a failed job's `errors`",
 		find: ({ failed }) => {
-			const errors = failed?.info.errors;
+			const { errors } = failed.data;
 			const [first] = Array.isArray(errors) ? errors : [];
 			return { did: `${Array.isArray(errors) ? 'a list' : typeof errors} of ${typeof first}` };
 		},
@@ -243,10 +287,12 @@ const QUESTIONS = [
 	},
 	{
 		question: 'path, parameter and field of the deprecated upload',
-		find: ({ direct }) => ({
-			did: inWords(direct),
+		find: ({ direct, directForm: { path, parameter, fields } = /** @type {any} */ ({}) }) => ({
+			did: path
+				? `/job/${path} with ${parameter} returned the fields ${fields.join(', ')}`
+				: `none of the names was taken; the first ${inWords(direct)}`,
 			held: ok(direct) && direct.data.upload_url !== undefined,
-			mayGo: ok(direct) ? 'uploadUrlPath, uploadUrlParameter, uploadUrlField' : undefined,
+			mayGo: 'uploadUrlPath, uploadUrlParameter, uploadUrlField',
 		}),
 	},
 	{
@@ -257,24 +303,36 @@ const QUESTIONS = [
 	},
 	{
 		question: 'whether captions are in the response itself or behind a redirect',
-		find: ({ captions }) => {
-			const { status, headers } = captions.srt;
-			const isRedirect = status >= 300 && status < 400;
-			return {
-				did: isRedirect
-					? `a redirect ${status} (${headers.has('location')})`
-					: inWords(captions.srt),
-				mayGo: 'the other values of captionDelivery and captionRedirectStatus',
-			};
-		},
+		find: ({ srt }) => ({
+			did: srt.headers.has('location') ? `a redirect ${srt.status}` : inWords(srt),
+			mayGo: 'the other values of captionDelivery and captionRedirectStatus',
+		}),
 	},
 	{
 		question: 'what captions are called, and their type',
-		find: ({ captions }) => {
-			const { headers } = captions.srt;
-			const hasName = headers.has('content-disposition');
-			return { did: `type ${headers.get('content-type')}; a name: ${isTrue(hasName)}` };
-		},
+		find: ({ srt: { headers } }) => ({
+			did: `type ${headers.get('content-type')}; a name: ${isTrue(headers.has('content-disposition'))}`,
+		}),
+	},
+	{
+		question: 'what the JSON transcript and the text hold, and whether `timecode_interval` is read',
+		find: ({ json, txt, timecodes }) => ({
+			did: `JSON: ${formOf(json.data)}; speakers in the text: ${isTrue(SPEAKER.test(txt.text))}; timecodes: ${isTrue(TIMECODE.test(timecodes.text))}`,
+			...(ok(json) && { held: Array.isArray(json.data.segments) }),
+		}),
+	},
+	{
+		question: 'what the list of jobs returns, and whether it can be searched by `external_id`',
+		find: ({ jobs, jobsById, externalId }) => ({
+			did: `${inWords(jobs)}; by external_id ${inWords(jobsById)}; ${foundIn(jobsById, externalId)}`,
+		}),
+	},
+	{
+		question: 'what Insights returns',
+		find: ({ insights }) => ({
+			did: `${inWords(insights)}: ${Object.keys(Object(insights.data.insights)).join(', ')}`,
+		}),
+		unasked: 'name its host with --insights-url: no sandbox of it is documented',
 	},
 	{
 		question: 'which formats exist',
@@ -302,8 +360,9 @@ const QUESTIONS = [
 	},
 	{
 		question: 'whether a call, or the job, says when the job was completed',
-		find: ({ ended }) => ({
-			did: `job/info of a job that has ended has the fields ${Object.keys(ended.info).join(', ')}`,
+		find: ({ completed }) => ({
+			did: `job/info of a job that has ended has the fields ${Object.keys(completed.data).join(', ')}`,
+			mayGo: completionTimeIn(completed.data) ? "the option 'Accept Repeated Calls'" : undefined,
 		}),
 	},
 	{
@@ -312,25 +371,45 @@ const QUESTIONS = [
 	},
 ];
 
-/** What was found out about each question. @param {Record<string, any>} found */
+/** Replies that a question needs: there is no verdict without an answer. */
+class Unanswered extends Error {}
+
+/** @param {Record<string, any>} found */
+const answered = (found) =>
+	new Proxy(found, {
+		get(_target, name) {
+			const value = found[String(name)];
+			const isMissing = value === undefined || value.length === 0;
+			if (isMissing && !OPTIONAL.includes(String(name))) throw new Unanswered();
+			if (value?.status === 0) throw new Unanswered(value.text);
+			return value;
+		},
+	});
+
+/** What may be missing though its question was asked. */
+const OPTIONAL = ['directForm'];
+
+/** What was found out about each question. @param {Record<string, any>} found @returns {Array<{ question: string } & Finding>} */
 function findingsOf(found) {
-	return QUESTIONS.map(({ question, find, unasked }) => {
-		if (find === undefined) return { question, did: `not asked: ${unasked}` };
+	return QUESTIONS.map(({ question, find, unasked = 'an earlier call failed' }) => {
 		try {
-			return { question, ...find(found) };
-		} catch {
-			return { question, did: 'not asked: an earlier call failed' };
+			if (find === undefined) return { question, did: `not asked: ${unasked}` };
+			return { question, ...find(answered(found)) };
+		} catch (error) {
+			if (!(error instanceof Unanswered)) throw error;
+			const why = error.message === '' ? `not asked: ${unasked}` : `no answer (${error.message})`;
+			return { question, did: why };
 		}
 	});
 }
 
-/** @param {Record<string, any>} found @returns {string} a paragraph for each question */
-function report(found) {
+/** @param {Array<{ question: string } & Finding>} findings @returns {string} a paragraph for each question */
+function report(findings) {
 	const marks = new Map([
 		[true, 'the guess held'],
 		[false, 'THE GUESS WAS WRONG'],
 	]);
-	return findingsOf(found)
+	return findings
 		.map(({ question, did, held, mayGo }) =>
 			[
 				`- ${question}`,

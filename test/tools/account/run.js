@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
- * `VERBIT_API_KEY=… npm run test:account`: asks Verbit's sandbox what its documentation leaves open. Makes at most five
- * jobs. Nothing secret is printed.
+ * `VERBIT_API_KEY=… npm run test:account`: asks Verbit's sandbox what its documentation leaves open, and runs the node
+ * against it. Makes at most eight jobs. Nothing secret is printed.
  */
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');
 const { findingsOf, report } = require('./findings');
+const { nodeRuns } = require('./nodeRuns');
 const { Session } = require('./session');
 const { PLAN, survey } = require('./survey');
 
@@ -15,37 +16,65 @@ const SANDBOX = {
 	authUrl: 'https://users.verbit.co',
 };
 
-/** Jobs there cost audio minutes, and people transcribe them. */
-const PRODUCTION_HOST = 'api.verbit.co';
-
 const OPTIONS = /** @type {const} */ ({
-	profile: { type: 'string', default: 'standard' },
+	profile: { type: 'string' },
 	'base-url': { type: 'string', default: SANDBOX.baseUrl },
 	'auth-url': { type: 'string', default: SANDBOX.authUrl },
 	'callback-url': { type: 'string' },
+	'insights-url': { type: 'string' },
+	'not-the-sandbox': { type: 'boolean', default: false },
 	plan: { type: 'boolean', default: false },
 });
 
+/** Elsewhere jobs may cost audio minutes, and people transcribe them. @param {string} baseUrl */
+function isHarmless(baseUrl) {
+	const { hostname, host } = new URL(baseUrl);
+	return (
+		host === new URL(SANDBOX.baseUrl).host ||
+		/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
+	);
+}
+
 async function main() {
 	const { values } = parseArgs({ options: OPTIONS });
-	const apiKey = process.env.VERBIT_API_KEY ?? '';
-	const { host } = new URL(values['base-url']);
-	if (host === PRODUCTION_HOST) throw new Error('This is production: run it in the sandbox only.');
-	console.log(`In ${host}, with the profile ${values.profile}, this will:`);
+	const baseUrl = values['base-url'];
+	const authUrl = values['auth-url'];
+	if (!isHarmless(baseUrl) && !values['not-the-sandbox']) {
+		throw new Error(
+			`${new URL(baseUrl).host} isn't Verbit's sandbox: its jobs may be transcribed by people, and cost money. If that is meant, add --not-the-sandbox.`,
+		);
+	}
+	console.log(`In ${new URL(baseUrl).host} this will:`);
 	for (const step of PLAN) console.log(`- ${step}`);
 	if (values.plan) return;
+	const apiKey = process.env.VERBIT_API_KEY ?? '';
 	if (apiKey === '') throw new Error('Set VERBIT_API_KEY to the API key of your sandbox.');
-	const session = new Session({ baseUrl: values['base-url'], authUrl: values['auth-url'], apiKey });
-	const found = await survey(session, {
-		profile: values.profile,
-		callbackUrl: values['callback-url'],
-		onCall: (step) => console.log(`Now: ${step}`),
-	});
-	if (session.token === undefined) throw new Error(`The key was refused (${found.auth.status}).`);
-	console.log(`\n${report(found)}\n`);
-	console.log(`Jobs that were created: ${session.jobs.join(', ')}`);
-	const wrong = findingsOf(found).filter(({ held }) => held === false);
-	console.log(`${wrong.length} guesses of docs/maintainers/assumptions.md were wrong`);
+	const session = new Session({ baseUrl, authUrl, apiKey });
+	/** @type {Record<string, any>} */
+	const found = {};
+	/** @type {Awaited<ReturnType<typeof nodeRuns>>} */
+	let node = { runs: [], jobs: [] };
+	try {
+		await survey(session, {
+			found,
+			profile: values.profile,
+			callbackUrl: values['callback-url'],
+			insightsUrl: values['insights-url'],
+			onCall: (step) => console.log(`Now: ${step}`),
+		});
+		console.log(`Now: ${PLAN.at(-1)}`);
+		const credential = { environment: 'custom', baseUrl, authUrl, authentication: 'auto', apiKey };
+		node = await nodeRuns(credential, { profile: found.profile });
+	} finally {
+		// What was found before a failure, too.
+		const all = [...findingsOf(found), ...node.runs];
+		console.log(`\n${report(all)}\n`);
+		console.log(`Jobs that were created: ${[...session.jobs, ...node.jobs].join(', ')}`);
+		const wrong = all.filter(({ held }) => held === false);
+		console.log(
+			`${wrong.length} guesses of docs/maintainers/assumptions.md or runs of the node were wrong`,
+		);
+	}
 }
 
 runMain(main);

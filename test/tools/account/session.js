@@ -3,7 +3,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 /** Requests that get no response end after this time, ms. */
 const TIMEOUT_MS = 60_000;
 
-/** The longest response that is kept, characters: enough to see what it is. */
+/** The longest response that is kept, characters. */
 const KEPT_CHARACTERS = 100_000;
 
 /**
@@ -16,13 +16,17 @@ const KEPT_CHARACTERS = 100_000;
  * @typedef {object} Request
  * @property {Record<string, string | number>} [query]
  * @property {object} [body] sent as JSON
- * @property {string} [token] another one than the session's
+ * @property {string} [authorization] another one than the session's
  */
+
+/** @param {Reply | undefined} reply */
+const ok = (reply) =>
+	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
 
 /** One account of Verbit, called as the node calls it. It prints nothing. */
 class Session {
-	/** @type {string | undefined} */
-	token;
+	/** The header that lets calls in. @type {string | undefined} */
+	authorization;
 
 	/** The jobs that were created, to be deleted by hand. @type {number[]} */
 	jobs = [];
@@ -42,62 +46,61 @@ class Session {
 	}
 
 	/** @param {string} [apiKey] */
-	async authenticate(apiKey = this.apiKey) {
-		const body = { data: { api_key: apiKey } };
-		return await this.send('POST', `${this.authUrl}/api/v1/auth`, { body });
+	async exchange(apiKey = this.apiKey) {
+		const body = JSON.stringify({ data: { api_key: apiKey } });
+		const headers = { 'content-type': 'application/json' };
+		return await this.request('POST', `${this.authUrl}/api/v1/auth`, { body, headers });
 	}
 
 	/** @param {'GET' | 'POST'} method @param {string} path below the base URL @param {Request} [request] */
-	async call(method, path, { query = {}, body, token = this.token } = {}) {
-		const url = new URL(`${this.baseUrl}${path}`);
+	async call(method, path, { query = {}, body, authorization = this.authorization } = {}) {
+		const url = new URL(path, `${this.baseUrl}/`);
 		for (const [name, value] of Object.entries({ v: 4, ...query })) {
 			url.searchParams.set(name, String(value));
 		}
-		return await this.send(method, url.href, {
-			body,
-			headers: { authorization: `bearer ${token}` },
+		return await this.request(method, url.href, {
+			...(body !== undefined && { body: JSON.stringify(body) }),
+			headers: {
+				authorization: String(authorization),
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 		});
 	}
 
-	/** A call about a job. @param {'GET' | 'POST'} method @param {string} name @param {number} jobId @param {object} [body] @param {Record<string, string>} [query] */
+	/** A call about a job. @param {'GET' | 'POST'} method @param {string} name @param {number} jobId @param {object} [body] @param {Record<string, string | number>} [query] */
 	async job(method, name, jobId, body, query = {}) {
-		return await this.call(method, `/job/${name}`, { query: { job_id: jobId, ...query }, body });
+		return await this.call(method, `job/${name}`, { query: { job_id: jobId, ...query }, body });
 	}
 
-	/** @param {object} [details] @returns {Promise<{ reply: Reply, jobId: number }>} */
-	async newJob(details = {}) {
-		const reply = await this.call('POST', '/job/new', { body: details });
+	/** @param {object} details @throws Error for a job that Verbit doesn't create: everything after it would mean nothing */
+	async newJob(details) {
+		const reply = await this.call('POST', 'job/new', { body: details });
 		const jobId = Number(reply.data.job_id);
-		if (Number.isSafeInteger(jobId)) this.jobs.push(jobId);
+		if (!ok(reply) || !Number.isSafeInteger(jobId)) {
+			const { ErrorType: type = reply.text, ErrorComment: comment = '' } = reply.data;
+			const answer = `${reply.status || 'nothing'} ${String(type).slice(0, 100)} ${comment}`;
+			throw new Error(`Verbit created no job: it returned ${answer.trim()}`);
+		}
+		this.jobs.push(jobId);
 		return { reply, jobId };
 	}
 
-	/** Sends a file to an upload URL, with no Content-Type. @param {string} url @param {Buffer} content */
-	async put(url, content) {
-		return await this.request('PUT', url, { body: content });
-	}
-
 	/**
-	 * Looks at a job until it is no longer In Progress.
+	 * Looks at a job until it has ended.
 	 * @param {number} jobId
 	 * @param {number} maxSeconds
+	 * @returns {Promise<{ info: Reply, waited: number, states: string[], hasEnded: boolean }>}
 	 */
 	async ended(jobId, maxSeconds) {
+		/** @type {Set<string>} */
+		const states = new Set();
 		for (let waited = 0; ; waited += 5) {
-			const { data } = await this.job('GET', 'info', jobId);
-			if (!/progress/i.test(String(data.job_status)) || waited >= maxSeconds) {
-				return { info: data, waited };
-			}
+			const info = await this.job('GET', 'info', jobId);
+			if (ok(info)) states.add(String(info.data.job_status));
+			const hasEnded = ok(info) && !/pending|progress/i.test(String(info.data.job_status));
+			if (hasEnded || waited >= maxSeconds) return { info, waited, states: [...states], hasEnded };
 			await this.wait(5000);
 		}
-	}
-
-	/** @param {string} method @param {string} url @param {{ body?: object, headers?: Record<string, string> }} request */
-	async send(method, url, { body, headers }) {
-		return await this.request(method, url, {
-			body: body === undefined ? undefined : JSON.stringify(body),
-			headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-		});
 	}
 
 	/**
@@ -114,8 +117,8 @@ class Session {
 			const text = (await response.text()).slice(0, KEPT_CHARACTERS);
 			return { status: response.status, headers: response.headers, text, data: readJson(text) };
 		} catch (error) {
-			const text = String(/** @type {any} */ (error).cause?.code ?? error);
-			return { status: 0, headers: new Headers(), text, data: {} };
+			const { cause, name } = /** @type {any} */ (error);
+			return { status: 0, headers: new Headers(), text: String(cause?.code ?? name), data: {} };
 		}
 	}
 }
@@ -129,4 +132,4 @@ function readJson(text) {
 	}
 }
 
-module.exports = { Session };
+module.exports = { ok, Session };

@@ -1,9 +1,10 @@
 const { readFileSync } = require('node:fs');
 const { recordings } = require('../../support/recordings/recordings');
+const { ok } = require('./session');
 
 /** @typedef {import('./session').Session} Session @typedef {import('./session').Reply} Reply */
 
-/** What is asked of a job that finishes: the formats that a user is most likely to want. */
+/** What is asked of a job that has finished: the formats that a user is most likely to want. */
 const FORMATS = [
 	'srt',
 	'vtt',
@@ -21,51 +22,132 @@ const FORMATS = [
 /** A sandbox job is told to finish after this many seconds. */
 const FINISH_IN_S = 10;
 
-/** How long is waited for a job to finish, seconds: beyond it, `finish_in` is in minutes or was not read. */
+/** How long is waited for a job to finish, seconds: beyond it, what told it to was not read, or was in minutes. */
 const LONGEST_WAIT_S = 120;
+
+/** Where the parameters of a start may belong, the node's guess first: what is sent as its body and its query. */
+const START_FORMS = /** @type {Array<[string, (given: any) => { body: object, query?: any }]>} */ ([
+	['in the body', (given) => ({ body: given })],
+	['in options', (given) => ({ body: { options: given } })],
+	['in the query', (given) => ({ body: {}, query: given })],
+]);
+
+/** Names that the deprecated upload may have, the node's guess first. */
+const DIRECT_FORMS = ['request_upload_url', 'get_upload_url'].flatMap((path) =>
+	['file_name', 'filename', 'name'].map((parameter) => ({ path, parameter })),
+);
+
+/** Nobody downloads it: it is registered, and never started. */
+const EXAMPLE_URL = 'https://example.com/survey.wav';
 
 /** The calls in their order, as they are announced before the first one. */
 const PLAN = [
-	'exchange the API key, and a key that is wrong',
-	'list the profiles; call with a token that is wrong; ask for a job that does not exist',
-	'job 1: add an asset by file name and by URL, upload it, add it as media twice, notes twice, a backup recording twice, captions too early, start twice, wait, captions in each format',
-	'job 2: merge two assets, start it so that it fails, wait',
-	'job 3: two assets without merging',
-	'job 4: the deprecated upload URL',
+	'exchange the API key, call with it as an original token, and try a key and a token that are wrong',
+	'list the profiles and the jobs; ask for a job that does not exist',
+	'job 1: add an asset by file name and by URL, upload it, add it as media twice, notes twice, a backup recording twice, captions too early, start until Verbit takes it, wait, captions in each format',
+	'job 2: merge two assets, start it so that it fails, wait, start it again',
+	'job 3: two assets without merging; where job 1 or 2 did not end, start it in the other ways',
+	'job 4: the deprecated upload URL, under each name that it may have',
 	'job 5: a media URL and a job with labels, metadata and a dictionary as an array',
+	'jobs 6 to 8: the node itself in the engine of n8n: Transcribe, Submit, Wait, Get Captions, Merge, list of profiles',
 ];
 
 /**
- * Makes each call once, and returns what came back.
- * @param {Session} session
- * @param {{ profile: string, callbackUrl?: string, onCall?: (title: string) => void }} options
+ * Finds out which kind of key it is, as the node does.
+ * @param {Session} session @param {Record<string, any>} found
  */
-async function survey(session, { profile, callbackUrl, onCall = () => {} }) {
-	/** @type {Record<string, any>} */
-	const found = {};
+async function authenticate(session, found) {
+	found.wrongKey = await session.exchange('not-a-key');
+	found.auth = await session.exchange();
+	const original = `ApiToken ${session.apiKey}`;
+	const query = { job_id: 0 };
+	found.original = await session.call('GET', 'job/info', { query, authorization: original });
+	const { ErrorType: type } = found.original.data;
+	const { token } = found.auth.data;
+	if (typeof token === 'string') session.authorization = `bearer ${token}`;
+	else if (typeof type === 'string' && type !== 'BAD_API_TOKEN') session.authorization = original;
+	const authorization = session.authorization?.replace(/ .*/, ' not.a.token');
+	found.wrongToken = await session.call('GET', 'job/info', { query: { job_id: 1 }, authorization });
+}
+
+/** @param {Reply} reply @returns {string[]} names of profiles */
+const profilesIn = ({ data }) =>
+	[data.profiles ?? []].flat().map((profile) => String(profile?.name ?? profile));
+
+/**
+ * A profile of the list.
+ * @param {Reply} list @param {string} [wanted]
+ * @throws Error with the list, for one that isn't in it
+ */
+function chooseProfile(list, wanted) {
+	const names = ok(list) ? profilesIn(list) : [];
+	if (wanted !== undefined && (names.length === 0 || names.includes(wanted))) return wanted;
+	if (wanted === undefined && names.length > 0) return names[0];
+	if (names.length === 0)
+		throw new Error('There is no list of profiles here: name one with --profile');
+	throw new Error(
+		`There is no profile "${wanted}" here. Choose one with --profile: ${names.join(', ')}`,
+	);
+}
+
+/**
+ * Makes each call, and returns what came back. It stops where Verbit lets nobody in, or creates no job.
+ * @param {Session} session
+ * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, onCall?: (title: string) => void, found?: Record<string, any> }} options
+ */
+async function survey(
+	session,
+	{ profile: wanted, callbackUrl, insightsUrl, onCall = () => {}, found = {} },
+) {
 	onCall(PLAN[0]);
-	found.wrongKey = await session.authenticate('not-a-key');
-	found.auth = await session.authenticate();
-	session.token = found.auth.data.token;
-	if (typeof session.token !== 'string') return found;
+	await authenticate(session, found);
+	if (session.authorization === undefined) throw new Error('Verbit lets this key in neither way');
 	onCall(PLAN[1]);
-	found.profiles = await session.call('GET', '/profiles');
-	found.wrongToken = await session.call('GET', '/job/info', {
-		query: { job_id: 1 },
-		token: 'not.a.token',
-	});
+	found.profiles = await session.call('GET', 'profiles');
 	found.unknownJob = await session.job('GET', 'info', 1);
+	const profile = chooseProfile(found.profiles, wanted);
+	Object.assign(found, { profile, starts: [] });
 	await mainJob(session, found, { profile, callbackUrl, onCall });
+	found.jobs = await session.call('GET', 'jobs');
+	found.jobsById = await session.call('GET', 'jobs', { query: { external_id: found.externalId } });
+	if (insightsUrl !== undefined) {
+		const url = `${insightsUrl}/api/v2/insights`;
+		found.insights = await session.call('GET', url, { query: { job_id: session.jobs[0] } });
+	}
 	await otherJobs(session, found, profile, onCall);
 	return found;
+}
+
+/**
+ * Starts a job, in each way until Verbit takes it, and waits for its end.
+ * @param {Session} session @param {Record<string, any>} found @param {number} jobId @param {Record<string, unknown>} given
+ */
+async function start(session, found, jobId, given) {
+	// A way whose job was started and didn't end isn't tried again.
+	const tried = found.starts.filter((/** @type {any} */ { ended }) => ended?.hasEnded === false);
+	const known = found.starts.find((/** @type {any} */ { ended }) => ended?.hasEnded === true);
+	const ways = START_FORMS.filter(([where]) =>
+		known ? known.where === where : !tried.some((/** @type {any} */ way) => way.where === where),
+	);
+	for (const [where, write] of ways) {
+		const { body, query } = write(given);
+		const reply = await session.job('POST', 'perform_transcription', jobId, body, query);
+		const entry = { where, reply, given, ended: /** @type {any} */ (undefined) };
+		found.starts.push(entry);
+		if (!ok(reply)) continue;
+		entry.ended = await session.ended(jobId, LONGEST_WAIT_S);
+		return entry;
+	}
+	return undefined;
 }
 
 /** @param {Session} session @param {Record<string, any>} found @param {any} options */
 async function mainJob(session, found, { profile, callbackUrl, onCall }) {
 	onCall(PLAN[2]);
-	const { reply, jobId } = await session.newJob({ profile, job_name: 'n8n-nodes-verbit survey 1' });
+	found.externalId = `survey ${Date.now()}`;
+	const details = { profile, job_name: 'n8n-nodes-verbit survey 1', external_id: found.externalId };
+	const { reply, jobId } = await session.newJob(details);
 	found.newJob = reply;
-	if (!Number.isSafeInteger(jobId)) return;
 	found.assetByUrl = await session.job('POST', 'add_asset', jobId, { asset_url: EXAMPLE_URL });
 	const asset = await upload(session, jobId, recordings.partOne);
 	Object.assign(found, { asset: asset.reply, put: asset.put });
@@ -73,78 +155,103 @@ async function mainJob(session, found, { profile, callbackUrl, onCall }) {
 	found.addMedia = await session.job('POST', 'add_media', jobId, media);
 	found.secondMedia = await session.job('POST', 'add_media', jobId, media);
 	for (const name of ['notes', 'secondNotes']) {
-		found[name] = await session.job('POST', 'add_notes_attachments', jobId, {
-			notes_attachment_url: `${EXAMPLE_URL}?${name}`,
-		});
+		const body = { notes_attachment_url: `${EXAMPLE_URL}?${name}` };
+		found[name] = await session.job('POST', 'add_notes_attachments', jobId, body);
 	}
 	for (const name of ['backup', 'secondBackup']) {
 		const { id } = await upload(session, jobId, recordings.partTwo);
 		found[name] = await session.job('POST', 'add_backup_record', jobId, { asset_id: id });
 	}
 	found.earlyCaptions = await captions(session, jobId, 'srt');
-	const start = { finish_in: FINISH_IN_S, ...(callbackUrl && { callback_url: callbackUrl }) };
-	found.start = await session.job('POST', 'perform_transcription', jobId, start);
+	const given = { finish_in: FINISH_IN_S, ...(callbackUrl && { callback_url: callbackUrl }) };
+	const started = await start(session, found, jobId, given);
+	found.start = started?.reply;
+	if (started === undefined) return;
 	found.secondStart = await session.job('POST', 'perform_transcription', jobId, {});
-	found.ended = await session.ended(jobId, LONGEST_WAIT_S);
+	if (started.ended.hasEnded) await readCaptions(session, found, jobId);
+}
+
+/** @param {Session} session @param {Record<string, any>} found @param {number} jobId of a job that is completed */
+async function readCaptions(session, found, jobId) {
+	found.completed = await session.job('GET', 'info', jobId);
 	/** @type {Record<string, Reply>} */
 	found.captions = {};
 	for (const format of FORMATS) found.captions[format] = await captions(session, jobId, format);
+	for (const format of ['srt', 'txt', 'json']) found[format] = found.captions[format];
+	found.timecodes = await captions(session, jobId, 'txt', { timecode_interval: 1 });
 	found.unknownFormat = await captions(session, jobId, 'no_such_format');
 }
 
 /** @param {Session} session @param {Record<string, any>} found @param {string} profile @param {(title: string) => void} onCall */
 async function otherJobs(session, found, profile, onCall) {
+	const newJob = async (/** @type {number} */ number) =>
+		await session.newJob({ profile, job_name: `n8n-nodes-verbit survey ${number}` });
 	onCall(PLAN[3]);
-	const merged = await session.newJob({ profile, job_name: 'n8n-nodes-verbit survey 2' });
-	found.merge = await addTwo(session, merged.jobId, { merge_assets: true });
+	const merged = await newJob(2);
+	const two = await addTwo(session, merged.jobId, { merge_assets: true });
+	found.merge = two.reply;
+	// A profile may not be allowed to merge: then one of them is the recording.
+	const one = { asset_ids: two.ids.slice(0, 1) };
+	const hasMedia = ok(two.reply) || ok(await session.job('POST', 'add_media', merged.jobId, one));
 	const fail = { finish_in: FINISH_IN_S, finish_with_error: true };
-	await session.job('POST', 'perform_transcription', merged.jobId, fail);
-	found.failed = await session.ended(merged.jobId, LONGEST_WAIT_S);
+	const failing = hasMedia ? await start(session, found, merged.jobId, fail) : undefined;
+	if (failing?.ended.hasEnded) {
+		found.failed = failing.ended.info;
+		found.startOfFailed = await session.job('POST', 'perform_transcription', merged.jobId, {});
+	}
 	onCall(PLAN[4]);
-	const several = await session.newJob({ profile, job_name: 'n8n-nodes-verbit survey 3' });
-	found.several = await addTwo(session, several.jobId, {});
+	const several = await newJob(3);
+	found.several = (await addTwo(session, several.jobId, {})).reply;
+	const hasEnded = found.starts.some((/** @type {any} */ { ended }) => ended?.hasEnded === true);
+	if (!hasEnded && ok(found.several)) {
+		const started = await start(session, found, several.jobId, { finish_in: FINISH_IN_S });
+		if (started?.ended.hasEnded) await readCaptions(session, found, several.jobId);
+	}
 	onCall(PLAN[5]);
-	const direct = await session.newJob({ profile, job_name: 'n8n-nodes-verbit survey 4' });
-	const query = { file_name: 'survey.wav' };
-	found.direct = await session.job('POST', 'request_upload_url', direct.jobId, undefined, query);
+	const direct = await newJob(4);
+	for (const { path, parameter } of DIRECT_FORMS) {
+		const query = { [parameter]: 'survey.wav' };
+		const reply = await session.job('POST', path, direct.jobId, undefined, query);
+		found.direct ??= reply;
+		if (!ok(reply)) continue;
+		found.directForm = { path, parameter, fields: Object.keys(reply.data) };
+		break;
+	}
 	onCall(PLAN[6]);
-	const detailed = await session.newJob({
-		profile,
-		job_name: 'n8n-nodes-verbit survey 5',
-		labels: ['survey'],
-		job_metadata: { survey: 'yes' },
-		dynamic_dictionary: ['Verbit', 'n8n'],
-	});
-	found.detailedJob = detailed.reply;
-	found.mediaUrl = await session.job('POST', 'add_media', detailed.jobId, {
-		media_url: EXAMPLE_URL,
-	});
+	const details = { labels: ['survey'], job_metadata: { survey: 'yes' } };
+	const body = { ...details, profile, job_name: 'n8n-nodes-verbit survey 5' };
+	const listed = { ...body, dynamic_dictionary: ['Verbit', 'n8n'] };
+	found.detailedJob = await session.call('POST', 'job/new', { body: listed });
+	const made = Number(found.detailedJob.data.job_id);
+	if (Number.isSafeInteger(made)) session.jobs.push(made);
+	const jobId = Number.isSafeInteger(made) ? made : (await session.newJob(body)).jobId;
+	found.mediaUrl = await session.job('POST', 'add_media', jobId, { media_url: EXAMPLE_URL });
 }
-
-/** Nobody downloads it: it is registered, and never started. */
-const EXAMPLE_URL = 'https://example.com/survey.wav';
 
 /** @param {Session} session @param {number} jobId @param {string} file */
 async function upload(session, jobId, file) {
 	const reply = await session.job('POST', 'add_asset', jobId, { file_name: 'survey.wav' });
 	const url = String(reply.data.upload_url ?? '');
-	const put = url === '' ? undefined : await session.put(url, readFileSync(file));
+	const body = readFileSync(file);
+	// With no Content-Type.
+	const put = url === '' ? undefined : await session.request('PUT', url, { body });
 	return { reply, put, id: reply.data.asset_id };
 }
 
 /** @param {Session} session @param {number} jobId @param {object} more */
 async function addTwo(session, jobId, more) {
-	const parts = [
-		await upload(session, jobId, recordings.partOne),
-		await upload(session, jobId, recordings.partTwo),
-	];
-	const body = { asset_ids: parts.map(({ id }) => id), ...more };
-	return await session.job('POST', 'add_media', jobId, body);
+	const ids = [];
+	for (const file of [recordings.partOne, recordings.partTwo]) {
+		ids.push((await upload(session, jobId, file)).id);
+	}
+	const reply = await session.job('POST', 'add_media', jobId, { asset_ids: ids, ...more });
+	return { reply, ids };
 }
 
-/** @param {Session} session @param {number} jobId @param {string} format */
-async function captions(session, jobId, format) {
-	return await session.job('GET', 'get_caption', jobId, undefined, { caption_format: format });
+/** @param {Session} session @param {number} jobId @param {string} format @param {Record<string, number>} [more] */
+async function captions(session, jobId, format, more) {
+	const query = { caption_format: format, ...more };
+	return await session.job('GET', 'get_caption', jobId, undefined, query);
 }
 
-module.exports = { FINISH_IN_S, FORMATS, LONGEST_WAIT_S, PLAN, survey };
+module.exports = { chooseProfile, FINISH_IN_S, FORMATS, LONGEST_WAIT_S, PLAN, survey };

@@ -1,0 +1,129 @@
+const { setTimeout: sleep } = require('node:timers/promises');
+const { checkout } = require('../../support/setup/paths');
+const { recordings } = require('../../support/recordings/recordings');
+const { FINISH_IN_S } = require('./survey');
+
+/** @typedef {import('./findings').Finding} Finding */
+
+/** No response came, or none of Verbit's: that says nothing of the node. */
+const NO_ANSWER =
+	/^(CALL_BLOCKED|CONNECTION_DROPPED|DOWNLOAD_INTERRUPTED|HOST_\w+|PROXY_\w+|\w+_MAY_\w+)$/;
+
+/** What an account may not do says nothing of the node either. */
+const NOT_ALLOWED = 'MERGE_REFUSED';
+
+const file = (/** @type {string} */ content) => ({ content, fileName: 'survey.wav' });
+
+/**
+ * Runs the node itself in n8n's engine, as a user's workflow would, and says of each operation whether it worked.
+ * @param {import('n8n-workflow').ICredentialDataDecryptedObject} credentialData
+ * @param {{ profile: string, finishIn?: number }} options
+ * @returns {Promise<{ runs: Array<{ question: string } & Finding>, jobs: number[] }>}
+ */
+async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S }) {
+	process.env.N8N_NODES_VERBIT_PACKAGE ??= checkout;
+	const { Engine } = require('../../engine/engine');
+	const engine = await Engine.start('filesystem');
+	const credential = engine.credential(credentialData);
+	/** @type {Set<number>} */
+	const jobs = new Set();
+	/** @type {Array<{ question: string } & Finding>} */
+	const runs = [];
+
+	/** Runs an operation to its end, however long it waits. @param {string} key @param {object} parameters @param {import('../../engine/engine').ItemSpec} [item] */
+	async function run(key, parameters, item = {}) {
+		const [resource, operation] = key.split(':');
+		const all = /** @type {any} */ ({ resource, operation, ...parameters });
+		const options = { items: [item], parameters: all, credential };
+		let result = await engine.run(options);
+		while (result.waitTill) {
+			await sleep(Math.max(0, Number(result.waitTill) - Date.now()));
+			result = await engine.resume(options, result);
+		}
+		if (result.error) throw result.error;
+		const [{ json }] = result.items;
+		if (Number.isSafeInteger(json.job_id)) jobs.add(Number(json.job_id));
+		return json;
+	}
+
+	/** @template T @param {string} question @param {() => Promise<T>} work @param {(output: T) => Finding} find */
+	async function ask(question, work, find) {
+		try {
+			const output = await work();
+			runs.push({ question, ...find(output) });
+			return output;
+		} catch (error) {
+			const { context = {}, message } = /** @type {any} */ (error);
+			const { code = 'no code' } = context;
+			const isOpen = NO_ANSWER.test(code) || code === NOT_ALLOWED;
+			runs.push({ question, did: `${code}: ${message}`, ...(!isOpen && { held: false }) });
+			return undefined;
+		}
+	}
+
+	const fieldsOf = (/** @type {object} */ json) => `output ${Object.keys(json).join(', ')}`;
+	const does = (/** @type {any} */ json) => ({ did: fieldsOf(json), held: true });
+	const profile = { __rl: true, mode: 'name', value };
+	const start = { profile, options: { finishIn } };
+
+	await ask(
+		'the list of profiles',
+		async () => await engine.searchList('searchProfiles', credential),
+		(/** @type {any} */ list) => ({ did: JSON.stringify(list.results ?? list).slice(0, 200) }),
+	);
+	const options = { finishIn, timeoutHours: 0.1 };
+	const recording = { files: { data: file(recordings.partOne) } };
+	const textOf = (/** @type {any} */ { text }) => ({
+		did: typeof text === 'string' ? `a text of ${text.length} characters` : 'no text',
+		held: typeof text === 'string',
+	});
+	await ask(
+		'Transcribe',
+		async () => await run('recording:transcribe', { profile, options }, recording),
+		textOf,
+	);
+	const submitted = await ask(
+		'Submit',
+		async () => await run('recording:submit', start, recording),
+		does,
+	);
+	if (submitted !== undefined) {
+		const jobId = submitted.job_id;
+		const wait = { jobId, options: { timeoutHours: 0.1 } };
+		await ask(
+			'Wait for Completion',
+			async () => await run('job:wait', wait),
+			(json) => ({
+				did: `the job is ${json.job_status}`,
+				held: json.job_status === 'Completed',
+			}),
+		);
+		const text = { jobId, outputAs: 'text', captionFormat: 'txt' };
+		await ask('Get Captions as text', async () => await run('job:getCaptions', text), textOf);
+		const segments = { jobId, outputAs: 'segments' };
+		await ask(
+			'Get Captions as segments',
+			async () => await run('job:getCaptions', segments),
+			(json) => ({
+				did: `${Object(json.segments).length} segments of ${Object(json.speakers).length} speakers`,
+				held: Array.isArray(json.segments),
+			}),
+		);
+	}
+	const parts = { files: { a: file(recordings.partOne), b: file(recordings.partTwo) } };
+	await ask(
+		'Merge',
+		async () => {
+			const { job_id: jobId } = await run('job:create', { profile });
+			return await run(
+				'media:merge',
+				{ jobId, binaryPropertyName: '*', mergeSource: 'binary' },
+				parts,
+			);
+		},
+		does,
+	);
+	return { runs, jobs: [...jobs] };
+}
+
+module.exports = { nodeRuns };
