@@ -42,7 +42,7 @@ In n8n, create a Verbit API credential with these values:
   Environment         Custom
   Base URL            ${baseUrl}
   Authentication URL  ${authUrl}
-  Authentication      API Key (or Original API Token)
+  Authentication      Automatic
   API Key             ${apiKey}
 
 To create a job to upload to (the response contains its job_id):

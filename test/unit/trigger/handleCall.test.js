@@ -28,7 +28,7 @@ const contextOf = (jobId) =>
 			authUrl: 'https://h.example',
 			apiVersion: 4,
 			authentication: 'apiToken',
-			apiToken: 'token',
+			apiKey: 'token',
 		}),
 		getMode: () => 'webhook',
 		getNode: () => ({ id: 'n', name: 'Verbit Trigger' }),
