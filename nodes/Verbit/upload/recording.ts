@@ -32,13 +32,15 @@ interface Instead {
 
 /** Says what came instead of a recording, by its first bytes and its type; undefined for what may be one. */
 export function insteadOfRecording(head: Buffer, type: string): Instead | undefined {
-	const hex = head.toString('hex');
+	const first = head.subarray(0, FIRST_BYTES);
+	const hex = first.toString('hex');
 	if (PICTURE.test(hex)) return { returned: 'a picture' };
 	if (ARCHIVE.test(hex)) return { returned: 'an archive' };
 	if (DOCUMENT.test(hex)) return { returned: 'a document' };
-	const body = readBody(decodeText(head));
+	const body = readBody(decodeText(first));
 	if (body.kind === 'binary data') {
-		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${type}` } : undefined;
+		const [name] = type.split(';');
+		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${name}` } : undefined;
 	}
 	if (PLAYLIST.test(body.text)) return INSTEAD.playlist;
 	if (FEED.test(body.text)) return INSTEAD.feed;

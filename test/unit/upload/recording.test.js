@@ -103,7 +103,7 @@ test.each(
 	application/x-bzip2 font/woff2 message/rfc822 model/gltf-binary multipart/form-data
 	multipart/byteranges`.split(/\s+/),
 )('what comes as %s is no recording, whatever it begins with', (type) => {
-	const returned = `a file of the type ${type}`;
+	const returned = `a file of the type ${type.split(';')[0]}`;
 	expect(insteadOfRecording(bytes(RECORDINGS.MP4), type)).toEqual({ returned });
 });
 
@@ -117,6 +117,12 @@ test.each([
 	'application/vnd.ms-asf',
 ])('what comes as %s may be a recording', (type) => {
 	expect(insteadOfRecording(bytes(RECORDINGS.MP4), type)).toBeUndefined();
+});
+
+test('the first kilobyte decides', () => {
+	const talk = (/** @type {number} */ bytes) => Buffer.from(`${'a'.repeat(bytes)}\0`);
+	expect(insteadOfRecording(talk(999), '')).toBeUndefined();
+	expect(insteadOfRecording(talk(1000), '')?.returned).toMatch(/^text/);
 });
 
 test('what to do is known of a playlist and of a feed', () => {
