@@ -245,6 +245,36 @@ describe('several waits', () => {
 		expect(rows('Done')).toMatchObject(jobs.map((job) => ({ job, status: 'Completed' })));
 	});
 
+	test('one after another in a loop, for equal items, each with a job of its own', async () => {
+		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
+		const url = 'https://media.example.com/equal.mp4';
+		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
+		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.jobs }}',
+			options: { timeoutHours: 48 },
+		});
+		const { id } = await start(
+			[...items([url, url]), loop, transcribe, { ...after, name: 'Done' }],
+			{
+				Loop: { main: [to('Done'), to('Transcribe')] },
+				Transcribe: { main: [to('Loop')] },
+			},
+		);
+		const jobs = () =>
+			Object.values(world.emulator.state.data.jobs)
+				.filter(({ media }) => media?.mediaUrl === url)
+				.map((job) => Number(job.id));
+		for (const round of [1, 2]) {
+			await until(() => jobs().length === round && checksOf(jobs()[round - 1]) > 0);
+			await untilWaiting(id);
+			end([jobs()[round - 1]], 'Completed');
+		}
+		const { status, rows } = await result(id);
+		expect([status, rows('Done').map(({ job }) => job)]).toEqual(['success', jobs()]);
+	});
+
 	test('in two nodes, with a file that is there behind them', async () => {
 		const jobs = newJobs(2);
 		const ofJob = (/** @type {string} */ name, /** @type {number} */ job) =>
