@@ -11,7 +11,7 @@ import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
-import { redactUrls, withoutSecrets } from '../../nodes/Verbit/http/redact';
+import { cut } from '../../nodes/Verbit/secrets/shownValue';
 import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	isRetriableStatus,
@@ -69,7 +69,10 @@ export async function renewedToken(
 	const tokenFor = credentialHash(credentials);
 	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
 	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
-		...(await find(helpers, credentials)),
+		...(await find(helpers, credentials).catch((error: unknown) => {
+			if (!(error instanceof AuthenticationError)) throw error;
+			throw new AuthenticationError(error.failure, apiKeyOf(credentials));
+		})),
 		tokenFor,
 	}));
 }
@@ -118,7 +121,7 @@ async function tryOriginalToken(
 		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 	}
 	const { host } = new URL(baseUrl);
-	const failure = refusal(host, { ...response, text: withoutSecrets(response.text, [apiKey]) });
+	const failure = refusal(host, response);
 	if (failure.details.code !== 'API_KEY_REFUSED') throw undecided(failure);
 	const values = {
 		key: 'key, neither as an API key nor as an original API token',
@@ -144,8 +147,7 @@ async function exchangeKey(
 	const response = await ask(helpers, request, 'Authentication URL');
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
-		const text = withoutSecrets(response.text, [apiKey]);
-		throw new AuthenticationError(refusal(new URL(authUrl).host, { ...response, text }));
+		throw new AuthenticationError(refusal(new URL(authUrl).host, response));
 	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
@@ -209,7 +211,7 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 function reasonIn(json: unknown): string {
 	const { errors } = Object(json) as { errors?: unknown };
 	const { message } = Object(Array.isArray(errors) ? errors[0] : undefined) as IDataObject;
-	return typeof message === 'string' ? `: ${redactUrls(message.slice(0, 4000)).slice(0, 300)}` : '';
+	return typeof message === 'string' ? `: ${cut(message, 300)}` : '';
 }
 
 /** Lifetime of an access token that doesn't say when it expires, ms. Verbit documents 24 hours from its creation. */

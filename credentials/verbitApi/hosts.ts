@@ -3,7 +3,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
-import { describeValue } from '../../nodes/Verbit/http/redact';
+import { Secrets } from '../../nodes/Verbit/secrets/secrets';
+import { describeValue } from '../../nodes/Verbit/secrets/shownValue';
 
 /**
  * Why there is no access token. The message includes what to do, because the credential's Test button and other nodes show
@@ -13,8 +14,13 @@ import { describeValue } from '../../nodes/Verbit/http/redact';
 export class AuthenticationError extends Error {
 	override readonly name = 'AuthenticationError';
 
-	constructor(readonly failure: StepError) {
-		super(`${failure.details.message}. ${failure.details.remedy}`);
+	readonly failure: StepError;
+
+	/** @param keys that its texts may quote */
+	constructor(failure: StepError, ...keys: string[]) {
+		const details = new Secrets().addKeys(...keys).redactIn(failure.details);
+		super(`${details.message}. ${details.remedy}`);
+		this.failure = failure.with(details);
 	}
 }
 
@@ -31,7 +37,7 @@ const DISPLAY_NAMES = { baseUrl: 'Base URL', authUrl: 'Authentication URL' };
 
 /**
  * The hosts a credential points to, without trailing slashes.
- * @throws AuthenticationError when a custom URL is missing, isn't http(s) or has a query
+ * @throws AuthenticationError when a custom URL is missing, isn't http(s), or has a query or login
  */
 export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 	if (credentials.environment === 'custom') {
@@ -45,7 +51,7 @@ export function hostsOf(credentials: ICredentialDataDecryptedObject) {
 
 function customUrl(name: 'baseUrl' | 'authUrl', value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (/^https?:\/\/[^/?#][^?#]*$/i.test(text) && URL.canParse(text))
+	if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text))
 		return text.replace(/\/+$/, '');
 	const values = { field: DISPLAY_NAMES[name], example: HOSTS.production[name] };
 	throw new AuthenticationError(createError('CREDENTIAL_URL_INVALID', values));

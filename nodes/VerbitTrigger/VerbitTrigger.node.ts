@@ -69,6 +69,6 @@ export class VerbitTrigger implements INodeType {
 		const items = this.getInputData();
 		const refused = this.getMode() === 'manual' ? items[0]?.json.refused : undefined;
 		if (refused === undefined) return [await withoutRepeats(this, items)];
-		throw toNodeError(this.getNode(), createError(refused as CallCode, {}), 0);
+		throw toNodeError(this, createError(refused as CallCode, {}), 0);
 	}
 }

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { Refusal } from './respond';
+import { logOf } from '../Verbit/secrets/secrets';
 
 /** How long equal calls are one burst, ms. A job that is completed again after a review takes longer. */
 const BURST_MS = 10 * 60 * 1000;
@@ -27,7 +28,7 @@ export async function oncePerBurst<T>(
 	const before = calls.get(fullKey);
 	if (before !== undefined && Date.now() - before.begunAt < BURST_MS) {
 		if (!(await before.isTaken)) throw new Refusal('CALL_POSTPONED', 'an equal call failed');
-		context.logger.info(`${name}: a repeated call starts nothing (${key})`);
+		logOf(context).info(`${name}: a repeated call starts nothing (${key})`);
 		return undefined;
 	}
 	const call = { begunAt: Date.now(), isTaken: whetherTaken(context) };

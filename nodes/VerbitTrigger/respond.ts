@@ -2,6 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { type CallCode, TRIGGER_MESSAGES } from '../Verbit/errors/messages/trigger';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
+import { logOf, secretsOf } from '../Verbit/secrets/secrets';
 
 /** HTTP status of the response. After any but 200 `OK` Verbit calls again, for up to 48 hours. */
 const STATUSES: Record<CallCode, number> = {
@@ -42,7 +43,8 @@ export function accept(
 	item?: INodeExecutionData,
 ): IWebhookResponseData {
 	context.getResponseObject().setHeader('Content-Type', PLAIN_TEXT);
-	return item === undefined ? { webhookResponse: ACCEPTED } : { workflowData: [[item]] };
+	if (item === undefined) return { webhookResponse: ACCEPTED };
+	return { workflowData: [[{ ...item, json: secretsOf(context).clean(item.json) }]] };
 }
 
 /**
@@ -52,9 +54,9 @@ export function accept(
  * credential that is no longer accepted, or an expression that fails.
  */
 export function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
-	if (!(error instanceof Refusal)) throw toNodeError(context.getNode(), error, 0);
+	if (!(error instanceof Refusal)) throw toNodeError(context, error, 0);
 	const { status, code, message } = error;
-	context.logger.warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
+	logOf(context).warn(`${context.getNode().name}: call answered ${status} ${code}: ${message}`);
 	// Listening ends with it. A call that Verbit repeats is waited for.
 	const isShown = context.getMode() === 'manual' && status < 409;
 	const workflowData = isShown ? [[{ json: { refused: code } }]] : undefined;

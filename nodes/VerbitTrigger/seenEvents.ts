@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../Verbit/errors/createError';
 import { Records } from '../Verbit/n8n/records';
+import { logOf } from '../Verbit/secrets/secrets';
 
 /** Which event an item stands for; it isn't output. Without it the workflow starts in any case. */
 export const EVENT_KEY = 'event_key';
@@ -22,14 +23,14 @@ export async function withoutRepeats(
 	const isSeen = await isRecorded(context, String(key)).catch((error: Error) => {
 		// To start twice is better than never.
 		const text = sentence('EVENT_NOT_RECORDED', { reason: error.message });
-		context.logger.warn(`${context.getNode().name}: ${text}`);
+		logOf(context).warn(`${context.getNode().name}: ${text}`);
 		return false;
 	});
 	// A user's Retry is meant to run again.
 	if (!isSeen || context.getMode() !== 'webhook') return [item];
 	const values = { jobId: Number(json.job_id), event: String(json.event) };
 	const message = sentence('EVENT_REPEATED', values);
-	context.logger.info(`${context.getNode().name}: ${message}`);
+	logOf(context).info(`${context.getNode().name}: ${message}`);
 	context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 	return [];
 }

@@ -256,6 +256,19 @@ describe('while another execution makes the last call', () => {
 	});
 });
 
+test('an ID is the same one from a Mac and from Linux, and is sent as it was entered', async () => {
+	const [decomposed, composed] = ['NFD', 'NFC'].map((form) => 'café.mp3'.normalize(form));
+	/** @param {string} externalId */
+	const submitAs = async (externalId) =>
+		await submit('skip', { additionalFields: { externalId, ifExternalIdUsed: 'skip' } });
+	await submitAs(decomposed);
+	expect(world.sent('job_new')).toMatchObject([{ external_id: decomposed }]);
+	expect(await submitAs(composed)).toMatchObject(NONE);
+	const both = [decomposed, composed].map((id) => recording(10, 'x.wav', { id: `${id}2` }));
+	const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
+	expect((await world.run('recording:submit', both, { additionalFields })).items).toHaveLength(1);
+});
+
 test('what the node remembers of an ID is not that of the same ID at another Base URL', async () => {
 	await submit('skip');
 	const baseUrl = world.emulator.baseUrl.replace('127.0.0.1', 'localhost');

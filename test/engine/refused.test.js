@@ -223,6 +223,31 @@ describe('a number that has no exact digits', () => {
 	});
 });
 
+describe('an External ID', () => {
+	test.each([
+		...['Invalid DateTime', 'talk-Invalid Date', '[object Object]', 'NaN', 'x_NaN_7', 'null.mp3'],
+		...['undefined', 'lecture undefined', '{{ $json.id }}', 'a{{ $json\n.id }}b'],
+	])('that says that an expression failed is refused: %s', async (text) => {
+		const additionalFields = { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' };
+		const { message } = await world.expectRefused(
+			"TEXT_INVALID 'External ID'",
+			'recording:submit',
+			[recording(10, 'x.wav', { id: text })],
+			{ additionalFields },
+		);
+		expect(message).toContain('not the result of an expression that failed');
+	});
+
+	test.each(['annulled', 'Null', 'nan-7', 'undefinedness', 'NaNo', 'object', '2null', '{x}'])(
+		'that only resembles it is sent: %s',
+		async (externalId) => {
+			const { error } = await world.run('job:create', [{}], { additionalFields: { externalId } });
+			expect(error).toBeUndefined();
+			expect(world.sent('job_new')).toMatchObject([{ external_id: externalId }]);
+		},
+	);
+});
+
 describe('a credential', () => {
 	const noQuery = 'https://h/api?key=TopSecret';
 	test.each([

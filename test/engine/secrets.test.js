@@ -1,4 +1,6 @@
-const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
+const { randomBytes } = require('node:crypto');
+const { file, LinkServer } = require('./linkServer');
+const { continueOnFail, recording, shortenPauses, signedUrl, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -109,6 +111,12 @@ describe('captions that quote the token', () => {
 		expect(error?.message).toContain('a text with the access token instead of the file');
 	});
 
+	test.each(['file', 'text'])('behind their first part are none either (%s)', async (outputAs) => {
+		const body = `${'1\n'.repeat(100_000)}The token {token} is not valid`;
+		const { error } = await getCaptions({ status: 200, body }, { outputAs });
+		expect(error?.message).toContain('a text with the access token instead of the file');
+	});
+
 	test('may hold a key that is an ordinary word', async () => {
 		world.emulator.state.data.apiKey = 'evening';
 		const body = 'Good evening, everybody.';
@@ -125,6 +133,26 @@ describe('captions that quote the token', () => {
 		const fault = { status: 200, headers, body: '1\n' };
 		const { item } = await getCaptions(fault, { captionFormat: 'new' });
 		expect(item.json.file_name).toBe('….txt');
+	});
+
+	test('in their encoded name are output without it', async () => {
+		const { apiKey } = world.emulator;
+		const encoded = [...apiKey].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+		const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encoded}.txt` };
+		const { item } = await getCaptions({ status: 200, headers, body: '1\n' });
+		expect(item.json.file_name).toBe('….txt');
+	});
+
+	test('in the URL of a redirect do not change where it leads', async () => {
+		const host = new LinkServer();
+		await host.start();
+		host.answer(file(Buffer.from('1\n'), { 'content-type': 'text/plain' }));
+		const path = `/${world.emulator.apiKey}/x`;
+		const headers = { location: `${host.url}${path}` };
+		const { error } = await getCaptions({ status: 302, headers });
+		await host.stop();
+		expect(error).toBeUndefined();
+		expect(host.calls).toEqual([expect.stringContaining(path)]);
 	});
 
 	test.each([
@@ -205,6 +233,172 @@ describe('a signed URL in a field for something else', () => {
 		const { error } = await world.run('job:create', [{ json: { url: SIGNED } }], parameters);
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
 		expect(JSON.stringify([error.message, error.description, world.log])).not.toContain('S3cr3t');
+	});
+});
+
+describe('the key of the credential, entered in a field for something else', () => {
+	const FIELDS = /** @type {Array<[string, any]>} */ ([
+		['job:get', { jobId: '={{ $json.key }}' }],
+		['job:get', { jobId: 7, simplify: '={{ $json.key }}' }],
+		['job:unknown-{{ key }}', { operation: '={{ $json.key }}' }],
+		['job:create', { profile: 'x', additionalFields: { language: '={{ $json.key }}' } }],
+		['job:create', { additionalFields: { jobMetadata: '={{ $json.key }}' } }],
+		['job:create', { additionalFields: { jobMetadata: '={{ ({ [$json.key]: {} }) }}' } }],
+		['job:create', { additionalFields: { translationLanguages: '={{ [$json.key] }}' } }],
+		['job:create', { additionalFields: { ifExternalIdUsed: '={{ $json.key }}' } }],
+		['job:start', { jobId: 7, options: { callbackUrl: '={{ $json.key }}' } }],
+		['job:start', { jobId: 7, options: { finishIn: '={{ $json.key }}' } }],
+		['job:wait', { jobId: 7, options: { timeoutHours: '={{ $json.key }}' } }],
+		['job:getCaptions', { jobId: 7, captionFormat: '={{ $json.key + " " }}x' }],
+		['job:getCaptions', { jobId: 7, outputAs: '={{ $json.key }}' }],
+		['job:requestUploadUrl', { jobId: 7, fileName: 'x', options: { path: '={{ $json.key }}' } }],
+		['asset:upload', { jobId: 7, binaryPropertyName: '={{ $json.key }}' }],
+		['asset:upload', { jobId: 7, options: { contentType: '={{ $json.key }}' } }],
+		['media:add', { jobId: 7, mediaUrl: '={{ $json.key }}' }],
+		[
+			'media:merge',
+			{ jobId: 7, mergeSource: 'assetIds', assetIds: '={{ [$json.key, $json.key] }}' },
+		],
+	]);
+
+	test.each(FIELDS)('is not shown: %s with %j', async (operation, parameters) => {
+		const { apiKey } = world.emulator;
+		const items = [recording(10, 'x.wav', { key: apiKey })];
+		for (const more of [{}, continueOnFail]) {
+			const { items: outputs, error } = await world.run(operation, items, parameters, more);
+			const json = outputs.map((item) => item.json);
+			const shown = JSON.stringify([json, error?.message, error?.description, error?.context]);
+			expect(shown).toMatch(/got|nothing|operation|twice|field/);
+			expect(`${shown} ${world.log}`).not.toContain(apiKey);
+		}
+	});
+
+	test('is shown to an execution that has another one', async () => {
+		const { apiKey } = world.emulator;
+		const other = world.credentialOf({ apiKey: 'other-key-8d7f' });
+		const run = async (/** @type {any} */ credential) =>
+			await world.run('job:get', [{}], { jobId: apiKey }, { credential });
+		const [ours, others] = await Promise.all([run(world.credential), run(other)]);
+		expect(ours.error.message).toContain('(got "…")');
+		expect(others.error.message).toContain(`(got "${apiKey}")`);
+	});
+});
+
+describe('a URL with a login', () => {
+	test.each(['pa/ss', 'pa#ss', 'pa?ss', 'pa@ss', 'pass'])(
+		'is shown without it: %s',
+		async (password) => {
+			const url = `https://me:${password}@h/x`;
+			const { error } = await world.run('media:add', [{}], { jobId: 7, mediaUrl: `${url} y` });
+			expect(error.context.code).toBe('URL_INVALID');
+			expect(error.message).not.toMatch(/pa.?ss|me:/);
+		},
+	);
+
+	test.each(['baseUrl', 'authUrl'])(
+		'is refused in the credential, where it would replace the token: %s',
+		async (name) => {
+			const url = String(world.credential.data[name]).replace('//', '//me:S3cr3tPass@');
+			world.credential = world.credentialOf({ [name]: url });
+			const { error, saved } = await add();
+			expect(error.message).toContain("can't contain a login");
+			expect(saved).not.toContain('S3cr3tPass');
+			expect(world.calls()).toEqual([]);
+		},
+	);
+});
+
+/** How a program may write what it got. */
+const FORMS = /** @type {Record<string, (secret: string) => string>} */ ({
+	'as it is': (secret) => secret,
+	percent: encodeURIComponent,
+	'percent, twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+	JSON: (secret) => secret.replace(/[/+=]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+	HTML: (secret) => secret.replace(/[/+=]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
+	base64: (secret) => Buffer.from(secret).toString('base64'),
+	'cut off': (secret) => `${'x '.repeat(143)}${secret}`,
+});
+
+describe.each(Object.entries(FORMS))('a secret that is quoted (%s)', (_form, quote) => {
+	const secret = 'aB3/xY+9zQ==kL5m/Nw';
+
+	/** Any part that is long enough to be of use. @param {string} text */
+	const expectNone = (text) => {
+		expect(text).not.toContain(quote(secret));
+		expect(text).not.toContain(secret.slice(0, 8));
+	};
+
+	test('is not shown: the signature of an upload URL, by the storage', async () => {
+		const uploadUrl = `${world.emulator.storeUrl}/b/k?X-Amz-Signature=${encodeURIComponent(secret)}`;
+		const Message = `The signature ${quote(secret)} does not match`;
+		world.fault('put', {
+			status: 403,
+			body: `<Error><Code>X</Code><Message>${Message}</Message></Error>`,
+		});
+		const parameters = { jobId: 7, options: { uploadUrl, maxAttempts: 1 } };
+		const { error } = await world.run('asset:upload', [recording()], parameters);
+		expect(error.message).toContain('403 X');
+		expectNone(`${error.message} ${error.description} ${world.log}`);
+	});
+
+	test('is not shown: the key, by Verbit', async () => {
+		world.emulator.state.data.apiKey = secret;
+		world.credential = world.credentialOf({ authentication: 'apiToken', apiKey: secret });
+		const body = { ErrorType: 'INVALID_OPTION', ErrorComment: `not valid: ${quote(secret)}` };
+		world.fault('add_asset', { status: 400, body });
+		const failed = await add();
+		expect(failed.error.message).toContain('INVALID_OPTION');
+		const answer = {
+			job_status: `is ${quote(secret)}`,
+			external_id: quote(secret),
+			list: [{ [quote(secret)]: 1 }],
+		};
+		const { saved } = await get(answer);
+		expectNone(`${failed.saved} ${saved} ${world.log}`);
+	});
+});
+
+describe('a name of a file', () => {
+	test.each(['X-Amz-Signature=S3cr3tSignature.mp4', 'talk.mp4&sig=S3cr3tSignature', `${JWT}.mp4`])(
+		'that holds a signature is sent and shown without it: %s',
+		async (fileName) => {
+			const items = [recording(10, fileName)];
+			const { items: outputs, error } = await world.run('asset:upload', items, {
+				jobId: world.newJob(),
+			});
+			expect(error).toBeUndefined();
+			expect(JSON.stringify([outputs[0].json, world.sent('add_asset'), world.log])).not.toContain(
+				'S3cr3t',
+			);
+		},
+	);
+
+	test('with which a host quotes the signature of its URL is sent and shown without it', async () => {
+		const host = new LinkServer();
+		await host.start();
+		const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
+		host.answer(file(randomBytes(100), { 'content-disposition': name }));
+		const sourceUrl = `${host.url}/x?signature=aB3xY9zQ7`;
+		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
+		const { items } = await world.run('asset:upload', [{}], parameters);
+		await host.stop();
+		expect(items[0].json.file_name).toBe('talk-….mp4');
+		expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk-….mp4' }]);
+	});
+});
+
+describe("what only equals a part of a URL's query", () => {
+	test('stays: the profile, a word, the external ID', async () => {
+		const mediaUrl = `${signedUrl(90_000)}&profile=standard&mode=Lecture&id=lecture-42x7`;
+		const additionalFields = { externalId: 'lecture-42x7', jobName: 'Lecture' };
+		const parameters = { mediaSource: 'url', mediaUrl, additionalFields, simplify: false };
+		const { items } = await world.run('recording:submit', [{}], parameters);
+		const info = await world.run('job:get', [{}], { jobId: Number(items[0].json.job_id) });
+		expect(info.items[0].json).toMatchObject({
+			profile: 'standard',
+			job_name: 'Lecture',
+			external_id: 'lecture-42x7',
+		});
 	});
 });
 

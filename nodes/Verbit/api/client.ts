@@ -6,6 +6,7 @@ import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { fetchText, PLAIN_CONTENT, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
+import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
 	noResponseError,
@@ -16,7 +17,7 @@ import {
 	type FetchedFile,
 	type FetchedResponse,
 	isSuccess,
-	readFetched,
+	readResponse,
 	refusesToken,
 	type VerbitResponse,
 } from './response';
@@ -55,6 +56,8 @@ interface Account {
 export class ServiceClient {
 	private readonly limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS };
 
+	readonly secrets: Secrets;
+
 	private account?: Promise<Account>;
 
 	/** Once the key is refused, the calls for later items would be refused as well. */
@@ -69,6 +72,7 @@ export class ServiceClient {
 		limits: { attempts?: number; timeoutMs?: number } = {},
 	) {
 		Object.assign(this.limits, limits);
+		this.secrets = secretsOf(context);
 	}
 
 	/** @throws StepError for anything but a 2xx without an error envelope */
@@ -156,6 +160,7 @@ export class ServiceClient {
 	): Promise<FetchedResponse & { sent: string }> {
 		const account = await this.findAccount();
 		const { timeoutMs } = this.limits;
+		this.secrets.addUrlsIn(call.body);
 		const trace: TokenTrace = { refused, stop };
 		const sender = this.senderWith(trace);
 		const options = { ...optionsFor(call, account, file?.url), timeout: timeoutMs };
@@ -167,7 +172,10 @@ export class ServiceClient {
 				? await streamResponse(sender, options, { ...limits, maxBytes: PAGE_BEGINNING_BYTES })
 				: await fetchText(sender, options, { ...limits, maxBytes: MAX_BYTES });
 			const sent = trace.sent ?? (await this.storedToken());
-			return { ...readFetched(response, [account.apiKey, sent, refused]), sent };
+			const fetched = { ...response, ...readResponse(response), sent };
+			this.secrets.addKeys(sent);
+			this.secrets.addUrlsIn([fetched.data, response.headers.location]);
+			return fetched;
 		} catch (error) {
 			if (errorNamed('StoppedBeforeSending', error)) throw stop?.reason;
 			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
@@ -221,11 +229,13 @@ export class ServiceClient {
 	private async readAccount(): Promise<Account> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		try {
+			const apiKey = apiKeyOf(credentials);
+			this.secrets.addKeys(apiKey, String(credentials.accessToken));
 			return {
 				environment: credentials.environment,
 				baseUrl: hostsOf(credentials).baseUrl,
 				apiVersion: apiVersionOf(credentials),
-				apiKey: apiKeyOf(credentials),
+				apiKey,
 			};
 		} catch (error) {
 			throw authenticationErrorIn(error) ?? error;

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError, type ErrorContext, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { redactUrls } from '../http/redact';
 import { describeResponse, jobIdOf, type VerbitResponse } from './response';
 import type { ServiceClient } from './client';
 import type { PreviousAttempts } from './serviceCall';
@@ -73,7 +72,7 @@ function jobMayExist(
 	const find =
 		externalId === undefined
 			? sentence('FIND_UNNAMED_JOB', {})
-			: sentence('FIND_JOB_BY_ID', { externalId: redactUrls(externalId) });
+			: sentence('FIND_JOB_BY_ID', { externalId });
 	const advice = jobId === undefined ? find : sentence('CHECK_NAMED_JOB', { jobId });
 	return createError('JOB_MAY_EXIST', { reason, advice }, { ...context, mayHaveArrived: true });
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Step } from '../errors/stepError';
-import { redactUrls, redactUrlsIn } from '../http/redact';
+import { cut } from '../secrets/shownValue';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
 import { jobIdOf } from './response';
@@ -46,18 +46,18 @@ const STATES = new Map<string, JobStatus['state']>([
 const MAX_STATUS_LENGTH = 100;
 
 export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
-	const given = typeof status === 'string' ? status.trim().slice(0, MAX_STATUS_LENGTH) : '';
-	const text = given === '' ? 'unknown' : redactUrls(given);
+	const given = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
+	const text = given === '' ? 'unknown' : given;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
 	return { state: STATES.get(key) ?? 'unknown', text };
 }
 
 /**
- * Verbit's response as the node outputs it: URLs without their queries, and no field named `error`. n8n takes
- * `json.error` of the first item for a failed try of the node, and Retry On Fail would run it again.
+ * Verbit's response without a field named `error`: n8n takes `json.error` of the first item for a failed try of the node,
+ * and Retry On Fail would run it again.
  */
 export function outputFields(response: IDataObject): IDataObject {
-	const { error, ...fields } = redactUrlsIn(response);
+	const { error, ...fields } = response;
 	return error === undefined ? fields : { ...fields, verbit_error: error };
 }
 

@@ -4,6 +4,7 @@ import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { ServiceClient } from './client';
+import { secretsOf } from '../secrets/secrets';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
 export async function searchProfiles(
@@ -18,7 +19,7 @@ export async function searchProfiles(
 	} as const;
 	const response = await new ServiceClient(this).call(call).catch((error: unknown) => {
 		if (hasNoList(error)) return undefined;
-		throw toNodeError(this.getNode(), error, 0);
+		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {
 		// The empty value is refused like a field that is left empty.
@@ -29,6 +30,7 @@ export async function searchProfiles(
 	return {
 		results: (Array.isArray(profiles) ? profiles : [])
 			.flatMap(readProfile)
+			.map(({ name, value }) => ({ name: secretsOf(this).redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Body, describeBody, isAssent, isObject, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import type { StreamedResponse, TextResponse } from '../http/openResponse';
-import { redactUrls, withoutSecrets } from '../http/redact';
 import { isSuccessStatus } from '../http/status';
+import { cut } from '../secrets/shownValue';
 
 export interface VerbitResponse {
 	status: number;
@@ -21,19 +21,11 @@ export interface VerbitResponse {
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 
-/** Part of an error's text that is read, characters: a proxy can return a page of 10 MiB. */
-const MAX_READ_LENGTH = 4000;
-
 const MAX_SHOWN_LENGTH = 500;
 
-/** @param secrets that the request was sent with, and that the response may quote */
-export function readResponse(
-	{ status, headers, text }: TextResponse,
-	secrets: string[] = [],
-): VerbitResponse {
+export function readResponse({ status, headers, text }: TextResponse): VerbitResponse {
 	const body = readBody(text, headers);
-	// A depth that n8n can't save would lose the job that a response names.
-	const data = isObject(body.json) ? withoutSecrets(body.json, secrets) : {};
+	const data = isObject(body.json) ? body.json : {};
 	return {
 		status,
 		data,
@@ -45,31 +37,10 @@ export function readResponse(
 	};
 }
 
-/**
- * Of a file, `text` is only the beginning. Whoever fetches it closes it.
- * Secrets that it quotes are removed from all but its `chunks`.
- */
-export type FetchedFile = VerbitResponse & StreamedResponse & { quotesSecret?: boolean };
+/** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
+export type FetchedFile = VerbitResponse & StreamedResponse;
 
-export type FetchedResponse = VerbitResponse & TextResponse & Partial<FetchedFile>;
-
-/** A shorter secret may be a word of the captions, characters. */
-const MIN_QUOTED_LENGTH = 12;
-
-/** @param sent the key and tokens that the request was sent with: a refusal may quote them, and a success too */
-export function readFetched(
-	response: TextResponse & Partial<StreamedResponse>,
-	sent: Array<string | undefined>,
-): FetchedResponse {
-	const secrets = sent.filter((secret) => secret !== undefined);
-	const headers = withoutSecrets(response.headers, secrets);
-	const text = withoutSecrets(response.text, secrets);
-	const quotesSecret = secrets.some(
-		(secret) => secret.length >= MIN_QUOTED_LENGTH && response.text.includes(secret),
-	);
-	const cleaned = { ...response, headers, text };
-	return { ...cleaned, ...readResponse(cleaned, secrets), quotesSecret };
-}
+export type FetchedResponse = VerbitResponse & TextResponse & Partial<StreamedResponse>;
 
 /**
  * Whether a response is a 2xx with what was asked for, and without an error envelope.
@@ -110,9 +81,7 @@ export function describeResponse({
 }
 
 function envelopeText(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== ''
-		? redactUrls(value.slice(0, MAX_READ_LENGTH)).slice(0, MAX_SHOWN_LENGTH)
-		: undefined;
+	return typeof value === 'string' && value !== '' ? cut(value, MAX_SHOWN_LENGTH) : undefined;
 }
 
 /** Verbit may write an ID as a number or as its digits. */

@@ -4,7 +4,7 @@ import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 import type { CaptionRequest, FileOutput } from './captions';
 import type { TextOutput } from './captionText';
 import { createError } from '../errors/createError';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import { FOR_TOOLS } from '../n8n/tools';
 import { choice, showFor, text, toggle, wholeNumber } from '../parameters/field';
 

@@ -8,7 +8,7 @@ import { hintOnce } from '../errors/hint';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
-import { redactUrls } from '../http/redact';
+import { secretsOf } from '../secrets/secrets';
 import { closeContent, streamOf } from '../http/streams';
 import { mediaFileName } from '../upload/fileName';
 import { extensionOf, kindOf, knownFormat } from './captionFormats';
@@ -96,9 +96,10 @@ async function asFile(
 	{ format, fileName: name, field }: { format: string; fileName: string; field: string },
 	{ headers, chunks }: OpenFile,
 ): Promise<Captions> {
-	const fileName = mediaFileName({ fileName: name, property: String(jobId) });
+	const secrets = secretsOf(context);
+	const fileName = secrets.redact(mediaFileName({ fileName: name, property: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
-	const contentType = knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE;
+	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	let bytes = 0;
 	const counted = async function* () {
 		for await (const chunk of chunks) {
@@ -112,7 +113,7 @@ async function asFile(
 		const json = { file_name: fileName, content_type: contentType, bytes };
 		return { json, binary: { [field]: file } };
 	} catch (error) {
-		const reason = redactUrls((error as Error).message);
+		const reason = (error as Error).message;
 		throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
 	} finally {
 		await closeContent(content);

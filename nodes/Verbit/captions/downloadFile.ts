@@ -8,14 +8,17 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { PLAIN_CONTENT, type StreamedResponse, streamResponse } from '../http/openResponse';
-import { redactUrls } from '../http/redact';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
+import { secretsOf } from '../secrets/secrets';
 import { type FileKind, isSilent, unexpectedBodyOf } from './fileResponse';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
+
+/** A secret may begin in one chunk and end in the next, bytes. */
+const LONGEST_SECRET = 16 * 1024;
 
 export interface OpenFile {
 	headers: StreamedResponse['headers'];
@@ -48,7 +51,7 @@ export async function downloadFile<T>(
 		const response = await openFile(tools, call);
 		try {
 			checkFile(call, response, kind);
-			return await receiveWhole(call, response, receive);
+			return await receiveWhole(tools.client, call, response, receive);
 		} finally {
 			await response.close();
 		}
@@ -72,16 +75,19 @@ async function openFile(
 
 /** Sends no token: the URL carries its own signature, or needs none. */
 async function openStorage(
-	{ helpers }: DownloadTools['context'],
+	context: DownloadTools['context'],
 	call: ServiceCall,
 	url: string,
 	signal: AbortSignal,
 ): Promise<FetchedFile> {
+	secretsOf(context).addUrlsIn(url);
 	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 	const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
-	const response = await streamResponse(helpers, options, limits).catch((error: unknown) => {
-		throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
-	});
+	const response = await streamResponse(context.helpers, options, limits).catch(
+		(error: unknown) => {
+			throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
+		},
+	);
 	if (response.status < 400) return { ...readResponse(response), ...response };
 	await response.close();
 	throw storageRefusal(call, response, url);
@@ -98,7 +104,7 @@ function storageRefusal(
 		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
 	}
 	const refusal = readStorageResponse({ status, headers, text });
-	const values = { refusal: describeStorageResponse(refusal), url: redactUrls(url) };
+	const values = { refusal: describeStorageResponse(refusal), url };
 	return createError('DOWNLOAD_URL_REFUSED', values, {
 		...context,
 		errorType: refusal.code,
@@ -109,25 +115,35 @@ function storageRefusal(
 
 function checkFile(call: ServiceCall, response: FetchedFile, kind: FileKind): void {
 	const { status } = response;
-	const unexpectedBody = response.quotesSecret
-		? 'a text with the access token instead of the file'
-		: unexpectedBodyOf(response, kind);
+	const unexpectedBody = unexpectedBodyOf(response, kind);
 	if (unexpectedBody !== undefined || !isSuccessStatus(status)) {
 		throw responseError(call, { ...response, unexpectedBody });
 	}
 }
 
 async function receiveWhole<T>(
+	{ secrets }: ServiceClient,
 	call: ServiceCall,
-	{ headers, text, isWhole, chunks }: StreamedResponse,
+	response: FetchedFile,
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
+	const { headers, text, isWhole, chunks } = response;
 	let interruption: StepError | undefined;
 	const untilBreak = (async function* () {
+		let end = Buffer.alloc(0);
 		try {
-			yield* chunks;
+			for await (const chunk of chunks) {
+				const seen = Buffer.concat([end, chunk]);
+				if (secrets.areQuotedIn(seen)) {
+					const unexpectedBody = 'a text with the access token instead of the file';
+					interruption = responseError(call, { ...response, unexpectedBody });
+				}
+				if (interruption !== undefined) throw interruption;
+				end = seen.subarray(-LONGEST_SECRET);
+				yield chunk;
+			}
 		} catch (error) {
-			throw (interruption = noResponseError(call, error, { isFile: true }));
+			throw (interruption ??= noResponseError(call, error, { isFile: true }));
 		}
 	})();
 	const opened = { headers, isSilent: isWhole && isSilent(text), chunks: untilBreak };

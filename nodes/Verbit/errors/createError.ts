@@ -1,3 +1,4 @@
+import { withoutPatterns } from '../secrets/patterns';
 import { type Code, MESSAGES } from './catalogue';
 import { SENTENCES } from './messages/sentences';
 import { type Message, StepError, type StepErrorDetails } from './stepError';
@@ -6,7 +7,7 @@ export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'mes
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
- * @param values for the names in braces in its message and remedy. Never a token, a key or the query of a URL.
+ * @param values for the names in braces in its message and remedy; `toNodeError` takes out the secrets of the run
  */
 export function createError<C extends Code>(
 	code: C,
@@ -50,6 +51,6 @@ type Values<Text extends string> = Record<ValueNames<Text>, string | number>;
 function fillIn(text: string, values: Record<string, string | number>): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
-		return String(values[name]);
+		return withoutPatterns(String(values[name]));
 	});
 }

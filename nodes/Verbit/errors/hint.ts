@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { secretsOf } from '../secrets/secrets';
 import { sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';
 
@@ -16,5 +17,6 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	const codes = given.get(context) ?? new Set();
 	if (code === undefined || codes.has(code)) return;
 	given.set(context, codes.add(code));
-	context.addExecutionHints?.({ message: sentence(code, values), type, location: 'outputPane' });
+	const message = secretsOf(context).redact(sentence(code, values));
+	context.addExecutionHints?.({ message, type, location: 'outputPane' });
 }

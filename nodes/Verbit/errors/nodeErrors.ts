@@ -1,5 +1,7 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutPatterns } from '../secrets/patterns';
+import { Secrets, secretsOf } from '../secrets/secrets';
 import type { Code } from './catalogue';
 import { createError } from './createError';
 import { StepError } from './stepError';
@@ -18,20 +20,27 @@ interface FailureDetails {
 
 /**
  * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
- * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it:
- * n8n saves errors, and those of an HTTP client hold the request with its token.
+ * Verbit, the storage or the network said. Nothing of the original error but its texts goes with it, without the secrets of
+ * the run: n8n saves errors, and those of an HTTP client hold the request with its token.
  */
-export function toNodeError(node: INode, error: unknown, itemIndex: number): NodeFailure {
-	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex);
-	const { kind, remedy: description, httpCode } = error.details;
-	const message = withoutStopWord(error.message);
+export function toNodeError(
+	context: { getNode(): INode },
+	error: unknown,
+	itemIndex: number,
+): NodeFailure {
+	const node = context.getNode();
+	const secrets = secretsOf(context);
+	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
+	const known = error.with(secrets.redactIn(error.details));
+	const { kind, remedy: description, httpCode } = known.details;
+	const message = withoutStopWord(known.message);
 	const nodeError =
 		kind === 'input'
 			? new NodeOperationError(node, message, { description, itemIndex })
 			: new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
 	// n8n replaces a message in which it finds a code such as ECONNRESET, be it in a file's name.
 	nodeError.message = message;
-	return withDetails(nodeError, error);
+	return withDetails(nodeError, known);
 }
 
 /** Any other error of a tool n8n wraps, and replaces a message in which it finds a code such as ECONNRESET. */
@@ -53,13 +62,17 @@ export function withJob({ context }: NodeFailure, jobId: number | undefined): vo
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
-function unexpected(node: INode, error: unknown, itemIndex: number): NodeFailure {
-	const { message, description } = (error ?? {}) as Partial<NodeOperationError>;
-	const reason = withoutStopWord(message ?? String(error));
-	const known = createError(codeOf(error), { reason });
+function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
+	const given = (error ?? {}) as Partial<NodeOperationError>;
+	const shown = (text: string) => secrets.redact(withoutPatterns(text));
+	const known = createError(codeOf(error), { reason: shown(given.message ?? String(error)) });
+	const reason = withoutStopWord(known.message);
+	const description = given.description ? shown(given.description) : undefined;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		error.message = reason;
+		error.messages = [];
+		error.description = description;
 		return withDetails(error, known);
 	}
 	const options = { description: description ?? known.details.remedy, itemIndex };
@@ -89,7 +102,7 @@ function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailur
 		profile,
 		error_type: errorType,
 	};
-	const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+	const known = new Secrets().clean({ ...all });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }

@@ -18,7 +18,6 @@ export type Step =
 
 /**
  * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
- * Values are inserted unchanged, so they must not contain secrets.
  */
 export interface Message {
 	/** `input` (the default): the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
@@ -67,7 +66,7 @@ export interface StepErrorDetails {
 	mayHaveArrived?: boolean;
 }
 
-/** What stopped a step. `toNodeError` makes an n8n error of it. Texts never hold a token, a key or the query of a URL. */
+/** What stopped a step. `toNodeError` makes an n8n error of it. It takes the secrets of the run out. */
 export class StepError extends Error {
 	override readonly name = 'StepError';
 

@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { redactUrls } from './redact';
+import { cut } from '../secrets/shownValue';
 
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {
@@ -59,8 +59,7 @@ const MAX_SHOWN = 80;
 /** E.g. `a web page`, or `text (Blocked by policy)`. */
 export function describeBody({ kind, text }: Body): string {
 	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
-	const words = redactUrls(text.slice(0, 4000)).replace(/\s+/g, ' ').trim();
-	return `${kind} (${words.length > MAX_SHOWN ? `${words.slice(0, MAX_SHOWN)}…` : words})`;
+	return `${kind} (${cut(text.slice(0, 4000).replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;
 }
 
 /** A success that needs no data may be such a word, also as JSON. */

@@ -2,7 +2,6 @@ import { type ErrorContext, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
-import { redactUrls } from './redact';
 import { isHttpUrl } from './url';
 
 /** Podcast hosts and their trackers use fewer. Stops circles. */
@@ -30,7 +29,7 @@ export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
 		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects', context);
 		const target = redirectTarget(url, headers.location, context);
 		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:')) {
-			throw refused(`${redactUrls(target)} has no encryption`, context);
+			throw refused(`${target} has no encryption`, context);
 		}
 		url = target;
 		withToken &&= new URL(url).origin === new URL(start).origin;
@@ -41,7 +40,7 @@ function redirectTarget(from: string, location: string, context: ErrorContext): 
 	const target = fromRawUtf8(location);
 	const url = URL.canParse(target, from) ? new URL(target, from).href : undefined;
 	if (isHttpUrl(url)) return url;
-	throw refused(`${redactUrls(location)} isn't a valid http or https URL`, context);
+	throw refused(`${location} isn't a valid http or https URL`, context);
 }
 
 function refused(reason: string, context: ErrorContext): StepError {

@@ -2,7 +2,7 @@ import { type ErrorContext, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
-import { redactUrls } from './redact';
+import { cut } from '../secrets/shownValue';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
 const NOT_SENT_CODES = [
@@ -24,8 +24,6 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 const MAX_REASON_LENGTH = 200;
-
-const MAX_MESSAGE_LENGTH = 4000;
 
 interface NetworkFailure {
 	/** A code such as `ECONNRESET`, or a text without secrets. */
@@ -65,8 +63,7 @@ export function unreachable(
 
 function messageOf(error: unknown): string {
 	const { message } = error as { message?: unknown };
-	const text = String(message ?? 'no reason given').slice(0, MAX_MESSAGE_LENGTH);
-	return redactUrls(text).slice(0, MAX_REASON_LENGTH);
+	return cut(String(message ?? 'no reason given'), MAX_REASON_LENGTH);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,5 +1,4 @@
 import { createError } from '../errors/createError';
-import { redactUrls } from './redact';
 
 const HOST_IT = 'Download the file and host it where its URL opens the file directly.';
 
@@ -99,7 +98,7 @@ export function refuseShareLink(field: string, url: string): void {
 	if (shareHost === undefined) return;
 	const { name: host } = shareHost;
 	const fix = `${shareHost.fix} To send it anyway, turn on 'Skip URL Checks'.`;
-	throw createError('URL_IS_SHARE_LINK', { field, host, fix, url: redactUrls(url) });
+	throw createError('URL_IS_SHARE_LINK', { field, host, fix, url });
 }
 
 /**
@@ -113,7 +112,7 @@ export function directUrlOf(field: string, url: string): string {
 	const { name: host, fix } = shareHost;
 	const direct = new URL(url);
 	if (host !== 'Dropbox' || !/^\/(s|scl\/fi)\//.test(direct.pathname)) {
-		throw createError('URL_IS_SHARE_LINK', { field, host, fix, url: redactUrls(url) });
+		throw createError('URL_IS_SHARE_LINK', { field, host, fix, url });
 	}
 	direct.searchParams.set('dl', '1');
 	return direct.href;

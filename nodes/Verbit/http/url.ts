@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import { describeUrl, describeValue, redactUrls } from './redact';
+import { describeValue } from '../secrets/shownValue';
 import { readSignedUrl } from './signedUrl';
 
 const EXAMPLE = 'https://example.com/talk.mp4';
@@ -7,7 +7,7 @@ const EXAMPLE = 'https://example.com/talk.mp4';
 const EXAMPLES: Partial<Record<string, string>> = {
 	'Callback URL': 'https://example.com/verbit',
 	'Notes URL': 'https://example.com/agenda.pdf',
-	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?signature=abc',
+	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?…',
 };
 
 /** Other ways to send a file whose URL expires too soon, by field. */
@@ -21,16 +21,13 @@ const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
 
 /** Returns the URL exactly as entered: rewriting it would break a signature. */
 export function readHttpUrl(field: string, value: unknown): string {
-	const given = value ?? '';
-	if (typeof given !== 'string')
-		throw createError('URL_INVALID', { field, url: describeValue(given) });
-	const text = given.trim();
+	const text = typeof value === 'string' ? value.trim() : (value ?? '');
 	if (text === '')
 		throw createError('FIELD_EMPTY', {
 			field,
 			example: `a complete URL, for example ${EXAMPLES[field] ?? EXAMPLE}`,
 		});
-	if (!isHttpUrl(text)) throw createError('URL_INVALID', { field, url: describeUrl(text) });
+	if (!isHttpUrl(text)) throw createError('URL_INVALID', { field, url: describeValue(text) });
 	return text;
 }
 
@@ -61,7 +58,7 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
 	if (left >= required - GRACE_MS) return;
-	const values = { field, time: inMinutes(expiresAt), url: redactUrls(url) };
+	const values = { field, time: inMinutes(expiresAt), url };
 	if (left > 0) {
 		const instead = WITHOUT_WAIT[field] ?? UPLOAD_BINARY;
 		throw createError('URL_EXPIRES_SOON', { ...values, left: durationInWords(left), instead });

@@ -10,6 +10,7 @@
 import type { DeduplicationHelperFunctions, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
+import { logOf } from '../secrets/secrets';
 
 const ENTRIES = { mode: 'entries' as const };
 
@@ -62,7 +63,7 @@ export class Records {
 		if (this.isWarned) return;
 		this.isWarned = true;
 		const { name } = this.context.getNode();
-		this.context.logger.warn(sentence('IDS_NOT_REMEMBERED', { node: name, reason }));
+		logOf(this.context).warn(sentence('IDS_NOT_REMEMBERED', { node: name, reason }));
 	}
 
 	/** An n8n that keeps all records in one row would take the entries of one for those of another. */

@@ -68,7 +68,7 @@ export async function suspend(context: IExecuteFunctions, until: number): Promis
 	await context.putExecutionToWait(new Date(until));
 	if (Object.keys(saved).includes('waitTill') || saved.waitTill === undefined) {
 		saved.waitTill = undefined;
-		throw toNodeError(context.getNode(), createError('WAIT_NOT_SUSPENDED', {}), 0);
+		throw toNodeError(context, createError('WAIT_NOT_SUSPENDED', {}), 0);
 	}
 }
 

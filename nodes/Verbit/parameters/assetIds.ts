@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import { text } from './field';
 import { readEntry, toList } from './values';
 

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { JobCall } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import { text } from './field';
 import { positiveInteger } from './values';
 

@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 
 /** A whole number from 1, or its digits in a string; nothing for any other value. */
 export function positiveInteger(value: unknown): number | undefined {

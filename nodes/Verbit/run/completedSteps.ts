@@ -10,6 +10,7 @@ import { isHttpUrl } from '../http/url';
 import { lastPartOfId } from '../n8n/binaryStorage';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
+import { secretsOf } from '../secrets/secrets';
 
 export const CREATE = 'create';
 export const ATTACH = 'attach';
@@ -141,7 +142,8 @@ export class CompletedSteps {
 	}
 
 	private keep(step: string, kept: KeptStep): void {
-		this.task.steps[step] = kept;
+		const result = kept.result && secretsOf(this.context).clean(kept.result);
+		this.task.steps[step] = { ...kept, ...(result && { result }) };
 		const memory = keptIn(this.context);
 		memory.tasks ??= [];
 		if (!memory.tasks.includes(this.task)) memory.tasks.push(this.task);

@@ -10,6 +10,7 @@ import {
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
+import { logOf } from '../secrets/secrets';
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
 function listFiles(tasks: CompletedSteps[]): string {
@@ -81,9 +82,9 @@ function addAdviceForAgent(error: NodeFailure): NodeFailure {
 	return toOperationError(error);
 }
 
-export function logFailure({ logger }: IExecuteFunctions, error: NodeFailure): void {
+export function logFailure(context: IExecuteFunctions, error: NodeFailure): void {
 	const details = failureDetails(error);
-	logger.warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
+	logOf(context).warn(`Verbit: ${details.code}: ${error.message}`, { ...details });
 }
 
 export function failedItem(

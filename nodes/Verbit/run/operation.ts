@@ -12,7 +12,10 @@ import type { CompletedSteps } from './completedSteps';
 import type { Slots } from './slots';
 
 /** What the node outputs for one unit of work; the runner adds the paired items. */
-export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
+	/** Fields that may hold secrets: the input's own, and an upload URL that was asked for. */
+	asIs?: string[];
+}
 
 export interface Task<Plan> {
 	itemIndexes: number[];

@@ -19,7 +19,7 @@ export async function planTasks<Plan>(
 		try {
 			if (task.error === undefined) operation.check?.(task.plans);
 		} catch (error) {
-			task.error = toNodeError(context.getNode(), error, task.itemIndexes[0]);
+			task.error = toNodeError(context, error, task.itemIndexes[0]);
 		}
 	}
 	const failed = tasks.find(({ error }) => error !== undefined);
@@ -41,7 +41,7 @@ async function planItem<Plan>(
 		if (group !== undefined) return [{ ...task, plans, group }];
 		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		const nodeError = toNodeError(context.getNode(), error, index);
+		const nodeError = toNodeError(context, error, index);
 		withJob(nodeError, positiveInteger(task.jobId));
 		return [{ ...task, plans: [], group, error: nodeError }];
 	}

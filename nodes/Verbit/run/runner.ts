@@ -46,6 +46,8 @@ export class Runner<Plan> {
 
 	/** Nothing is still under way when it returns or throws. The outputs are in the order of the items. */
 	async run(): Promise<INodeExecutionData[]> {
+		// A refused value may be the key, which a message must not show.
+		await this.client.findBaseUrl().catch(() => undefined);
 		const tasks = await planTasks(this.context, this.operation).catch((error: NodeFailure) => {
 			const { length } = this.context.getInputData();
 			const isFirstTry = CompletedSteps.ofItems(this.context, Array(length).keys()).length === 0;
@@ -89,14 +91,16 @@ export class Runner<Plan> {
 			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];
 			completed.forgetCompletedCall();
-			return [{ ...output, pairedItem: pairedItemOf(task) }];
+			const { json, binary, asIs } = output;
+			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
+			return [{ ...shown, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
 			const skipped = skippedBy(context, error, task.itemIndexes[0]);
 			if (skipped !== undefined) {
 				this.skipped.push(skipped);
 				return [];
 			}
-			const nodeError = toNodeError(context.getNode(), error, task.itemIndexes[0]);
+			const nodeError = toNodeError(context, error, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { type SkippedRecording, StepError } from '../errors/stepError';
-import { redactUrls } from '../http/redact';
+import { logOf } from '../secrets/secrets';
 import { isToolRun } from '../n8n/tools';
 
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */
@@ -17,12 +17,12 @@ const MAX_NAMED = 5;
 
 /** What an error says of an item to skip, which n8n's log names; nothing for any other error. */
 export function skippedBy(
-	{ logger }: IExecuteFunctions,
+	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
 ): Skipped | undefined {
 	if (!(error instanceof StepError) || error.details.skipped === undefined) return undefined;
-	logger.info(`Verbit: skipped: ${error.message}`);
+	logOf(context).info(`Verbit: skipped: ${error.message}`);
 	return { ...error.details.skipped, itemIndex, leftoverJob: error.details.jobId };
 }
 
@@ -53,7 +53,7 @@ export function itemOf({ pairedItem }: INodeExecutionData): number {
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	const named = skipped.slice(0, MAX_NAMED).map(({ recording, externalId }) => {
 		const name = recording === undefined ? '' : `"${recording}" with `;
-		return redactUrls(`${name}external ID "${externalId}"`);
+		return `${name}external ID "${externalId}"`;
 	});
 	const more = skipped.length - named.length;
 	const jobs = skipped.flatMap(({ leftoverJob }) => leftoverJob ?? []).join(', ');

@@ -5,7 +5,7 @@ import { hintOnce } from '../errors/hint';
 import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { redactUrls } from '../http/redact';
+import { cut } from '../secrets/shownValue';
 import type { PreviousAttempts } from '../api/serviceCall';
 import type { JobRequest } from './newJob';
 import { callOnce, CREATE, hashOf } from '../run/completedSteps';
@@ -71,7 +71,7 @@ export class ExternalId {
 	async claim(): Promise<this> {
 		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		this.hash = hashOf([await this.run.client.findBaseUrl(), this.value]);
+		this.hash = hashOf([await this.run.client.findBaseUrl(), this.value.normalize()]);
 		if (this.isGuarded && !this.own.has_last_call) {
 			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
 			if (!this.hasBegun) await this.refuseIfUsed(this.run.completed.createdJob);
@@ -241,13 +241,13 @@ export class ExternalId {
 	}
 
 	private get shown(): string {
-		return redactUrls(this.own.external_id);
+		return this.own.external_id;
 	}
 }
 
 function reasonOf(error: unknown): string {
 	const { message } = (error ?? {}) as { message?: unknown };
-	return redactUrls(String(message ?? error)).slice(0, MAX_REASON_LENGTH);
+	return cut(String(message ?? error), MAX_REASON_LENGTH);
 }
 
 export function hintAtDuplicate(

@@ -8,7 +8,6 @@ import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/url';
-import { redactUrlsIn } from '../http/redact';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
@@ -125,7 +124,7 @@ async function uploadRecording(
 ): Promise<{ media: Media; json: IDataObject; subject: unknown }> {
 	if ('url' in recording) {
 		const media = { media_url: recording.url };
-		return { media, json: redactUrlsIn(media), subject: media };
+		return { media, json: media, subject: media };
 	}
 	const { sources, transfer } = recording;
 	const parts = sources.map((source) => ({ file: { ...call, source, transfer } }));

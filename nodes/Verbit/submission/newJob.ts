@@ -20,6 +20,7 @@ import {
 	readText,
 	readTextList,
 } from '../parameters/values';
+import { describeValue } from '../secrets/shownValue';
 
 const ifUsed = choice(
 	'If External ID Was Used Before',
@@ -51,7 +52,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 		placeholder: 'e.g. Verbit, Kubernetes',
 		description: 'Names and terms likely to occur in the recording',
 	}),
-	external_id: text('External ID', 'externalId', {
+	external_id: textAs(readExternalId, 'External ID', 'externalId', {
 		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 		description:
 			"Names the recording's content: its ID in your storage, or its name and size. A copy of this node or workflow doesn't know which IDs were used.",
@@ -103,6 +104,17 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 /** Verbit doesn't document whether it takes a text or an array, so the user's form is kept. */
 function readDictionary(field: string, given: unknown): string | string[] | undefined {
 	return Array.isArray(given) ? readTextList(field, given) : readText(field, given);
+}
+
+/** What an expression that failed leaves, as a word: with Skip, one job would be made of all such recordings. */
+const FAILED_EXPRESSION =
+	/\{\{.*\}\}|\[object \w+\]|(?<![\p{L}\d])(Invalid Date(Time)?|NaN|null|undefined)(?![\p{L}\d])/su;
+
+function readExternalId(field: string, given: unknown): string | undefined {
+	const externalId = readText(field, given);
+	if (externalId === undefined || !FAILED_EXPRESSION.test(externalId)) return externalId;
+	const form = 'an ID, not the result of an expression that failed';
+	throw createError('TEXT_INVALID', { field, form, value: describeValue(externalId) });
 }
 
 function readTag(field: string, given: unknown): string | undefined {
@@ -207,5 +219,5 @@ function readIfExternalIdUsed(
 
 /** Jobs that one execution must not work on side by side: a second one with the ID is skipped, or fails. */
 export function sequenceOf({ job, ifExternalIdUsed }: JobRequest): string | undefined {
-	return ifExternalIdUsed === 'create' ? undefined : job.external_id;
+	return ifExternalIdUsed === 'create' ? undefined : job.external_id?.normalize();
 }

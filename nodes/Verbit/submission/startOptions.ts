@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { createError } from '../errors/createError';
-import { redactUrls } from '../http/redact';
 import { isPrivate, readHttpUrl } from '../http/url';
 import { extraFields } from '../parameters/extraFields';
 import { text, toggle, wholeNumber } from '../parameters/field';
@@ -70,7 +69,7 @@ async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Prom
 	if (!isPrivate(url)) return url;
 	const { environment } = await context.getCredentials('verbitApi');
 	if (environment === 'custom') return url;
-	throw createError('CALLBACK_URL_PRIVATE', { url: redactUrls(url) });
+	throw createError('CALLBACK_URL_PRIVATE', { url });
 }
 
 /** What to know of a started job in the credential's environment. A custom one isn't guessed at. */

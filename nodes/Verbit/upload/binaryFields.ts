@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { describeUrl, describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import { choice, text } from '../parameters/field';
 import { inNaturalOrder } from './fileName';
 
@@ -59,7 +59,7 @@ export function binaryFields(
 	const fields = names.map((name) => locate(name, item));
 	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
 	if (repeated !== undefined)
-		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: describeUrl(repeated) });
+		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated });
 	return fields;
 }
 
@@ -91,8 +91,8 @@ export function fileNotFound(field: string, item: INodeExecutionData): StepError
 	const fields = fileNames(item);
 	if (fields.length === 0) return createError('ITEM_WITHOUT_FILES', {});
 	return createError('FILE_NOT_FOUND', {
-		field: describeUrl(field),
-		fields: fields.map(describeUrl).join(', '),
+		field,
+		fields: fields.join(', '),
 	});
 }
 

@@ -1,4 +1,5 @@
 import { decode } from '../http/url';
+import { withoutPatterns } from '../secrets/patterns';
 
 /** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;
@@ -50,7 +51,7 @@ export function mediaFileName(parts: {
 }
 
 function cleanFileName(name: unknown): string {
-	const visible = withoutUrl(textOrEmpty(name))
+	const visible = withoutPatterns(withoutUrl(textOrEmpty(name)))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
 		.split(/[/\\]/)

@@ -3,7 +3,6 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { redactUrls } from '../http/redact';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
 import { type BinarySource, binarySource } from './binarySource';
@@ -39,7 +38,7 @@ export async function readBinarySources(
 	hintAtMemory(context, sources);
 	const others = otherFiles(fields, item).map((field) => `'${field}'`);
 	if (others.length > 0) {
-		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: redactUrls(others.join(', ')) });
+		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: others.join(', ') });
 	}
 	return order === 'fileName' ? inNaturalOrder(sources, (source) => source.fileName) : sources;
 }

@@ -4,7 +4,7 @@ import { StallWatch } from '../http/cancellation';
 import { type Body, describeBody, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import { openResponse, readText, type TextResponse } from '../http/openResponse';
-import { redactUrls } from '../http/redact';
+import { cut } from '../secrets/shownValue';
 import {
 	readSignedUrl,
 	signedHeaders,
@@ -15,6 +15,7 @@ import { type BinaryStream, closeContent } from '../http/streams';
 import { freeWhenSent } from '../n8n/freeWhenSent';
 import { Meter } from './meter';
 import type { OpenMedia } from './source';
+import { secretsOf } from '../secrets/secrets';
 
 /**
  * These signatures name the headers they cover, or cover none, so a Content-Type does no harm. Version 2 always
@@ -71,6 +72,7 @@ export async function putOnce(
 	context: IExecuteFunctions,
 	{ url, media, stallTimeout, signal, onBytes }: PutRequest,
 ): Promise<PutOutcome> {
+	secretsOf(context).addUrlsIn(url);
 	const meter = new Meter(media.size, onBytes);
 	const body = meter.measure(media.content);
 	if (body === undefined) {
@@ -154,14 +156,14 @@ export function describeStorageResponse({ status, code, message, body }: Storage
 	if (code === undefined && message === undefined) {
 		return body.kind === 'nothing' ? String(status) : `${status} and ${describeBody(body)}`;
 	}
-	const type = code ? ` ${redactUrls(code)}` : '';
-	return `${status}${type}${message ? ` (${redactUrls(message)})` : ''}`;
+	const type = code ? ` ${code}` : '';
+	return `${status}${type}${message ? ` (${message})` : ''}`;
 }
 
 /** S3, Google and Azure return flat XML, which n8n's client passes on as text. */
 function element(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-	return redactUrls(content.slice(0, 4000)).trim().slice(0, 300) || undefined;
+	return cut(content.trim(), 300) || undefined;
 }
 
 /** Google's storage and Azure's name it in base64. */

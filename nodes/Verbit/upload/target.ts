@@ -1,7 +1,6 @@
 import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
 import { createError } from '../errors/createError';
-import { redactUrls } from '../http/redact';
 import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 
 /** The limit of S3 for one PUT, bytes. Other storages accept more. */
@@ -61,7 +60,7 @@ export function checkUploadUrl(
 	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
 	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
 	if (algorithm !== undefined && checksums.length === 0) {
-		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${redactUrls(algorithm)})`);
+		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
 	}
 	const length = query.get('content-length');
 	if (length !== undefined && size !== undefined && Number(length) !== size) {

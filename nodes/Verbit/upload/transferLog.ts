@@ -1,13 +1,12 @@
-import type { Logger } from 'n8n-workflow';
-
 import type { StepError } from '../errors/stepError';
+import type { logOf } from '../secrets/secrets';
 
 /** The progress of smaller files is logged on level `debug` only: they finish before anybody could read it. */
 const VISIBLE_PROGRESS_BYTES = 64 * 1024 * 1024;
 
 const MIB = 1024 * 1024;
 
-/** Writes the file's name, its job and numbers to n8n's log, and no secrets. */
+/** Writes the file's name, its job and numbers to n8n's log. */
 export class TransferLog {
 	private began = Date.now();
 
@@ -16,7 +15,7 @@ export class TransferLog {
 	private tenths = 0;
 
 	constructor(
-		private readonly logger: Logger,
+		private readonly logger: ReturnType<typeof logOf>,
 		private readonly file: string,
 	) {}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import type { TransferOptions } from './source';
 import { text, toggle, wholeNumber } from '../parameters/field';
 

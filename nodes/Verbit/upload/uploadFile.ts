@@ -10,6 +10,7 @@ import { putOnce, type PutOutcome } from './put';
 import type { MediaSource, OpenMedia, TransferOptions } from './source';
 import { findTarget, isOld, type Target } from './target';
 import { TransferLog } from './transferLog';
+import { logOf } from '../secrets/secrets';
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
@@ -77,7 +78,7 @@ class Upload {
 		private readonly file: FileToUpload,
 	) {
 		const { source, jobId } = file;
-		this.log = new TransferLog(tools.context.logger, `"${source.fileName}" for job ${jobId}`);
+		this.log = new TransferLog(logOf(tools.context), `"${source.fileName}" for job ${jobId}`);
 	}
 
 	readonly attempt = async (attempt: number): Promise<UploadedFile> => {

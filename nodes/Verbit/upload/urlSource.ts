@@ -7,7 +7,7 @@ import { StallWatch } from '../http/cancellation';
 import { contentTypeOf, dispositionFileName, retryAfterMs } from '../http/headers';
 import { decode } from '../http/url';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
-import { redactUrls } from '../http/redact';
+import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
@@ -43,10 +43,11 @@ export function urlSource(
 	const open = async (signal: AbortSignal) => {
 		const media = await openRecording(context, { url, fileName, overrides }, signal);
 		wasCalled = true;
+		media.fileName = secretsOf(context).redact(media.fileName);
 		firstSize ??= media.size;
 		if (media.size === firstSize) return media;
 		await media.close();
-		const values = { url: redactUrls(url), bytes: media.size, before: firstSize };
+		const values = { url, bytes: media.size, before: firstSize };
 		throw createError('URL_SIZE_CHANGED', values, { fileName });
 	};
 	const openAgain = async (signal: AbortSignal) => {
@@ -85,7 +86,7 @@ interface FileUrl {
 }
 
 function interruption(error: unknown, { url, fileName }: FileUrl): StepError {
-	const shown = { url: redactUrls(url) };
+	const shown = { url };
 	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
 	if (error instanceof WrongLength) {
 		return createError('URL_LENGTH_UNKNOWN', { ...shown, returned: COMPRESSED }, { fileName });
@@ -96,30 +97,31 @@ function interruption(error: unknown, { url, fileName }: FileUrl): StepError {
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
 async function openRecording(
-	{ helpers }: IExecuteFunctions,
+	context: IExecuteFunctions,
 	file: FileUrl & { overrides: MediaOverrides },
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
 	const { url: start, fileName } = file;
-	const context = { step: 'Open URL' as const, fileName };
+	const call = { step: 'Open URL' as const, fileName };
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
 	const asFailure = (error: unknown, url: string) => {
 		const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
 		const failure = readNetworkFailure(cause);
 		if (!failure.notSent) return interruption(cause, { url, fileName });
-		return unreachable(failure, new URL(url).host, context);
+		return unreachable(failure, new URL(url).host, call);
 	};
 	const open = async (url: string) => {
+		secretsOf(context).addUrlsIn(url);
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
-		return await openResponse(helpers, options, ends).catch((error: unknown) => {
+		return await openResponse(context.helpers, options, ends).catch((error: unknown) => {
 			throw asFailure(error, url);
 		});
 	};
 	try {
-		const response = await followRedirects(start, context, open, true);
+		const response = await followRedirects(start, call, open, true);
 		return await read(response, file).catch(async (error: unknown) => {
 			await response.close();
 			throw error instanceof StepError ? error : asFailure(error, start);
@@ -169,7 +171,7 @@ const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
 
 function checkStatus({ status, headers }: OpenResponse, { url, fileName }: FileUrl): void {
 	if (status === 200 || (status === 206 && isWhole(headers))) return;
-	const shown = { url: redactUrls(url) };
+	const shown = { url };
 	const context = { step: 'Open URL' as const, fileName };
 	const later = { ...context, retryAfterMs: retryAfterMs(headers), retriable: true };
 	if (status === 202) {
@@ -193,7 +195,7 @@ function checkContent(
 	headers: OpenResponse['headers'],
 	{ url, fileName, typeIsSetByUser }: FileUrl & { typeIsSetByUser: boolean },
 ): void {
-	const shown = { url: redactUrls(url) };
+	const shown = { url };
 	const isNot = (returned: string, fix: string) =>
 		createError('URL_NOT_A_FILE', { ...shown, returned, fix }, { fileName });
 	const isOfUnknownLength = (returned: string) =>

@@ -7,7 +7,7 @@ import type { Code } from '../errors/catalogue';
 import { createError } from '../errors/createError';
 import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
 import { StepError } from '../errors/stepError';
-import { redactUrls } from '../http/redact';
+import { cut } from '../secrets/shownValue';
 
 /**
  * Asks Verbit once for the status of a job. After an outage or an unknown status the wait goes on.
@@ -96,7 +96,5 @@ function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 
 function jobErrorText(value: unknown): string | undefined {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && value !== ''
-		? redactUrls(String(value)).slice(0, MAX_REASON_CHARACTERS)
-		: undefined;
+	return isText && value !== '' ? cut(String(value), MAX_REASON_CHARACTERS) : undefined;
 }

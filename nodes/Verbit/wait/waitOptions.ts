@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { describeValue } from '../http/redact';
+import { describeValue } from '../secrets/shownValue';
 import { fieldWith, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobCall';
 

@@ -11,6 +11,7 @@ import type { Operation, Output, OperationContext } from '../run/operation';
 import { Runner } from '../run/runner';
 import { itemOf, skippedBy, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
+import { logOf } from '../secrets/secrets';
 import {
 	type AwaitedJob,
 	type AwaitedItem,
@@ -128,9 +129,9 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(run.client, job.call));
-			item.status = check.text;
+			item.status = run.client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				item.info = outputFields(check.info);
+				item.info = run.client.secrets.clean(outputFields(check.info));
 				return;
 			}
 			const next = nextCheckAt(job, until);
@@ -185,7 +186,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { context } = this;
 		this.reason ??= reasonAgainst(context).then((reason) => {
 			if (reason)
-				context.logger.warn(
+				logOf(context).warn(
 					`${context.getNode().name} waits without suspending the execution: ${reason}`,
 				);
 			return reason;

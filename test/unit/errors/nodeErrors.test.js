@@ -11,6 +11,8 @@ const node = /** @type {any} */ ({
 	parameters: {},
 });
 
+const context = { getNode: () => node };
+
 /** @param {Partial<StepError['details']>} details */
 const stepError = (details) =>
 	new StepError({
@@ -22,7 +24,7 @@ const stepError = (details) =>
 	});
 
 test('what the user can mend is a NodeOperationError, with what to do and its item', () => {
-	const error = toNodeError(node, stepError({ kind: 'input' }), 3);
+	const error = toNodeError(context, stepError({ kind: 'input' }), 3);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: 'Upload: the connection was cut (ECONNRESET)',
@@ -32,7 +34,7 @@ test('what the user can mend is a NodeOperationError, with what to do and its it
 });
 
 test("what others answered is a NodeApiError, with the status, and with a message that n8n's own texts do not replace", () => {
-	const error = toNodeError(node, stepError({ httpCode: '503' }), 3);
+	const error = toNodeError(context, stepError({ httpCode: '503' }), 3);
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: 'Upload: the connection was cut (ECONNRESET)',
@@ -48,13 +50,13 @@ describe.each([
 ])("n8n's own %s", (_name, make) => {
 	test('is handed on, and gets its item', () => {
 		const error = make({});
-		expect(toNodeError(node, error, 3)).toBe(error);
+		expect(toNodeError(context, error, 3)).toBe(error);
 		expect(error.context.itemIndex).toBe(3);
 	});
 
 	test('keeps the item that it has', () => {
 		const error = make({ itemIndex: 0 });
-		expect(toNodeError(node, error, 3)).toBe(error);
+		expect(toNodeError(context, error, 3)).toBe(error);
 		expect(error.context.itemIndex).toBe(0);
 	});
 });
@@ -63,14 +65,14 @@ test('any other error is a NodeOperationError with its message and nothing else 
 	const fault = Object.assign(new TypeError('x is no function'), {
 		request: { token: 'TopSecret' },
 	});
-	const error = toNodeError(node, fault, 3);
+	const error = toNodeError(context, fault, 3);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({ message: 'x is no function', context: { itemIndex: 3 } });
 	expect(JSON.stringify(error)).not.toContain('TopSecret');
 });
 
 test("the description of n8n's errors is kept", () => {
-	const error = toNodeError(node, { message: 'x', description: 'Look at the expression.' }, 0);
+	const error = toNodeError(context, { message: 'x', description: 'Look at the expression.' }, 0);
 	expect(error.description).toBe('Look at the expression.');
 });
 
@@ -78,14 +80,14 @@ test("a credential that n8n doesn't find is to be chosen again", () => {
 	// As n8n makes it: its name is that of any error.
 	class CredentialNotFoundError extends Error {}
 	const notFound = new CredentialNotFoundError('Credential with ID "x" does not exist');
-	const error = toNodeError(node, notFound, 0);
+	const error = toNodeError(context, notFound, 0);
 	expect(error.context.code).toBe('CREDENTIAL_NOT_FOUND');
 	expect(error.message).toBe('Credential with ID "x" does not exist');
 	expect(error.description).toContain('Choose a Verbit credential');
 });
 
 test('what is thrown without a message is told as a text', () => {
-	expect(toNodeError(node, 'gone', 0).message).toBe('gone');
+	expect(toNodeError(context, 'gone', 0).message).toBe('gone');
 });
 
 test.each([
@@ -94,7 +96,7 @@ test.each([
 	['a library', new Error('The operation was canceled')],
 	['something that is no error', 'canceled'],
 ])('the word that makes n8n call an execution stopped is not passed on from %s', (_from, error) => {
-	const { message } = toNodeError(node, error, 0);
+	const { message } = toNodeError(context, error, 0);
 	expect(message).toContain('Canceled');
 	expect(message).not.toContain('canceled');
 });

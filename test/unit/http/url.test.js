@@ -43,7 +43,7 @@ describe('an http URL', () => {
 			['https://h/x?sig=a'],
 			'ftp://h/x?sig=a',
 		];
-		const shown = ['17', 'true', 'an object', 'an array', 'ftp://h/x?…'];
+		const shown = ['17', 'true', 'an object', 'an array', '"ftp://h/x?…"'];
 		values.forEach((value, index) => {
 			const message = `'Media URL' isn't a valid URL (got ${shown[index]})`;
 			expect(() => readHttpUrl('Media URL', value)).toThrow(message);
@@ -55,7 +55,7 @@ describe('an http URL', () => {
 		['Media URL', '', 'Enter a complete URL, for example https://example.com/talk.mp4'],
 		['Callback URL', '', 'for example https://example.com/verbit'],
 		['Notes URL', '', 'for example https://example.com/agenda.pdf'],
-		['Pre-Signed Upload URL', '', 'for example https://storage.example.com/talk.mp4?signature=abc'],
+		['Pre-Signed Upload URL', '', 'for example https://storage.example.com/talk.mp4?…'],
 		[
 			'Media URL',
 			'h/x',

@@ -64,7 +64,7 @@ test('a canceled job is an error that n8n does not take for its own Stop', async
 	const errors = [{ code: 'user_request', message: 'canceled by the customer' }];
 	const failure = await failureWith(errors, 'canceled');
 	const { details } = failure;
-	const { message } = toNodeError(/** @type {any} */ ({}), failure, 0);
+	const { message } = toNodeError(/** @type {any} */ ({ getNode: () => ({}) }), failure, 0);
 	expect(message).toBe(
 		'Wait for completion for job 17: the job was stopped in Verbit (status Canceled): user_request (Canceled by the customer)',
 	);

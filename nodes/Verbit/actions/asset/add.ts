@@ -46,7 +46,7 @@ export const add: Operation<Plan> = {
 		// The one output with a signed URL: it is what was asked for.
 		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };
 		const fields = { asset_id: assetId, ...urlFields, ...expiryOf(uploadUrl) };
-		return { json: outputOfJob(jobId, outputFields(data), fields) };
+		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };
 

@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
 import { checkLifetime, decode, readHttpUrl } from '../../http/url';
-import { redactUrls } from '../../http/redact';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, text } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
@@ -78,7 +77,7 @@ export const upload: Operation<FileToUpload> = {
 
 	check(files) {
 		if (files.length < 2) return;
-		const url = redactUrls(files[0].uploadUrl as string);
+		const url = files[0].uploadUrl as string;
 		throw createError('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: files.length, url });
 	},
 

@@ -45,6 +45,7 @@ export const getCaptions: Operation<Plan> = {
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.
 		if (isTool) return { json: fields };
 		const ofItem = withoutEarlierCaptions(item.json);
-		return { json: { ...fields, ...ofItem, ...fields }, binary: item.binary };
+		const asIs = Object.keys(ofItem).filter((name) => !(name in fields));
+		return { json: { ...fields, ...ofItem, ...fields }, binary: item.binary, asIs };
 	},
 };

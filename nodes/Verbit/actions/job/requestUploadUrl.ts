@@ -4,7 +4,7 @@ import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUpl
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
-import { describeValue } from '../../http/redact';
+import { describeValue } from '../../secrets/shownValue';
 import { text } from '../../parameters/field';
 import { expiryOf, fileNameField, readFileName } from '../../upload/files';
 import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
@@ -65,6 +65,7 @@ export const requestUploadUrl: Operation<{
 				upload_url: uploadUrl,
 				...expiryOf(uploadUrl),
 			}),
+			asIs: ['upload_url'],
 		};
 	},
 };

@@ -10,7 +10,6 @@ import { outputOfJob } from '../../api/jobInfo';
 import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
 import type { Step } from '../../errors/stepError';
-import { redactUrlsIn } from '../../http/redact';
 import { refuseRepeated } from '../../parameters/assetIds';
 import { type AssetOrFile, namedAssets } from '../../upload/files';
 import { readJobCall, readJobKey } from '../../parameters/jobCall';
@@ -78,7 +77,7 @@ async function prepare(run: OperationContext, operation: AttachOperation, plans:
 	const [{ call, content }] = plans;
 	if ('ofUrl' in content) {
 		const { ofUrl: attachment } = content;
-		return { attachment, subject: attachment.body, output: redactUrlsIn(attachment.body) };
+		return { attachment, subject: attachment.body, output: attachment.body };
 	}
 	const given = partsOf(plans.map((plan) => plan.content));
 	const parts = content.sortByName ? inNaturalOrder(given, nameOf) : given;

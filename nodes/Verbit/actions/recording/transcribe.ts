@@ -72,9 +72,10 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const known = await environmentHint(run, submission);
 		const isEndless = known === 'SANDBOX_JOB_STAYS';
 		const start = { ...submission.start, ...(isEndless && { finishIn: SANDBOX_FINISH_IN }) };
-		const submitted = await submitRecording(run, { ...submission, start });
+		const sent = await submitRecording(run, { ...submission, start });
+		const submitted = run.client.secrets.clean(sent);
 		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
-		return { ...kept, call: { jobId: submitted.job_id }, submitted, hint };
+		return { ...kept, call: { jobId: sent.job_id }, submitted, hint };
 	},
 
 	async finish(run, { call, captions, submitted, simplify: isSimple, hint }, info) {

@@ -36,8 +36,8 @@ export const AUTHENTICATION_MESSAGES = {
 	},
 	CREDENTIAL_URL_INVALID: {
 		message:
-			"'{field}' in the Verbit credential must start with http:// or https://, and can't contain ? or #",
-		remedy: 'Enter a complete URL without its query, such as {example}.',
+			"'{field}' in the Verbit credential must start with http:// or https://, and can't contain a login, ? or #",
+		remedy: 'Enter a complete URL without its query or login, such as {example}.',
 	},
 	TOKEN_REFUSED: {
 		kind: 'response',

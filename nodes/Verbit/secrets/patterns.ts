@@ -1,0 +1,58 @@
+/** `?name=`, also encoded once or several times. */
+const NAMED_QUERY = /\?\s*[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d/i;
+
+/**
+ * After a scheme, any `?` or `#` begins a query, and so does `&name=`: what looks like a second URL may be a value
+ * of the first.
+ */
+const QUERY_OF_URL = new RegExp(
+	`${NAMED_QUERY.source}|[?#](?=[^\\s…])|&[\\w.~%[\\]-]{1,100}=`,
+	'i',
+);
+
+/** User and password before a host. A password may contain any character unencoded, but after `:` a port may stand. */
+const LOGIN = /:\/\/([^\s/?#]*@|[^\s/?#@:]*:(?!\d{0,5}([/?#\s]|$))\S*@)/g;
+
+/** Also one that was cut off. */
+const JSON_WEB_TOKEN = /eyJ[\w-]{5,300}(\.[\w-]{5,}(\.[\w-]*)?|\.?[\w-]*…)/g;
+
+/** What follows the scheme of an `Authorization` header. */
+const AUTHORIZATION = /\b(bearer|apitoken)\s+[\w+/=.~-]{6,}(?<![.])/gi;
+
+/** "Basic" is also an ordinary word, so its value must look encoded. */
+const BASIC = /\b([Bb]asic|BASIC)(?=\s+[\w+/-]*(\d|[a-z][A-Z]|=))\s+[\w+/=.~-]{6,}(?<![.])/g;
+
+/** A parameter of a signed URL without the URL before it. */
+const NAMED_SECRET =
+	/(?<![a-z\d])(X-(?:Amz|Goog)-(?:Signature|Credential|Security-Token)|Signature|sig|(?:access|api|auth)[_-]?(?:token|key))(?:=|%(?:25)*3d)[^\s&"'<>…]+/gi;
+
+/**
+ * The second net, for secrets that nobody knows: removes query, fragment, user and password of URLs, tokens, and what
+ * follows `Bearer` from a value. Scheme, host and path stay, to show which URL it was. A query ends at the last word that
+ * contains a `=` or `&`, because a URL may contain unencoded spaces and quotes. The time grows linearly with the length.
+ */
+export function withoutPatterns(text: string): string {
+	// Each part but the first begins with a word that contains a scheme.
+	const parts = withoutLogin(text).split(/(?<!\S)(?=\S*:\/\/)/);
+	return parts
+		.map(withoutQuery)
+		.join('')
+		.replace(JSON_WEB_TOKEN, '…')
+		.replace(AUTHORIZATION, '$1 …')
+		.replace(BASIC, '$1 …')
+		.replace(NAMED_SECRET, '$1=…');
+}
+
+export function withoutLogin(text: string): string {
+	return text.replace(LOGIN, '://');
+}
+
+function withoutQuery(part: string): string {
+	const start = part.search(part.includes('://') ? QUERY_OF_URL : NAMED_QUERY);
+	if (start === -1) return part;
+	const lastParameter = Math.max(part.lastIndexOf('='), part.lastIndexOf('&'), start);
+	const end = part
+		.slice(lastParameter)
+		.replace(/^\S*/, (word) => word.slice(-2).replace(/^[^]*[^)"]/, ''));
+	return `${part.slice(0, start)}?…${end.replace(/[?#]\S+/g, '?…')}`;
+}

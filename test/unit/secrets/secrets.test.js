@@ -1,0 +1,123 @@
+const { Secrets, secretsOf } = require('../../../nodes/Verbit/secrets/secrets');
+
+const SECRET = 'aB3/xY+9zQ==';
+
+/** Each character of a text in another form. @param {(hex: string) => string} form @param {string} [text] */
+const each = (form, text = SECRET) =>
+	[...text].map((one) => form(one.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+
+const base64 = (/** @type {string} */ text) => Buffer.from(text).toString('base64');
+
+/** How a program may write what it got. */
+const FORMS = /** @type {Record<string, string>} */ ({
+	'as it is': SECRET,
+	percent: encodeURIComponent(SECRET),
+	'percent, in lower case': encodeURIComponent(SECRET)
+		.toLowerCase()
+		.replace('ab3', 'aB3')
+		.replace('xy', 'xY')
+		.replace('zq', 'zQ'),
+	'percent, twice': encodeURIComponent(encodeURIComponent(SECRET)),
+	'percent, each character': each((hex) => `%${hex}`),
+	'JSON, with an escaped slash': SECRET.replace('/', '\\/'),
+	'JSON, each character': each((hex) => `\\u00${hex}`),
+	'JSON in JSON': each((hex) => `\\\\u00${hex}`),
+	'HTML, hexadecimal': each((hex) => `&#x${hex};`),
+	'HTML, decimal': each((hex) => `&#${parseInt(hex, 16)};`),
+	'HTML, twice': each((hex) => `&amp;#x${hex};`),
+	base64: base64(SECRET),
+	'base64 behind one character': base64(`:${SECRET}`).slice(2, -2),
+	'base64 behind two characters': base64(`a:${SECRET}`).slice(3, -2),
+	'base64 for URLs': Buffer.from(SECRET).toString('base64url'),
+	'its beginning, cut off': `${SECRET.slice(0, 8)}…`,
+});
+
+test.each(Object.entries(FORMS))('a secret is found in a text: %s', (_form, text) => {
+	const secrets = new Secrets().addKeys(SECRET);
+	expect(secrets.redact(`before (${text}) after`)).toMatch(/^before \(.{0,3}….{0,2}\) after$/u);
+	expect(secrets.redact(`100 %, a&b\\c ${text}`)).toMatch(/^100 %, a&b\\c .{0,3}….{0,2}$/u);
+});
+
+/** @param {string} url */
+const knowing = (url) => {
+	const secrets = new Secrets();
+	secrets.addUrlsIn({ list: [`see ${url}`] });
+	return secrets;
+};
+
+test.each([
+	[
+		'S3',
+		'X-Amz-Credential=AKIA7XQ2/20261121/s3&X-Amz-Date=20261121T101500Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host;range&response-content-type=video/mp4&X-Amz-Signature=5ec3e7',
+		['5ec3e7', 'AKIA7XQ2', 'AKIA7XQ2/20261121/s3'],
+		['20261121T101500Z', '86400', 'host;range', 'video/mp4'],
+	],
+	[
+		'Azure',
+		'sv=2024-11-04&se=2026-11-21T10%3A15Z&sr=b&sig=aB3%2FxY%2B9zQ%3D%3D',
+		[SECRET],
+		['2026-11-21T10:15Z', '2024-11-04'],
+	],
+	[
+		'CloudFront',
+		'Expires=1795343700&Policy=eyJTdGF0Z_&Signature=S3cr3t~x&Key-Pair-Id=APKA22',
+		['eyJTdGF0Z_', 'S3cr3t~x', 'APKA22'],
+		['1795343700'],
+	],
+	[
+		'of no known form',
+		'file=my-talk_2.mp4&lang=en-US&n=1234567&profile=standard&mode=rush%20order&u=x7Yq2Lm9',
+		['x7Yq2Lm9'],
+		['my-talk_2.mp4', 'en-US', '1234567', 'standard', 'rush order'],
+	],
+	['with a name that says it', 'token=TopSecret&password=hunter22', ['TopSecret', 'hunter22'], []],
+	['whose secret is an ordinary word', 'token=standard&key=2024', [], ['standard', '2024']],
+])('of a URL (%s) the secrets are known, and nothing else', (_what, query, secret, plain) => {
+	const secrets = knowing(`https://h/talk.mp4?${query}`);
+	expect(secret.map((text) => secrets.redact(text))).toEqual(secret.map(() => '…'));
+	expect(plain.map((text) => secrets.redact(text))).toEqual(plain);
+});
+
+test('the login of a URL is known', () => {
+	expect(knowing('https://me:S3cr3t%2Fx@h/talk').redact('password S3cr3t/x')).toBe('password …');
+});
+
+test('the fields of the user and assets keep values of URLs, but no key', () => {
+	const secrets = knowing('https://h/x?token=aB3xY9zQ').addKeys('key-7aB9xx');
+	const own = { external_id: 'aB3xY9zQ', labels: ['aB3xY9zQ'], asset_ids: ['aB3xY9zQ'] };
+	expect(secrets.clean({ ...own, files: [{ asset_id: 'aB3xY9zQ' }], note: 'aB3xY9zQ' })).toEqual({
+		...own,
+		files: [{ asset_id: 'aB3xY9zQ' }],
+		note: '…',
+	});
+	expect(
+		secrets.clean({ job_name: 'my key-7aB9xx', upload_url: 'key-7aB9xx' }, ['upload_url']),
+	).toEqual({ job_name: 'my …', upload_url: 'key-7aB9xx' });
+});
+
+test('a file that holds the key is known by it, in whatever part', () => {
+	const secrets = new Secrets().addKeys(SECRET, 'evening');
+	const quoted = (/** @type {string} */ text) => secrets.areQuotedIn(Buffer.from(text));
+	expect(['evening', 'Good evening', SECRET.slice(1)].map(quoted)).toEqual([false, false, false]);
+	const forms = [SECRET, encodeURIComponent(SECRET), base64(SECRET)];
+	expect(forms.map((form) => quoted(`1\n${form}\n`))).toEqual([true, true, true]);
+});
+
+test('each run has secrets of its own', () => {
+	const [one, other] = [{}, {}];
+	secretsOf(one).addKeys(SECRET);
+	expect(secretsOf(one).redact(SECRET)).toBe('…');
+	expect(secretsOf(other).redact(SECRET)).toBe(SECRET);
+});
+
+test('ten thousand secrets are looked for as fast as one', () => {
+	const secrets = new Secrets();
+	for (let index = 0; index < 10_000; index++) {
+		secrets.addUrlsIn(`https://h/x?sig=S${index.toString(36)}gn${index * 7919}aTure`);
+	}
+	const begun = Date.now();
+	for (let index = 0; index < 10_000; index++)
+		secrets.redact(`The upload ${index} of "talk.mp4" is done`);
+	expect(Date.now() - begun).toBeLessThan(10_000);
+	expect(secrets.redact('S1gn7919aTure')).toBe('…');
+});
