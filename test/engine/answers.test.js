@@ -304,6 +304,7 @@ describe('the authentication host', () => {
 	/** @param {string | object} body */
 	const refuse = async (body) => {
 		const jobId = 7;
+		world.credential = world.credentialOf({ authentication: 'jwt' });
 		world.fault('auth', { status: 401, body });
 		const { error } = await world.run('job:get', [{}], { jobId });
 		return error.message;
