@@ -10,6 +10,7 @@ import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { nodeProperties } from './nodeProperties';
 import { Runner } from './run/runner';
+import { withHeldIds } from './submission/heldIds';
 import { WaitingRun } from './wait/waiting';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
@@ -47,6 +48,6 @@ export class Verbit implements INodeType {
 		const operation = findOperation(resource, this.getNodeParameter('operation', 0) as string);
 		const run =
 			'begin' in operation ? new WaitingRun(this, operation) : new Runner(this, operation);
-		return [await run.run()];
+		return [await withHeldIds(this, async () => await run.run())];
 	}
 }

@@ -194,11 +194,27 @@ describe('Retry, after a call that may have arrived', () => {
 			['job:create', 'job_new', {}],
 			['job:start', 'perform_transcription', {}],
 		]),
-	)('%s with another credential: nothing is sent', async (operation, call, parameters) => {
-		const other = OTHER_CREDENTIAL;
-		const { error } = await loseThenRetry(call, operation, parameters, parameters, other);
-		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
-		expect(world.calls()).toEqual([]);
+	)(
+		'%s with a credential of another account: nothing is sent',
+		async (operation, call, parameters) => {
+			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+			const { faults } = world.emulator;
+			jest.spyOn(faults, 'clear').mockImplementationOnce(() => {
+				faults.queue = faults.queue.filter((fault) => fault.operation === 'job_info');
+			});
+			const other = OTHER_CREDENTIAL;
+			const { error } = await loseThenRetry(call, operation, parameters, parameters, other);
+			expect(error.context.code).toBe('CREDENTIAL_CHANGED');
+			expect(error.description).toMatch(/paid for: get their text.*earlier credential/);
+			expect(world.calls()).toEqual(operation === 'job:create' ? [] : ['job_info 400']);
+		},
+	);
+
+	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
+		const more = OTHER_CREDENTIAL;
+		const retried = await loseThenRetry('add_media', 'recording:submit', URL, URL, more);
+		expect(retried.error).toBeUndefined();
+		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
 	});
 
 	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
@@ -219,6 +235,7 @@ test('a job of another account is not taken for this one: the credential changed
 		reads++;
 		return await (world.count('put') > 0 ? other.getDecrypted() : read());
 	});
+	world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
 	const { error } = await world.run('recording:submit', [recording()], {}, retryOnFail);
 	expect(reads).toBeGreaterThan(0);
 	expect(error.context).toMatchObject({ code: 'CREDENTIAL_CHANGED', job_id: expect.any(Number) });

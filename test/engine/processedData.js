@@ -17,7 +17,7 @@ class ProcessedData {
 		return table;
 	}
 
-	/** Hashes, by workflow and node. @type {Map<string, string[]>} */
+	/** Hashes, or the largest number, by workflow and node. @type {Map<string, string[] | string>} */
 	rows = new Map();
 
 	/** SQL statements so far. */
@@ -42,19 +42,26 @@ class ProcessedData {
 	 * @param {string[]} items
 	 * @param {string} _scope
 	 * @param {Place} place
-	 * @param {{ maxEntries?: number }} [options]
+	 * @param {{ mode?: string, maxEntries?: number }} [options]
 	 */
-	async checkProcessedAndRecord(items, _scope, place, { maxEntries } = {}) {
+	async checkProcessedAndRecord(items, _scope, place, { mode = 'entries', maxEntries } = {}) {
 		const { key, row } = await this.read(place);
-		const known = new Set(row);
-		const added = items.filter((item) => !known.has(hashOf(item)));
+		const isNumber = mode !== 'entries';
+		if (row !== undefined && isNumber !== !Array.isArray(row)) throw new Error('incompatible');
+		const isKnown = (/** @type {string} */ item) =>
+			isNumber ? Number(item) <= Number(row ?? -Infinity) : row?.includes(hashOf(item));
+		const added = items.filter((item) => !isKnown(item));
 		await nextTurn();
 		// It inserts the row, or updates it even if nothing is new.
 		this.statements++;
 		if (row === undefined && this.rows.has(key)) throw new Error('UNIQUE constraint failed');
 		if (row === undefined || this.rows.has(key)) {
 			const entries = [...(row ?? []), ...added.map(hashOf)];
-			this.rows.set(key, maxEntries ? entries.slice(-maxEntries) : entries);
+			const numbers = [...items, .../** @type {string[]} */ (isNumber ? [row ?? '0'] : [])].map(
+				Number,
+			);
+			const data = maxEntries ? entries.slice(-maxEntries) : entries;
+			this.rows.set(key, isNumber ? String(Math.max(...numbers)) : data);
 		}
 		return { new: added, processed: items.filter((item) => !added.includes(item)) };
 	}
@@ -67,8 +74,8 @@ class ProcessedData {
 
 	/** @param {string} _scope @param {Place} place */
 	async getProcessedDataCount(_scope, place) {
-		const { row = [] } = await this.read(place);
-		return row.length;
+		const { row } = await this.read(place);
+		return Array.isArray(row) ? row.length : 0;
 	}
 
 	/** @param {Place} place */
@@ -89,9 +96,9 @@ class ProcessedData {
 		this.rows.set(key, items.map(hashOf));
 	}
 
-	/** The records of external IDs with the number of their values, as `last call: 2`. */
+	/** The names of the records of external IDs, without the hash of the ID. */
 	records() {
-		return [...this.rows].map(([key, entries]) => `${key.split(':').at(-1)}: ${entries.length}`);
+		return [...this.rows.keys()].map((key) => String(key.split(':').at(-1)));
 	}
 }
 

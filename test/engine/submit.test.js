@@ -185,15 +185,30 @@ describe('when a step fails', () => {
 		expect(error.description).not.toContain('Add Media');
 	});
 
-	test.each([
-		['In Progress', 'JOB_ALREADY_STARTED'],
-		['Canceled', 'START_REFUSED'],
-	])('a job that is %s is not said to be one to start', async (job_status, code) => {
+	test('a job that is Canceled is not said to be one to start', async () => {
 		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
-		world.fault('job_info', { status: 200, body: { job_status } });
+		world.fault('job_info', { status: 200, body: { job_status: 'Canceled' } });
 		const { error } = await submit();
-		expect(error.context).toMatchObject({ code });
+		expect(error.context.code).toBe('START_REFUSED');
 		expect(error.description).not.toContain('Start Transcription');
+	});
+
+	test('a call that was sent twice on its way is a success: nobody else has the job', async () => {
+		refuseAs('add_media', 'INVALID_QUERY', 'Media was already added');
+		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
+		world.fault('job_info', { status: 200, body: { job_status: 'In Progress' } });
+		const { items, error } = await submit();
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ transcription_started: true, confirmed_by_repeat: true });
+	});
+
+	test('a status that cannot be read leaves a doubt, which the next try solves', async () => {
+		refuseAs('perform_transcription', 'INVALID_QUERY', 'Not possible');
+		world.fault('job_info', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
+		const { items, error } = await submit({}, undefined, retryOnFail);
+		expect(error).toBeUndefined();
+		expect(items[0].json).not.toHaveProperty('possible_duplicate');
+		expect(world.count('job_new')).toBe(1);
 	});
 
 	test.each([

@@ -205,16 +205,6 @@ describe('captions that cannot be had at the end', () => {
 describe('with an External ID and Skip', () => {
 	const additionalFields = { externalId: '=lecture-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
 
-	test('a recording whose job failed is skipped by the next run, which waits for nothing', async () => {
-		const ofFailed = { ...additionalFields, externalId: 'failed' };
-		const options = { finishWithError: true };
-		const { error } = await transcribe({ additionalFields: ofFailed, options });
-		expect(error.context.code).toBe('JOB_FAILED');
-		const calls = world.calls().length;
-		expect((await transcribe({ additionalFields: ofFailed })).items).toEqual([]);
-		expect(world.calls()).toHaveLength(calls);
-	});
-
 	test('stays skipped at the later checks of a long wait', async () => {
 		const ofLong = { ...additionalFields, externalId: '=long-{{ $json.lecture }}' };
 		await transcribe({ additionalFields: ofLong }, { items: recordings(2) });

@@ -13,6 +13,8 @@ export interface AttachCall {
 	saysAlready(refusal: StepError): boolean;
 	/** Adds the likely cause to a refusal: Verbit doesn't document which error each condition returns. */
 	explain(refusal: StepError): StepError;
+	/** The job is one that this execution has made: what it has already, this call attached, be it sent twice on its way. */
+	isOwnJob?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface AttachCall {
 export async function attach(
 	client: ServiceClient,
 	call: JobCall,
-	{ step, path, body, saysAlready, explain }: AttachCall,
+	{ step, path, body, saysAlready, explain, isOwnJob }: AttachCall,
 	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
@@ -32,7 +34,8 @@ export async function attach(
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
-	if (mayHaveArrived && saysAlready(error)) return { confirmed_by_repeat: true };
+	const isDone = mayHaveArrived ? saysAlready(error) : isOwnJob && isWordedAlready(error);
+	if (isDone) return { confirmed_by_repeat: true };
 	if (saysNeither(error)) throw attachmentUnclear(error, path);
 	const failure = error.details.errorType === undefined ? error : explain(error);
 	throw mayHaveArrived ? unclear(failure) : failure;
@@ -64,11 +67,11 @@ export function mediaAttachment(body: Media): AttachCall {
 }
 
 /**
- * For a job that this node has just created: a refusal can't mean that the job already has media. A refused merge
- * keeps its explanation, which names other causes too.
+ * For a job that this node has just created: a refusal without words for it can't mean that the job already has media. A
+ * refused merge keeps its explanation, which names other causes too.
  */
 export function newJobsMedia(body: Media): AttachCall {
-	const attachment = mediaAttachment(body);
+	const attachment = { ...mediaAttachment(body), isOwnJob: true };
 	return 'merge_assets' in body ? attachment : { ...attachment, explain: (refusal) => refusal };
 }
 

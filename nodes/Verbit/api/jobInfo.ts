@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Step } from '../errors/stepError';
+import { type Step, StepError } from '../errors/stepError';
 import { cut } from '../secrets/shownValue';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
@@ -19,6 +19,13 @@ export async function jobInfo(
 		return response.data;
 	}
 	throw incompleteError(call, response, `the status of job ${jobId}`);
+}
+
+/** Verbit's `ErrorType` for a job that it doesn't know, or that is another account's. */
+const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
+
+export function isUnknownJob(error: unknown): boolean {
+	return error instanceof StepError && error.details.errorType === UNKNOWN_JOB_TYPE;
 }
 
 export interface JobStatus {

@@ -26,13 +26,14 @@ const STEP = 'Start transcription';
 /**
  * Once per job. An attempt that may have arrived is repeated: if Verbit then refuses because the job can't be
  * started, and the job is in progress, the first attempt arrived, and the output says so. After a response that says
- * neither, the job's status decides.
+ * neither, the job's status decides. Nobody else starts a job that this execution has made: if it is in progress, this
+ * call did it, be it sent twice on its way.
  */
 export async function startTranscription(
 	client: ServiceClient,
 	job: JobCall,
 	options: StartOptions = {},
-	earlier?: PreviousAttempts,
+	earlier?: PreviousAttempts & { isOwnJob?: boolean },
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
 		{
@@ -48,6 +49,7 @@ export async function startTranscription(
 	);
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
+	const isOwnJob = earlier?.isOwnJob === true;
 	const isOther = saysNeither(error);
 	if (!isOther && error.details.errorType !== NOT_POSSIBLE_TYPE)
 		throw mayHaveArrived ? unclear(error) : error;
@@ -56,12 +58,14 @@ export async function startTranscription(
 		if (isUnderWay(status) || status?.state === 'failed') return { job_status: status?.text };
 		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : unclear(error);
 	}
-	if (mayHaveArrived && isUnderWay(status)) {
+	if ((mayHaveArrived || isOwnJob) && isUnderWay(status)) {
 		return { job_status: status?.text, confirmed_by_repeat: true };
 	}
 	const refusal = refusalWith(error, status);
 	// A job that is Pending was not started; of any other, an earlier attempt may have started it.
-	throw mayHaveArrived && status?.state !== 'pending' ? unclear(refusal) : refusal;
+	const isUnread = status === undefined || status.state === 'unknown';
+	const isOpen = mayHaveArrived ? status?.state !== 'pending' : isOwnJob && isUnread;
+	throw isOpen ? unclear(refusal) : refusal;
 }
 
 function bodyOf({

@@ -37,6 +37,12 @@ export interface SkippedRecording {
 	recording?: string;
 	/** Whether the user wants an item for it. */
 	isOutput: boolean;
+	/** Its job, where it is known. */
+	jobId?: number;
+	/** It isn't used up: another execution has it. */
+	isInWork?: boolean;
+	/** A job that this execution created, and that another one made superfluous. */
+	leftover?: number;
 }
 
 export interface StepErrorDetails {

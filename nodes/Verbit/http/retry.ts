@@ -12,6 +12,8 @@ const NOT_SENT_CODES = [
 	'EHOSTUNREACH',
 	'ENETUNREACH',
 	'EPROTO',
+	'ERR_INVALID_URL',
+	'ERR_UNESCAPED_CHARACTERS',
 ];
 
 /** Codes of Node.js for a certificate, such as `CERT_HAS_EXPIRED` and `ERR_TLS_CERT_ALTNAME_INVALID`. */

@@ -2,7 +2,8 @@
  * n8n has no way for nodes to write to its database at once, with one writer of several that wins.
  * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
  * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
- * holds the record's name while the helper is called.
+ * holds the record's name while the helper is called. The helper counts entries, so a small number is that many entries;
+ * with `latestIncrementalKey` it keeps the larger of two numbers, and says whether a number is larger than the one it keeps.
  * Seen in: n8n 1.123 to 2.40; n8n before 1.66 has no such helper.
  * Checked before a record is believed: one that is never made must not be there.
  * Otherwise, as in an older n8n, Skip and Fail send nothing, and Create Another goes on without records.
@@ -14,35 +15,48 @@ import { logOf } from '../secrets/secrets';
 
 const ENTRIES = { mode: 'entries' as const };
 
+/** The helper reads the row and then writes it, so a later time may be replaced by what another execution has read. */
+const LATEST = { mode: 'latestIncrementalKey' as const };
+
 const CANARY = 'never made';
 
 let isolationVerified = false;
 
-/** Small records in n8n's database, each with a name and a number of entries, which every process of n8n reads. */
+/** Small records in n8n's database, each with a name, which every process of n8n reads. */
 export class Records {
+	/** When this run of the node began, ms since 1970. */
+	readonly since = Date.now();
+
 	private isWarned = false;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	async count(name: string): Promise<number> {
-		const count = await this.countUnchecked(name);
-		if (count > 0) await this.verifyIsolation();
-		return count;
+	/** @returns the number of a record; nothing where there is none */
+	async read(name: string): Promise<number | undefined> {
+		const count = await this.count(name);
+		if (count === 0) return undefined;
+		await this.verifyIsolation();
+		return count - 1;
 	}
 
 	/**
-	 * Inserts a record, or adds the entries to it that it hasn't.
+	 * Inserts a record with a small number, from 0.
 	 * @returns whether this call inserted it: of all that try at once, one does
 	 */
-	async insert(name: string, entries = ['1']): Promise<boolean> {
+	async insert(name: string, number = 0): Promise<boolean> {
+		const entries = Array.from({ length: number + 1 }, (_, entry) => String(entry));
 		return (await this.write(name, entries)).length === 0;
 	}
 
-	/** Writes as `insert` does. @returns the entries that the record had before */
-	async write(name: string, entries: string[]): Promise<string[]> {
+	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
+	async write(
+		name: string,
+		entries: string[],
+		mode: typeof ENTRIES | typeof LATEST = ENTRIES,
+	): Promise<string[]> {
 		const write = async () =>
 			await this.withRowId(name, async (helpers) => {
-				return await helpers.checkProcessedAndRecord(entries, 'node', ENTRIES);
+				return await helpers.checkProcessedAndRecord(entries, 'node', mode);
 			});
 		const { processed } = await write().catch(async (error: unknown) => {
 			// Another execution has inserted it in between. After any other error, this call itself may have.
@@ -53,10 +67,19 @@ export class Records {
 		return processed.map(String);
 	}
 
-	async remove(name: string): Promise<void> {
-		await this.withRowId(name, async (helpers) => {
-			await helpers.clearAllProcessedItems('node', ENTRIES);
-		});
+	/** Records a time, ms since 1970. @returns whether one at least as late was recorded before, which then stays */
+	async insertTime(name: string, time: number): Promise<boolean> {
+		return (await this.write(name, [String(time)], LATEST)).length > 0;
+	}
+
+	async remove(...names: string[]): Promise<void> {
+		const removals = names.map(
+			async (name) =>
+				await this.withRowId(name, async (helpers) => {
+					await helpers.clearAllProcessedItems('node', ENTRIES);
+				}),
+		);
+		await Promise.all(removals);
 	}
 
 	warn(reason: string): void {
@@ -69,11 +92,11 @@ export class Records {
 	/** An n8n that keeps all records in one row would take the entries of one for those of another. */
 	private async verifyIsolation(): Promise<void> {
 		if (isolationVerified) return;
-		if ((await this.countUnchecked(CANARY)) > 0) throw new Error(sentence('IDS_NOT_APART', {}));
+		if ((await this.count(CANARY)) > 0) throw new Error(sentence('IDS_NOT_APART', {}));
 		isolationVerified = true;
 	}
 
-	private async countUnchecked(name: string): Promise<number> {
+	private async count(name: string): Promise<number> {
 		return await this.withRowId(name, async (helpers) => {
 			return await helpers.getProcessedDataCount('node', ENTRIES);
 		});

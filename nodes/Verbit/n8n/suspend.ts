@@ -82,6 +82,11 @@ export function recoveryEnd(): number {
 	return LOADED_AT + RECOVERY_MS;
 }
 
+/** Until when the execution is to be suspended, ms since 1970; nothing where it isn't. */
+export function waitsUntil(context: IExecuteFunctions): number | undefined {
+	return savedExecution(context).waitTill?.getTime();
+}
+
 /** Removes what the node output when it was suspended, to be called when n8n runs it again: the saved data doesn't grow. */
 export function removeInterimRun(context: IExecuteFunctions): void {
 	const runs = savedExecution(context).resultData?.runData?.[context.getNode().name];

@@ -36,6 +36,7 @@ export const SUBMIT_FIELDS = [
 	'integrity',
 	'possible_duplicate',
 	'confirmed_by_repeat',
+	'continued',
 	'warning',
 	'verbit_error',
 ] as const;
@@ -58,6 +59,7 @@ export const TRANSCRIBE_FIELDS = [
 	'truncated',
 	'possible_duplicate',
 	'confirmed_by_repeat',
+	'continued',
 	'verbit_error',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputFields } from '../api/jobInfo';
+import { isUnknownJob, outputFields } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -9,6 +9,7 @@ import { urlIdentity } from '../http/signedUrl';
 import { isHttpUrl } from '../http/url';
 import { lastPartOfId } from '../n8n/binaryStorage';
 import { isToolRun } from '../n8n/tools';
+import { positiveInteger } from '../parameters/values';
 import type { UploadedFile } from '../upload/uploadFile';
 import { secretsOf } from '../secrets/secrets';
 
@@ -38,6 +39,8 @@ interface KeptTask {
 	/** Empty where the task creates its job. On a job that exists already, another operation is another task. */
 	operation: string;
 	account?: string;
+	/** The execution in which its job failed: Retry in the list of executions, another one, starts over. */
+	endedIn?: string;
 	steps: Record<string, KeptStep>;
 }
 
@@ -52,7 +55,6 @@ export class CompletedSteps {
 		private readonly task: KeptTask,
 	) {}
 
-	/** @throws StepError when the earlier tries worked in another account */
 	static of(
 		context: IExecuteFunctions,
 		{ itemIndexes, part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
@@ -63,14 +65,11 @@ export class CompletedSteps {
 		const kept = CompletedSteps.ofItems(context, [item], part).find(
 			({ task }) => task.jobId === jobId && task.operation === operation,
 		);
-		if (kept === undefined) {
-			const run = runOf(context);
-			const hash = hashOfItem(context.getInputData()[item]);
-			const task = { run, item, hash, part, jobId, operation, account, steps: {} };
-			return new CompletedSteps(context, task);
-		}
-		if (account === undefined || kept.task.account === account) return kept;
-		throw createError('CREDENTIAL_CHANGED', {}, { jobId: kept.createdJob });
+		if (kept !== undefined) return kept;
+		const run = runOf(context);
+		const hash = hashOfItem(context.getInputData()[item]);
+		const task = { run, item, hash, part, jobId, operation, account, steps: {} };
+		return new CompletedSteps(context, task);
 	}
 
 	/** Also for a try that fails before it gets to these items. Of all their parts, if `part` is left out. */
@@ -89,8 +88,10 @@ export class CompletedSteps {
 					task.run === run && task.item === item && (part === undefined || task.part === part),
 			);
 			const hash = ofItem.length > 0 && hashOfItem(context.getInputData()[item]);
+			const isOver = ({ endedIn }: KeptTask) =>
+				endedIn !== undefined && endedIn !== context.getExecutionId();
 			return ofItem
-				.filter((task) => task.hash === hash)
+				.filter((task) => task.hash === hash && !isOver(task))
 				.map((task) => new CompletedSteps(context, task));
 		});
 	}
@@ -121,6 +122,30 @@ export class CompletedSteps {
 	forgetCompletedCall(): void {
 		const kept = keptIn(this.context);
 		if (isToolRun(this.context)) kept.tasks = kept.tasks?.filter((task) => task !== this.task);
+	}
+
+	endWithExecution(): void {
+		this.task.endedIn = this.context.getExecutionId();
+	}
+
+	/**
+	 * To be called before anything is sent. What an account is, Verbit knows: another credential may be one of the same.
+	 * @throws StepError when the earlier tries worked in another account
+	 */
+	async continueIn(
+		account: string | undefined,
+		ask: (jobId: number) => Promise<unknown>,
+	): Promise<void> {
+		if (account === undefined || this.task.account === account) return;
+		const jobId = positiveInteger(this.job);
+		const changed = createError(
+			'CREDENTIAL_CHANGED',
+			{ job: jobId === undefined ? '' : ` and job ID ${jobId}` },
+			{ jobId: this.createdJob },
+		);
+		if (jobId === undefined) throw changed;
+		const isOther = await ask(jobId).then(() => false, isUnknownJob);
+		if (isOther) throw changed;
 	}
 
 	get hasBegun(): boolean {
@@ -210,11 +235,13 @@ function hashOfSubject(subject: unknown): string | undefined {
 
 function hashOfItem({ json, binary }: INodeExecutionData): string {
 	try {
+		// An AI agent's next call with the same arguments has another `toolCallId`.
+		const fields = { ...json, toolCallId: undefined };
 		const files = Object.entries(binary ?? {}).map(([field, file]) => [
 			field,
 			...fileIdentity(file),
 		]);
-		return shortHash([json, files]);
+		return shortHash([fields, files]);
 	} catch {
 		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
 		return '';

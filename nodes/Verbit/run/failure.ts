@@ -1,16 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sentence } from '../errors/createError';
+import type { Code } from '../errors/catalogue';
+import { advise, sentence } from '../errors/createError';
 import {
 	failureDetails,
 	type NodeFailure,
 	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
+import { StepError } from '../errors/stepError';
 import { toErrorOutput } from '../n8n/errorOutput';
 import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 import { logOf } from '../secrets/secrets';
+
+const ENDS_OF_JOBS: string[] = ['JOB_FAILED', 'JOB_CANCELED'] satisfies Code[];
+
+/** A recording whose job failed counts as not submitted, but for Retry On Fail. */
+export function endFailedJob(error: unknown, tasks: CompletedSteps[]): unknown {
+	const submitted = tasks.filter(({ createdJob }) => createdJob !== undefined);
+	const isEnd = error instanceof StepError && ENDS_OF_JOBS.includes(error.details.code ?? '');
+	if (!isEnd || submitted.length === 0) return error;
+	for (const steps of submitted) steps.endWithExecution();
+	return advise(error, 'JOB_SUBMITTED_AGAIN', {});
+}
 
 /** `"talk.wav" (job 7, asset a1), …`; empty where nothing was uploaded, or all is attached. */
 function listFiles(tasks: CompletedSteps[]): string {
@@ -54,8 +67,10 @@ export function appendCreated(
 	const ownJob = step === 'Check input' ? undefined : jobId;
 	const jobs = listJobs(tasks.filter(({ createdJob }) => createdJob !== ownJob));
 	const files = listFiles(tasks);
+	const paid = tasks.find((task) => task.find(START)?.result !== undefined)?.createdJob;
 	const sentences = [
 		error.description ?? '',
+		isToolRun(context) && paid !== undefined ? sentence('AGENT_JOB_PAID', { jobId: paid }) : '',
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
+import { jobInfo } from '../api/jobInfo';
 import { type NodeFailure, toNodeError, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
@@ -8,7 +9,7 @@ import { Records } from '../n8n/records';
 import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
-import { addSentence, appendCreated, failedItem, logFailure } from './failure';
+import { addSentence, appendCreated, endFailedJob, failedItem, logFailure } from './failure';
 import type { Operation, OperationContext, Task } from './operation';
 import { planTasks, sequencesOf } from './plan';
 import { type Skipped, skippedBy, withSkipped } from './skipped';
@@ -87,10 +88,10 @@ export class Runner<Plan> {
 			const operation = this.operation.option.value as string;
 			const account = this.operation.isFollowUp ? undefined : await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
+			await completed.continueIn(account, async (jobId) => await jobInfo(client, { jobId }));
 			const run: OperationContext = { context, client, signal, transfers, completed, records };
 			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];
-			completed.forgetCompletedCall();
 			const { json, binary, asIs } = output;
 			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
 			return [{ ...shown, pairedItem: pairedItemOf(task) }];
@@ -100,7 +101,9 @@ export class Runner<Plan> {
 				this.skipped.push(skipped);
 				return [];
 			}
-			const nodeError = toNodeError(context, error, task.itemIndexes[0]);
+			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);
+			const ended = endFailedJob(error, tasks);
+			const nodeError = toNodeError(context, ended, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}

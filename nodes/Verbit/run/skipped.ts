@@ -9,8 +9,6 @@ import { isToolRun } from '../n8n/tools';
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */
 export interface Skipped extends SkippedRecording {
 	itemIndex: number;
-	/** A job that this execution created, and that another one made superfluous. */
-	leftoverJob?: number;
 }
 
 const MAX_NAMED = 5;
@@ -23,7 +21,7 @@ export function skippedBy(
 ): Skipped | undefined {
 	if (!(error instanceof StepError) || error.details.skipped === undefined) return undefined;
 	logOf(context).info(`Verbit: skipped: ${error.message}`);
-	return { ...error.details.skipped, itemIndex, leftoverJob: error.details.jobId };
+	return { ...error.details.skipped, itemIndex };
 }
 
 /**
@@ -39,8 +37,8 @@ export function withSkipped(
 	const areNeeded = isToolRun(context) || endsLoop(context, outputs);
 	const items = skipped
 		.filter(({ isOutput }) => areNeeded || isOutput)
-		.map(({ externalId, itemIndex }) => ({
-			json: { external_id: externalId, skipped: true },
+		.map(({ externalId, jobId, itemIndex }) => ({
+			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
 			pairedItem: [{ item: itemIndex }],
 		}));
 	return [...outputs, ...items].sort((a, b) => itemOf(a) - itemOf(b));
@@ -51,12 +49,14 @@ export function itemOf({ pairedItem }: INodeExecutionData): number {
 }
 
 function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
-	const named = skipped.slice(0, MAX_NAMED).map(({ recording, externalId }) => {
+	const named = skipped.slice(0, MAX_NAMED).map(({ recording, externalId, isInWork, jobId }) => {
 		const name = recording === undefined ? '' : `"${recording}" with `;
-		return `${name}external ID "${externalId}"`;
+		const job = jobId === undefined ? '' : ` as job ${jobId}`;
+		const work = isInWork ? ` (in work${job})` : '';
+		return `${name}external ID "${externalId}"${work}`;
 	});
 	const more = skipped.length - named.length;
-	const jobs = skipped.flatMap(({ leftoverJob }) => leftoverJob ?? []).join(', ');
+	const jobs = skipped.flatMap(({ leftover }) => leftover ?? []).join(', ');
 	hintOnce(context, 'ITEMS_SKIPPED', {
 		items: skipped.length === 1 ? '1 item was' : `${skipped.length} items were`,
 		recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,

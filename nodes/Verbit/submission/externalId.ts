@@ -1,88 +1,71 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
+import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
+import type { PreviousAttempts } from '../api/serviceCall';
+import { createError, sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { LAST_CALLS, type LastCall } from '../errors/messages/jobs';
+import { type LastCall, USES_OF_ID } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { cut } from '../secrets/shownValue';
-import type { PreviousAttempts } from '../api/serviceCall';
-import type { JobRequest } from './newJob';
-import { callOnce, CREATE, hashOf } from '../run/completedSteps';
+import { ATTACH, callOnce, CREATE, hashOf, START } from '../run/completedSteps';
 import type { OperationContext } from '../run/operation';
+import { type HeldId, HELD, heldIn } from './heldIds';
+import { ALIVE_MS, IdRecord, type IdUse } from './idRecord';
+import type { JobRequest } from './newJob';
 
-/** What this execution has done with the ID, as n8n keeps it for the next try: its own use doesn't count as use. */
-interface OwnProgress extends IDataObject {
-	external_id: string;
-	/** Whether the ID was used before this execution. */
-	is_repeat: boolean;
-	has_last_call: boolean;
-}
-
-const STEP = 'external ID';
-
-/** As long as a last call can take, ms: 4 attempts of 60 s, and the pauses between them. */
-const LAST_CALL_MS = 250_000;
+/** A run that finds an ID in work waits so long, from its own beginning, for the other one's next word, ms. */
+const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
 
 const MAX_REASON_LENGTH = 200;
 
-const OPEN = ['1'];
-const DONE = ['1', '2'];
-
-/**
- * An external ID in n8n's database, which remembers over all executions and processes what it was used for. Its records
- * are inserted, never changed by others, so that one execution of several makes the last call:
- * - `begun`, before the job is created; with the entries of `DONE` where Create Another has used the ID up
- * - `last call`, right before the last call; removed if Verbit clearly refused it
- * - `end`, after the last call: done, or in doubt
- */
+/** What the user's ID of a recording is used for: the same ID leads to the same job, over executions and processes. */
 export class ExternalId {
 	/** The first try's ID counts, whatever the parameter evaluates to in a later one. */
 	readonly value?: string;
 
+	private readonly own: HeldId;
+
 	private readonly isFirstTry: boolean;
 
-	private readonly own: OwnProgress;
-
-	private hasBegun = false;
-
-	private hash = '';
-
-	/** @param lastCall the call that uses the ID up: the one that costs */
+	/**
+	 * @param lastCall the call that uses the ID up: the one that costs
+	 * @param isAwaited the ID is used up later, when its item is put out
+	 */
 	constructor(
 		private readonly run: OperationContext,
 		private readonly request: JobRequest,
 		private readonly lastCall: LastCall,
+		private readonly isAwaited = false,
 	) {
-		const kept = run.completed.find(STEP)?.result as OwnProgress | undefined;
-		const hadNone = kept === undefined && run.completed.find(CREATE) !== undefined;
+		const kept = run.completed.find(HELD)?.result as HeldId | undefined;
+		const hadNone = kept === undefined && run.completed.createdJob !== undefined;
 		this.value = kept?.external_id ?? (hadNone ? undefined : request.job.external_id);
 		this.isFirstTry = kept === undefined;
-		const { value: external_id = '' } = this;
-		this.own = kept ?? { external_id, is_repeat: false, has_last_call: false };
+		this.own = kept ?? { external_id: this.value ?? '', hash: '' };
 	}
 
 	/**
-	 * Looks what the ID was used for, before anything is sent.
-	 * @throws StepError with Skip and Fail, where it is used up, perhaps used up, or n8n can't say
+	 * Takes the ID, before anything is sent, and goes on with the job that an execution left.
+	 * @throws StepError with Skip and Fail, where it is used up or in work, or nobody can say
 	 */
 	async claim(): Promise<this> {
 		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		this.hash = hashOf([await this.run.client.findBaseUrl(), this.value.normalize()]);
-		if (this.isGuarded && !this.own.has_last_call) {
-			this.hasBegun = this.isFirstTry && (await this.orNotChecked(this.insert('begun', OPEN)));
-			if (!this.hasBegun) await this.refuseIfUsed(this.run.completed.createdJob);
-			if (this.isFirstTry) this.own.is_repeat = !this.hasBegun;
-		}
+		this.own.hash = hashOf([await this.run.client.findBaseUrl(), this.value.normalize()]);
+		if (this.isGuarded && this.own.is_used_up !== true) await this.take();
 		this.keep();
 		return this;
 	}
 
-	get flags(): { possible_duplicate?: true } {
-		return this.own.is_repeat ? { possible_duplicate: true } : {};
+	get flags(): { possible_duplicate?: true; continued?: true } {
+		const { is_repeat, is_continued } = this.own;
+		return {
+			...(is_repeat && { possible_duplicate: true }),
+			...(is_continued && { continued: true }),
+		};
 	}
 
 	/** As `callOnce`, for a call of a submission: records what its end means for the ID. */
@@ -93,32 +76,98 @@ export class ExternalId {
 	): Promise<IDataObject> {
 		const isLast = this.value !== undefined && name === this.lastCall;
 		const tracked = async (earlier: PreviousAttempts) => {
-			const isClaimed = isLast && (await this.claimLastCall());
+			if (isLast && name !== 'create' && this.isGuarded) await this.noteJob();
 			const result = await call(earlier).catch(async (error: unknown) => {
-				if (this.wasNotMade(error)) await this.takeBack(name, isClaimed);
-				else if (isLast) await this.recordEnd(OPEN);
+				if (this.wasNotMade(error)) await this.takeBack(name, error).catch(this.warn);
+				else if (isLast && !this.isGuarded) await this.leaveInDoubt().catch(this.warn);
 				throw error;
 			});
-			if (isLast) await this.recordEnd(DONE);
+			if (isLast && !this.isGuarded) await this.recordAnother().catch(this.warn);
+			else if (isLast && !this.isAwaited) await this.useUp().catch(this.warn);
 			return result;
 		};
 		return await callOnce(this.run.completed, name, tracked, subject);
 	}
 
-	/** Skip and Fail make the last call once; Create Another makes it again. */
+	private get record(): IdRecord {
+		return new IdRecord(this.run.records, this.own.hash);
+	}
+
+	/** Create Another asks for nothing. */
 	private get isGuarded(): boolean {
 		return this.request.ifExternalIdUsed !== 'create';
 	}
 
-	/** @returns whether this try is the one that may make it, and no try before it was */
-	private async claimLastCall(): Promise<boolean> {
-		if (!this.isGuarded || this.own.has_last_call) return false;
-		while (!(await this.orNotChecked(this.insert('last call', OPEN)))) {
-			await this.refuseIfUsed(this.run.completed.createdJob);
+	private async take(): Promise<void> {
+		for (
+			const since = this.run.records.since;
+			;
+			await cancellableSleep(PAUSE_MS, this.run.signal)
+		) {
+			this.run.signal.throwIfAborted();
+			const use = await this.orNotChecked(this.record.find());
+			if (use.state === 'used') this.refuse(use);
+			if (use.state === 'held') {
+				const isOwn = heldIn(this.run.context).some(({ held }) => held.hash === this.own.hash);
+				const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
+				if (isOwn || isAlive) this.refuse(use);
+				continue;
+			}
+			if (await this.takeOver(use)) return;
 		}
-		this.own.has_last_call = true;
-		this.keep();
+	}
+
+	/** @returns whether this execution took it: of several that find it free or left, one does */
+	private async takeOver(use: IdUse): Promise<boolean> {
+		const { completed } = this.run;
+		const status = use.jobId === undefined ? undefined : await this.statusOf(use.jobId);
+		const isOwnJob = use.jobId !== undefined && use.jobId === completed.createdJob;
+		if (status !== undefined && !isOwnJob && this.request.ifExternalIdUsed === 'fail')
+			this.refuse(use);
+		if (!(await this.orNotChecked(this.record.take(use.next)))) return false;
+		this.own.holder = use.next;
+		if (status === undefined)
+			this.own.is_repeat ||= this.isFirstTry && use.state === 'left' && use.jobId === undefined;
+		else if (!isOwnJob) this.goOnWith(use.jobId as number, status);
 		return true;
+	}
+
+	/** @returns nothing for a job that gives no captions any more: the ID is free */
+	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
+		const unclear = (reason: string) =>
+			createError('EXTERNAL_ID_UNCLEAR', { externalId: this.shown, jobId, reason }, { jobId });
+		const info = await jobInfo(this.run.client, { jobId }, 'Create job').catch((error: unknown) => {
+			this.run.signal.throwIfAborted();
+			if (isUnknownJob(error)) return { job_status: 'failed' };
+			if (!(error instanceof StepError)) throw error;
+			throw unclear(error.details.message);
+		});
+		const status = readJobStatus(info);
+		if (status.state === 'unknown') throw unclear(`status ${status.text}`);
+		return status.state === 'failed' || status.state === 'canceled' ? undefined : status;
+	}
+
+	/** As if this execution had made the calls of the one that is gone. */
+	private goOnWith(jobId: number, { state }: JobStatus): void {
+		const { completed } = this.run;
+		this.own.is_continued = true;
+		completed.done(CREATE, { job_id: jobId, external_id: this.own.external_id });
+		if (state !== 'pending' || this.lastCall === START) completed.done(ATTACH, {});
+		// It may have its media, or not.
+		else completed.inDoubt(ATTACH);
+		if (state !== 'pending' && this.lastCall === START) completed.done(START, {});
+	}
+
+	private async noteJob(): Promise<void> {
+		const jobId = this.run.completed.createdJob as number;
+		const { holder = 0 } = this.own;
+		if (await this.orNotChecked(this.record.noteJob(holder, jobId))) return;
+		// This execution was believed dead.
+		this.own.holder = undefined;
+		const use = await this.orNotChecked(this.record.find());
+		const status =
+			use.jobId === jobId ? undefined : await this.statusOf(jobId).catch(() => undefined);
+		this.refuse(use, status?.state === 'pending' ? jobId : undefined);
 	}
 
 	private wasNotMade(error: unknown): boolean {
@@ -127,117 +176,71 @@ export class ExternalId {
 		return isRefusal || stops.some((stop) => stop?.aborted === true && error === stop.reason);
 	}
 
-	private async takeBack(name: LastCall, isClaimed: boolean): Promise<void> {
-		if (isClaimed && (await this.persist(async () => await this.removeLastCall()))) {
-			this.own.has_last_call = false;
-			this.keep();
-		}
-		if (name !== 'create' || this.own.has_last_call) return;
-		if (this.hasBegun) await this.removeBegun().catch(this.warn);
-		if (this.isFirstTry) this.run.completed.forget(STEP);
+	private async takeBack(name: LastCall, error: unknown): Promise<void> {
+		const { holder, is_continued } = this.own;
+		if (name === 'create') this.run.completed.forget(HELD);
+		if (holder === undefined) return;
+		if (name === 'create') return await this.record.giveBack(holder);
+		// A job of another execution that Verbit refuses to start isn't tried again.
+		const isRefused = error instanceof StepError && error.details.errorType !== undefined;
+		if (!is_continued || !isRefused) return;
+		delete this.own.holder;
+		await this.record.leave(holder, true);
 	}
 
-	/** Another execution may have waited for less than the call took, and have recorded it as in doubt. */
-	private async removeLastCall(): Promise<void> {
-		await this.run.records.remove(`${this.hash}:last call`);
-		await this.run.records.remove(`${this.hash}:end`);
-	}
-
-	/** Create Another may have used the ID up in the meantime. */
-	private async removeBegun(): Promise<void> {
-		const { records } = this.run;
-		const entries = await records.count(`${this.hash}:begun`);
-		if (entries < DONE.length) await records.remove(`${this.hash}:begun`);
-	}
-
-	private async recordEnd(entries: string[]): Promise<void> {
-		if (!this.isGuarded) return await this.recordAnother(entries).catch(this.warn);
-		await this.persist(async () => await this.insert('end', entries));
-	}
-
-	/**
-	 * Tries a write for as long as the call itself, also after another item has failed: without it the ID would stay
-	 * unclear for ever.
-	 */
-	private async persist(write: () => Promise<unknown>): Promise<boolean> {
-		const cancel = this.run.context.getExecutionCancelSignal();
-		for (const deadline = Date.now() + LAST_CALL_MS; ;) {
-			const failure = await write().then(
-				() => undefined,
-				(error: unknown) => ({ error }),
-			);
-			if (failure === undefined) return true;
-			if (Date.now() > deadline || cancel?.aborted) {
-				this.warn(failure.error);
-				return false;
-			}
-			await cancellableSleep(PAUSE_MS, cancel);
-		}
+	private async useUp(): Promise<void> {
+		this.own.is_used_up = true;
+		this.keep();
+		await this.record.useUp(this.own.holder, this.run.completed.createdJob);
 	}
 
 	/** With Create Another the ID is read and recorded once, after its last call: what is recorded was submitted. */
-	private async recordAnother(entries: string[]): Promise<void> {
-		const isNew = await this.insert('begun', entries);
-		if (!isNew && !this.own.has_last_call) this.own.is_repeat = true;
-		this.own.has_last_call = true;
-		this.keep();
-		if (entries === DONE) return;
-		await this.insert('last call', OPEN);
-		await this.insert('end', OPEN);
+	private async recordAnother(): Promise<void> {
+		this.own.is_repeat ??= (await this.record.find()).state !== 'free';
+		await this.useUp();
 	}
 
-	/** @param jobId that this execution has created, and that stays behind where another one has used the ID up */
-	private async refuseIfUsed(jobId: number | undefined): Promise<void> {
-		const state = await this.orNotChecked(this.stateOfOthers());
-		if (state === 'free') return;
-		const { doubt, ifUndone, ifDone, ...ofJob } = LAST_CALLS[this.lastCall];
-		const { step, leftover } =
-			jobId === undefined ? { step: 'Create job' as const, leftover: '' } : ofJob;
-		const { shown: externalId } = this;
-		if (state === 'inDoubt') {
-			const values = { externalId, doubt, ifUndone, ifDone, leftover };
-			throw createError('EXTERNAL_ID_UNCLEAR', values, { step, jobId });
-		}
+	private async leaveInDoubt(): Promise<void> {
+		const { state, next } = await this.record.find();
+		this.own.is_repeat ??= state !== 'free';
+		if (state !== 'free' || !(await this.record.take(next))) return;
+		const { createdJob } = this.run.completed;
+		if (createdJob !== undefined) await this.record.noteJob(next, createdJob);
+		await this.record.leave(next);
+	}
+
+	/** @param leftover a job that this execution has created, and that stays behind */
+	private refuse({ state, jobId }: IdUse, leftover?: number): never {
+		const { shown: externalId, own } = this;
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
-		const ofItem = { externalId: this.own.external_id, recording: job.job_name, isOutput };
+		const ofItem = {
+			externalId: own.external_id,
+			recording: job.job_name,
+			isOutput,
+			jobId,
+			isInWork: state === 'held',
+			leftover,
+		};
 		const skipped = ifExternalIdUsed === 'skip' ? ofItem : undefined;
-		throw createError('EXTERNAL_ID_USED', { externalId, leftover }, { step, jobId, skipped });
-	}
-
-	/** Waits for a last call that is under way. After a crash it never ends: it is in doubt, also for those who look later. */
-	private async stateOfOthers(): Promise<'free' | 'inDoubt' | 'done'> {
-		const { records, signal } = this.run;
-		for (const deadline = Date.now() + LAST_CALL_MS; ;) {
-			const ended = await records.count(`${this.hash}:end`);
-			const begun = await records.count(`${this.hash}:begun`);
-			if (Math.max(ended, begun) >= DONE.length) return 'done';
-			if (ended > 0) return 'inDoubt';
-			if ((await records.count(`${this.hash}:last call`)) === 0) return 'free';
-			if (Date.now() > deadline) await this.insert('end', OPEN);
-			else await cancellableSleep(PAUSE_MS, signal);
-			signal.throwIfAborted();
-		}
-	}
-
-	private async insert(record: 'begun' | 'last call' | 'end', entries: string[]): Promise<boolean> {
-		return await this.run.records.insert(`${this.hash}:${record}`, entries);
+		const ofJob = jobId === undefined ? '' : sentence('JOB_OF_ID', { jobId });
+		const ofLeftover = leftover === undefined ? '' : sentence('JOBS_LEFT_OVER', { jobs: leftover });
+		const values = { externalId, use: USES_OF_ID[state], job: ofJob, leftover: ofLeftover };
+		throw createError('EXTERNAL_ID_USED', values, { jobId, skipped });
 	}
 
 	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
 	private async orNotChecked<T>(answer: Promise<T>): Promise<T> {
 		return await answer.catch((error: unknown) => {
 			this.run.signal.throwIfAborted();
-			throw createError('EXTERNAL_ID_NOT_CHECKED', {
-				externalId: this.shown,
-				reason: reasonOf(error),
-			});
+			const reason = reasonOf(error);
+			throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.shown, reason });
 		});
 	}
 
 	private readonly warn = (error: unknown): void => this.run.records.warn(reasonOf(error));
 
 	private keep(): void {
-		this.run.completed.done(STEP, { ...this.own });
+		this.run.completed.done(HELD, this.own);
 	}
 
 	private get shown(): string {

@@ -8,6 +8,7 @@ import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decode } from '../http/url';
+import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
@@ -23,6 +24,8 @@ export interface Submission extends JobRequest {
 	recording: Recording;
 	/** Left out if the job stays Pending. */
 	start?: StartOptions;
+	/** Its external ID is used up when its item is put out. */
+	isAwaited?: boolean;
 }
 
 /**
@@ -61,12 +64,13 @@ export async function submitRecording(
 
 async function submit(
 	run: OperationContext,
-	{ recording, start, ...request }: Submission,
+	{ recording, start, isAwaited, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const externalId = await new ExternalId(
 		run,
 		request,
 		start === undefined ? ATTACH : START,
+		isAwaited,
 	).claim();
 	const { signal } = run;
 	const created = await createJobOnce(
@@ -82,39 +86,63 @@ async function submit(
 		},
 	);
 	const call = { jobId: created.job_id };
+	const doubts: StepError[] = [];
 	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
-	const { media, json, subject } = await uploadRecording(run, call, recording).catch(withoutMedia);
-	let doubt: StepError | undefined;
-	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(run.client, call, newJobsMedia(media), earlier).catch((error: unknown) => {
-			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
-			if (!isUnclear || start === undefined) throw error;
-			doubt = error;
-			return {};
-		});
-	const attached = await externalId.callOnce(ATTACH, attachMedia, subject).catch(withoutMedia);
+	const attached = await attachRecording(run, call, recording, externalId, (doubt) => {
+		if (start === undefined) throw doubt;
+		doubts.push(doubt);
+	}).catch(withoutMedia);
 	const started =
 		start &&
 		(await externalId
-			.callOnce(
-				START,
-				async (earlier) => await startTranscription(run.client, call, start, earlier),
-			)
+			.callOnce(START, async (earlier) => {
+				const ofOwnJob = { ...earlier, isOwnJob: true };
+				const response = await startTranscription(run.client, call, start, ofOwnJob);
+				logStart(run, call, externalId.value);
+				return response;
+			})
 			.catch((error: unknown) => {
 				const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
-				if (doubt === undefined || !hasNoMedia) return continueWith(call, 'JOB_NOT_STARTED')(error);
+				const [doubt] = doubts;
+				if (!doubt || !hasNoMedia) return continueWith(call, 'JOB_NOT_STARTED')(error);
 				run.completed.forget(ATTACH);
 				return withoutMedia(doubt);
 			}));
 	return {
 		...created,
-		...json,
 		...attached,
 		...started,
 		transcription_started: started !== undefined,
 		...externalId.flags,
 		job_id: call.jobId,
 	};
+}
+
+/** What n8n saves of an execution may be lost: the log names what was paid for. */
+function logStart({ context }: OperationContext, { jobId }: JobCall, externalId?: string): void {
+	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
+	logOf(context).info(`Verbit: started job ${jobId}${name}`);
+}
+
+async function attachRecording(
+	run: OperationContext,
+	call: JobCall,
+	recording: Recording,
+	externalId: ExternalId,
+	onDoubt: (doubt: StepError) => void,
+): Promise<IDataObject> {
+	const before = run.completed.find(ATTACH)?.result;
+	// The execution that is gone has uploaded it.
+	if (externalId.flags.continued && before !== undefined) return before;
+	const { media, json, subject } = await uploadRecording(run, call, recording);
+	const attachMedia = async (earlier: PreviousAttempts) =>
+		await attach(run.client, call, newJobsMedia(media), earlier).catch((error: unknown) => {
+			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
+			if (!isUnclear) throw error;
+			onDoubt(error);
+			return {};
+		});
+	return { ...json, ...(await externalId.callOnce(ATTACH, attachMedia, subject)) };
 }
 
 async function uploadRecording(

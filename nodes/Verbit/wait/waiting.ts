@@ -34,11 +34,6 @@ export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
 	begin(run: OperationContext, plan: Plan): Promise<Job>;
 	/** Called when the jobs of all items have ended. */
 	finish(run: OperationContext, job: Job, info: IDataObject): Promise<Output>;
-	/**
-	 * Told what becomes of a job that was begun.
-	 * @param news until when this execution is heard of, ms since 1970; or that the job's output leaves the node
-	 */
-	follow?(run: OperationContext, job: Job, news: number | 'delivered'): Promise<void>;
 }
 
 /** After so long, what was started is saved before more is, ms. */
@@ -136,13 +131,11 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 			}
 			const next = nextCheckAt(job, until);
 			if (next !== undefined && (await this.canSuspend())) {
-				await this.operation.follow?.(run, job, next);
 				this.nextCheckAt = Math.min(this.nextCheckAt, next);
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
 			const pause = pauseInPlace(job, until);
-			await this.operation.follow?.(run, job, Date.now() + pause);
 			await cancellableSleep(pause, run.signal);
 			run.signal.throwIfAborted();
 		}
@@ -153,18 +146,14 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const failedBefore = items.flatMap(({ failed: json }, item) =>
 			json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
 		);
-		const deliveries: Array<() => Promise<void> | undefined> = [];
 		const outputs = await this.passOver<number>({
 			plan: async (_context, index) => (items[index].info === undefined ? [] : [index]),
 			isFollowUp: true,
 			run: async (run, [index]) => {
 				const { job, info } = items[index] as { job: Job; info: IDataObject };
-				const output = await operation.finish(run, job, info);
-				deliveries.push(() => operation.follow?.(run, job, 'delivered'));
-				return output;
+				return await operation.finish(run, job, info);
 			},
 		});
-		for (const deliver of deliveries) await deliver();
 		const skipped = items.flatMap((item) => item.skipped ?? []);
 		return withSkipped(context, [...failedBefore, ...outputs], skipped);
 	}

@@ -21,7 +21,7 @@ test("a message has Verbit's codes and texts, and says what to do about each", a
 		'Wait for completion for job 17: the transcription failed (status Failure): no_speech (Nothing was said), foreign_language',
 	);
 	expect(details.remedy).toMatch(
-		/^Check that this is the right file.* Create a new job with the recording's language/,
+		/^Another try with this file fails too.* Another try fails too: use a profile/,
 	);
 	expect(details.code).toBe('JOB_FAILED');
 	expect(details.errorType).toBe('no_speech');
@@ -35,7 +35,7 @@ test('a code that every object has a property for is shown unchanged', async () 
 
 test('a code is known in any letter case, and its remedy is given once', async () => {
 	const { details } = await failureWith([{ code: 'NO_SPEECH' }, { code: 'no_speech' }]);
-	expect(details.remedy.match(/right file/g)).toHaveLength(1);
+	expect(details.remedy.match(/with this file/g)).toHaveLength(1);
 });
 
 test.each([

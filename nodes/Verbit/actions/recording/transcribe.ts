@@ -72,7 +72,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const known = await environmentHint(run, submission);
 		const isEndless = known === 'SANDBOX_JOB_STAYS';
 		const start = { ...submission.start, ...(isEndless && { finishIn: SANDBOX_FINISH_IN }) };
-		const sent = await submitRecording(run, { ...submission, start });
+		const sent = await submitRecording(run, { ...submission, start, isAwaited: true });
 		const submitted = run.client.secrets.clean(sent);
 		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
 		return { ...kept, call: { jobId: sent.job_id }, submitted, hint };

@@ -12,9 +12,9 @@ export const INPUT_MESSAGES = {
 			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
 	},
 	CREDENTIAL_CHANGED: {
-		message: 'An earlier try of this execution used another credential',
+		message: 'An earlier try of this execution used a credential of another account',
 		remedy:
-			'To use the new credential, run the workflow again. To finish the earlier try, select its credential and retry.',
+			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
 	},
 	CHOICE_INVALID: {
 		message: "'{field}' must be {choices} (got {value})",
@@ -22,7 +22,8 @@ export const INPUT_MESSAGES = {
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: '{reason}',
-		remedy: 'Choose a Verbit credential in the node again, and save the workflow.',
+		remedy:
+			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
 	},
 	EXPRESSION_FAILED: {
 		message: '{reason}',

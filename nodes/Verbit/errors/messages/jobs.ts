@@ -1,31 +1,15 @@
 import type { Message } from '../stepError';
 
-/** What errors about an external ID say by its last call: the call that creates the job, attaches its media or starts it. */
-export const LAST_CALLS = {
-	create: {
-		step: 'Create job',
-		doubt: 'may or may not have been created',
-		ifUndone: 'there is no such job',
-		ifDone: 'there is one',
-		leftover: '',
-	},
-	attach: {
-		step: 'Add media',
-		doubt: 'may or may not have its media',
-		ifUndone: 'its job has no media',
-		ifDone: 'it has media',
-		leftover: ' The job that this execution created has no media.',
-	},
-	start: {
-		step: 'Start transcription',
-		doubt: 'may or may not have been started',
-		ifUndone: "its job isn't started",
-		ifDone: 'it is started',
-		leftover: " The job that this execution created isn't started.",
-	},
-} as const;
+/** The call that uses an external ID up: it creates the job, attaches its media or starts it. */
+export type LastCall = 'create' | 'attach' | 'start';
 
-export type LastCall = keyof typeof LAST_CALLS;
+/** Why an external ID isn't free. */
+export const USES_OF_ID = {
+	free: 'is in work in another execution',
+	held: 'is in work in another execution',
+	left: 'has a job that an earlier execution left',
+	used: 'was used before',
+} as const;
 
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_MISSING: {
@@ -40,16 +24,17 @@ export const JOB_MESSAGES = {
 			"Run the workflow again, and check n8n's database. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
+		kind: 'response',
 		step: 'Create job',
-		message: 'an earlier run was interrupted, so the job with external ID "{externalId}" {doubt}',
-		remedy:
-			'Search Verbit for external ID "{externalId}". If {ifUndone}, run this item once with \'If External ID Was Used Before\' set to Create Another. If {ifDone}, remove the item.{leftover}',
+		message:
+			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
+		remedy: 'Run the workflow again later: it continues with this job.',
 	},
 	EXTERNAL_ID_USED: {
 		step: 'Create job',
-		message: 'external ID "{externalId}" was used before',
+		message: 'external ID "{externalId}" {use}',
 		remedy:
-			"Search Verbit for this external ID. To create another job for it, set 'If External ID Was Used Before' to Create Another.{leftover}",
+			"To create another job for it, set 'If External ID Was Used Before' to Create Another.{job}{leftover}",
 	},
 	JOB_ALREADY_STARTED: {
 		kind: 'response',

@@ -6,6 +6,8 @@ export const SENTENCES = {
 	AGENT_NEEDS_FILE_URL: 'Use a URL that downloads the file without a login.',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
+	AGENT_JOB_PAID:
+		'Job {jobId} is started and paid for. Call again with the same parameters to continue with it, or use Get Captions or Transcript with its job ID.',
 	CHECK_ATTACHMENT: 'Check the job in Verbit before you attach it again.',
 	CHECK_NAMED_JOB: 'Read job {jobId} with Get before you create it again.',
 	CHECK_PROFILE:
@@ -37,8 +39,12 @@ export const SENTENCES = {
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
 	JOBS_LEFT_OVER: ' Another execution was faster, so these jobs stay unstarted: {jobs}.',
 	JOB_CANT_START: 'Create a new job for the recording. Verbit starts a job only once.',
+	JOB_OF_ID:
+		' Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
+	JOB_SUBMITTED_AGAIN:
+		'The next run of the workflow submits the recording again, and so does Retry in the list of executions. Retry On Fail continues with this job.',
 	JOB_STATUS_UNKNOWN:
 		'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 	JOB_WITHOUT_MEDIA:

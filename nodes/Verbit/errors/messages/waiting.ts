@@ -48,8 +48,10 @@ export const JOB_FAILURE_REMEDIES = {
 	failed_transcoding:
 		'Check that the file plays. Then create a new job with it in a common format such as mp4, mp3 or wav.',
 	failed_transcribing: "Create a new job, and ask Verbit's support if that fails too.",
-	foreign_language: "Create a new job with the recording's language.",
+	foreign_language:
+		"Another try fails too: use a profile that supports the recording's language, and set 'Language' to it.",
 	media_upload_error:
 		'Check that the media URL works without a login for 24 hours, or upload the file in a new job.',
-	no_speech: 'Check that this is the right file and that it contains speech.',
+	no_speech:
+		'Another try with this file fails too: check that it is the right one and that it contains speech.',
 };

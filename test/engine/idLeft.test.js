@@ -1,0 +1,282 @@
+const { ProcessedData } = require('./processedData');
+const { until } = require('../support/until');
+const { continueOnFail, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+
+/** What the node does with an external ID that another execution has: it is at work on it, it waits, or it is gone. */
+const world = useWorld();
+shortenPauses();
+
+/** @type {ProcessedData} */
+let memory;
+beforeAll(async () => (memory = await ProcessedData.install()));
+beforeEach(() => memory.reset());
+afterEach(() => jest.restoreAllMocks());
+
+const START = 'perform_transcription';
+const MINUTE_MS = 60_000;
+
+/** @param {string} ifExternalIdUsed @param {object} [options] */
+const parameters = (ifExternalIdUsed, options = {}) => ({
+	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
+	options: { maxAttempts: 1, ...options },
+});
+
+/** @param {string} ifUsed @param {object} [options] @param {object} [more] */
+const submit = async (ifUsed, options, more) =>
+	await world.run('recording:submit', [recording()], parameters(ifUsed, options), more);
+
+const transcription = (/** @type {object} */ options, ifUsed = 'skip') =>
+	world.options('recording:transcribe', [recording()], parameters(ifUsed, options), {
+		mode: 'trigger',
+	});
+
+/** @param {{ hints: any[] }} result */
+const hintsOf = ({ hints }) => hints.map(({ message }) => message).join(' ');
+
+const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
+
+/** The time of all executions. @param {number} minutes later than now */
+function passTime(minutes) {
+	const now = Date.now;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * MINUTE_MS);
+}
+
+/**
+ * What an execution leaves behind that is killed while Verbit has a call. @param {string} call @param {object} [options]
+ */
+async function dieDuring(call, options) {
+	const release = world.hold(call);
+	const running = submit('skip', options);
+	await until(() => world.emulator.faults.queue.length === 0);
+	const rows = new Map(memory.rows);
+	release();
+	expect((await running).error).toBeUndefined();
+	memory.rows = rows;
+	world.emulator.journal.clear();
+	return Number(jobIds()[0]);
+}
+
+describe('an execution was killed while it started the job, and the next run with Skip', () => {
+	test.each(
+		/** @type {const} */ ([
+			['In Progress', { continued: true }, { job_new: 0, perform_transcription: 0 }],
+			['Completed', { continued: true }, { job_new: 0, perform_transcription: 0 }],
+			['Pending', { continued: true }, { job_new: 0, perform_transcription: 1 }],
+			['Failure', {}, { job_new: 1, perform_transcription: 1 }],
+			['Canceled', {}, { job_new: 1, perform_transcription: 1 }],
+		]),
+	)('goes on with a job that is %s, or makes another', async (status, flags, calls) => {
+		const jobId = await dieDuring(START);
+		world.emulator.setJobStatus(jobId, status);
+		passTime(2);
+		const { items, error } = await submit('skip');
+		expect(error).toBeUndefined();
+		const { job_id, transcription_started, ...rest } = items[0].json;
+		expect([job_id === jobId, transcription_started]).toEqual([calls.job_new === 0, true]);
+		expect(rest.continued).toBe(/** @type {any} */ (flags).continued);
+		expect(rest).not.toHaveProperty('possible_duplicate');
+		for (const [call, times] of Object.entries(calls)) expect(world.count(call)).toBe(times);
+		expect(memory.records()).toEqual(['used']);
+	});
+
+	test('makes another where Verbit does not know the job', async () => {
+		const jobId = await dieDuring(START);
+		delete world.emulator.state.data.jobs[jobId];
+		passTime(2);
+		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
+	});
+
+	test.each([
+		['can’t be asked', { kind: /** @type {const} */ ('dropConnection'), times: 9 }],
+		['says nothing of its status', { status: 200, body: { job_id: 1 } }],
+	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
+		await dieDuring(START);
+		passTime(2);
+		world.fault('job_info', fault);
+		const { error } = await submit('skip');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_UNCLEAR', job_id: jobIds()[0] });
+		expect(error.description).not.toContain('Search');
+		world.emulator.faults.clear();
+		expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
+		expect(world.count('job_new')).toBe(0);
+	});
+
+	test('tries a job only once that Verbit refuses to start', async () => {
+		const jobId = await dieDuring(START);
+		world.emulator.setJobStatus(jobId, 'Pending');
+		passTime(2);
+		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
+		expect((await submit('skip')).error.context).toMatchObject({ job_id: jobId });
+		expect((await submit('skip')).items[0].json.job_id).not.toBe(jobId);
+	});
+
+	test('waits for the next word of the other, which may be alive', async () => {
+		const jobId = await dieDuring(START);
+		const before = memory.statements;
+		const second = submit('skip');
+		await until(() => memory.statements > before + 20);
+		expect(world.calls()).toEqual([]);
+		passTime(1.5);
+		expect((await second).items).toMatchObject([{ json: { job_id: jobId, continued: true } }]);
+	});
+
+	test('with Fail is an error that names the job', async () => {
+		const jobId = await dieDuring(START);
+		passTime(2);
+		const { error } = await submit('fail');
+		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: jobId });
+		expect(error.description).toContain('Get Captions or Transcript');
+	});
+});
+
+test('a job whose media may be attached gets it, where it is not to be started', async () => {
+	const attachOnly = { startTranscription: false };
+	const jobId = await dieDuring('add_media', attachOnly);
+	passTime(2);
+	const { items } = await submit('skip', attachOnly);
+	expect(items[0].json).toMatchObject({
+		job_id: jobId,
+		continued: true,
+		confirmed_by_repeat: true,
+	});
+	expect(memory.records()).toEqual(['used']);
+});
+
+test('an execution that was killed during the upload leaves an ID that is flagged', async () => {
+	await dieDuring('put');
+	passTime(2);
+	expect((await submit('skip')).items).toMatchObject([{ json: { possible_duplicate: true } }]);
+});
+
+describe('an execution that is at work', () => {
+	test('is heard of while it uploads for long: the others skip, and the hint says so', async () => {
+		const release = world.hold('put');
+		const running = submit('skip');
+		await until(() => world.emulator.faults.queue.length === 0);
+		const second = submit('skip');
+		const before = memory.statements;
+		await until(() => memory.statements > before + 12);
+		const words = [...memory.rows.keys()].find((key) => key.endsWith(':0')) ?? '';
+		memory.rows.set(`${words} heard`, String(Date.now() + 10 * MINUTE_MS));
+		passTime(2);
+		expect(hintsOf(await second)).toContain('(in work)');
+		jest.restoreAllMocks();
+		release();
+		expect((await running).items).toHaveLength(1);
+		expect(memory.records()).toEqual(['used']);
+	});
+
+	test('and is believed dead makes no second start when it comes back', async () => {
+		const release = world.hold('put');
+		const first = submit('skip');
+		await until(() => world.emulator.faults.queue.length === 0);
+		passTime(2);
+		const { items } = await submit('skip');
+		release();
+		const result = await first;
+		expect([result.error, result.items]).toEqual([undefined, []]);
+		const [leftover] = jobIds().filter((id) => id !== items[0].json.job_id);
+		expect(hintsOf(result)).toContain(`unstarted: ${leftover}.`);
+		expect(world.count(START)).toBe(1);
+	});
+
+	test('and comes back while another goes on with its job is not told that this job is left over', async () => {
+		const release = world.hold('add_media');
+		const first = submit('skip', { startTranscription: false });
+		await until(() => world.emulator.faults.queue.length === 0);
+		passTime(2);
+		const second = await submit('skip', { startTranscription: false });
+		release();
+		expect(hintsOf(await first)).not.toContain('unstarted');
+		expect(second.items[0].json.job_id).toBe(jobIds()[0]);
+		expect(world.count('job_new')).toBe(1);
+	});
+});
+
+test('who takes its record back leaves that of another alone, however the answer is lost', async () => {
+	world.fault('job_new', { status: 422 });
+	const remove = jest.spyOn(memory, 'clearAllProcessedItems');
+	remove.mockImplementation(async (scope, place) => {
+		await ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, place);
+		throw new Error('Connection terminated unexpectedly');
+	});
+	expect((await submit('skip')).error.context.code).toBe('CALL_REFUSED');
+	remove.mockRestore();
+	await dieDuring(START);
+	expect(memory.records()).toContain('0');
+	passTime(2);
+	expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
+});
+
+describe('Transcribe', () => {
+	const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+	const LONG = { timeoutHours: 48 };
+	const run = async (/** @type {object} */ options) =>
+		await world.engine.run(transcription(options));
+
+	test('uses the ID up when its item is put out', async () => {
+		expect((await run(SOON)).items).toHaveLength(1);
+		expect(memory.records()).toEqual(['used']);
+		expect((await run(SOON)).items).toEqual([]);
+	});
+
+	test('waits: the next run skips at once, with the job', async () => {
+		const first = await run(LONG);
+		const jobId = Number(first.items[0].json.job_id);
+		const second = await run(LONG);
+		expect([second.status, second.items]).toEqual(['success', []]);
+		expect(hintsOf(second)).toContain(`(in work as job ${jobId})`);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		passTime(60);
+		const last = await world.engine.resume(transcription(LONG), first, 1);
+		expect(last.items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
+		expect(memory.records()).toEqual(['used']);
+	});
+
+	test('was lost while it waited: the next run waits for its job and puts it out', async () => {
+		const jobId = Number((await run(LONG)).items[0].json.job_id);
+		passTime(30);
+		const { items } = await run(LONG);
+		expect(items[0].json).toMatchObject({ job_id: jobId, continued: true });
+		expect(items[0].json.text).toEqual(expect.any(String));
+		expect(world.count('job_new')).toBe(1);
+	});
+
+	test.each([
+		['failed', 'Failure'],
+		['was stopped', 'Canceled'],
+	])('of a job that %s: the next run submits it again, and so does Retry', async (_how, status) => {
+		const begun = await run(LONG);
+		const [jobId] = jobIds();
+		world.emulator.setJobStatus(jobId, /** @type {any} */ (status));
+		const failed = await world.engine.resume(transcription(LONG), begun, 1);
+		expect(failed.error.description).toContain('submits the recording again');
+		const retried = await world.engine.retry(transcription(SOON), failed);
+		expect(retried.items[0].json.text).toEqual(expect.any(String));
+		expect(retried.items[0].json.job_id).not.toBe(jobId);
+		expect((await run(SOON)).items).toEqual([]);
+	});
+
+	test('of a job that failed: Retry On Fail stays with it, the next run does not', async () => {
+		const options = { ...SOON, finishWithError: true };
+		const tried = await world.engine.run({ ...transcription(options), ...retryOnFail });
+		expect(tried.error.context.code).toBe('JOB_FAILED');
+		expect(world.count('job_new')).toBe(1);
+		expect((await run(SOON)).items[0].json).not.toHaveProperty('possible_duplicate');
+	});
+
+	test('in a loop of its error output gets the captions in the second round, of the same job', async () => {
+		world.fault('get_caption', { status: 503, times: 4 });
+		const first = await world.engine.run({ ...transcription(SOON), ...continueOnFail });
+		expect(first.items[0].json).toHaveProperty('error');
+		const { items } = await run(SOON);
+		expect(items[0].json).toMatchObject({ job_id: jobIds()[0], continued: true });
+	});
+
+	test('of two items with one ID submits one, and waits for nobody', async () => {
+		const options = { ...transcription(SOON), items: [recording(), recording()] };
+		const { items } = await world.engine.run(options);
+		expect(items).toHaveLength(1);
+		expect(world.count('job_new')).toBe(1);
+	});
+});
