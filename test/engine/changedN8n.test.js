@@ -39,4 +39,46 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 		expect(world.count('perform_transcription')).toBe(1);
 		expect(memory.records()).toContain('last call: 1');
 	});
+
+	test('calls with the stored token, and shows none that Verbit refuses and quotes', async () => {
+		const parameters = { jobId: world.newJob(), fileName: 'talk.wav' };
+		expect((await world.run('asset:add', [{}], parameters)).error).toBeUndefined();
+		const body = { ErrorType: 'BAD_API_TOKEN', ErrorComment: 'The token {token} is wrong' };
+		world.fault('add_asset', { status: 400, body, times: 9 });
+		const { error, saved } = await world.run('asset:add', [{}], parameters);
+		expect(error.context.code).toBe('TOKEN_REFUSED');
+		expect(`${saved} ${world.log}`).not.toContain(String(world.credential.data.accessToken));
+	});
+});
+
+test('an n8n that does not renew an expired token sends nothing, and the node says why', async () => {
+	world.credential.data.renewAfter = '1';
+	world.credential.data.accessToken = 'old';
+	world.credential.preAuthentication = async () => undefined;
+	const parameters = { additionalFields: { externalId: 'talk-1', ifExternalIdUsed: 'skip' } };
+	const { error } = await world.run('job:create', [{}], parameters);
+	expect(error.context.code).toBe('TOKEN_REFUSED');
+	expect(world.calls()).toEqual([]);
+	expect(memory.records()).toEqual([]);
+});
+
+describe('an n8n with a storage that nobody knows', () => {
+	test.each(
+		/** @type {Array<[string, object, string]>} */ ([
+			['whose file cannot be read', { id: 'newstore:1', data: 'newstore' }, 'FILE_UNREADABLE'],
+			['whose name came without its ID', { data: 'newstore' }, 'FILE_INVALID'],
+			['whose name has a version', { data: 'newstore-v2' }, 'FILE_INVALID'],
+		]),
+	)('%s makes an error, and no file of a few bytes: %j', async (_what, data, code) => {
+		const binary = { data: { fileName: 'talk.wav', mimeType: 'audio/wav', ...data } };
+		const { error } = await world.run('asset:upload', [{ binary }], { jobId: world.newJob() });
+		expect(error.context.code).toBe(code);
+		expect(world.calls()).toEqual([]);
+	});
+});
+
+test('an n8n that hides that an AI agent called gives an error instead of a file', async () => {
+	const { error } = await world.run('media:add', [{}], { jobId: 1, mediaSource: 'binary' });
+	expect(error.context.code).toBe('ITEM_WITHOUT_FILES');
+	expect(world.calls()).toEqual([]);
 });

@@ -1,10 +1,12 @@
 import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
+import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { fetchText, PLAIN_CONTENT, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
+import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
@@ -227,7 +229,10 @@ export class ServiceClient {
 	}
 
 	private async readAccount(): Promise<Account> {
-		const credentials = await this.context.getCredentials(CREDENTIAL);
+		const credentials = await this.context.getCredentials(CREDENTIAL).catch((error: Error) => {
+			if (!isOfClass(error, /^CredentialNotFoundError$/)) throw error;
+			throw createError('CREDENTIAL_NOT_FOUND', { reason: error.message });
+		});
 		try {
 			const apiKey = apiKeyOf(credentials);
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));

@@ -84,10 +84,9 @@ export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }
 
-/** By name: n8n's errors come from other copies of its packages as well. Not all of them have a name beside their class. */
+/** By name: n8n's errors come from other copies of its packages as well. */
 function codeOf(error: unknown) {
-	const { name = '', constructor: type } = Object(error) as Partial<Error>;
-	if (type?.name === 'CredentialNotFoundError') return 'CREDENTIAL_NOT_FOUND';
+	const { name = '' } = Object(error) as Partial<Error>;
 	return /^Expression/.test(name) ? 'EXPRESSION_FAILED' : ('UNEXPECTED_ERROR' satisfies Code);
 }
 

@@ -1,17 +1,8 @@
-import { Hash } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
-import type { BinaryStream } from '../n8n/freeWhenSent';
+import type { BinaryStream } from '../n8n/streamOf';
 
 export type { BinaryStream };
-
-/** Streams chunks without copying them. Community nodes must not import `stream`; a `Hash` is one, with its `from`. */
-export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
-	const content = Hash.from(chunks) as BinaryStream;
-	// While nobody listens, an error would crash n8n. Whoever reads gets it all the same.
-	content.on('error', () => undefined);
-	return content;
-}
 
 /** A stream closes in less than a millisecond: this is for one that never reports it. */
 const MAX_CLOSING_MS = 1000;

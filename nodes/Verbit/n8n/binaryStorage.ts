@@ -1,20 +1,23 @@
 /**
  * n8n doesn't publish where it keeps a file of an item, nor how it says that the file is gone.
  * Relied on: the ID of a stored file begins with its storage (`filesystem-v2:`, `database:`, `s3:` …), whose name
- * stands in place of the content; names and codes of the errors for a missing file.
+ * stands in place of the content, in lower case; names and codes of the errors for a missing file.
  * Seen in: n8n 1.123, 2.0 and 2.40.
- * With an unknown storage the node takes it for one over a network, tries again and frees no memory of its own.
+ * With an unknown storage the node takes it for one over a network, tries again and frees no memory of its own; an error
+ * that says otherwise that the file is gone is one of the storage.
  */
 import type { IBinaryData } from 'n8n-workflow';
+
+import { isOfClass } from './requestErrors';
 
 /** The ID of a file in n8n's storage. A Code node may have put anything there. */
 export function storedId({ id }: IBinaryData): string | undefined {
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Whether the data of an item's file is only the name of the storage. Read as base64, it would be a file of some bytes. */
+/** Whether the data of an item's file is only the name of a storage. Read as base64, it would be a file of some bytes. */
 export function isNameOfStorage(data: string): boolean {
-	return ['azure', 'database', 'filesystem', 'filesystem-v2', 's3'].includes(data);
+	return /^([a-z][a-z\d-]{4,30}|s3)$/.test(data);
 }
 
 /** Whether a file is in a database, S3 or Azure: a connection may break and come back, unlike a disk. */
@@ -33,8 +36,5 @@ export function lastPartOfId(id?: string): string | undefined {
 
 /** The error of n8n or its file system for a file that isn't there; that of S3 is the cause of n8n's. */
 export function isGone(error: Error): boolean {
-	return [error, error.cause].some((each) => {
-		const { name, code, constructor } = Object(each) as Error & { code?: unknown };
-		return /NotFound|NoSuchKey|^ENOENT$/m.test([name, code, constructor.name].join('\n'));
-	});
+	return [error, error.cause].some((each) => isOfClass(each, /NotFound|NoSuchKey|^ENOENT$/));
 }

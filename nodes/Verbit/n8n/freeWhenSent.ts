@@ -7,10 +7,7 @@
  * Nothing is freed unless the buffer is certain to reach the socket unchanged: only writes to a request are followed,
  * and only whole buffers are freed. Without that, or before Node.js 22, the garbage collector does it.
  */
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-/** n8n's own stream type: community nodes must not import `stream`, not even its types. */
-export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+import type { BinaryStream } from './streamOf';
 
 /** Larger chunks go on in pieces of this size, bytes. A smaller one that is a piece was cut by its source, which may use the rest. */
 export const PIECE_BYTES = 256 * 1024;

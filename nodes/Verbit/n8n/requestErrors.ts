@@ -1,9 +1,11 @@
 /**
  * n8n has no published way to tell why its HTTP client got no response: whether the request was sent, and whether n8n
- * itself blocked the address.
- * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which n8n's client is.
+ * itself blocked the address. Nor does it publish its errors, such as that of a credential which isn't there any more.
+ * Relied on: n8n's errors named `SsrfBlocked…`; the `request.socket` in an error of axios, which n8n's client is; names of
+ * errors, or of their classes.
  * Seen in: n8n 1.123, 2.0 and 2.40.
- * Without them, a request may have been sent, so a call that must not be made twice isn't repeated.
+ * Without them, a request may have been sent, so a call that must not be made twice isn't repeated; other errors keep
+ * their own text.
  */
 
 interface ClientError {
@@ -17,6 +19,12 @@ interface ClientError {
 export function isBlockedByN8n(error: unknown): boolean {
 	const { name, cause } = error as ClientError;
 	return /^SsrfBlocked/.test(String(name)) || (Boolean(cause) && isBlockedByN8n(cause));
+}
+
+/** By its name, its code or its class: not all of n8n's errors have a name of their own, nor come from one copy. */
+export function isOfClass(error: unknown, names: RegExp): boolean {
+	const { name, code, constructor } = Object(error) as Error & { code?: unknown };
+	return [name, code, constructor.name].some((each) => names.test(String(each)));
 }
 
 /**

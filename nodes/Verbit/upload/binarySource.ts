@@ -4,7 +4,8 @@ import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { readNetworkFailure, withRetries } from '../http/retry';
-import { type BinaryStream, closeContent, streamOf } from '../http/streams';
+import { type BinaryStream, closeContent } from '../http/streams';
+import { streamOf } from '../n8n/streamOf';
 import {
 	isGone,
 	isHeldInMemory,

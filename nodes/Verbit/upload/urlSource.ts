@@ -13,7 +13,8 @@ import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../htt
 import { followRedirects } from '../http/redirects';
 import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
-import { peek, streamOf } from '../http/streams';
+import { peek } from '../http/streams';
+import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import { FIRST_BYTES, insteadOfRecording } from './recording';

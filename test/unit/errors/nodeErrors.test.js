@@ -76,16 +76,6 @@ test("the description of n8n's errors is kept", () => {
 	expect(error.description).toBe('Look at the expression.');
 });
 
-test("a credential that n8n doesn't find is to be chosen again", () => {
-	// As n8n makes it: its name is that of any error.
-	class CredentialNotFoundError extends Error {}
-	const notFound = new CredentialNotFoundError('Credential with ID "x" does not exist');
-	const error = toNodeError(context, notFound, 0);
-	expect(error.context.code).toBe('CREDENTIAL_NOT_FOUND');
-	expect(error.message).toBe('Credential with ID "x" does not exist');
-	expect(error.description).toContain('Choose a Verbit credential');
-});
-
 test('what is thrown without a message is told as a text', () => {
 	expect(toNodeError(context, 'gone', 0).message).toBe('gone');
 });

@@ -1,7 +1,8 @@
 const { once } = require('node:events');
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
-const { closeContent, peek, streamOf } = require('../../../nodes/Verbit/http/streams');
+const { closeContent, peek } = require('../../../nodes/Verbit/http/streams');
+const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
 const fc = require('../../support/fastCheck');
 
 const CHUNKS = [Buffer.from('ab'), Buffer.alloc(0), Buffer.from('cd')];

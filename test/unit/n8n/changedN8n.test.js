@@ -1,0 +1,87 @@
+const { EventEmitter } = require('node:events');
+const { Readable } = require('node:stream');
+const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
+const {
+	isGone,
+	isHeldInMemory,
+	isOverNetwork,
+} = require('../../../nodes/Verbit/n8n/binaryStorage');
+const { toErrorOutput } = require('../../../nodes/Verbit/n8n/errorOutput');
+const { freeWhenSent } = require('../../../nodes/Verbit/n8n/freeWhenSent');
+const { streamOf } = require('../../../nodes/Verbit/n8n/streamOf');
+const { forWorkflowsAndTools, isToolRun } = require('../../../nodes/Verbit/n8n/tools');
+const { operations } = require('../../../nodes/Verbit/actions/operations');
+
+/** What each file of `nodes/Verbit/n8n` does where n8n is another than it was when the file was written. */
+
+test.each([
+	['without its request', { code: 'ECONNRESET' }],
+	['with a request of another form', { code: 'ETIMEDOUT', request: {} }],
+	['by another name for a blocked address', { name: 'AddressBlocked', message: 'blocked' }],
+])('an error %s leaves open whether the call was sent: it is not made twice', (_what, error) => {
+	expect(readNetworkFailure(error)).toMatchObject({ notSent: false, isBlocked: false });
+});
+
+test('a storage that nobody knows is one over a network, whose memory is not freed, and whose errors are its own', () => {
+	expect([isOverNetwork('new:1'), isHeldInMemory('new:1')]).toEqual([true, false]);
+	expect(isGone(new Error('it is no longer here'))).toBe(false);
+});
+
+test('an item that failed is seen by its fields alone, and by an older n8n by its error', () => {
+	const context = /** @type {any} */ ({ getNode: () => ({ onError: 'continueErrorOutput' }) });
+	const item = { json: { error: 'x', details: {} }, pairedItem: [{ item: 0 }] };
+	const failed = toErrorOutput(context, { ...item });
+	expect({ ...failed }).toEqual(item);
+	expect(failed.error).toEqual({ message: 'x' });
+});
+
+describe('a client that does not pipe the body into a request of Node.js', () => {
+	const chunk = () => Buffer.allocUnsafeSlow(300_000).fill('a');
+
+	test('reads all of it, and nothing is freed', async () => {
+		const chunks = [chunk(), chunk()];
+		const body = Readable.from(chunks, { objectMode: false });
+		freeWhenSent(/** @type {any} */ (body));
+		let length = 0;
+		for await (const piece of body) length += piece.length;
+		expect([length, ...chunks.map((each) => each.length)]).toEqual([600_000, 300_000, 300_000]);
+	});
+
+	test('keeps what it writes somewhere else', async () => {
+		const chunks = [chunk()];
+		const body = Readable.from(chunks, { objectMode: false });
+		freeWhenSent(/** @type {any} */ (body));
+		const target = Object.assign(new EventEmitter(), {
+			writable: true,
+			write: () => true,
+			end: () => target.emit('finish'),
+		});
+		body.pipe(/** @type {any} */ (target));
+		await new Promise((resolve) => target.once('finish', () => resolve(undefined)));
+		expect(chunks[0]).toHaveLength(300_000);
+	});
+});
+
+test('an n8n that does not know `@tool` shows each field once, as in a workflow', () => {
+	const fields = Object.values(operations).flatMap((operation) => operation.fields);
+	for (const field of fields) {
+		// An unknown condition is one that never holds.
+		const shown = forWorkflowsAndTools(field).filter(
+			({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined,
+		);
+		expect(shown).toHaveLength(field.displayOptions?.show?.['@tool'] === undefined ? 1 : 0);
+		expect(shown[0]?.default).toEqual(field.default);
+	}
+});
+
+test('an n8n that does not say that an agent called runs the node as in a workflow', () => {
+	const context = { getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }) };
+	expect(isToolRun(/** @type {any} */ (context))).toBe(false);
+});
+
+test('a Node.js whose hashes make no streams is an error at once', () => {
+	const { Hash } = require('node:crypto');
+	Object.defineProperty(Hash, 'from', { value: undefined, configurable: true });
+	expect(() => streamOf([])).toThrow('from is not a function');
+	delete (/** @type {any} */ (Hash).from);
+});
