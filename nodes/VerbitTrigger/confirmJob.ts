@@ -2,7 +2,6 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
 import { jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
-import type { JobCall } from '../Verbit/api/serviceCall';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import {
@@ -29,14 +28,14 @@ export async function confirmJob(
 ): Promise<JobEvent | undefined> {
 	const limits = { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS };
 	const client = new ServiceClient(context, undefined, limits);
-	const call = { jobId: called.jobId };
-	const info = await jobInfo(client, call).catch(throwAsRefusal);
-	const event = called.event === 'draftReady' ? draftIn(info, call) : endingIn(info, call);
+	const { jobId } = called;
+	const info = await jobInfo(client, jobId).catch(throwAsRefusal);
+	const event = called.event === 'draftReady' ? draftIn(info, jobId) : endingIn(info, jobId);
 	const { completedAt = completionTimeIn(info) } = called;
 	return event === undefined ? undefined : { ...called, event, completedAt, info };
 }
 
-function endingIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefined {
+function endingIn(info: IDataObject, jobId: number): TriggerEvent | undefined {
 	const { state, text } = readJobStatus(info);
 	if (state === 'unknown')
 		throw createError('CONFIRMED_STATUS_UNKNOWN', { status: text }, { jobId });
@@ -47,7 +46,7 @@ function endingIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefin
 }
 
 /** A job that has finished meanwhile, without a draft, will not get one. */
-function draftIn(info: IDataObject, { jobId }: JobCall): TriggerEvent | undefined {
+function draftIn(info: IDataObject, jobId: number): TriggerEvent | undefined {
 	if (isDraftReady(info)) return 'draftReady';
 	const { state } = readJobStatus(info);
 	if (state === 'completed' || state === 'failed' || state === 'canceled') return undefined;

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import type { JobCall } from '../Verbit/api/serviceCall';
 import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
@@ -80,7 +79,7 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent): Promise<INodeE
 	const isDraft = job.event === 'draftReady';
 	const captions = await inTurn(
 		downloads,
-		async () => await captionsOf(context, { jobId: job.jobId }, json, isDraft),
+		async () => await captionsOf(context, job.jobId, json, isDraft),
 	);
 	return { ...captions, json: { ...json, ...captions.json } };
 }
@@ -93,7 +92,7 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent): Promise<INodeE
  */
 async function captionsOf(
 	context: IWebhookFunctions,
-	call: JobCall,
+	jobId: number,
 	job: IDataObject,
 	isDraft: boolean,
 ): Promise<Captions> {
@@ -104,10 +103,10 @@ async function captionsOf(
 	const client = new ServiceClient(context, undefined, { attempts: 1 });
 	// The work goes on when the caller hangs up; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
-	return await downloadCaptions(tools, call, request, job).then(asFields, (error: unknown) => {
+	return await downloadCaptions(tools, jobId, request, job).then(asFields, (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { message } = error;
-		const isAwaited = error.details.retriable && areAwaited(call.jobId);
+		const isAwaited = error.details.retriable && areAwaited(jobId);
 		if (isAwaited) throw new Refusal('CALL_POSTPONED', message);
 		return { json: { captions: { caption_format: request.format, error: message } } };
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
-import type { JobCall, ServiceCall } from './serviceCall';
+import type { ServiceCall } from './serviceCall';
 
 /**
  * Registers an asset. May be repeated: an asset that is not used deletes itself after 24 hours.
@@ -11,7 +11,7 @@ import type { JobCall, ServiceCall } from './serviceCall';
  */
 export async function addAsset(
 	client: ServiceClient,
-	{ jobId }: JobCall,
+	jobId: number,
 	asset: { file_name: string } | { asset_url: string },
 ): Promise<{ assetId: string; uploadUrl?: string; data: IDataObject }> {
 	const call: ServiceCall = {

@@ -4,7 +4,7 @@ import { advise, createError, sentence } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { saysNeither, unclear } from './refusals';
-import type { PreviousAttempts, JobCall } from './serviceCall';
+import type { PreviousAttempts } from './serviceCall';
 
 export interface AttachCall {
 	step: Step;
@@ -24,12 +24,12 @@ export interface AttachCall {
  */
 export async function attach(
 	client: ServiceClient,
-	call: JobCall,
+	jobId: number,
 	{ step, path, body, saysAlready, explain, isOwnJob }: AttachCall,
 	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
-		{ ...call, step, method: 'POST', path, body, repeatable: true, responseIsOptional: true },
+		{ jobId, step, method: 'POST', path, body, repeatable: true, responseIsOptional: true },
 		earlier,
 	);
 	if ('response' in outcome) return outcome.response.data;

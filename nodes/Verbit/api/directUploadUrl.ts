@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
-import type { JobCall, ServiceCall } from './serviceCall';
+import type { ServiceCall } from './serviceCall';
 
 /** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
 export const DIRECT_UPLOAD_NAMES = {
@@ -18,7 +18,7 @@ export const DIRECT_UPLOAD_NAMES = {
 /** A file sent to the URL becomes the job's media. Safe to repeat: each call returns a new URL. */
 export async function requestDirectUploadUrl(
 	client: ServiceClient,
-	{ jobId }: JobCall,
+	jobId: number,
 	fileName: string,
 	{ path, fileNameParameter, uploadUrlField }: typeof DIRECT_UPLOAD_NAMES,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {

@@ -5,11 +5,11 @@ import { cut } from '../secrets/shownValue';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
 import { jobIdOf } from './response';
-import type { JobCall, ServiceCall } from './serviceCall';
+import type { ServiceCall } from './serviceCall';
 
 export async function jobInfo(
 	client: ServiceClient,
-	{ jobId }: JobCall,
+	jobId: number,
 	step: Step = 'Get job',
 ): Promise<IDataObject> {
 	const call: ServiceCall = { step, method: 'GET', path: '/job/info', jobId, repeatable: true };

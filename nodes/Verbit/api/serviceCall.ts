@@ -2,10 +2,6 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Step } from '../errors/stepError';
 
-export interface JobCall {
-	jobId: number;
-}
-
 export interface ServiceCall {
 	step: Step;
 	method: IHttpRequestMethods;

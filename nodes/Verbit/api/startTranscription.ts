@@ -5,7 +5,7 @@ import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
 import { saysNeither, unclear } from './refusals';
-import type { PreviousAttempts, JobCall } from './serviceCall';
+import type { PreviousAttempts } from './serviceCall';
 
 export interface StartOptions {
 	callbackUrl?: string;
@@ -31,13 +31,13 @@ const STEP = 'Start transcription';
  */
 export async function startTranscription(
 	client: ServiceClient,
-	job: JobCall,
+	jobId: number,
 	options: StartOptions = {},
 	earlier?: PreviousAttempts & { isOwnJob?: boolean },
 ): Promise<IDataObject> {
 	const outcome = await client.callNonIdempotent(
 		{
-			...job,
+			jobId,
 			step: STEP,
 			method: 'POST',
 			path: '/job/perform_transcription',
@@ -53,7 +53,7 @@ export async function startTranscription(
 	const isOther = saysNeither(error);
 	if (!isOther && error.details.errorType !== NOT_POSSIBLE_TYPE)
 		throw mayHaveArrived ? unclear(error) : error;
-	const status = await statusNow(client, job);
+	const status = await statusNow(client, jobId);
 	if (isOther) {
 		if (isUnderWay(status) || status?.state === 'failed') return { job_status: status?.text };
 		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : unclear(error);
@@ -83,8 +83,8 @@ function bodyOf({
 }
 
 /** Undefined if the status can't be read: the error must name what stopped the start. */
-async function statusNow(client: ServiceClient, job: JobCall): Promise<JobStatus | undefined> {
-	return await jobInfo(client, job, STEP).then(readJobStatus, () => undefined);
+async function statusNow(client: ServiceClient, jobId: number): Promise<JobStatus | undefined> {
+	return await jobInfo(client, jobId, STEP).then(readJobStatus, () => undefined);
 }
 
 function isUnderWay(status?: JobStatus): boolean {

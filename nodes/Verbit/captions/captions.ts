@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
-import type { JobCall, ServiceCall } from '../api/serviceCall';
+import type { ServiceCall } from '../api/serviceCall';
 import { advise, createError, type ErrorContext } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { MISSING_CAPTIONS } from '../errors/messages/captions';
@@ -41,7 +41,7 @@ export type Captions = Pick<INodeExecutionData, 'json' | 'binary'>;
 /** `known` are fields of the item or of the job, for the file's name. */
 export async function downloadCaptions(
 	tools: DownloadTools,
-	call: JobCall,
+	jobId: number,
 	request: CaptionRequest,
 	known: IDataObject = {},
 ): Promise<Captions> {
@@ -49,21 +49,21 @@ export async function downloadCaptions(
 	const receive = async (opened: OpenFile): Promise<Captions> => {
 		if (output.as === 'file') {
 			const name = output.fileName ?? dispositionFileName(opened.headers['content-disposition']);
-			const fileName = name ?? (await nameAfterJob(tools.client, call, request, known));
-			return await asFile(tools, call, { format, fileName, field: output.field }, opened);
+			const fileName = name ?? (await nameAfterJob(tools.client, jobId, request, known));
+			return await asFile(tools, jobId, { format, fileName, field: output.field }, opened);
 		}
-		return { json: await readCaptionText(tools.context, opened, { format, output }, call.jobId) };
+		return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
 	};
-	const source = captionsCall(call, request);
+	const source = captionsCall(jobId, request);
 	const { isSilent, ...captions } = await downloadFile(
 		tools,
 		source,
 		kindOf(format),
 		async (opened) => ({ ...(await receive(opened)), isSilent: opened.isSilent }),
 	).catch(async (error: unknown) => {
-		throw await explainRefusal(tools.client, call, request, error);
+		throw await explainRefusal(tools.client, jobId, request, error);
 	});
-	if (isSilent) await checkSilence(tools, call, request);
+	if (isSilent) await checkSilence(tools, jobId, request);
 	const described = {
 		caption_format: format,
 		...(language === undefined ? {} : { language }),
@@ -74,11 +74,11 @@ export async function downloadCaptions(
 
 /** Both calls return the file itself, directly or through a redirect. */
 function captionsCall(
-	call: JobCall,
+	jobId: number,
 	{ format, language, isDraft, timecodeInterval }: CaptionRequest,
 ): ServiceCall {
 	return {
-		...call,
+		jobId,
 		step: 'Get captions',
 		method: 'GET',
 		path: isDraft ? '/job/draft' : '/job/get_caption',
@@ -93,7 +93,7 @@ function captionsCall(
 
 async function asFile(
 	{ context }: DownloadTools,
-	{ jobId }: JobCall,
+	jobId: number,
 	{ format, fileName: name, field }: { format: string; fileName: string; field: string },
 	{ headers, chunks }: OpenFile,
 ): Promise<Captions> {
@@ -130,13 +130,13 @@ const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
 /** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
-	call: JobCall,
+	jobId: number,
 	{ format, language, isDraft }: CaptionRequest,
 	known: IDataObject,
 ): Promise<string> {
-	const info = async () => await jobInfo(client, call, 'Get captions').catch(() => ({}));
-	const name = nameIn(known, call.jobId) ?? nameIn(await info(), call.jobId) ?? '';
-	const stem = mediaFileName({ fileName: asFileName(name), property: String(call.jobId) });
+	const info = async () => await jobInfo(client, jobId, 'Get captions').catch(() => ({}));
+	const name = nameIn(known, jobId) ?? nameIn(await info(), jobId) ?? '';
+	const stem = mediaFileName({ fileName: asFileName(name), property: String(jobId) });
 	const parts = [
 		stem.replace(EXTENSION, ''),
 		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
@@ -161,12 +161,12 @@ function nameIn(known: IDataObject, jobId: number): string | undefined {
 /** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
 async function explainRefusal(
 	client: ServiceClient,
-	call: JobCall,
+	jobId: number,
 	{ isDraft, format }: CaptionRequest,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;
-	const info = await jobInfo(client, call, 'Get captions').catch(() => undefined);
+	const info = await jobInfo(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
@@ -181,13 +181,13 @@ async function explainRefusal(
 /** A file of nothing may be all that was said, or come before the captions do: the job's status decides. */
 async function checkSilence(
 	{ client, context }: DownloadTools,
-	call: JobCall,
+	jobId: number,
 	{ isDraft }: CaptionRequest,
 ): Promise<void> {
-	const info = await jobInfo(client, call, 'Get captions');
+	const info = await jobInfo(client, jobId, 'Get captions');
 	const isThere = isDraft ? hasDraft(info) : readJobStatus(info).state === 'completed';
-	if (!isThere) throw missingError(info, isDraft, 'an empty file', call);
-	hintOnce(context, 'NO_SPEECH', call);
+	if (!isThere) throw missingError(info, isDraft, 'an empty file', { jobId });
+	hintOnce(context, 'NO_SPEECH', { jobId });
 }
 
 function hasDraft({ draft_ready: isReady }: IDataObject): boolean {

@@ -88,7 +88,7 @@ export class Runner<Plan> {
 			const operation = this.operation.option.value as string;
 			const account = this.operation.isFollowUp ? undefined : await accountOf(context, client);
 			const completed = CompletedSteps.of(context, task, { operation, account });
-			await completed.continueIn(account, async (jobId) => await jobInfo(client, { jobId }));
+			await completed.continueIn(account, async (jobId) => await jobInfo(client, jobId));
 			const run: OperationContext = { context, client, signal, transfers, completed, records };
 			const output = await this.operation.run(run, task.plans);
 			if (!output) return [];

@@ -136,7 +136,7 @@ export class ExternalId {
 	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
 		const unclear = (reason: string) =>
 			createError('EXTERNAL_ID_UNCLEAR', { externalId: this.shown, jobId, reason }, { jobId });
-		const info = await jobInfo(this.run.client, { jobId }, 'Create job').catch((error: unknown) => {
+		const info = await jobInfo(this.run.client, jobId, 'Create job').catch((error: unknown) => {
 			this.run.signal.throwIfAborted();
 			if (isUnknownJob(error)) return { job_status: 'failed' };
 			if (!(error instanceof StepError)) throw error;

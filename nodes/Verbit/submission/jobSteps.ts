@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { attach, type Media, newJobsMedia } from '../api/attach';
 import { createJob, type NewJob } from '../api/createJob';
-import type { PreviousAttempts, JobCall } from '../api/serviceCall';
+import type { PreviousAttempts } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
 import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
@@ -85,10 +85,10 @@ async function submit(
 			});
 		},
 	);
-	const call = { jobId: created.job_id };
+	const { job_id: jobId } = created;
 	const doubts: StepError[] = [];
-	const withoutMedia = continueWith(call, 'JOB_WITHOUT_MEDIA');
-	const attached = await attachRecording(run, call, recording, externalId, (doubt) => {
+	const withoutMedia = continueWith(jobId, 'JOB_WITHOUT_MEDIA');
+	const attached = await attachRecording(run, jobId, recording, externalId, (doubt) => {
 		if (start === undefined) throw doubt;
 		doubts.push(doubt);
 	}).catch(withoutMedia);
@@ -97,14 +97,14 @@ async function submit(
 		(await externalId
 			.callOnce(START, async (earlier) => {
 				const ofOwnJob = { ...earlier, isOwnJob: true };
-				const response = await startTranscription(run.client, call, start, ofOwnJob);
-				logStart(run, call, externalId.value);
+				const response = await startTranscription(run.client, jobId, start, ofOwnJob);
+				logStart(run, jobId, externalId.value);
 				return response;
 			})
 			.catch((error: unknown) => {
 				const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
 				const [doubt] = doubts;
-				if (!doubt || !hasNoMedia) return continueWith(call, 'JOB_NOT_STARTED')(error);
+				if (!doubt || !hasNoMedia) return continueWith(jobId, 'JOB_NOT_STARTED')(error);
 				run.completed.forget(ATTACH);
 				return withoutMedia(doubt);
 			}));
@@ -114,19 +114,19 @@ async function submit(
 		...started,
 		transcription_started: started !== undefined,
 		...externalId.flags,
-		job_id: call.jobId,
+		job_id: jobId,
 	};
 }
 
 /** What n8n saves of an execution may be lost: the log names what was paid for. */
-function logStart({ context }: OperationContext, { jobId }: JobCall, externalId?: string): void {
+function logStart({ context }: OperationContext, jobId: number, externalId?: string): void {
 	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
 	logOf(context).info(`Verbit: started job ${jobId}${name}`);
 }
 
 async function attachRecording(
 	run: OperationContext,
-	call: JobCall,
+	jobId: number,
 	recording: Recording,
 	externalId: ExternalId,
 	onDoubt: (doubt: StepError) => void,
@@ -134,9 +134,9 @@ async function attachRecording(
 	const before = run.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
 	if (externalId.flags.continued && before !== undefined) return before;
-	const { media, json, subject } = await uploadRecording(run, call, recording);
+	const { media, json, subject } = await uploadRecording(run, jobId, recording);
 	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(run.client, call, newJobsMedia(media), earlier).catch((error: unknown) => {
+		await attach(run.client, jobId, newJobsMedia(media), earlier).catch((error: unknown) => {
 			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
 			if (!isUnclear) throw error;
 			onDoubt(error);
@@ -147,7 +147,7 @@ async function attachRecording(
 
 async function uploadRecording(
 	run: OperationContext,
-	call: JobCall,
+	jobId: number,
 	recording: Recording,
 ): Promise<{ media: Media; json: IDataObject; subject: unknown }> {
 	if ('url' in recording) {
@@ -155,7 +155,7 @@ async function uploadRecording(
 		return { media, json: media, subject: media };
 	}
 	const { sources, transfer } = recording;
-	const parts = sources.map((source) => ({ file: { ...call, source, transfer } }));
+	const parts = sources.map((source) => ({ file: { jobId, source, transfer } }));
 	const { assetIds, files, subject } = await uploadParts(run, parts);
 	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0], subject };
 	const media = { asset_ids: assetIds, merge_assets: true as const };
@@ -182,7 +182,7 @@ const ATTACHED_OR_NOT = 'ATTACHMENT_UNCLEAR' satisfies Code;
 /** Its own remedy is to attach media, but the job has its media already. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
 
-function continueWith({ jobId }: JobCall, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
+function continueWith(jobId: number, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError)) throw error;
 		const { code = '' } = error.details;

@@ -5,7 +5,7 @@ import { createError } from '../errors/createError';
 import { isPrivate, readHttpUrl } from '../http/url';
 import { extraFields } from '../parameters/extraFields';
 import { text, toggle, wholeNumber } from '../parameters/field';
-import { readOptions } from '../parameters/jobCall';
+import { readOptions } from '../parameters/jobId';
 import type { OperationContext } from '../run/operation';
 
 const callback = text('Callback URL', 'callbackUrl', {

@@ -1,5 +1,4 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
-import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { AssetOrFile } from '../upload/files';
@@ -18,18 +17,18 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  */
 export async function checkJobTakesMedia(
 	{ client, completed }: Pick<OperationContext, 'client' | 'completed'>,
-	call: JobCall,
+	jobId: number,
 	step: Step,
 	parts: AssetOrFile[],
 ): Promise<void> {
 	if (!isLarge(parts) || completed.hasBegun) return;
-	const info = await jobInfo(client, call, step).catch((error: unknown) => {
+	const info = await jobInfo(client, jobId, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'pending' || state === 'unknown') return;
-	throw createError('JOB_NOT_PENDING', { status }, { step, jobId: call.jobId, jobStatus: status });
+	throw createError('JOB_NOT_PENDING', { status }, { step, jobId, jobStatus: status });
 }
 
 /** A URL's file may be of any size. */

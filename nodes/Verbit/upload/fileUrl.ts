@@ -5,7 +5,7 @@ import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from './urlSource';
 import type { MediaSource, TransferOptions } from './source';
 import { type Choice, text, toggle } from '../parameters/field';
-import { readOptions } from '../parameters/jobCall';
+import { readOptions } from '../parameters/jobId';
 
 type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
 

@@ -1,6 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { JobCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { readSignedUrl } from '../http/signedUrl';
@@ -12,7 +11,7 @@ import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
 import { text } from '../parameters/field';
-import { readOptions } from '../parameters/jobCall';
+import { readOptions } from '../parameters/jobId';
 import { readTransferOptions } from './transferOptions';
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
@@ -81,20 +80,20 @@ function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void
 async function readFiles(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	call: JobCall,
+	jobId: number,
 ): Promise<FileToUpload[]> {
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const sources = await readBinarySources(context, itemIndex, transfer);
-	return sources.map((source) => ({ ...call, source, transfer }));
+	return sources.map((source) => ({ jobId, source, transfer }));
 }
 
 export async function readOneFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	call: JobCall,
+	jobId: number,
 	operation: string,
 ): Promise<FileToUpload> {
-	const files = await readFiles(context, itemIndex, call);
+	const files = await readFiles(context, itemIndex, jobId);
 	if (files.length === 1) return files[0];
 	const values = { operation, thing: 'file', count: files.length, field: INPUT_FIELD };
 	throw createError('ONE_ACCEPTED', values);
@@ -105,14 +104,14 @@ export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 export async function readParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	call: JobCall,
+	jobId: number,
 	source: 'assetIds' | 'binary',
 ): Promise<AssetOrFile[]> {
 	if (source === 'assetIds') {
 		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
 		return assetIds.map((assetId) => ({ assetId }));
 	}
-	const files = await readFiles(context, itemIndex, call);
+	const files = await readFiles(context, itemIndex, jobId);
 	return files.map((file) => ({ file }));
 }
 

@@ -75,7 +75,7 @@ async function askForTarget(
 	const { fileName, jobId } = file;
 	const askedAt = Date.now();
 	if (file.uploadUrl !== undefined) return { url: file.uploadUrl, askedAt };
-	const { assetId, uploadUrl } = await addAsset(client, file, { file_name: fileName });
+	const { assetId, uploadUrl } = await addAsset(client, jobId, { file_name: fileName });
 	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
 	const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
 	throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });

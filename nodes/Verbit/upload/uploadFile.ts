@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { JobCall } from '../api/serviceCall';
 import type { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
 import { readSignedUrl } from '../http/signedUrl';
@@ -15,7 +14,8 @@ import { logOf } from '../secrets/secrets';
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
-export interface FileToUpload extends JobCall {
+export interface FileToUpload {
+	jobId: number;
 	source: MediaSource;
 	transfer: TransferOptions;
 	uploadUrl?: string;

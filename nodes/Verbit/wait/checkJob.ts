@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
-import type { JobCall } from '../api/serviceCall';
 import type { Code } from '../errors/catalogue';
 import { createError } from '../errors/createError';
 import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
@@ -15,9 +14,9 @@ import { cut } from '../secrets/shownValue';
  */
 export async function checkJob(
 	client: ServiceClient,
-	call: JobCall,
+	jobId: number,
 ): Promise<JobStatus & { info?: IDataObject }> {
-	const response = await jobInfo(client, call, 'Wait for completion').then(
+	const response = await jobInfo(client, jobId, 'Wait for completion').then(
 		(info) => ({ info }),
 		(error: unknown) => {
 			if (!isOutage(error)) throw error;
@@ -30,7 +29,7 @@ export async function checkJob(
 	const status = readJobStatus(info);
 	if (status.state === 'completed') return { ...status, info };
 	if (status.state !== 'failed' && status.state !== 'canceled') return status;
-	throw jobFailure(call.jobId, status, info);
+	throw jobFailure(jobId, status, info);
 }
 
 /** With any other status a gateway that finds no way to Verbit may have answered the key. */

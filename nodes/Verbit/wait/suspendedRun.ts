@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { JobCall } from '../api/serviceCall';
 import { hintOnce } from '../errors/hint';
 import { removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
 import type { Skipped } from '../run/skipped';
@@ -8,7 +7,7 @@ import type { Wait } from './nextCheck';
 
 /** The job of an item. As JSON, it is saved while the execution is suspended. */
 export interface AwaitedJob extends Omit<Wait, 'since'> {
-	call: JobCall;
+	jobId: number;
 }
 
 export interface ItemState<Job> {
@@ -76,7 +75,7 @@ export async function suspendRun<Job extends AwaitedJob>(
 	return items.flatMap(({ job, status, failed, skipped }, item) => {
 		if (skipped !== undefined) return [];
 		// No field `error`: Retry On Fail would take it for a failed try.
-		const known = { job_id: job?.call.jobId, job_status: status, failure: failed?.error };
+		const known = { job_id: job?.jobId, job_status: status, failure: failed?.error };
 		return [{ json: { ...known, next_check_at }, pairedItem: [{ item }] }];
 	});
 }
@@ -85,9 +84,7 @@ const MAX_LISTED_JOBS = 5;
 
 /** `job 7 (In Progress), job 8 (Pending), items to submit: 2` */
 function listAwaited(items: Array<ItemState<AwaitedJob>>): string {
-	const jobs = items
-		.filter(isAwaited)
-		.map(({ job, status }) => `job ${job.call.jobId} (${status})`);
+	const jobs = items.filter(isAwaited).map(({ job, status }) => `job ${job.jobId} (${status})`);
 	const listed = jobs.slice(0, MAX_LISTED_JOBS);
 	if (jobs.length > listed.length) listed.push(`${jobs.length - listed.length} more`);
 	const open = items.filter(isOpen).length;

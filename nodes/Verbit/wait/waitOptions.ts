@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
 import { fieldWith, wholeNumber } from '../parameters/field';
-import { readOptions } from '../parameters/jobCall';
+import { readOptions } from '../parameters/jobId';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',

@@ -123,7 +123,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const { job } = item;
 		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
 		for (;;) {
-			const check = await this.calls.use(async () => await checkJob(run.client, job.call));
+			const check = await this.calls.use(async () => await checkJob(run.client, job.jobId));
 			item.status = run.client.secrets.redact(check.text);
 			if (check.info !== undefined) {
 				item.info = run.client.secrets.clean(outputFields(check.info));
@@ -184,7 +184,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	}
 }
 
-function timedOut({ call: { jobId }, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
+function timedOut({ jobId, timeoutHours }: AwaitedJob, { state, text }: JobStatus) {
 	const minutes = timeoutHours * 60;
 	const [amount, unit] =
 		minutes < 2 ? [minutes * 60, 's'] : minutes < 60 ? [minutes, 'min'] : [timeoutHours, 'h'];

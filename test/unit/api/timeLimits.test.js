@@ -47,7 +47,7 @@ test('a call has 60 seconds for each attempt', async () => {
 	const ask = async (/** @type {any} */ helpers) => {
 		const context = { helpers, getCredentials: async () => credentials };
 		const client = new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
-		await jobInfo(client, { jobId: 7 });
+		await jobInfo(client, 7);
 	};
 	expect(await timeoutOf(ask)).toEqual([60_000]);
 });

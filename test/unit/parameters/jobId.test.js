@@ -1,21 +1,21 @@
 const fc = require('../../support/fastCheck');
-const { readJobCall } = require('../../../nodes/Verbit/parameters/jobCall');
+const { readJobId } = require('../../../nodes/Verbit/parameters/jobId');
 
 /** @param {unknown} jobId of the parameter */
-const readJobId = (jobId) => {
+const read = (jobId) => {
 	const parameters = /** @type {Record<string, unknown>} */ ({ jobId, options: {} });
 	const context = /** @type {any} */ ({
 		getNodeParameter: (/** @type {string} */ name) => parameters[name],
 		getNode: () => ({ parameters }),
 		getInputData: () => [{ json: {} }],
 	});
-	return readJobCall(context, 0).jobId;
+	return readJobId(context, 0);
 };
 
 test('every positive integer is taken as a number, a string, and a string with blanks', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
-			expect([readJobId(id), readJobId(String(id)), readJobId(` ${id}\n`)]).toEqual([id, id, id]);
+			expect([read(id), read(String(id)), read(` ${id}\n`)]).toEqual([id, id, id]);
 		}),
 	);
 });
@@ -43,5 +43,5 @@ test.each([
 	[5],
 	{ id: 5 },
 ])('%p is refused with a message that shows it', (value) => {
-	expect(() => readJobId(value)).toThrow(/^'Job ID' must be a positive whole number \(got /);
+	expect(() => read(value)).toThrow(/^'Job ID' must be a positive whole number \(got /);
 });

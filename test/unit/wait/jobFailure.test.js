@@ -4,7 +4,7 @@ const { checkJob } = require('../../../nodes/Verbit/wait/checkJob');
 /** What ends the wait for a job. @param {unknown} errors @param {string} [job_status] */
 const failureWith = async (errors, job_status = 'Failure') => {
 	const client = { call: async () => ({ data: { job_status, errors } }) };
-	return await checkJob(/** @type {any} */ (client), { jobId: 17 }).then(
+	return await checkJob(/** @type {any} */ (client), 17).then(
 		() => {
 			throw new Error('The job has not failed');
 		},

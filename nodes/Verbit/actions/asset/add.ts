@@ -2,15 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
 import { choice } from '../../parameters/field';
 import { expiryOf, fileNameField, readFileName } from '../../upload/files';
 import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
-import { jobIdField, readJobCall } from '../../parameters/jobCall';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
 
-interface Plan extends JobCall {
+interface Plan {
+	jobId: number;
 	asset: { file_name: string } | { asset_url: string };
 }
 
@@ -37,12 +37,12 @@ export const add: Operation<Plan> = {
 	fields: [jobIdField, ...assetSource.fields, optionsField(skipUrlChecks.field)],
 
 	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
-		return [{ ...call, asset: readAsset(context, itemIndex) }];
+		const jobId = readJobId(context, itemIndex);
+		return [{ jobId, asset: readAsset(context, itemIndex) }];
 	},
 
 	async run({ client }, [{ jobId, asset }]) {
-		const { assetId, uploadUrl, data } = await addAsset(client, { jobId }, asset);
+		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		// The one output with a signed URL: it is what was asked for.
 		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };
 		const fields = { asset_id: assetId, ...urlFields, ...expiryOf(uploadUrl) };

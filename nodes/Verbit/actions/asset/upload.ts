@@ -6,7 +6,7 @@ import { binariesField } from '../../upload/binaryFields';
 import { choice, text } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
 import { readStreamedUrl } from '../../upload/fileUrl';
-import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
+import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
@@ -61,7 +61,7 @@ export const upload: Operation<FileToUpload> = {
 	},
 
 	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
+		const jobId = readJobId(context, itemIndex);
 		const transfer = readTransferOptions(readOptions(context, itemIndex));
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const sources = await readSources(context, itemIndex, transfer);
@@ -72,7 +72,7 @@ export const upload: Operation<FileToUpload> = {
 			};
 			throw createError('SEVERAL_FILES', { ...values, count: sources.length });
 		}
-		return sources.map((source) => ({ ...call, source, transfer, uploadUrl }));
+		return sources.map((source) => ({ jobId, source, transfer, uploadUrl }));
 	},
 
 	check(files) {

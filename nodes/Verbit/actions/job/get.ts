@@ -1,11 +1,10 @@
 import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
-import { jobIdField, readJobCall } from '../../parameters/jobCall';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 import { CALLS_AT_A_TIME } from '../../run/slots';
 
-export const get: Operation<{ call: JobCall; simplify: boolean }> = {
+export const get: Operation<{ jobId: number; simplify: boolean }> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -16,14 +15,14 @@ export const get: Operation<{ call: JobCall; simplify: boolean }> = {
 
 	async plan(context, itemIndex) {
 		return [
-			{ call: readJobCall(context, itemIndex), simplify: simplified.readFrom(context, itemIndex) },
+			{ jobId: readJobId(context, itemIndex), simplify: simplified.readFrom(context, itemIndex) },
 		];
 	},
 
 	atATime: CALLS_AT_A_TIME,
 
 	async run({ client }, [plan]) {
-		const json = outputOfJob(plan.call.jobId, outputFields(await jobInfo(client, plan.call)));
+		const json = outputOfJob(plan.jobId, outputFields(await jobInfo(client, plan.jobId)));
 		return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
 	},
 };

@@ -1,17 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { JobCall } from '../../api/serviceCall';
 import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
 import { withoutEarlierCaptions } from '../../captions/captionText';
 import { captionFields, captionOptions, readCaptionRequest } from '../../captions/captionFields';
-import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
+import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { leadWith } from '../../parameters/simplify';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 
 interface Plan {
-	call: JobCall;
+	jobId: number;
 	captions: CaptionRequest;
 	item: INodeExecutionData;
 	isTool: boolean;
@@ -34,12 +33,12 @@ export const getCaptions: Operation<Plan> = {
 			isTool,
 		});
 		const item = context.getInputData()[itemIndex];
-		return [{ call: readJobCall(context, itemIndex), captions, item, isTool }];
+		return [{ jobId: readJobId(context, itemIndex), captions, item, isTool }];
 	},
 
-	async run(run, [{ call, captions, item, isTool }]) {
-		const { json, binary } = await downloadCaptions(run, call, captions, item.json);
-		const fields = leadWith(['text', 'file_name'], { job_id: call.jobId, ...json });
+	async run(run, [{ jobId, captions, item, isTool }]) {
+		const { json, binary } = await downloadCaptions(run, jobId, captions, item.json);
+		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
 		// Text joins the item; a file makes a new one.
 		if (captions.output.as === 'file') return { json: fields, binary };
 		// n8n gives a tool the agent's input item, which may hold what isn't meant for a model: the headers of a webhook, say.

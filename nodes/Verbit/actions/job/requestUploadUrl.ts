@@ -2,12 +2,11 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
 import { describeValue } from '../../secrets/shownValue';
 import { text } from '../../parameters/field';
 import { expiryOf, fileNameField, readFileName } from '../../upload/files';
-import { jobIdField, readJobCall, readOptions } from '../../parameters/jobCall';
+import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
 
@@ -35,7 +34,7 @@ const nameOptions = {
 };
 
 export const requestUploadUrl: Operation<{
-	call: JobCall;
+	jobId: number;
 	fileName: string;
 	names: typeof DIRECT_UPLOAD_NAMES;
 }> = {
@@ -53,15 +52,15 @@ export const requestUploadUrl: Operation<{
 	],
 
 	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
+		const jobId = readJobId(context, itemIndex);
 		const fileName = readFileName(context, itemIndex);
-		return [{ call, fileName, names: readNames(context, itemIndex) }];
+		return [{ jobId, fileName, names: readNames(context, itemIndex) }];
 	},
 
-	async run({ client }, [{ call, fileName, names }]) {
-		const { uploadUrl, data } = await requestDirectUploadUrl(client, call, fileName, names);
+	async run({ client }, [{ jobId, fileName, names }]) {
+		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {
-			json: outputOfJob(call.jobId, outputFields(data), {
+			json: outputOfJob(jobId, outputFields(data), {
 				upload_url: uploadUrl,
 				...expiryOf(uploadUrl),
 			}),

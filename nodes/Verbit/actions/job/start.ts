@@ -1,15 +1,14 @@
 import { outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
 import { hintOnce } from '../../errors/hint';
 import { type StartOptions, startTranscription } from '../../api/startTranscription';
-import { jobIdField, readJobCall, readJobKey } from '../../parameters/jobCall';
+import { jobIdField, readJobId, readJobKey } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { Operation } from '../../run/operation';
 import { refuseSeveral } from '../media/attachOperation';
 
-export const start: Operation<{ call: JobCall; options: StartOptions }> = {
+export const start: Operation<{ jobId: number; options: StartOptions }> = {
 	option: {
 		name: 'Start Transcription',
 		value: 'start',
@@ -21,22 +20,22 @@ export const start: Operation<{ call: JobCall; options: StartOptions }> = {
 	groupBy: readJobKey,
 
 	async plan(context, itemIndex) {
-		const call = readJobCall(context, itemIndex);
-		return [{ call, options: await readStartOptions(context, itemIndex) }];
+		const jobId = readJobId(context, itemIndex);
+		return [{ jobId, options: await readStartOptions(context, itemIndex) }];
 	},
 
 	check(plans) {
-		refuseSeveral(plans, plans[0].call.jobId, 'can be started only once');
+		refuseSeveral(plans, plans[0].jobId, 'can be started only once');
 	},
 
-	async run(run, [{ call, options }]) {
+	async run(run, [{ jobId, options }]) {
 		const { client, completed, context } = run;
 		const response = await callOnce(
 			completed,
 			START,
-			async (earlier) => await startTranscription(client, call, options, earlier),
+			async (earlier) => await startTranscription(client, jobId, options, earlier),
 		);
 		hintOnce(context, await environmentHint(run, { start: options }), {});
-		return { json: outputOfJob(call.jobId, response) };
+		return { json: outputOfJob(jobId, response) };
 	},
 };

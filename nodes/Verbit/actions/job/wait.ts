@@ -1,5 +1,5 @@
 import { outputOfJob } from '../../api/jobInfo';
-import { jobIdField, readJobCall } from '../../parameters/jobCall';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
@@ -22,7 +22,7 @@ export const wait: WaitingOperation<WaitJob, WaitJob> = {
 	async plan(context, itemIndex) {
 		return [
 			{
-				call: readJobCall(context, itemIndex),
+				jobId: readJobId(context, itemIndex),
 				...readWaitOptions(context, itemIndex),
 				simplify: simplified.readFrom(context, itemIndex),
 			},
@@ -33,8 +33,8 @@ export const wait: WaitingOperation<WaitJob, WaitJob> = {
 		return plan;
 	},
 
-	async finish(_run, { call, simplify: isSimple }, info) {
-		const json = outputOfJob(call.jobId, info);
+	async finish(_run, { jobId, simplify: isSimple }, info) {
+		const json = outputOfJob(jobId, info);
 		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
 	},
 };

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mediaAttachment } from '../../api/attach';
-import type { JobCall } from '../../api/serviceCall';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
@@ -13,7 +12,7 @@ import {
 	urlChoices,
 } from '../../upload/fileUrl';
 import { readOneFile, readParts } from '../../upload/files';
-import { jobIdField, readOptions } from '../../parameters/jobCall';
+import { jobIdField, readOptions } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { readTransferOptions } from '../../upload/transferOptions';
 import { CALLS_AT_A_TIME } from '../../run/slots';
@@ -63,18 +62,18 @@ export const add = attachOperation({
 async function readMedia(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	call: JobCall,
+	jobId: number,
 ): Promise<Content> {
 	const source = mediaSource.readFrom(context, itemIndex);
 	if (source === 'url') {
 		const url = readFileUrl(context, itemIndex, mediaUrlField);
 		return { ofUrl: mediaAttachment({ media_url: url }) };
 	}
-	if (source === 'assetIds') return { parts: await readParts(context, itemIndex, call, source) };
+	if (source === 'assetIds') return { parts: await readParts(context, itemIndex, jobId, source) };
 	if (source === 'binary') {
-		return { parts: [{ file: await readOneFile(context, itemIndex, call, 'Add Media') }] };
+		return { parts: [{ file: await readOneFile(context, itemIndex, jobId, 'Add Media') }] };
 	}
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const streamed = readStreamedUrl(context, itemIndex, mediaUrlField, transfer);
-	return { parts: [{ file: { ...call, source: streamed, transfer } }] };
+	return { parts: [{ file: { jobId, source: streamed, transfer } }] };
 }

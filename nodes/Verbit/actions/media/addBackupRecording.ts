@@ -3,7 +3,7 @@ import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import { readOneFile } from '../../upload/files';
-import { jobIdField } from '../../parameters/jobCall';
+import { jobIdField } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
@@ -30,9 +30,9 @@ export const addBackupRecording = attachOperation({
 	},
 	fields: [jobIdField, ...backupSource.fields, sourceOptionsField('backupSource')],
 
-	async read(context, itemIndex, call) {
+	async read(context, itemIndex, jobId) {
 		if (backupSource.readFrom(context, itemIndex) === 'binary') {
-			return { parts: [{ file: await readOneFile(context, itemIndex, call, NAME) }] };
+			return { parts: [{ file: await readOneFile(context, itemIndex, jobId, NAME) }] };
 		}
 		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);
 		return { parts: [{ assetId }] };

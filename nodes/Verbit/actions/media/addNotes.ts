@@ -4,7 +4,7 @@ import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
 import { readParts } from '../../upload/files';
-import { jobIdField } from '../../parameters/jobCall';
+import { jobIdField } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
 
@@ -40,9 +40,9 @@ export const addNotes = attachOperation({
 		sourceOptionsField('notesSource', [skipUrlChecks.field]),
 	],
 
-	async read(context, itemIndex, call) {
+	async read(context, itemIndex, jobId) {
 		const source = notesSource.readFrom(context, itemIndex);
-		if (source !== 'url') return { parts: await readParts(context, itemIndex, call, source) };
+		if (source !== 'url') return { parts: await readParts(context, itemIndex, jobId, source) };
 		const url = readFileUrl(context, itemIndex, notesUrlField);
 		return { ofUrl: notesAttachment({ notes_attachment_url: url }) };
 	},

@@ -7,12 +7,11 @@ import type {
 
 import { attach, type AttachCall } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
-import type { JobCall } from '../../api/serviceCall';
 import { createError } from '../../errors/createError';
 import type { Step } from '../../errors/stepError';
 import { refuseRepeated } from '../../parameters/assetIds';
 import { type AssetOrFile, namedAssets } from '../../upload/files';
-import { readJobCall, readJobKey } from '../../parameters/jobCall';
+import { readJobId, readJobKey } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { Operation, OperationContext } from '../../run/operation';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
@@ -23,7 +22,7 @@ import type { UploadedFile } from '../../upload/uploadFile';
 export type Content = { ofUrl: AttachCall } | { parts: AssetOrFile[]; sortByName?: boolean };
 
 interface Plan {
-	call: JobCall;
+	jobId: number;
 	content: Content;
 }
 
@@ -31,7 +30,7 @@ interface AttachOperation {
 	option: INodePropertyOptions;
 	fields: INodeProperties[];
 	atATime?: number;
-	read(context: IExecuteFunctions, itemIndex: number, call: JobCall): Promise<Content>;
+	read(context: IExecuteFunctions, itemIndex: number, jobId: number): Promise<Content>;
 	check(contents: Content[], jobId: number): void;
 	/** Set if a job accepts the call only once, while Pending: its status is then checked before files are uploaded. */
 	onceStep?: Step;
@@ -48,40 +47,40 @@ export function attachOperation(operation: AttachOperation): Operation<unknown> 
 		groupBy: readJobKey,
 
 		async plan(context, itemIndex) {
-			const call = readJobCall(context, itemIndex);
-			return [{ call, content: await operation.read(context, itemIndex, call) }];
+			const jobId = readJobId(context, itemIndex);
+			return [{ jobId, content: await operation.read(context, itemIndex, jobId) }];
 		},
 
 		check(plans) {
 			const contents = plans.map(({ content }) => content);
-			operation.check(contents, plans[0].call.jobId);
+			operation.check(contents, plans[0].jobId);
 			refuseRepeated(namedAssets(partsOf(contents)));
 		},
 
 		async run(run, plans) {
-			const { call } = plans[0];
+			const { jobId } = plans[0];
 			const { attachment, subject, output } = await prepare(run, operation, plans);
 			const response = await callOnce(
 				run.completed,
 				ATTACH,
-				async (earlier) => await attach(run.client, call, attachment, earlier),
+				async (earlier) => await attach(run.client, jobId, attachment, earlier),
 				subject,
 			);
-			return { json: outputOfJob(call.jobId, response, output) };
+			return { json: outputOfJob(jobId, response, output) };
 		},
 	};
 	return made;
 }
 
 async function prepare(run: OperationContext, operation: AttachOperation, plans: Plan[]) {
-	const [{ call, content }] = plans;
+	const [{ jobId, content }] = plans;
 	if ('ofUrl' in content) {
 		const { ofUrl: attachment } = content;
 		return { attachment, subject: attachment.body, output: attachment.body };
 	}
 	const given = partsOf(plans.map((plan) => plan.content));
 	const parts = content.sortByName ? inNaturalOrder(given, nameOf) : given;
-	if (operation.onceStep) await checkJobTakesMedia(run, call, operation.onceStep, parts);
+	if (operation.onceStep) await checkJobTakesMedia(run, jobId, operation.onceStep, parts);
 	const { assetIds, files, subject } = await uploadParts(run, parts);
 	const attachment = operation.ofAssets(assetIds);
 	return { attachment, subject, output: operation.output(attachment.body, files) };

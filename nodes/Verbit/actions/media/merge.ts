@@ -4,7 +4,7 @@ import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField, order } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import { readParts } from '../../upload/files';
-import { jobIdField } from '../../parameters/jobCall';
+import { jobIdField } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, partsOf } from './attachOperation';
 
@@ -33,10 +33,10 @@ export const merge = attachOperation({
 	},
 	fields: [jobIdField, ...mergeSource.fields, sourceOptionsField('mergeSource')],
 
-	async read(context, itemIndex, call) {
+	async read(context, itemIndex, jobId) {
 		const source = mergeSource.readFrom(context, itemIndex);
 		const sortByName = order.readFrom(context, itemIndex) === 'fileName';
-		return { parts: await readParts(context, itemIndex, call, source), sortByName };
+		return { parts: await readParts(context, itemIndex, jobId, source), sortByName };
 	},
 
 	check(contents, jobId) {

@@ -11,7 +11,7 @@ import {
 	readStreamedUrl,
 	urlChoices,
 } from '../../upload/fileUrl';
-import { readOptions } from '../../parameters/jobCall';
+import { readOptions } from '../../parameters/jobId';
 import { hintAtDuplicate } from '../../submission/externalId';
 import {
 	additionalJobFields,

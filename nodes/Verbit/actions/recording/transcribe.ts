@@ -9,7 +9,7 @@ import {
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
-import { readOptions } from '../../parameters/jobCall';
+import { readOptions } from '../../parameters/jobId';
 import { hintAtDuplicate } from '../../submission/externalId';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
 import { leadWith, simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
@@ -33,7 +33,7 @@ interface Transcription extends AwaitedJob {
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 }
 
-interface Plan extends Omit<Transcription, 'call' | 'submitted' | 'hint'> {
+interface Plan extends Omit<Transcription, 'jobId' | 'submitted' | 'hint'> {
 	submission: Submission;
 }
 
@@ -75,14 +75,14 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		const sent = await submitRecording(run, { ...submission, start, isAwaited: true });
 		const submitted = run.client.secrets.clean(sent);
 		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
-		return { ...kept, call: { jobId: sent.job_id }, submitted, hint };
+		return { ...kept, jobId: sent.job_id, submitted, hint };
 	},
 
-	async finish(run, { call, captions, submitted, simplify: isSimple, hint }, info) {
+	async finish(run, { jobId, captions, submitted, simplify: isSimple, hint }, info) {
 		hintOnce(run.context, hint, {});
 		hintAtDuplicate(run, submitted);
-		const job = { ...submitted, ...outputOfJob(call.jobId, info) };
-		const { json, binary } = await downloadCaptions(run, call, captions, job);
+		const job = { ...submitted, ...outputOfJob(jobId, info) };
+		const { json, binary } = await downloadCaptions(run, jobId, captions, job);
 		const all = { ...job, ...json };
 		return {
 			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : leadWith(TRANSCRIBE_FIELDS, all),

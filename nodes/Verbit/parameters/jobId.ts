@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { JobCall } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../secrets/shownValue';
@@ -17,11 +16,11 @@ export const { field: jobIdField } = text('Job ID', 'jobId', {
 });
 
 export function readJobKey(context: IExecuteFunctions, itemIndex: number): string {
-	return String(readJobCall(context, itemIndex).jobId);
+	return String(readJobId(context, itemIndex));
 }
 
 /** @throws StepError with advice for an item that has failed before */
-export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobCall {
+export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
 	// Dragging a field onto the prefilled expression appends a second one.
@@ -29,7 +28,7 @@ export function readJobCall(context: IExecuteFunctions, itemIndex: number): JobC
 	if (isAppended && /^(\d+)\1$/.test(String(value))) {
 		throw createError('JOB_ID_REPEATED', { value: String(value) });
 	}
-	if (jobId !== undefined) return { jobId };
+	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
 	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;
