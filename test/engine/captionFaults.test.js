@@ -1,4 +1,3 @@
-const { randomBytes } = require('node:crypto');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
@@ -89,11 +88,11 @@ describe('a redirect', () => {
 		links.answer((_request, response) => {
 			response.writeHead(302, { location: '/file' });
 			response.write(Buffer.alloc(MIB));
-			links.answer(file(Buffer.from('text')));
+			links.answer(file(Buffer.from('00:01,000 --> 00:02,000')));
 		});
 		redirectTo(`${links.url}/endless`);
 		const { item } = await getCaptions();
-		expect(item.json.bytes).toBe(4);
+		expect(item.json.bytes).toBe(23);
 		await links.hasNoConnections();
 	});
 
@@ -137,20 +136,20 @@ describe('instead of the file', () => {
 			utf16(`\uFEFF${page}`),
 			utf16('\r\n\t <html>', true),
 		],
-		'JSON instead of the file': ['{"message":"not yet"}', `{"words":["${long}"]}`],
-		'an error instead of the file': [
+		'instead of the file)': ['{"message":"not yet"}', `{"words":["${long}"]}`],
+		'returned 200 and XML (': [
 			'<?xml version="1.0"?>\n<Error>\n<Code>NoSuchKey</Code></Error>',
 			'<Error>Access denied</Error>',
 			'<errors><error>not ready</error></errors>',
 			'<Error/>',
-			`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`,
-			utf16('{"ErrorType":"INVALID_OPTION"}', true),
 		],
+		'returned 200 and JSON (': [`{"ErrorComment":"${long}","ErrorType":"INVALID_QUERY"}`],
+		'200 INVALID_OPTION': [utf16('{"ErrorType":"INVALID_OPTION"}', true)],
 	};
 
 	/** @type {typeof OF_ANY_FORMAT} */
 	const OF_JSON = {
-		'JSON instead of the file': [
+		'returned 200 and JSON (': [
 			'{}',
 			'{"message": "not ready"}',
 			'{"success": false, "reason": "not ready"}',
@@ -159,7 +158,16 @@ describe('instead of the file', () => {
 			'{"error": true, "job_id": 7}',
 			'{"success": "false", "reason": "not ready"}',
 		],
-		'an error instead of the file': ['[{"ErrorType":"INVALID_QUERY"}]'],
+		'instead of the file)': [
+			'[{"ErrorType":"INVALID_QUERY"}]',
+			'{"job_id":7,"job_status":"Completed"}',
+			'"Not ready"',
+			'17',
+			'null',
+			'Blocked by policy',
+			'{"type":"about:blank","title":"Gone","status":410}',
+			`{"error":"${long}"}`,
+		],
 	};
 
 	describe.each([
@@ -319,12 +327,113 @@ test.each([
 	expect(links.calls).toHaveLength(4);
 });
 
-test('a file that its storage sends packed comes unpacked', async () => {
-	const content = Buffer.from(randomBytes(MIB).toString('base64'));
-	links.answer(file(gzipSync(content), { 'content-encoding': 'gzip' }));
+const CUES = Buffer.from('1\n00:01,000 --> 00:02,000\nHi\n\n'.repeat(1000));
+
+test('a file that its storage sends packed comes unpacked, when it came twice alike', async () => {
+	links.answer(file(gzipSync(CUES), { 'content-encoding': 'gzip' }));
 	redirectTo(`${links.url}/x.srt`);
 	const { item } = await getCaptions();
-	expect((await captionsOf(world, item)).equals(content)).toBe(true);
+	expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+	expect(links.calls).toHaveLength(2);
+});
+
+test('a file that is packed in a way that n8n does not unpack is no file', async () => {
+	links.answer(file(CUES, { 'content-encoding': 'x-packed' }));
+	redirectTo(`${links.url}/x.srt`);
+	expect((await getCaptions()).error.message).toContain('a compressed file (x-packed)');
+});
+
+describe('a file whose end its host does not announce', () => {
+	/** @param {Buffer} content @returns {import('./linkServer').Answer} */
+	const untilClosed = (content) => (request) => {
+		const head = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
+		request.socket.end(Buffer.concat([Buffer.from(head), content]));
+	};
+	const cut = (/** @type {Buffer} */ content) => content.subarray(0, content.length - 500);
+
+	/** @param {string} captionFormat @param {Buffer[]} contents @param {string} [outputAs] */
+	async function get(captionFormat, contents, outputAs = 'file') {
+		links.answer(...contents.map(untilClosed));
+		redirectTo(`${links.url}/x`);
+		const { item, error } = await getCaptions({ captionFormat, outputAs });
+		return { item, code: error?.context.code, calls: links.calls.length };
+	}
+
+	test.each(['srt', 'vtt', 'scc', 'txt'])(
+		'is whole in %s when it came twice alike',
+		async (format) => {
+			const { item, calls } = await get(format, [world.emulator.captions(format)]);
+			expect((await captionsOf(world, item)).equals(world.emulator.captions(format))).toBe(true);
+			expect(calls).toBe(2);
+		},
+	);
+
+	test.each(['pdf', 'docx', 'dfxp', 'sami', 'oip'])(
+		'is whole in %s when it has the end of its format, and is not otherwise',
+		async (format) => {
+			const content = world.emulator.captions(format);
+			expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 1 });
+			const half = content.subarray(0, content.length / 2);
+			expect(await get(format, [half])).toMatchObject({ code: 'DOWNLOAD_INTERRUPTED', calls: 4 });
+			expect(await get(format, [half, content])).toMatchObject({ code: undefined, calls: 2 });
+		},
+	);
+
+	test.each(['json', 'rtf'])(
+		'is whole in %s when it came twice and ends as it does',
+		async (format) => {
+			const content = world.emulator.captions(format);
+			expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 2 });
+		},
+	);
+
+	test('is downloaded until it came twice alike, or four times', async () => {
+		const ways = [cut(CUES), CUES, CUES.subarray(0, 900), CUES];
+		const { item, calls } = await get('srt', ways);
+		expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+		expect(calls).toBe(4);
+		const others = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
+		expect(await get('srt', others, 'text')).toMatchObject({
+			code: 'DOWNLOAD_INTERRUPTED',
+			calls: 4,
+		});
+	});
+});
+
+test('a file that its host calls whole, but that does not end as its format does, is downloaded again', async () => {
+	const content = world.emulator.captions('pdf');
+	links.answer(file(content.subarray(0, 500)), file(content));
+	redirectTo(`${links.url}/x.pdf`);
+	const { item } = await getCaptions({ captionFormat: 'pdf' });
+	expect(item.json.bytes).toBe(content.length);
+});
+
+test("a name that Verbit doesn't say in time costs no file", async () => {
+	shortenTimeouts(40);
+	world.fault('job_info', { kind: 'stall' });
+	const jobId = completedJob(world);
+	const { items, error } = await world.run('job:getCaptions', [{}], { jobId });
+	expect([error, items[0]?.json.file_name]).toEqual([undefined, `${jobId}.srt`]);
+	expect(world.count('job_info')).toBe(1);
+	expect(world.calls().at(-1)).toBe('get_caption 200');
+});
+
+test("a file that takes longer than a call's time limit arrives", async () => {
+	shortenTimeouts(60);
+	world.emulator.switches.set({ captionBytes: 2 * MIB });
+	answer({ kind: 'slow', bytesPerSecond: MIB });
+	const { item } = await getCaptions();
+	expect(item.json.bytes).toBe(2 * MIB);
+	expect(callsForCaptions()).toHaveLength(1);
+});
+
+test("Verbit's ErrorType is shown behind a redirect as well", async () => {
+	const body = Buffer.from('{"ErrorType":"INVALID_OPTION","ErrorComment":"why"}');
+	redirectTo(`${links.url}/x`);
+	for (const code of [200, 400]) {
+		links.answer((_request, response) => void response.writeHead(code).end(body));
+		expect((await getCaptions()).error.message).toContain(`${code} INVALID_OPTION (why)`);
+	}
 });
 
 describe('a cancel', () => {

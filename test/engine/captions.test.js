@@ -228,7 +228,7 @@ describe('a format that is not in the list', () => {
 	test('is requested by its name, and keeps the type that Verbit returns', async () => {
 		respondWith('00:01 Hi', 'text/x-sbv; charset=utf-8');
 		const { item, jobId } = await getCaptions({ captionFormat: '={{ "sbv" }}' });
-		expect(world.emulator.journal.at(-2)?.query.caption_format).toBe('sbv');
+		expect(world.emulator.journal.at(-1)?.query.caption_format).toBe('sbv');
 		expect(item.json).toMatchObject({
 			caption_format: 'sbv',
 			file_name: `${jobId}.sbv`,
@@ -314,7 +314,7 @@ describe('as text', () => {
 	});
 
 	test.each([
-		['is none', '{"captions": [', 'valid JSON'],
+		['is none', '{"captions": [}', 'valid JSON'],
 		['n8n could not save', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'flat enough'],
 	])('are an error in JSON that %s', async (_what, body, expected) => {
 		respondWith(body, 'application/json');
@@ -499,7 +499,7 @@ describe('a recording in which nobody speaks', () => {
 describe('the option Timecode Interval', () => {
 	test.each(['txt', 'docx', 'pdf'])('is sent for %s', async (captionFormat) => {
 		await getCaptions({ captionFormat, options: { timecodeInterval: '={{ "30" }}' } });
-		expect(world.emulator.journal.at(-2)?.query).toMatchObject({ timecode_interval: '30' });
+		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
 	});
 
 	test('must be a number of seconds', async () => {

@@ -196,7 +196,7 @@ describe('a certificate that nobody vouches for', () => {
 		['authentication', "'Authentication URL'", []],
 		['storage', 'NODE_EXTRA_CA_CERTS', []],
 		['new asset', 'NODE_EXTRA_CA_CERTS', ['auth 200', 'add_asset 200']],
-		['captions', 'NODE_EXTRA_CA_CERTS', ['auth 200', 'get_caption 307']],
+		['captions', 'NODE_EXTRA_CA_CERTS', ['auth 200', 'job_info 200', 'get_caption 307']],
 		['URL', 'NODE_EXTRA_CA_CERTS', []],
 	])('of %s ends the run at once, and leaves no file open: %s', async (place, remedy, calls) => {
 		const error = await AT[place](origin);

@@ -77,6 +77,11 @@ export class ServiceClient {
 		this.secrets = secretsOf(context);
 	}
 
+	/** For a call that is tried once, and not for long. */
+	brief(timeoutMs: number): ServiceClient {
+		return new ServiceClient(this.context, this.signal, { attempts: 1, timeoutMs });
+	}
+
 	/** @throws StepError for anything but a 2xx without an error envelope */
 	async call(call: ServiceCall): Promise<VerbitResponse> {
 		return await this.retry(async () => await this.attempt(call, { signal: this.signal }));

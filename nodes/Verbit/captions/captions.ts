@@ -12,7 +12,7 @@ import { secretsOf } from '../secrets/secrets';
 import { closeContent } from '../http/streams';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from '../upload/fileName';
-import { extensionOf, kindOf, knownFormat } from './captionFormats';
+import { extensionOf, knownFormat } from './captionFormats';
 import { readCaptionText, type SegmentsOutput, type TextOutput } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 import { textOf } from './segments';
@@ -46,21 +46,22 @@ export async function downloadCaptions(
 	known: IDataObject = {},
 ): Promise<Captions> {
 	const { format, language, isDraft, output } = request;
+	const isNamed = output.as !== 'file' || output.fileName !== undefined;
+	// Asked for first: a storage closes a download that waits.
+	const ownName = isNamed ? '' : await nameAfterJob(tools.client, jobId, request, known);
 	const receive = async (opened: OpenFile): Promise<Captions> => {
 		if (output.as === 'file') {
 			const name = output.fileName ?? dispositionFileName(opened.headers['content-disposition']);
-			const fileName = name ?? (await nameAfterJob(tools.client, jobId, request, known));
+			const fileName = name ?? ownName;
 			return await asFile(tools, jobId, { format, fileName, field: output.field }, opened);
 		}
 		return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
 	};
 	const source = captionsCall(jobId, request);
-	const { isSilent, ...captions } = await downloadFile(
-		tools,
-		source,
-		kindOf(format),
-		async (opened) => ({ ...(await receive(opened)), isSilent: opened.isSilent }),
-	).catch(async (error: unknown) => {
+	const { isSilent, ...captions } = await downloadFile(tools, source, format, async (opened) => ({
+		...(await receive(opened)),
+		isSilent: opened.isSilent,
+	})).catch(async (error: unknown) => {
 		throw await explainRefusal(tools.client, jobId, request, error);
 	});
 	if (isSilent) await checkSilence(tools, jobId, request);
@@ -127,6 +128,9 @@ async function asFile(
  */
 const EXTENSION = /(?<=\S)\.(?!v?\d+$)([a-z\d]{2,4}|[A-Z\d]{2,4})$/;
 
+/** A file is worth more than its name, ms. */
+const NAME_MS = 10_000;
+
 /** Made from the job's or the recording's name: `lecture.mp4` becomes `lecture.srt`, or `lecture.es.srt`. */
 async function nameAfterJob(
 	client: ServiceClient,
@@ -134,7 +138,8 @@ async function nameAfterJob(
 	{ format, language, isDraft }: CaptionRequest,
 	known: IDataObject,
 ): Promise<string> {
-	const info = async () => await jobInfo(client, jobId, 'Get captions').catch(() => ({}));
+	const info = async () =>
+		await jobInfo(client.brief(NAME_MS), jobId, 'Get captions').catch(() => ({}));
 	const name = nameIn(known, jobId) ?? nameIn(await info(), jobId) ?? '';
 	const stem = mediaFileName({ fileName: asFileName(name), property: String(jobId) });
 	const parts = [

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -12,7 +13,8 @@ import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/put';
 import { secretsOf } from '../secrets/secrets';
-import { type FileKind, isSilent, unexpectedBodyOf } from './fileResponse';
+import { CLOSING_BRACKET, knownFormat } from './captionFormats';
+import { isSilent, unexpectedBodyOf } from './fileResponse';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;
@@ -39,19 +41,21 @@ export interface DownloadTools {
 /**
  * Streams a file of Verbit to `receive`. After an interruption it starts over with a new URL, because the old one
  * expires within minutes, and calls `receive` again. It never continues in the middle. A body counts only if it
- * reaches the end that its length or its last chunk announces; one that announces no end counts when it ends.
+ * reaches the end that its length or its last chunk announces, and the end of its format. If neither can be known, it is
+ * downloaded until it came twice.
  */
 export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
-	kind: FileKind,
+	format: string,
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
+	const seen = new Set<string>();
 	return await tools.client.retry(async () => {
 		const response = await openFile(tools, call);
 		try {
-			checkFile(call, response, kind);
-			return await receiveWhole(tools.client, call, response, receive);
+			checkFile(call, response, format);
+			return await receiveWhole(tools.client, call, response, { format, seen }, receive);
 		} finally {
 			await response.close();
 		}
@@ -65,11 +69,14 @@ async function openFile(
 	const start = `${await client.findBaseUrl()}${call.path}`;
 	const { step, jobId } = call;
 	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
-		if (!withToken) return await openStorage(context, call, url, signal);
-		const response = await client.openFile(call, url === start ? undefined : url, signal);
-		if (response.status < 400 && response.errorType === undefined) return response;
+		const response = withToken
+			? await client.openFile(call, url === start ? undefined : url, signal)
+			: await openStorage(context, call, url, signal);
+		const { status, errorType } = response;
+		if (status < 400 && errorType === undefined) return response;
 		await response.close();
-		throw responseError(call, response);
+		if (withToken || errorType !== undefined) throw responseError(call, response);
+		throw storageRefusal(call, response, url);
 	});
 }
 
@@ -88,9 +95,7 @@ async function openStorage(
 			throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
 		},
 	);
-	if (response.status < 400) return { ...readResponse(response), ...response };
-	await response.close();
-	throw storageRefusal(call, response, url);
+	return { ...readResponse(response), ...response };
 }
 
 /** A storage refuses its own URL, not the access token: a new token wouldn't help. */
@@ -113,9 +118,9 @@ function storageRefusal(
 	});
 }
 
-function checkFile(call: ServiceCall, response: FetchedFile, kind: FileKind): void {
+function checkFile(call: ServiceCall, response: FetchedFile, format: string): void {
 	const { status } = response;
-	const unexpectedBody = unexpectedBodyOf(response, kind);
+	const unexpectedBody = unexpectedBodyOf(response, format);
 	if (unexpectedBody !== undefined || !isSuccessStatus(status)) {
 		throw responseError(call, { ...response, unexpectedBody });
 	}
@@ -125,32 +130,79 @@ async function receiveWhole<T>(
 	{ secrets }: ServiceClient,
 	call: ServiceCall,
 	response: FetchedFile,
+	{ format, seen }: { format: string; seen: Set<string> },
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const { headers, text, isWhole, chunks } = response;
 	let interruption: StepError | undefined;
+	const silent = isWhole && isSilent(text);
+	const fileEnd = new FileEnd();
 	const untilBreak = (async function* () {
 		let end = Buffer.alloc(0);
 		try {
-			for await (const chunk of chunks) {
-				const seen = Buffer.concat([end, chunk]);
-				if (secrets.areQuotedIn(seen)) {
+			for await (const chunk of fileEnd.watch(chunks)) {
+				const joined = Buffer.concat([end, chunk]);
+				if (secrets.areQuotedIn(joined)) {
 					const unexpectedBody = 'a text with the access token instead of the file';
 					interruption = responseError(call, { ...response, unexpectedBody });
 				}
 				if (interruption !== undefined) throw interruption;
-				end = seen.subarray(-LONGEST_SECRET);
+				end = joined.subarray(-LONGEST_SECRET);
 				yield chunk;
 			}
+			const fault = fileEnd.faultOf(headers, silent ? '' : format, seen);
+			if (fault !== undefined) throw new Error(fault);
 		} catch (error) {
 			throw (interruption ??= noResponseError(call, error, { isFile: true }));
 		}
 	})();
-	const opened = { headers, isSilent: isWhole && isSilent(text), chunks: untilBreak };
+	const opened = { headers, isSilent: silent, chunks: untilBreak };
 	// Whatever n8n's storage makes of an interruption.
 	const received = await receive(opened).catch((error: unknown) => {
 		throw interruption ?? error;
 	});
 	if (interruption !== undefined) throw interruption;
 	return received;
+}
+
+/** The end of a format is in its last bytes. A PDF may have some behind it, and an archive a comment. */
+const END_BYTES = 4096;
+
+class FileEnd {
+	private bytes = 0;
+
+	private last = Buffer.alloc(0);
+
+	private readonly hash = createHash('sha256');
+
+	async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const chunk of chunks) {
+			this.bytes += chunk.length;
+			this.last = Buffer.concat([this.last, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES);
+			this.hash.update(chunk);
+			yield chunk;
+		}
+	}
+
+	/**
+	 * Why the file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
+	 * @param seen hashes of earlier downloads, to which this one is added
+	 */
+	faultOf(
+		headers: StreamedResponse['headers'],
+		format: string,
+		seen: Set<string>,
+	): string | undefined {
+		const ends = knownFormat(format)?.ends;
+		const last = this.last.toString('latin1').replace(/\0/g, '').trim();
+		if (ends !== undefined && !ends.test(last)) return 'the file is cut off';
+		const isAnnounced =
+			headers['transfer-encoding'] !== undefined ||
+			Number(headers['content-length']) === this.bytes;
+		if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
+		const digest = this.hash.digest('hex');
+		if (seen.has(digest)) return undefined;
+		seen.add(digest);
+		return 'the file came without its length, and not yet twice alike';
+	}
 }

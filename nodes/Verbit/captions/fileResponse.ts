@@ -1,41 +1,60 @@
-import { isObject, readBody, speaksOfRefusal, withoutPreamble } from '../http/body';
+import {
+	type Body,
+	describeBody,
+	isObject,
+	readBody,
+	speaksOfRefusal,
+	withoutPreamble,
+} from '../http/body';
 import type { StreamedResponse } from '../http/openResponse';
+import { encodingOf } from '../upload/urlSource';
+import { isJsonFormat, knownFormat } from './captionFormats';
 
-/** Whether JSON or a web page may be the file itself, not an error that came instead. */
-export interface FileKind {
-	mayBeJson: boolean;
-	mayBeHtml: boolean;
-}
-
-const ERROR_ENVELOPE = /^(\[\s*)?\{\s*"Error(Type|Comment)"\s*:/;
-
-/**
- * Says what came instead of the file: an error may have the status 200. Only an object or a page is taken for one,
- * because real captions may be one quoted sentence.
- */
+/** Says what came instead of a file of this format: an error may have the status 200. */
 export function unexpectedBodyOf(
-	{ status, text: beginning, isWhole, headers }: Omit<StreamedResponse, 'chunks' | 'close'>,
-	kind: FileKind,
+	{ status, text, isWhole, headers }: Omit<StreamedResponse, 'chunks' | 'close'>,
+	format: string,
 ): string | undefined {
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';
 	// Accepted, not done.
 	if (status === 202) return 'no file yet';
-	const body = readBody(beginning, headers);
-	const text = beginning.trim();
-	if (ERROR_ENVELOPE.test(text) || ERROR_DOCUMENT.test(text)) return 'an error instead of the file';
-	const isPage = body.kind === 'a web page' && !TIMED_TEXT.test(withoutPreamble(text));
-	if (!kind.mayBeHtml && isPage) return 'a web page instead of the file';
-	const isOther = kind.mayBeJson
-		? speaksOfRefusal(body.json) || text === '{}'
-		: isObject(body.json) || (!isWhole && /^\{\s*"/.test(text));
-	return isOther ? 'JSON instead of the file' : undefined;
+	const encoding = encodingOf(headers['content-encoding']);
+	if (encoding !== undefined) return `a compressed file (${encoding})`;
+	const body = readBody(text, headers);
+	const isRight = (isWhole && isSilent(text)) || isFile(body, format);
+	return isRight ? undefined : `${describeBody(body)} instead of the file`;
 }
 
-const TIMED_TEXT = /^<(tt|sami)[\s>]/i;
+function isFile(body: Body, format: string): boolean {
+	const { kind, text, json } = body;
+	const { begins, mimeType } = knownFormat(format) ?? {};
+	if (ERROR_DOCUMENT.test(text.trimStart())) return false;
+	if (begins !== undefined) return begins.test(withoutPreamble(text));
+	if (isJsonFormat(format)) return kind === 'JSON' && isTranscript(body);
+	// A transcript may be one quoted sentence, or a list.
+	if (mimeType !== undefined)
+		return kind === 'text' || (kind === 'JSON' && !isObject(json) && !CUT_OBJECT.test(text));
+	// A format that only Verbit knows.
+	if (kind === 'a web page') return /html/i.test(format);
+	return kind !== 'JSON' || (json !== undefined && typeof json !== 'object') || isTranscript(body);
+}
 
 /** The root element of errors of S3 and similar storages. */
 const ERROR_DOCUMENT = /^(<\?xml[^>]*>\s*)?<error/i;
+
+const CUT_OBJECT = /^\s*(\[\s*)?\{/;
+
+/** What an error, or the status of a job, begins with: of a long one no more was read. */
+const OTHER_OBJECT = /^\s*(\[\s*)?\{\s*"(error\w*|message|success|job_status)"/i;
+
+function isTranscript({ text, json }: Body): boolean {
+	if (json === undefined) return !OTHER_OBJECT.test(text);
+	if (Array.isArray(json)) return !speaksOfRefusal(json);
+	if (!isObject(json)) return false;
+	if (Array.isArray(json.segments)) return true;
+	return Object.keys(json).length > 0 && json.job_status === undefined && !speaksOfRefusal(json);
+}
 
 /** The first line of captions without a cue. */
 const HEADER_LINE = /^(WEBVTT|Scenarist_SCC)\b.*/;

@@ -223,7 +223,7 @@ function isWhole({
 	return total !== undefined && Number(last) + 1 === Number(total) && length === total;
 }
 
-function encodingOf(header: string | undefined): string | undefined {
+export function encodingOf(header: string | undefined): string | undefined {
 	const foreign = (header ?? '')
 		.toLowerCase()
 		.split(',')

@@ -21,12 +21,13 @@ const text = (extension, contentType) => ({
  * @param {string} contentType
  * @param {string} signature what such a file begins with, in hexadecimal, so that nobody takes it for text
  */
-const media = (extension, contentType, signature) => ({
+const media = (extension, contentType, signature, end = '') => ({
 	extension,
 	contentType,
 	sample: Buffer.concat([
 		Buffer.from(signature, 'hex'),
 		Buffer.from(Array.from({ length: 4099 }, (_, index) => (index * 7 + 3) % 256)),
+		Buffer.from(end, 'hex'),
 	]),
 });
 
@@ -59,7 +60,7 @@ const FORMATS = {
 	mp4: media('mp4', 'video/mp4', '0000001866747970697336f6d0000000'),
 	mpg: media('mpg', 'video/mpeg', '000001ba44000400040100'),
 	mxf: media('mxf', 'application/mxf', '060e2b34020501010d010201'),
-	oip: media('oip', 'application/zip', '504b0304140000000000'),
+	oip: media('oip', 'application/zip', '504b0304140000000000', '504b0506' + '00'.repeat(18)),
 };
 
 module.exports = { FORMATS };
