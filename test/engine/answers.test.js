@@ -300,6 +300,16 @@ test('a call that is answered with 303 by somebody else carries nothing of it th
 	expect(host.calls).toHaveLength(1);
 });
 
+test.each(/** @type {const} */ ([400, 401, 403, 422]))(
+	'a wait ends when its key is refused with %d',
+	async (wrongKeyAnswer) => {
+		world.emulator.switches.set({ wrongKeyAnswer });
+		world.credential = world.credentialOf({ apiKey: 'wrong' });
+		const { error } = await world.run('job:wait', [{}], { jobId: world.newJob() });
+		expect(error.context.code).toBe('API_KEY_REFUSED');
+	},
+);
+
 describe('the authentication host', () => {
 	/** @param {string | object} body */
 	const refuse = async (body) => {

@@ -83,6 +83,33 @@ describe('the time at which a token has to be renewed', () => {
 	});
 });
 
+test.each([
+	[401, '401 Unauthorized', 'API_KEY_REFUSED', false],
+	[401, '<html><p>No', 'API_KEY_REFUSED', true],
+	[401, '', 'API_KEY_REFUSED', false],
+	[403, 'Forbidden', 'API_KEY_REFUSED', true],
+	[403, '{}', 'API_KEY_REFUSED', false],
+	[422, '{}', 'API_KEY_REFUSED', false],
+	[200, '{}', 'API_KEY_REFUSED', false],
+	[200, 'OK', 'AUTHENTICATION_NOT_VERBIT', true],
+	[404, 'Not found', 'AUTHENTICATION_NOT_VERBIT', true],
+	[405, '<html><p>No', 'AUTHENTICATION_NOT_VERBIT', true],
+	[404, '{}', 'API_KEY_REFUSED', false],
+	[302, '', 'AUTHENTICATION_NOT_VERBIT', false],
+	[408, '', 'HOST_BUSY', false],
+	[429, '{}', 'HOST_BUSY', false],
+	[503, '<html><p>No', 'HOST_BUSY', true],
+	[407, '', 'PROXY_LOGIN_REQUIRED', false],
+])(
+	'an exchange that is answered %d with %j is %s, from a proxy: %s',
+	async (status, text, code, isFromProxy) => {
+		const error = await hostThat(() => responseOf(status, text))
+			.renew(newAccount())
+			.catch((/** @type {any} */ failed) => failed.failure.details);
+		expect({ code: error.code, isFromProxy: error.isFromProxy }).toEqual({ code, isFromProxy });
+	},
+);
+
 describe('an exchange', () => {
 	test('is shared by callers at the same time', async () => {
 		const account = newAccount();
