@@ -316,6 +316,7 @@ describe('the authentication host', () => {
 		const jobId = 7;
 		world.credential = world.credentialOf({ authentication: 'jwt' });
 		world.fault('auth', { status: 401, body });
+		world.credential = world.credentialOf({ authentication: 'jwt' });
 		const { error } = await world.run('job:get', [{}], { jobId });
 		return error.message;
 	};
