@@ -150,8 +150,9 @@ async function receiveWhole<T>(
 				end = joined.subarray(-LONGEST_SECRET);
 				yield chunk;
 			}
-			const fault = fileEnd.faultOf(headers, silent ? '' : format, seen);
-			if (fault !== undefined) throw new Error(fault);
+			const reason = fileEnd.faultOf(headers, silent ? '' : format, seen);
+			if (reason === undefined) return;
+			throw (interruption = createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: call.jobId }));
 		} catch (error) {
 			throw (interruption ??= noResponseError(call, error, { isFile: true }));
 		}
