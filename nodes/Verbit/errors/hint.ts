@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { secretsOf } from '../secrets/secrets';
 import { sentence } from './createError';
@@ -19,4 +19,11 @@ export function hintOnce<C extends keyof typeof SENTENCES>(
 	given.set(context, codes.add(code));
 	const message = secretsOf(context).redact(sentence(code, values));
 	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+}
+
+export function hintAtDuplicate(
+	{ context }: { context: IExecuteFunctions },
+	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
+): void {
+	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });
 }

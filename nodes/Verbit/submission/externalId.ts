@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
-import { hintOnce } from '../errors/hint';
 import { type LastCall, USES_OF_ID } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
@@ -251,11 +250,4 @@ export class ExternalId {
 function reasonOf(error: unknown): string {
 	const { message } = (error ?? {}) as { message?: unknown };
 	return cut(String(message ?? error), MAX_REASON_LENGTH);
-}
-
-export function hintAtDuplicate(
-	{ context }: OperationContext,
-	{ possible_duplicate: isDuplicate, job_id: jobId }: IDataObject,
-): void {
-	if (isDuplicate === true) hintOnce(context, 'POSSIBLE_DUPLICATE', { jobId: Number(jobId) });
 }

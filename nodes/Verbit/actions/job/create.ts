@@ -6,7 +6,8 @@ import {
 } from '../../submission/newJob';
 import type { JobRequest } from '../../submission/newJob';
 import { CREATE } from '../../run/completedSteps';
-import { ExternalId, hintAtDuplicate } from '../../submission/externalId';
+import { hintAtDuplicate } from '../../errors/hint';
+import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
 import type { Operation } from '../../run/operation';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { hintOnce } from '../../errors/hint';
+import { hintAtDuplicate, hintOnce } from '../../errors/hint';
 import { binariesField, order } from '../../upload/binaryFields';
 import { choice, showFor, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
@@ -12,7 +12,6 @@ import {
 	urlChoices,
 } from '../../upload/fileUrl';
 import { readOptions } from '../../parameters/jobId';
-import { hintAtDuplicate } from '../../submission/externalId';
 import {
 	additionalJobFields,
 	profileField,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
 import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
-import { hintOnce } from '../../errors/hint';
+import { hintAtDuplicate, hintOnce } from '../../errors/hint';
 import { isToolRun } from '../../n8n/tools';
 import {
 	readCaptionRequest,
@@ -10,7 +10,6 @@ import {
 	transcriptOptions,
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/jobId';
-import { hintAtDuplicate } from '../../submission/externalId';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
 import { leadWith, simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
 import { environmentHint, startOptions } from '../../submission/startOptions';
