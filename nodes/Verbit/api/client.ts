@@ -1,10 +1,10 @@
-import type { IAllExecuteFunctions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { fetchText, PLAIN_CONTENT, streamResponse } from '../http/openResponse';
+import { fetchText, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
@@ -23,7 +23,7 @@ import {
 	refusesToken,
 	type VerbitResponse,
 } from './response';
-import type { PreviousAttempts, ServiceCall } from './serviceCall';
+import { type Account, optionsFor, type PreviousAttempts, type ServiceCall } from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -45,13 +45,6 @@ interface FetchOptions {
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
-}
-
-interface Account {
-	environment: unknown;
-	baseUrl: string;
-	apiVersion: number;
-	apiKey: string;
 }
 
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
@@ -251,29 +244,6 @@ export class ServiceClient {
 			throw authenticationErrorIn(error) ?? error;
 		}
 	}
-}
-
-function optionsFor(
-	call: ServiceCall,
-	{ baseUrl, apiVersion }: Account,
-	url?: string,
-): IHttpRequestOptions {
-	const body = jsonOf(call.body);
-	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-	const jobQuery = call.jobId === undefined ? {} : { job_id: call.jobId };
-	return {
-		headers: { ...PLAIN_CONTENT, ...type },
-		method: call.method,
-		url: url ?? `${baseUrl}${call.path}`,
-		// The query of the call belongs to its own URL.
-		...(url === undefined && { qs: { v: apiVersion, ...jobQuery, ...call.query } }),
-		body,
-	};
-}
-
-/** n8n's client drops keys such as `constructor` from an object, so it gets a string. */
-function jsonOf(body: IDataObject = {}): string | undefined {
-	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 }
 
 /** Aborted when the user stops the execution. The editor's lists and webhooks have none. */

@@ -1,6 +1,7 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Step } from '../errors/stepError';
+import { PLAIN_CONTENT } from '../http/openResponse';
 
 export interface ServiceCall {
 	step: Step;
@@ -23,4 +24,34 @@ export interface ServiceCall {
 export interface PreviousAttempts {
 	/** An attempt of an earlier try of the node got no clear response, and Verbit may have carried it out. */
 	mayHaveArrived: boolean;
+}
+
+export interface Account {
+	environment: unknown;
+	baseUrl: string;
+	apiVersion: number;
+	apiKey: string;
+}
+
+export function optionsFor(
+	call: ServiceCall,
+	{ baseUrl, apiVersion }: Account,
+	url?: string,
+): IHttpRequestOptions {
+	const body = jsonOf(call.body);
+	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+	const jobQuery = call.jobId === undefined ? {} : { job_id: call.jobId };
+	return {
+		headers: { ...PLAIN_CONTENT, ...type },
+		method: call.method,
+		url: url ?? `${baseUrl}${call.path}`,
+		// The query of the call belongs to its own URL.
+		...(url === undefined && { qs: { v: apiVersion, ...jobQuery, ...call.query } }),
+		body,
+	};
+}
+
+/** n8n's client drops keys such as `constructor` from an object, so it gets a string. */
+function jsonOf(body: IDataObject = {}): string | undefined {
+	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 }
