@@ -134,7 +134,11 @@ export class ExternalId {
 	/** @returns nothing for a job that gives no captions any more: the ID is free */
 	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
 		const unclear = (reason: string) =>
-			createError('EXTERNAL_ID_UNCLEAR', { externalId: this.shown, jobId, reason }, { jobId });
+			createError(
+				'EXTERNAL_ID_UNCLEAR',
+				{ externalId: this.own.external_id, jobId, reason },
+				{ jobId },
+			);
 		const info = await jobInfo(this.run.client, jobId, 'Create job').catch((error: unknown) => {
 			this.run.signal.throwIfAborted();
 			if (isUnknownJob(error)) return { job_status: 'failed' };
@@ -210,10 +214,10 @@ export class ExternalId {
 
 	/** @param leftover a job that this execution has created, and that stays behind */
 	private refuse({ state, jobId }: IdUse, leftover?: number): never {
-		const { shown: externalId, own } = this;
+		const { external_id: externalId } = this.own;
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
 		const ofItem = {
-			externalId: own.external_id,
+			externalId,
 			recording: job.job_name,
 			isOutput,
 			jobId,
@@ -232,7 +236,7 @@ export class ExternalId {
 		return await answer.catch((error: unknown) => {
 			this.run.signal.throwIfAborted();
 			const reason = reasonOf(error);
-			throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.shown, reason });
+			throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.own.external_id, reason });
 		});
 	}
 
@@ -240,10 +244,6 @@ export class ExternalId {
 
 	private keep(): void {
 		this.run.completed.done(HELD, this.own);
-	}
-
-	private get shown(): string {
-		return this.own.external_id;
 	}
 }
 
