@@ -115,7 +115,7 @@ async function tryOriginalToken(
 	const onFailure = ({ failure }: AuthenticationError) => {
 		throw undecided(failure);
 	};
-	const response = await ask(helpers, request, 'Base URL').catch(onFailure);
+	const response = await ask(helpers, request).catch(onFailure);
 	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
 	if (typeof type === 'string' && type !== 'BAD_API_TOKEN') {
 		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
@@ -124,7 +124,6 @@ async function tryOriginalToken(
 	const failure = refusal(host, response);
 	if (failure.details.code !== 'API_KEY_REFUSED') throw undecided(failure);
 	const values = {
-		key: 'key, neither as an API key nor as an original API token',
 		response: `${details.response}; ${failure.details.response}`,
 	};
 	const { httpCode } = details;
@@ -144,7 +143,7 @@ async function exchangeKey(
 		body: { data: { api_key: apiKey } },
 		json: true,
 	};
-	const response = await ask(helpers, request, 'Authentication URL');
+	const response = await ask(helpers, request);
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
 		throw new AuthenticationError(refusal(new URL(authUrl).host, response));
@@ -152,17 +151,13 @@ async function exchangeKey(
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
 
-async function ask(
-	helpers: Helpers,
-	request: IHttpRequestOptions,
-	field: 'Authentication URL' | 'Base URL',
-): Promise<TextResponse> {
+async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<TextResponse> {
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
 	return await fetchText(helpers, options, limits).catch((error: unknown) => {
 		const reason = deadline.aborted ? { code: 'ETIMEDOUT' } : error;
-		throw notReached(new URL(request.url).host, reason, field);
+		throw notReached(new URL(request.url).host, reason);
 	});
 }
 
@@ -174,12 +169,12 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-function notReached(host: string, error: unknown, field: string): AuthenticationError {
+function notReached(host: string, error: unknown): AuthenticationError {
 	const failure = readNetworkFailure(error);
 	const reason =
 		REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-	const check = `any proxy between n8n and Verbit and, if 'Environment' is Custom, '${field}' in the credential`;
-	return new AuthenticationError(unreachable({ ...failure, reason }, host, { step: STEP }, check));
+	const named = { ...failure, reason };
+	return new AuthenticationError(unreachable(named, host, { step: STEP }, 'verbit'));
 }
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
@@ -202,9 +197,7 @@ function refusal(host: string, { status, text, headers }: TextResponse): StepErr
 		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, context);
 	}
 	const response = `${host} returned ${status}${reasonIn(body.json)}`;
-	const values = { key: 'API key', response };
-	const refused = createError('API_KEY_REFUSED', values, { ...context, response });
-	return advise(refused, 'KEY_OF_OTHER_KIND', {});
+	return createError('API_KEY_REFUSED', { cause: 'apiKey', response }, { ...context, response });
 }
 
 /** The form of an error of the authentication host is an assumption. */

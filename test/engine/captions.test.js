@@ -619,5 +619,6 @@ test('under an AI agent a format without text is refused before anything is sent
 	const { error } = await world.run('job:getCaptions', [{}], parameters, { nodeType });
 	expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
 	expect(error.message).toContain('AI agents can read captions as text only');
+	expect(error.message).not.toContain('Output As');
 	expect(world.calls()).toEqual([]);
 });

@@ -93,7 +93,7 @@ describe('a creation that may or may not have arrived', () => {
 		const { error } = await create({}, retryOnFail);
 		expect(world.count('job_new')).toBe(1);
 		expect(error.context.code).toBe('JOB_MAY_EXIST');
-		expect(error.description).toContain('Search Verbit for it');
+		expect(error.description).toContain('a first job stays unstarted');
 	});
 
 	test.each([

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { advise, createError, sentence } from '../errors/createError';
+import { advise, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { saysNeither, unclear } from './refusals';
@@ -42,8 +42,8 @@ export async function attach(
 }
 
 function attachmentUnclear({ details }: StepError, path: string): StepError {
-	const advice = sentence(path === MEDIA_PATH ? 'START_TELLS' : 'CHECK_ATTACHMENT', {});
-	const values = { response: details.response ?? '', advice };
+	const cause = path === MEDIA_PATH ? 'media' : 'other';
+	const values = { response: details.response ?? '', cause } as const;
 	return createError('ATTACHMENT_UNCLEAR', values, { ...details, mayHaveArrived: true });
 }
 

@@ -229,7 +229,7 @@ export class ServiceClient {
 	private async readAccount(): Promise<Account> {
 		const credentials = await this.context.getCredentials(CREDENTIAL).catch((error: Error) => {
 			if (!isOfClass(error, /^CredentialNotFoundError$/)) throw error;
-			throw createError('CREDENTIAL_NOT_FOUND', { reason: error.message });
+			throw createError('CREDENTIAL_NOT_FOUND', { "n8n's message": error.message });
 		});
 		try {
 			const apiKey = apiKeyOf(credentials);

@@ -69,10 +69,9 @@ function jobMayExist(
 	context: ErrorContext,
 ): StepError {
 	const { jobId } = context;
-	const find =
-		externalId === undefined
-			? sentence('FIND_UNNAMED_JOB', {})
-			: sentence('FIND_JOB_BY_ID', { externalId });
-	const advice = jobId === undefined ? find : sentence('CHECK_NAMED_JOB', { jobId });
-	return createError('JOB_MAY_EXIST', { reason, advice }, { ...context, mayHaveArrived: true });
+	const details = { ...context, mayHaveArrived: true };
+	if (jobId !== undefined)
+		return createError('JOB_MAY_EXIST', { cause: 'known', jobId, reason }, details);
+	if (externalId === undefined) return createError('JOB_MAY_EXIST', { reason }, details);
+	return createError('JOB_MAY_EXIST', { cause: 'withId', externalId, reason }, details);
 }

@@ -1,10 +1,9 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
-import { advise, type ErrorContext, createError } from '../errors/createError';
+import { advise, causeOf, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import type { TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { OTHER_REFUSAL, REFUSALS } from '../errors/messages/api';
 import { errorNamed } from '../n8n/tokenRenewal';
 import { describeResponse, jobIdOf, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
@@ -15,13 +14,14 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const { status, errorType, body, retryAfterMs, isNotJson } = response;
 	const created = createdJob(call, response);
 	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
-	const refusal = REFUSALS.get(errorType);
+	const cause = causeOf('CALL_REFUSED', errorType);
+	const isDocumented = cause !== 'other';
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
-	const isUnclear = !isRace && refusal === undefined && (status === 408 || status >= 500);
+	const isUnclear = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
 	const isDone = isSuccessStatus(status) && errorType === undefined && body.kind !== 'a web page';
 	const mayHaveArrived = isDone || isUnclear || created !== undefined || status === SEE_OTHER;
-	const isBusy = refusal === undefined && isRetriableStatus(status);
+	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
 	const received = contextOf(call, response);
 	const values = { host: 'Verbit', response: describeResponse(response) };
@@ -35,13 +35,13 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 		retriable,
 		mayHaveArrived,
 	};
-	if (refusal !== undefined) return createError('CALL_REFUSED', { ...values, ...refusal }, context);
+	if (isDocumented) return createError('CALL_REFUSED', { ...values, cause }, context);
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
 	if (response.unexpectedBody !== undefined)
 		return createError('RESPONSE_UNUSABLE', values, context);
 	if (isNotJson || (status >= 300 && status < 400))
 		return createError('NOT_VERBIT', values, context);
-	return createError('CALL_REFUSED', { ...values, ...OTHER_REFUSAL }, context);
+	return createError('CALL_REFUSED', values, context);
 }
 
 /** A redirect to what a call has made. */
@@ -75,14 +75,11 @@ export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = 
 	if (response.body.kind === 'a web page')
 		return createError('CALL_BLOCKED', { status: response.status }, context);
 	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
-	const values = { key: 'original API token', response: `it returned ${described}` };
+	const values = { cause: 'originalToken', response: `it returned ${described}` } as const;
 	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
 	const { errorType } = response;
-	const refused = createError('API_KEY_REFUSED', values, { ...context, errorType });
-	return advise(refused, 'KEY_OF_OTHER_KIND', {});
+	return createError('API_KEY_REFUSED', values, { ...context, errorType });
 }
-
-const OF_VERBIT = "'Base URL' in the credential and any proxy between n8n and Verbit";
 
 /** `mayHaveArrived` is false only if the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
 export function noResponseError(
@@ -94,7 +91,7 @@ export function noResponseError(
 	const { notSent, reason } = failure;
 	const context = { step, jobId, fileName, mayHaveArrived: !notSent };
 	const values = { host: host ?? 'Verbit', reason };
-	if (notSent) return unreachable(failure, values.host, context, host ? undefined : OF_VERBIT);
+	if (notSent) return unreachable(failure, values.host, context, host ? 'other' : 'verbit');
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	return createError('CONNECTION_DROPPED', values, { ...context, retriable: repeatable });
 }

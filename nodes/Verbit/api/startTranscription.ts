@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError, sentence } from '../errors/createError';
+import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
@@ -97,6 +97,6 @@ function refusalWith(refusal: StepError, status?: JobStatus): StepError {
 	if (status?.state === 'pending') return createError('JOB_NOT_READY', values, details);
 	if (isUnderWay(status)) return createError('JOB_ALREADY_STARTED', values, details);
 	const hasEnded = status?.state === 'failed' || status?.state === 'canceled';
-	const advice = sentence(hasEnded ? 'JOB_CANT_START' : 'JOB_STATUS_UNKNOWN', {});
-	return createError('START_REFUSED', { ...values, advice }, details);
+	const cause = hasEnded ? 'hasEnded' : 'other';
+	return createError('START_REFUSED', { ...values, cause }, details);
 }

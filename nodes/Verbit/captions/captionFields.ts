@@ -138,7 +138,7 @@ export function readCaptionRequest({
 		...('timecodeInterval' in options && { timecodeInterval: timecodeInterval.readIn(options) }),
 		output:
 			isTool || as === 'text'
-				? readTextOutput(format, options, isTool)
+				? readTextOutput(format, options)
 				: readFileOutput(read('outputBinaryPropertyName'), options),
 	};
 }
@@ -149,13 +149,9 @@ function readFormat(value: unknown): string {
 	throw createError('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
 }
 
-function readTextOutput(format: string, options: IDataObject, isTool: boolean): TextOutput {
+function readTextOutput(format: string, options: IDataObject): TextOutput {
 	if (knownFormat(format)?.isBinary === true) {
-		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', {
-			format: format.toUpperCase(),
-			reason: isTool ? ', and AI agents can read captions as text only' : '',
-			alternative: isTool ? '' : ", or set 'Output As' to File",
-		});
+		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
 	}
 	return { as: 'text', maxCharacters: maxCharacters.readIn(options) };
 }

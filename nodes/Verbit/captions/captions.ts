@@ -3,9 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
-import { advise, createError, type ErrorContext } from '../errors/createError';
+import { advise, causeOf, createError, type ErrorContext } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { MISSING_CAPTIONS } from '../errors/messages/captions';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
 import { secretsOf } from '../secrets/secrets';
@@ -206,11 +205,14 @@ function missingError(
 	context: ErrorContext,
 ): StepError {
 	const { state, text: status } = readJobStatus(info);
-	const hasEnded = state === 'failed' || state === 'canceled';
-	const unfinished = state === 'pending' ? state : isDraft ? 'draft' : 'inProgress';
-	const missing = MISSING_CAPTIONS[hasEnded ? state : unfinished];
-	const code = hasEnded ? 'CAPTIONS_UNAVAILABLE' : 'CAPTIONS_NOT_READY';
-	return createError(code, { status, response, ...missing }, { ...context, jobStatus: status });
+	const values = { status, response };
+	const details = { ...context, jobStatus: status };
+	if (state === 'failed' || state === 'canceled') {
+		const cause = causeOf('CAPTIONS_UNAVAILABLE', state);
+		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause }, details);
+	}
+	const cause = isDraft && state !== 'pending' ? 'draft' : causeOf('CAPTIONS_NOT_READY', state);
+	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
 }
 
 function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {

@@ -1,29 +1,44 @@
 import { withoutPatterns } from '../secrets/patterns';
 import { type Code, MESSAGES } from './catalogue';
 import { SENTENCES } from './messages/sentences';
-import { type Message, StepError, type StepErrorDetails } from './stepError';
+import { type Message, StepError, type StepErrorDetails, type Text } from './stepError';
 
-export type ErrorContext = Partial<Omit<StepErrorDetails, 'code' | 'kind' | 'message' | 'remedy'>>;
+export type ErrorContext = Partial<
+	Omit<StepErrorDetails, 'code' | 'kind' | 'message' | 'remedy' | 'agentRemedy'>
+>;
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
- * @param values for the names in braces in its message and remedy; `toNodeError` takes out the secrets of the run
+ * @param values for the names in braces in its message and remedy, and the `cause` where these have a text for it; `toNodeError`
+ *   takes out the secrets of the run
  */
-export function createError<C extends Code>(
+export function createError<C extends Code, Cause extends CauseOf<C> = 'other'>(
 	code: C,
-	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']>,
+	values: Values<TextFor<C, Cause>> & { cause?: Cause },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step, message, remedy, retriable }: Message = MESSAGES[code];
+	const { kind, step, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
+	const filled = (text: Text | undefined) => {
+		const chosen = typeof text === 'object' ? (text[values.cause ?? 'other'] ?? text.other) : text;
+		return chosen && fillIn(chosen, values);
+	};
 	return new StepError({
 		kind: kind ?? 'input',
 		step: step ?? 'Check input',
 		...(retriable === undefined ? {} : { retriable }),
 		...context,
 		code,
-		message: fillIn(message, values),
-		remedy: fillIn(remedy, values),
+		message: filled(message) as string,
+		remedy: filled(remedy) as string,
+		agentRemedy: filled(agentRemedy),
 	});
+}
+
+/** What Verbit or a host calls a cause, where the entry has a text for it; `other` for any other. */
+export function causeOf<C extends Code>(code: C, name: string | undefined): CauseOf<C> {
+	const { message, remedy }: Message = MESSAGES[code];
+	const isKnown = [message, remedy].some((text) => Object.keys(text).includes(name ?? ''));
+	return (isKnown ? name : 'other') as CauseOf<C>;
 }
 
 export function advise<C extends keyof typeof SENTENCES>(
@@ -31,7 +46,12 @@ export function advise<C extends keyof typeof SENTENCES>(
 	code: C,
 	values: Values<(typeof SENTENCES)[C]>,
 ): StepError {
-	return error.with({ remedy: `${error.details.remedy} ${sentence(code, values)}` });
+	const { remedy, agentRemedy } = error.details;
+	const more = sentence(code, values);
+	return error.with({
+		remedy: `${remedy} ${more}`,
+		...(agentRemedy !== undefined && { agentRemedy: `${agentRemedy} ${more}` }),
+	});
 }
 
 export function sentence<C extends keyof typeof SENTENCES>(
@@ -41,15 +61,23 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values);
 }
 
-type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+type TextsOf<C extends Code> = (typeof MESSAGES)[C]['message' | 'remedy'];
+
+type CauseOf<C extends Code> =
+	'other' | (TextsOf<C> extends infer T ? (T extends string ? never : keyof T & string) : never);
+
+type TextFor<C extends Code, Cause> =
+	TextsOf<C> extends infer T ? (T extends string ? T : T[keyof T & (Cause | 'other')]) : never;
+
+type ValueNames<T> = T extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ValueNames<Rest>
 	: never;
 
-type Values<Text extends string> = Record<ValueNames<Text>, string | number>;
+type Values<T> = Record<ValueNames<T>, string | number>;
 
 /** Puts values into a text. @throws Error for a value that is missing, which is a fault of this package */
-function fillIn(text: string, values: Record<string, string | number>): string {
-	return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+function fillIn(text: string, values: Record<string, unknown>): string {
+	return text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
 		if (!(name in values)) throw new Error(`The message "${text}" needs a value for ${name}`);
 		return withoutPatterns(String(values[name]));
 	});

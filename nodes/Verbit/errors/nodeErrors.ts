@@ -65,7 +65,9 @@ export function withJob({ context }: NodeFailure, jobId: number | undefined): vo
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
 	const given = (error ?? {}) as Partial<NodeOperationError>;
 	const shown = (text: string) => secrets.redact(withoutPatterns(text));
-	const known = createError(codeOf(error), { reason: shown(given.message ?? String(error)) });
+	const known = createError(codeOf(error), {
+		"n8n's message": shown(given.message ?? String(error)),
+	});
 	const reason = withoutStopWord(known.message);
 	const description = given.description ? shown(given.description) : undefined;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {

@@ -16,6 +16,9 @@ export type Step =
 	| 'Wait for completion'
 	| 'Get captions';
 
+/** One text, or one for each cause; `other` for all causes without one. */
+export type Text = string | Readonly<Record<string, string>>;
+
 /**
  * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
  */
@@ -25,8 +28,10 @@ export interface Message {
 	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */
-	message: string;
-	remedy: string;
+	message: Text;
+	remedy: Text;
+	/** For an AI agent, which has no files and reads no binary output: what is said to it instead. */
+	agentRemedy?: Text;
 	/** Whether the same call may work a little later. */
 	retriable?: boolean;
 }
@@ -52,6 +57,7 @@ export interface StepErrorDetails {
 	/** What happened, without the step. */
 	message: string;
 	remedy: string;
+	agentRemedy?: string;
 	fileName?: string;
 	jobId?: number;
 	jobStatus?: string;

@@ -55,12 +55,13 @@ export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,
 	context: ErrorContext,
-	check = 'any proxy between n8n and this host',
+	cause: 'verbit' | 'other' = 'other',
 ): StepError {
-	if (isCertificate) return createError('CERTIFICATE_INVALID', { host, reason, check }, context);
-	if (!isBlocked) return createError('HOST_UNREACHABLE', { host, reason, check }, context);
-	const values = { host, reason, check: "n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES)" };
-	return createError('HOST_UNREACHABLE', values, { ...context, retriable: false });
+	const values = { host, reason, cause };
+	if (isCertificate) return createError('CERTIFICATE_INVALID', values, context);
+	if (!isBlocked) return createError('HOST_UNREACHABLE', values, context);
+	const final = { ...context, retriable: false };
+	return createError('HOST_UNREACHABLE', { ...values, cause: 'blocked' }, final);
 }
 
 function messageOf(error: unknown): string {

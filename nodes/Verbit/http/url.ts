@@ -1,4 +1,4 @@
-import { createError } from '../errors/createError';
+import { advise, causeOf, createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
 import { readSignedUrl } from './signedUrl';
 
@@ -9,15 +9,6 @@ const EXAMPLES: Partial<Record<string, string>> = {
 	'Notes URL': 'https://example.com/agenda.pdf',
 	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?…',
 };
-
-/** Other ways to send a file whose URL expires too soon, by field. */
-const WITHOUT_WAIT: Partial<Record<string, string>> = {
-	'Media URL': "Set 'Media Source' to URL (Upload Through n8n)",
-	'Notes URL':
-		"Download the file with the HTTP Request node and set 'Notes Source' to Binary Files",
-};
-
-const UPLOAD_BINARY = "Use Upload Binary with 'Upload Source' set to URL";
 
 /** Returns the URL exactly as entered: rewriting it would break a signature. */
 export function readHttpUrl(field: string, value: unknown): string {
@@ -60,8 +51,9 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	if (left >= required - GRACE_MS) return;
 	const values = { field, time: inMinutes(expiresAt), url };
 	if (left > 0) {
-		const instead = WITHOUT_WAIT[field] ?? UPLOAD_BINARY;
-		throw createError('URL_EXPIRES_SOON', { ...values, left: durationInWords(left), instead });
+		const cause = causeOf('URL_EXPIRES_SOON', field);
+		const soon = { ...values, cause, left: durationInWords(left) };
+		throw advise(createError('URL_EXPIRES_SOON', soon), 'SEND_ANYWAY', {});
 	}
 	throw createError('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
 }

@@ -5,6 +5,7 @@ import { advise, sentence } from '../errors/createError';
 import {
 	failureDetails,
 	type NodeFailure,
+	toNodeError,
 	toOperationError,
 	withoutStopWord,
 } from '../errors/nodeErrors';
@@ -56,6 +57,14 @@ export function addSentence(error: NodeFailure, code: 'OTHER_ITEMS'): void {
 	error.description = `${error.description ?? ''} ${sentence(code, {})}`.trim();
 }
 
+/** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
+export function failureOf(context: IExecuteFunctions, error: unknown, itemIndex: number) {
+	const { agentRemedy: remedy } = error instanceof StepError ? error.details : {};
+	const isForAgent = remedy !== undefined && isToolRun(context);
+	const shown = isForAgent ? (error as StepError).with({ remedy }) : error;
+	return toNodeError(context, shown, itemIndex);
+}
+
 /** Adds what was created before the error to it, to keep users from creating it twice. */
 export function appendCreated(
 	context: IExecuteFunctions,
@@ -78,21 +87,10 @@ export function appendCreated(
 	return isToolRun(context) ? addAdviceForAgent(error) : error;
 }
 
-/** Between two sentences of a remedy. */
-const NEXT_SENTENCE = /(?<=\.) (?=[A-Z])/;
-
-/**
- * n8n passes only the message to an AI agent, so the advice is added to it. A tool has no files, and its output is text:
- * what says otherwise is left out.
- */
+/** n8n passes only the message to an AI agent, so the advice is added to it. */
 function addAdviceForAgent(error: NodeFailure): NodeFailure {
-	const sentences = (error.description ?? '')
-		.split(NEXT_SENTENCE)
-		.filter((text) => !text.includes("'Output As'"))
-		.map((text) => (text.includes('Binary File') ? sentence('AGENT_NEEDS_FILE_URL', {}) : text));
-	error.description = [...new Set(sentences)].join(' ');
 	error.message = withoutStopWord(
-		`${error.message.replace(/\.$/, '')}. ${error.description}`.trim(),
+		`${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim(),
 	);
 	return toOperationError(error);
 }

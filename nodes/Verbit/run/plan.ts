@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { toNodeError, withJob } from '../errors/nodeErrors';
+import { withJob } from '../errors/nodeErrors';
 import { positiveInteger } from '../parameters/values';
-import { logFailure } from './failure';
+import { failureOf, logFailure } from './failure';
 import type { Operation, Task } from './operation';
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
@@ -19,7 +19,7 @@ export async function planTasks<Plan>(
 		try {
 			if (task.error === undefined) operation.check?.(task.plans);
 		} catch (error) {
-			task.error = toNodeError(context, error, task.itemIndexes[0]);
+			task.error = failureOf(context, error, task.itemIndexes[0]);
 		}
 	}
 	const failed = tasks.find(({ error }) => error !== undefined);
@@ -41,7 +41,7 @@ async function planItem<Plan>(
 		if (group !== undefined) return [{ ...task, plans, group }];
 		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
 	} catch (error) {
-		const nodeError = toNodeError(context, error, index);
+		const nodeError = failureOf(context, error, index);
 		withJob(nodeError, positiveInteger(task.jobId));
 		return [{ ...task, plans: [], group, error: nodeError }];
 	}

@@ -2,14 +2,21 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { ServiceClient } from '../api/client';
 import { jobInfo } from '../api/jobInfo';
-import { type NodeFailure, toNodeError, withJob } from '../errors/nodeErrors';
+import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
 import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps, shortHash } from './completedSteps';
-import { addSentence, appendCreated, endFailedJob, failedItem, logFailure } from './failure';
+import {
+	addSentence,
+	appendCreated,
+	failureOf,
+	endFailedJob,
+	failedItem,
+	logFailure,
+} from './failure';
 import type { Operation, OperationContext, Task } from './operation';
 import { planTasks, sequencesOf } from './plan';
 import { type Skipped, skippedBy, withSkipped } from './skipped';
@@ -103,7 +110,7 @@ export class Runner<Plan> {
 			}
 			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);
 			const ended = endFailedJob(error, tasks);
-			const nodeError = toNodeError(context, ended, task.itemIndexes[0]);
+			const nodeError = failureOf(context, ended, task.itemIndexes[0]);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task);
 		}

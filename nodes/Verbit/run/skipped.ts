@@ -60,7 +60,7 @@ function hintAt(context: IExecuteFunctions, skipped: Skipped[]): void {
 	hintOnce(context, 'ITEMS_SKIPPED', {
 		items: skipped.length === 1 ? '1 item was' : `${skipped.length} items were`,
 		recordings: more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`,
-		leftovers: jobs === '' ? '' : sentence('JOBS_LEFT_OVER', { jobs }),
+		leftovers: jobs === '' ? '' : ` ${sentence('JOBS_LEFT_OVER', { jobs })}`,
 	});
 }
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
-import { createError, sentence } from '../errors/createError';
-import { type LastCall, USES_OF_ID } from '../errors/messages/jobs';
+import { advise, causeOf, createError } from '../errors/createError';
+import type { LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { cut } from '../secrets/shownValue';
@@ -225,10 +225,10 @@ export class ExternalId {
 			leftover,
 		};
 		const skipped = ifExternalIdUsed === 'skip' ? ofItem : undefined;
-		const ofJob = jobId === undefined ? '' : sentence('JOB_OF_ID', { jobId });
-		const ofLeftover = leftover === undefined ? '' : sentence('JOBS_LEFT_OVER', { jobs: leftover });
-		const values = { externalId, use: USES_OF_ID[state], job: ofJob, leftover: ofLeftover };
-		throw createError('EXTERNAL_ID_USED', values, { jobId, skipped });
+		const cause = causeOf('EXTERNAL_ID_USED', state);
+		const used = createError('EXTERNAL_ID_USED', { cause, externalId }, { jobId, skipped });
+		const ofJob = jobId === undefined ? used : advise(used, 'JOB_OF_ID', { jobId });
+		throw leftover === undefined ? ofJob : advise(ofJob, 'JOBS_LEFT_OVER', { jobs: leftover });
 	}
 
 	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */

@@ -41,7 +41,7 @@ export async function createJobOnce(
 	const output = await externalId.callOnce(CREATE, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
-			throw createError('JOB_MAY_EXIST', { reason, advice: sentence('FIND_UNNAMED_JOB', {}) });
+			throw createError('JOB_MAY_EXIST', { reason });
 		}
 		return await create(client, { ...job, external_id: externalId.value }, earlier);
 	});

@@ -68,13 +68,13 @@ async function storedContent(
 function ownContent(data: unknown, label: FileLabel): BinaryContent {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
-		throw createError('FILE_INVALID', { ...label, problem: 'has no content' });
+		throw createError('FILE_INVALID', { ...label, cause: 'empty' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
 	const { length } = base64.replace(/=+$/, '');
 	const isWhole = length % 4 !== 1 && (length === base64.length || base64.length % 4 === 0);
 	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
-		throw createError('FILE_INVALID', { ...label, problem: "isn't valid base64" });
+		throw createError('FILE_INVALID', { ...label, cause: 'encoding' });
 	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),
@@ -134,7 +134,7 @@ export async function binarySource(
 function checkSize(size: number, label: FileLabel): void {
 	if (size === 0) throw createError('FILE_EMPTY', { ...label });
 	if (Number.isSafeInteger(size) && size > 0) return;
-	throw createError('FILE_INVALID', { ...label, problem: 'has no known size' });
+	throw createError('FILE_INVALID', { ...label });
 }
 
 function unreadable(

@@ -26,8 +26,7 @@ export async function readBinarySources(
 	const item = context.getInputData()[itemIndex];
 	const fields = binaryFields(parameter, item, order);
 	if (fileName !== undefined && fields.length > 1) {
-		const values = { limit: "'File Name' is set", instead: "remove the option 'File Name'" };
-		throw createError('SEVERAL_FILES', { ...values, count: fields.length });
+		throw createError('SEVERAL_FILES', { cause: 'fileName', count: fields.length });
 	}
 	const sources: BinarySource[] = [];
 	for (const field of fields) {

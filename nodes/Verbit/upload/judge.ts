@@ -67,19 +67,9 @@ function readOutcome(
 function cutOf({ host, earlierCuts }: UploadContext, error: unknown): StepError {
 	const failure = readNetworkFailure(error);
 	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
-	const explained = earlierCuts > 0 ? CUT_AGAIN : CUT_ONCE;
-	return createError('UPLOAD_CUT', { host, reason: failure.reason, ...explained });
+	const cause = earlierCuts > 0 ? 'again' : 'other';
+	return createError('UPLOAD_CUT', { cause, host, reason: failure.reason });
 }
-
-const CUT_ONCE = {
-	when: 'before the storage replied',
-	fix: 'Check the network and any proxy between n8n and the storage, then run again.',
-};
-
-const CUT_AGAIN = {
-	when: 'at each attempt',
-	fix: "The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
-};
 
 /** What a storage returns to a PUT that has created or replaced a file. */
 const STORED = [200, 201, 204];
@@ -151,16 +141,7 @@ function finalRefusal(
 	if (code === 'EntityTooLarge' || status === 413) {
 		return createError('FILE_TOO_LARGE', { reason: response }, context);
 	}
-	const verb = status < 400 ? 'redirected' : 'refused';
-	const ofRequest = code === 'SignatureDoesNotMatch' ? MATCH_SIGNATURE : CHECK_PROXY;
-	const fix = status < 400 ? FOLLOW_NO_REDIRECT : ofRequest;
-	return createError('UPLOAD_REFUSED', { verb, response, fix }, context);
+	const ofRequest = code === 'SignatureDoesNotMatch' ? 'signature' : 'other';
+	const cause = status < 400 ? 'redirect' : ofRequest;
+	return createError('UPLOAD_REFUSED', { cause, response }, context);
 }
-
-const FOLLOW_NO_REDIRECT =
-	"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.";
-
-const MATCH_SIGNATURE =
-	"If the URL is signed for a content type, enter that type in 'Content Type'.";
-
-const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';

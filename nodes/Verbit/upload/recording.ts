@@ -1,4 +1,3 @@
-import { INSTEAD_OF_RECORDING as INSTEAD } from '../errors/messages/urls';
 import { describeBody, readBody } from '../http/body';
 import { decodeText } from '../http/headers';
 
@@ -24,14 +23,11 @@ const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
 const OTHER_TYPE =
 	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
 
-/** What came, and what to do where that is known. */
-interface Instead {
-	returned: string;
-	fix?: string;
-}
-
 /** Says what came instead of a recording, by its first bytes and its type; undefined for what may be one. */
-export function insteadOfRecording(head: Buffer, type: string): Instead | undefined {
+export function insteadOfRecording(
+	head: Buffer,
+	type: string,
+): { returned: string; cause?: 'feed' | 'playlist' } | undefined {
 	const first = head.subarray(0, FIRST_BYTES);
 	const hex = first.toString('hex');
 	if (PICTURE.test(hex)) return { returned: 'a picture' };
@@ -42,7 +38,9 @@ export function insteadOfRecording(head: Buffer, type: string): Instead | undefi
 		const [name] = type.split(';');
 		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${name}` } : undefined;
 	}
-	if (PLAYLIST.test(body.text)) return INSTEAD.playlist;
-	if (FEED.test(body.text)) return INSTEAD.feed;
+	if (PLAYLIST.test(body.text)) {
+		return { returned: 'a playlist (a list of pieces)', cause: 'playlist' };
+	}
+	if (FEED.test(body.text)) return { returned: 'a feed (a list of episodes)', cause: 'feed' };
 	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };
 }

@@ -11,7 +11,6 @@ import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
-import { fixForWebPage } from '../http/shareLinks';
 import { urlIdentity } from '../http/signedUrl';
 import { peek } from '../http/streams';
 import { streamOf } from '../n8n/streamOf';
@@ -176,13 +175,12 @@ function checkStatus({ status, headers }: OpenResponse, { url, fileName }: FileU
 	const context = { step: 'Open URL' as const, fileName };
 	const later = { ...context, retryAfterMs: retryAfterMs(headers), retriable: true };
 	if (status === 202) {
-		const fix = 'Try again later: the host is still preparing the file.';
-		throw createError('URL_NOT_A_FILE', { ...shown, returned: 'no file yet', fix }, later);
+		const values = { ...shown, cause: 'preparing', returned: 'no file yet' } as const;
+		throw createError('URL_NOT_A_FILE', values, later);
 	}
 	if (isSuccessStatus(status)) {
 		const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
-		const fix = 'Check the URL, and any proxy between n8n and its host.';
-		throw createError('URL_NOT_A_FILE', { ...shown, returned, fix }, context);
+		throw createError('URL_NOT_A_FILE', { ...shown, cause: 'status', returned }, context);
 	}
 	const { host } = new URL(url);
 	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host }, context);
@@ -197,20 +195,19 @@ function checkContent(
 	{ url, fileName, typeIsSetByUser }: FileUrl & { typeIsSetByUser: boolean },
 ): void {
 	const shown = { url };
-	const isNot = (returned: string, fix: string) =>
-		createError('URL_NOT_A_FILE', { ...shown, returned, fix }, { fileName });
+	const isNot = (returned: string, cause: 'empty' | 'feed' | 'playlist' | 'other') =>
+		createError('URL_NOT_A_FILE', { ...shown, returned, cause }, { fileName });
 	const isOfUnknownLength = (returned: string) =>
 		createError('URL_LENGTH_UNKNOWN', { ...shown, returned }, { fileName });
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw isOfUnknownLength(`a compressed file (${encoding})`);
 	const size = Number(headers['content-length'] ?? NaN);
 	if (head.length === 0 || size === 0) {
-		throw isNot('an empty file', 'Check that the URL leads to the right file.');
+		throw isNot('an empty file', 'empty');
 	}
 	const other = insteadOfRecording(head, headers['content-type'] ?? '');
 	if (other !== undefined && !typeIsSetByUser) {
-		const fix = other.fix ?? fixForWebPage(url);
-		throw isNot(other.returned, `${fix} If it is the right file, set its type in 'Content Type'.`);
+		throw isNot(other.returned, other.cause ?? 'other');
 	}
 	if (!Number.isSafeInteger(size) || size < 0) throw isOfUnknownLength('a file without its length');
 }

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { Code } from '../errors/catalogue';
-import { createError } from '../errors/createError';
-import { JOB_FAILURE_REMEDIES } from '../errors/messages/waiting';
+import { causeOf, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cut } from '../secrets/shownValue';
 
@@ -62,18 +61,19 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 			.map(({ text }) => text)
 			.join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
-	const code = state === 'canceled' ? 'JOB_CANCELED' : 'JOB_FAILED';
 	const { profile } = info;
 	const ofJob = { jobId, jobStatus: text, ...(typeof profile === 'string' && { profile }) };
-	const failure = createError(code, { status: text, reasons }, { ...ofJob, errorType });
-	const remedies = new Set(
-		errors.flatMap((error) => REMEDIES.get(error.code?.toLowerCase()) ?? []),
+	const values = { status: text, reasons };
+	const context = { ...ofJob, errorType };
+	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
+	const causes = errors.map((error) => causeOf('JOB_FAILED', error.code?.toLowerCase()));
+	const known = causes.filter((cause) => cause !== 'other');
+	const failures = (known.length > 0 ? known : (['other'] as const)).map((cause) =>
+		createError('JOB_FAILED', { ...values, cause }, context),
 	);
-	if (state === 'canceled' || remedies.size === 0) return failure;
-	return failure.with({ remedy: [...remedies].join(' ') });
+	const remedies = new Set(failures.map(({ details }) => details.remedy));
+	return failures[0].with({ remedy: [...remedies].join(' ') });
 }
-
-const REMEDIES = new Map<string | undefined, string>(Object.entries(JOB_FAILURE_REMEDIES));
 
 const MAX_SHOWN_ERRORS = 10;
 

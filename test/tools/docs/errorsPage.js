@@ -1,4 +1,3 @@
-const notes = require('./errorNotes.json');
 const { page, plain, table } = require('./markdown');
 const { notesOf } = require('./operationPage');
 
@@ -34,27 +33,31 @@ const GROUPS = [
 	['Network, proxies and all other calls', 'api'],
 ];
 
+/** Entries whose causes are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */
+const BY_VERBITS_CODE = {
+	JOB_FAILED: [
+		'Why Verbit failed a job',
+		"The message of `JOB_FAILED` lists Verbit's reasons, each as its code and text. The first code is also in `details.error_type`.",
+	],
+	CALL_REFUSED: [
+		'Why Verbit refused a call',
+		"The message of `CALL_REFUSED` depends on Verbit's own error type, which is also in `details.error_type`.",
+	],
+};
+
 /** @param {(source: string) => Record<string, any>} load */
 function errorsPage(load) {
 	const groups = groupsOf(load);
-	const { JOB_FAILURE_REMEDIES } = load('nodes/Verbit/errors/messages/waiting');
-	const { REFUSALS } = load('nodes/Verbit/errors/messages/api');
+	const entries = Object.fromEntries(groups.flatMap(([, entries]) => entries));
 	return page(
 		'# Errors',
 		notesOf('errors'),
-		...groups.map(([title, entries]) => `## ${title}\n\n${table(entries.map(rowOf))}`),
-		'## Why Verbit failed a job',
-		"The message of `JOB_FAILED` lists Verbit's reasons, each as its code and text. The first code is also in `details.error_type`. For any other code, or none: ask Verbit's support for the reason, then create a new job.",
-		table(remediesOf(JOB_FAILURE_REMEDIES)),
-		'## Why Verbit refused a call',
-		"The message of `CALL_REFUSED` depends on Verbit's own error type, which is also in `details.error_type`. For any other type: Verbit refused the call. Check the parameters of the operation.",
-		table(
-			[...REFUSALS].map(([type, { meaning, remedy }]) => ({
-				Type: `\`${type}\``,
-				Message: plain(meaning),
-				'What to do': plain(remedy),
-			})),
-		),
+		...groups.map(([title, entries]) => `## ${title}\n\n${table(entries.flatMap(rowsOf))}`),
+		...Object.entries(BY_VERBITS_CODE).flatMap(([code, [title, intro]]) => [
+			`## ${title}`,
+			intro,
+			table(rowsOfCauses(entries[code])),
+		]),
 	);
 }
 
@@ -86,25 +89,42 @@ function messagesOf(load, name) {
 	return exported.filter(([key]) => key.endsWith('_MESSAGES')).map(([, messages]) => messages)[0];
 }
 
-/**
- * `errorNotes.json` has, in Markdown, what stands for a text that is little more than values.
- * @param {[string, Message]} entry
- */
-function rowOf([code, { message, remedy }]) {
-	/** @type {{ message?: string, remedy?: string }} */
-	const note = /** @type {Record<string, any>} */ (notes)[code] ?? {};
-	return {
-		Code: `\`${code}\``,
-		Message: note.message ?? plain(message),
-		'What to do': note.remedy ?? plain(remedy),
-	};
+/** A row for each of an entry's messages, with what to do about it: a line for each cause. @param {[string, Message]} entry */
+function rowsOf([code, entry]) {
+	const [title] = BY_VERBITS_CODE[code] ?? [];
+	const link = `See [${title}](#${title?.toLowerCase().replaceAll(' ', '-')}).`;
+	const texts = causesOf(entry).filter(({ cause }) => title === undefined || cause === 'other');
+	return [...new Set(texts.map(({ message }) => message))].map((message) => {
+		const remedies = texts.filter((one) => one.message === message).map(({ remedy }) => remedy);
+		const lines = [...new Set(remedies)].join('\n');
+		return {
+			Code: `\`${code}\``,
+			Message: message,
+			'What to do': title === undefined ? lines : link,
+		};
+	});
 }
 
-/** @param {Record<string, string>} remedies */
-const remediesOf = (remedies) =>
-	Object.entries(remedies).map(([code, remedy]) => ({
-		Code: `\`${code}\``,
-		'What to do': plain(remedy),
+/** The rows of a table of Verbit's codes. @param {Message} entry */
+const rowsOfCauses = (entry) =>
+	causesOf(entry).map(({ cause, message, remedy }) => ({
+		Code: cause === 'other' ? 'any other, or none' : `\`${cause}\``,
+		Message: typeof entry.message === 'string' ? '' : message,
+		'What to do': remedy,
 	}));
+
+/** @param {Message} entry */
+function causesOf({ message, remedy }) {
+	const causes = [message, remedy].flatMap((text) =>
+		typeof text === 'string' ? [] : Object.keys(text),
+	);
+	const others = causes.filter((cause) => cause !== 'other');
+	return [...new Set(others), 'other'].map((cause) => {
+		const [shown, todo] = [message, remedy].map((text) =>
+			plain(typeof text === 'string' ? text : (text[cause] ?? text.other)),
+		);
+		return { cause, message: shown, remedy: todo };
+	});
+}
 
 module.exports = { errorsPage, groupsOf };

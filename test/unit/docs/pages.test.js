@@ -3,7 +3,6 @@ const path = require('node:path');
 const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
-const notes = require('../../tools/docs/errorNotes.json');
 const { groupsOf } = require('../../tools/docs/errorsPage');
 const { FOLDER, makePages } = require('../../tools/docs/pages');
 const { withAbsoluteLinks } = require('../../tools/docs/readmeLinks');
@@ -22,10 +21,9 @@ test('the pages that `npm run docs` makes are there, as it makes them, and no ot
 	expect(filesIn(FOLDER, '.md').filter((file) => !made.has(file))).toEqual([]);
 });
 
-test('the page of errors has each code once, and no note about a code that is gone', () => {
+test('the page of errors has each code once', () => {
 	const codes = groupsOf(load).flatMap(([, entries]) => entries.map(([code]) => code));
 	expect([...codes].sort()).toEqual(Object.keys(MESSAGES).sort());
-	expect(Object.keys(notes).filter((code) => !codes.includes(code))).toEqual([]);
 });
 
 test('every text of the page of errors says more than a value', () => {

@@ -1,8 +1,4 @@
-const {
-	directUrlOf,
-	fixForWebPage,
-	refuseShareLink,
-} = require('../../../nodes/Verbit/http/shareLinks');
+const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/http/shareLinks');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
@@ -135,11 +131,4 @@ test('direct links, and those of hosts with a like name, are taken unchanged by 
 		expect(outcomeOf(() => refuseShareLink('Media URL', url) ?? url)).toBe(url);
 		expect(outcomeOf(() => directUrlOf('Media URL', url))).toBe(url);
 	}
-});
-
-test('what to do about a URL that opened a web page is what its host needs, or said in general', () => {
-	expect(fixForWebPage('https://youtu.be/abc')).toContain('YouTube has no download URLs');
-	expect(fixForWebPage('https://example.com/talk.mp4')).toBe(
-		'Use a URL that downloads the file itself, and check that it works without a login.',
-	);
 });

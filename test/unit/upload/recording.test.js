@@ -125,8 +125,8 @@ test('the first kilobyte decides', () => {
 	expect(insteadOfRecording(talk(1000), '')?.returned).toMatch(/^text/);
 });
 
-test('what to do is known of a playlist and of a feed', () => {
-	expect(insteadOfRecording(bytes('#EXTM3U\n'), '')?.fix).toContain('the whole recording');
-	expect(insteadOfRecording(bytes('<rss>'), '')?.fix).toContain("the episode's address");
-	expect(insteadOfRecording(bytes('Hello'), '')?.fix).toBeUndefined();
+test('a playlist and a feed have their own cause', () => {
+	expect(insteadOfRecording(bytes('#EXTM3U\n'), '')?.cause).toBe('playlist');
+	expect(insteadOfRecording(bytes('<rss>'), '')?.cause).toBe('feed');
+	expect(insteadOfRecording(bytes('Hello'), '')?.cause).toBeUndefined();
 });

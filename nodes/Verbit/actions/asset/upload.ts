@@ -66,11 +66,7 @@ export const upload: Operation<FileToUpload> = {
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const sources = await readSources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
-			const values = {
-				limit: 'An upload URL accepts one file',
-				instead: "remove the option 'Pre-Signed Upload URL'",
-			};
-			throw createError('SEVERAL_FILES', { ...values, count: sources.length });
+			throw createError('SEVERAL_FILES', { count: sources.length });
 		}
 		return sources.map((source) => ({ jobId, source, transfer, uploadUrl }));
 	},

@@ -3,14 +3,33 @@ import type { Message } from '../stepError';
 export const API_MESSAGES = {
 	CALL_REFUSED: {
 		kind: 'response',
-		message: '{meaning} (Verbit returned {response})',
-		remedy: '{remedy}',
+		message: {
+			INVALID_OPTION: "Verbit doesn't know one of the values (Verbit returned {response})",
+			INVALID_QUERY: "the job's status doesn't allow this (Verbit returned {response})",
+			INVALID_URL: "Verbit doesn't accept the URL (Verbit returned {response})",
+			ITEM_NOT_FOUND: "Verbit can't find the job or asset (Verbit returned {response})",
+			MISSING_PARAMETER: 'Verbit needs one more value (Verbit returned {response})',
+			other: 'Verbit refused the call (Verbit returned {response})',
+		},
+		remedy: {
+			INVALID_QUERY: 'Check the job with Get.',
+			INVALID_URL: 'Check that the URL downloads the file without a login.',
+			ITEM_NOT_FOUND:
+				"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
+			MISSING_PARAMETER:
+				"Check the parameters of this operation, and 'API Version' in the credential.",
+			other: 'Check the parameters of this operation.',
+		},
 	},
 	CERTIFICATE_INVALID: {
 		kind: 'response',
 		message: "the certificate of {host} isn't trusted ({reason})",
-		remedy:
-			'Check {check}. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		remedy: {
+			verbit:
+				"Check any proxy and, if 'Environment' is Custom, 'Base URL' and 'Authentication URL' in the credential. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
+			other:
+				'Check any proxy between n8n and this host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
+		},
 		retriable: false,
 	},
 	CONNECTION_DROPPED: {
@@ -27,7 +46,13 @@ export const API_MESSAGES = {
 	HOST_UNREACHABLE: {
 		kind: 'response',
 		message: "{host} couldn't be reached ({reason})",
-		remedy: 'Check that n8n may connect to this host: the network, a firewall and {check}.',
+		remedy: {
+			blocked: "Allow this host in n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES).",
+			verbit:
+				"Check that n8n may connect to this host: the network, a firewall and any proxy. If 'Environment' is Custom, check 'Base URL' and 'Authentication URL' in the credential too.",
+			other:
+				'Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host.',
+		},
 		retriable: true,
 	},
 	NOT_VERBIT: {
@@ -49,48 +74,3 @@ export const API_MESSAGES = {
 			"Run again later. If this continues, check 'Base URL' in the credential and any proxy between n8n and Verbit.",
 	},
 } as const satisfies Record<string, Message>;
-
-/** A call that Verbit refused, by the `ErrorType` that it documents. */
-export const REFUSALS = new Map<string | undefined, { meaning: string; remedy: string }>([
-	[
-		'INVALID_OPTION',
-		{
-			meaning: "Verbit doesn't know one of the values",
-			remedy: 'Check the parameters of this operation.',
-		},
-	],
-	[
-		'INVALID_QUERY',
-		{
-			meaning: "the job's status doesn't allow this",
-			remedy: 'Check the job with Get.',
-		},
-	],
-	[
-		'INVALID_URL',
-		{
-			meaning: "Verbit doesn't accept the URL",
-			remedy: 'Check that the URL downloads the file without a login.',
-		},
-	],
-	[
-		'ITEM_NOT_FOUND',
-		{
-			meaning: "Verbit can't find the job or asset",
-			remedy:
-				"Check the job ID, the asset IDs and 'Environment' in the credential. An uploaded asset expires if it isn't used for 24 hours.",
-		},
-	],
-	[
-		'MISSING_PARAMETER',
-		{
-			meaning: 'Verbit needs one more value',
-			remedy: "Check the parameters of this operation, and 'API Version' in the credential.",
-		},
-	],
-]);
-
-export const OTHER_REFUSAL = {
-	meaning: 'Verbit refused the call',
-	remedy: 'Check the parameters of this operation.',
-};

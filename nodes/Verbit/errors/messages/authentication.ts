@@ -1,11 +1,22 @@
 import type { Message } from '../stepError';
 
+const COPY_KEY =
+	"Copy 'API Key' again from My Account in Verbit, and check 'Environment' in the credential: the sandbox has its own key.";
+
 export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
 		kind: 'response',
-		message: "Verbit didn't accept the {key} ({response})",
-		remedy:
-			"Check 'API Key' and 'Environment' in the Verbit credential: the sandbox has its own key. Copy the whole key again from My Account in Verbit.",
+		message: {
+			apiKey: "Verbit didn't accept the API key ({response})",
+			originalToken: "Verbit didn't accept the original API token ({response})",
+			other:
+				"Verbit didn't accept the key, neither as an API key nor as an original API token ({response})",
+		},
+		remedy: {
+			apiKey: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
+			originalToken: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
+			other: COPY_KEY,
+		},
 		retriable: false,
 	},
 	AUTHENTICATION_NOT_VERBIT: {

@@ -21,12 +21,12 @@ export const INPUT_MESSAGES = {
 		remedy: 'Select a value, or check what the expression returns for this item.',
 	},
 	CREDENTIAL_NOT_FOUND: {
-		message: '{reason}',
+		message: "{n8n's message}",
 		remedy:
 			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
 	},
 	EXPRESSION_FAILED: {
-		message: '{reason}',
+		message: "{n8n's message}",
 		remedy: 'Fix the expression in the field that n8n names.',
 	},
 	OPERATION_UNKNOWN: {
@@ -39,7 +39,7 @@ export const INPUT_MESSAGES = {
 			'To use the new file or URL, run the workflow again. To finish the earlier try, restore its file or URL and retry.',
 	},
 	UNEXPECTED_ERROR: {
-		message: '{reason}',
+		message: "{n8n's message}",
 		remedy:
 			"Check the message and n8n's log. If they don't help, report the problem and include both.",
 	},

@@ -3,14 +3,6 @@ import type { Message } from '../stepError';
 /** The call that uses an external ID up: it creates the job, attaches its media or starts it. */
 export type LastCall = 'create' | 'attach' | 'start';
 
-/** Why an external ID isn't free. */
-export const USES_OF_ID = {
-	free: 'is in work in another execution',
-	held: 'is in work in another execution',
-	left: 'has a job that an earlier execution left',
-	used: 'was used before',
-} as const;
-
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_MISSING: {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
@@ -32,9 +24,12 @@ export const JOB_MESSAGES = {
 	},
 	EXTERNAL_ID_USED: {
 		step: 'Create job',
-		message: 'external ID "{externalId}" {use}',
-		remedy:
-			"To create another job for it, set 'If External ID Was Used Before' to Create Another.{job}{leftover}",
+		message: {
+			left: 'external ID "{externalId}" has a job that an earlier execution left',
+			used: 'external ID "{externalId}" was used before',
+			other: 'external ID "{externalId}" is in work in another execution',
+		},
+		remedy: "To create another job for it, set 'If External ID Was Used Before' to Create Another.",
 	},
 	JOB_ALREADY_STARTED: {
 		kind: 'response',
@@ -45,8 +40,14 @@ export const JOB_MESSAGES = {
 	JOB_MAY_EXIST: {
 		kind: 'response',
 		step: 'Create job',
-		message: '{reason}',
-		remedy: 'The job may or may not have been created. {advice}',
+		message: 'the job may or may not have been created: {reason}',
+		remedy: {
+			known: 'Check job {jobId} with Get before you create another.',
+			withId:
+				'Run it again: the new job is flagged as a possible duplicate. A first one with external ID "{externalId}" stays unstarted in Verbit.',
+			other:
+				"Run the workflow again: a first job stays unstarted in Verbit. With an 'External ID', the node can try again itself.",
+		},
 	},
 	JOB_NOT_READY: {
 		kind: 'response',
@@ -59,6 +60,9 @@ export const JOB_MESSAGES = {
 		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
-		remedy: '{advice}',
+		remedy: {
+			hasEnded: 'Create a new job for the recording. Verbit starts a job only once.',
+			other: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
+		},
 	},
 } as const satisfies Record<string, Message>;

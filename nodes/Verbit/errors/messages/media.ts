@@ -4,12 +4,16 @@ export const MEDIA_MESSAGES = {
 	ATTACHMENT_UNCLEAR: {
 		kind: 'response',
 		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
-		remedy: '{advice}',
+		remedy: {
+			media: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
+			other: 'Check the job in Verbit before you attach it again.',
+		},
 	},
 	JOB_IN_SEVERAL_ITEMS: {
 		message: 'Job {jobId} appears in {count} items, but {limit}',
 		remedy:
 			"Pass one item per job to this node, for example with Remove Duplicates before it. To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.",
+		agentRemedy: 'Call this once for each job. To combine several files, use Verbit → Merge.',
 	},
 	ONE_ACCEPTED: {
 		message: '{operation} accepts one {thing}, but this item has {count}',

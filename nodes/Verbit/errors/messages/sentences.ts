@@ -3,13 +3,10 @@
  * thrown, and texts for a list of the editor, n8n's log and the details of a rejected call.
  */
 export const SENTENCES = {
-	AGENT_NEEDS_FILE_URL: 'Use a URL that downloads the file without a login.',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
 	AGENT_JOB_PAID:
 		'Job {jobId} is started and paid for. Call again with the same parameters to continue with it, or use Get Captions or Transcript with its job ID.',
-	CHECK_ATTACHMENT: 'Check the job in Verbit before you attach it again.',
-	CHECK_NAMED_JOB: 'Read job {jobId} with Get before you create it again.',
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
@@ -28,35 +25,29 @@ export const SENTENCES = {
 		'n8n holds all of "{file}" in memory, because it keeps files in memory or in its database. For large recordings, set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or use a URL as the source.',
 	FILES_NOT_SENT:
 		"Item {item} has more files that aren't sent: {fields}. To send them too, name them in 'Input Binary Field', or use a node for each.",
-	FIND_JOB_BY_ID: 'Search Verbit for external ID "{externalId}" and delete any duplicates.',
-	FIND_UNNAMED_JOB:
-		"Search Verbit for it before you create it again. With an 'External ID', the node can try again and flag a possible duplicate.",
 	IDS_NOT_APART: "this version of n8n doesn't keep external IDs apart: update the Verbit node",
 	IDS_NOT_REMEMBERED: "{node} can't remember which external IDs were used: {reason}",
 	ITEMS_SKIPPED:
 		"{items} skipped because 'External ID' was used before: {recordings}. To submit one again, run it once with 'If External ID Was Used Before' set to Create Another.{leftovers}",
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
-	JOBS_LEFT_OVER: ' Another execution was faster, so these jobs stay unstarted: {jobs}.',
-	JOB_CANT_START: 'Create a new job for the recording. Verbit starts a job only once.',
+	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
 	JOB_OF_ID:
-		' Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
+		'Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
 	JOB_SUBMITTED_AGAIN:
 		'The next run of the workflow submits the recording again, and so does Retry in the list of executions. Retry On Fail continues with this job.',
-	JOB_STATUS_UNKNOWN:
-		'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 	JOB_WITHOUT_MEDIA:
 		'Job {jobId} was created and has no media yet: continue with Add Media or Merge, then Start Transcription.',
 	JOBS_CREATED_IN_RUN:
 		'Created in this run: {jobs}. Check them in Verbit before you run the workflow again.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
-	KEY_OF_OTHER_KIND: "For a key of another kind, set 'Authentication' to Automatic.",
 	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',
+	SEND_ANYWAY: "To send it anyway, turn on 'Skip URL Checks'.",
 	ONE_TIME_URL: 'A one-time URL can be opened only once: get a new one.',
 	OTHER_ITEMS:
 		"Nothing was sent. To let the other items through, set 'On Error' of this node to Continue.",
@@ -69,7 +60,6 @@ export const SENTENCES = {
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
 		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
-	START_TELLS: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",

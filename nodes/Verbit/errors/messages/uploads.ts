@@ -24,7 +24,11 @@ export const UPLOAD_MESSAGES = {
 		remedy: "Check the node that made the file. Empty files can't be uploaded.",
 	},
 	FILE_INVALID: {
-		message: 'File "{file}" in field \'{field}\' {problem}',
+		message: {
+			empty: 'File "{file}" in field \'{field}\' has no content',
+			encoding: "File \"{file}\" in field '{field}' isn't valid base64",
+			other: 'File "{file}" in field \'{field}\' has no known size',
+		},
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
 	},
@@ -40,8 +44,15 @@ export const UPLOAD_MESSAGES = {
 			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
 	},
 	SEVERAL_FILES: {
-		message: '{limit}, but this item has {count} files',
-		remedy: "Name one field in 'Input Binary Field', or {instead}.",
+		message: {
+			fileName: "'File Name' is set, but this item has {count} files",
+			other: 'An upload URL accepts one file, but this item has {count} files',
+		},
+		remedy: {
+			fileName: "Name one field in 'Input Binary Field', or remove the option 'File Name'.",
+			other:
+				"Name one field in 'Input Binary Field', or remove the option 'Pre-Signed Upload URL'.",
+		},
 	},
 	UPLOAD_URL_IN_SEVERAL_ITEMS: {
 		message: '{count} items have the same upload URL ({url})',
@@ -56,8 +67,15 @@ export const UPLOAD_MESSAGES = {
 	UPLOAD_CUT: {
 		kind: 'response',
 		step: 'Upload',
-		message: 'the connection to {host} dropped {when} ({reason})',
-		remedy: '{fix}',
+		message: {
+			again: 'the connection to {host} dropped at each attempt ({reason})',
+			other: 'the connection to {host} dropped before the storage replied ({reason})',
+		},
+		remedy: {
+			again:
+				"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
+			other: 'Check the network and any proxy between n8n and the storage, then run again.',
+		},
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
@@ -99,7 +117,15 @@ export const UPLOAD_MESSAGES = {
 	UPLOAD_REFUSED: {
 		kind: 'response',
 		step: 'Upload',
-		message: 'the storage {verb} the upload (returned {response})',
-		remedy: '{fix}',
+		message: {
+			redirect: 'the storage redirected the upload (returned {response})',
+			other: 'the storage refused the upload (returned {response})',
+		},
+		remedy: {
+			redirect:
+				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
+			signature: "If the URL is signed for a content type, enter that type in 'Content Type'.",
+			other: 'Check that no proxy between n8n and the storage changes requests.',
+		},
 	},
 } as const satisfies Record<string, Message>;

@@ -33,25 +33,24 @@ export const WAITING_MESSAGES = {
 		kind: 'response',
 		step,
 		message: 'the transcription failed (status {status}): {reasons}',
-		remedy: "Ask Verbit's support for the reason, then create a new job.",
+		// By the codes that Verbit documents for `errors[]` of job/info.
+		remedy: {
+			audio_minutes_limit: "Ask Verbit's support for more audio minutes, then create a new job.",
+			audio_minutes_limit_on_account:
+				"Ask Verbit to raise the account's audio minutes, then create a new job.",
+			bad_audio_quality: 'Create a new job with a better recording.',
+			exceeded_allowed_duration:
+				'Split the recording and create a job for each part, or use a profile that allows longer recordings.',
+			failed_transcoding:
+				'Check that the file plays. Then create a new job with it in a common format such as mp4, mp3 or wav.',
+			failed_transcribing: "Create a new job, and ask Verbit's support if that fails too.",
+			foreign_language:
+				"Another try fails too: use a profile that supports the recording's language, and set 'Language' to it.",
+			media_upload_error:
+				'Check that the media URL works without a login for 24 hours, or upload the file in a new job.',
+			no_speech:
+				'Another try with this file fails too: check that it is the right one and that it contains speech.',
+			other: "Ask Verbit's support for the reason, then create a new job.",
+		},
 	},
 } as const satisfies Record<string, Message>;
-
-/** What to do about a failed job, by the code in `errors[]` of job/info that Verbit documents. */
-export const JOB_FAILURE_REMEDIES = {
-	audio_minutes_limit: "Ask Verbit's support for more audio minutes, then create a new job.",
-	audio_minutes_limit_on_account:
-		"Ask Verbit to raise the account's audio minutes, then create a new job.",
-	bad_audio_quality: 'Create a new job with a better recording.',
-	exceeded_allowed_duration:
-		'Split the recording and create a job for each part, or use a profile that allows longer recordings.',
-	failed_transcoding:
-		'Check that the file plays. Then create a new job with it in a common format such as mp4, mp3 or wav.',
-	failed_transcribing: "Create a new job, and ask Verbit's support if that fails too.",
-	foreign_language:
-		"Another try fails too: use a profile that supports the recording's language, and set 'Language' to it.",
-	media_upload_error:
-		'Check that the media URL works without a login for 24 hours, or upload the file in a new job.',
-	no_speech:
-		'Another try with this file fails too: check that it is the right one and that it contains speech.',
-};
