@@ -257,7 +257,7 @@ describe('a key of either kind', () => {
 			/neither as an API key nor as an original API token \(.* returned \d+.*; .* returned \d+/,
 		);
 		expect(/** @type {any} */ (json.details).description).toMatch(
-			/'Environment'.*Copy the whole key again/,
+			/^Copy 'API Key' again.*'Environment'/,
 		);
 		expect(JSON.stringify(items)).not.toContain(WRONG);
 		expect(world.calls()).toEqual(calls);
