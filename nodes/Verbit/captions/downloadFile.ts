@@ -11,7 +11,7 @@ import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { PLAIN_CONTENT, type StreamedResponse, streamResponse } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { describeStorageResponse, readStorageResponse } from '../upload/put';
+import { describeStorageResponse, readStorageResponse } from '../upload/storageResponse';
 import { secretsOf } from '../secrets/secrets';
 import { CLOSING_BRACKET, knownFormat } from './captionFormats';
 import { isSilent, unexpectedBodyOf } from './fileResponse';

@@ -7,7 +7,7 @@ import {
 	withoutPreamble,
 } from '../http/body';
 import type { StreamedResponse } from '../http/openResponse';
-import { encodingOf } from '../upload/urlSource';
+import { encodingOf } from '../http/headers';
 import { isJsonFormat, knownFormat } from './captionFormats';
 
 /** Says what came instead of a file of this format: an error may have the status 200. */

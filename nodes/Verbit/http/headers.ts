@@ -49,6 +49,14 @@ function timeAt({ date }: Record<string, unknown>): number {
 	return Number.isNaN(time) ? Date.now() : time;
 }
 
+/** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
+const PLAIN_ENCODING = /^([\s,]|identity|none|aws-chunked|binary)*$/i;
+
+/** What a `Content-Encoding` header says of a compressed body. */
+export function encodingOf(header = ''): string | undefined {
+	return PLAIN_ENCODING.test(header) ? undefined : header.trim().toLowerCase().slice(0, 50);
+}
+
 /** Part of a body that is read to know what it is, bytes. Pages may begin with long comments. */
 export const PAGE_BEGINNING_BYTES = 64 * 1024;
 

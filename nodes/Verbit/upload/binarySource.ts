@@ -1,10 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import { hintOnce } from '../errors/hint';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { readNetworkFailure, withRetries } from '../http/retry';
-import { type BinaryStream, closeContent } from '../http/streams';
+import { closeContent } from '../http/streams';
 import { streamOf } from '../n8n/streamOf';
 import {
 	isGone,
@@ -15,7 +16,7 @@ import {
 	storedId,
 } from '../n8n/binaryStorage';
 import { mediaFileName } from './fileName';
-import type { MediaOverrides, MediaSource } from './source';
+import type { MediaSource, TransferOptions } from './source';
 
 /**
  * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost
@@ -23,49 +24,72 @@ import type { MediaOverrides, MediaSource } from './source';
  */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A storage that is asked for a file's size may be down for a moment. */
-const SIZE_ATTEMPTS = 4;
+/** From this size on, n8n's setting is worth a hint where it holds files in memory, whatever a node does. */
+const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
-interface FileLabel {
-	file: string;
-	field: string;
-}
-
-interface BinaryContent {
-	/** Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`. */
-	size: number;
-	open(): Promise<BinaryStream>;
-}
-
-/** Executions whose storage failed: each further file would only wait in vain again. */
-const withFailedStorage = new WeakSet<IExecuteFunctions>();
-
-async function storedContent(
+/**
+ * Describes a file of an item, without reading it.
+ * @param field the binary field, for messages and for a file without a name
+ * @throws StepError when the file is empty, of unknown size or gone
+ */
+export async function binarySource(
 	context: IExecuteFunctions,
-	id: string,
-	label: FileLabel,
-): Promise<BinaryContent> {
-	const askForSize = async () =>
-		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
-			if (isGone(error)) throw createError('FILE_DELETED', { ...label });
-			throw unreadable(error, { fileName: label.file, mayRecover: isOverNetwork(id) });
-		});
-	const { fileSize: size } = await withRetries(askForSize, {
-		maxAttempts: SIZE_ATTEMPTS,
-		signal: context.getExecutionCancelSignal(),
-		isRetriable: ({ details }) => details.retriable === true && !withFailedStorage.has(context),
-	}).catch((error: StepError) => {
-		if (error.details.retriable === true) withFailedStorage.add(context);
-		throw error;
+	{ binary, field }: { binary: IBinaryData; field: string },
+	overrides: Partial<TransferOptions>,
+): Promise<MediaSource> {
+	const fileName = mediaFileName({
+		fileName: overrides.fileName ?? binary.fileName,
+		fileExtension: binary.fileExtension,
+		mimeType: overrides.contentType ?? binary.mimeType,
+		property: field,
 	});
+	const id = storedId(binary);
+	const label = { file: fileName, field };
+	const mayRecover = isOverNetwork(id);
+	const brokenOff = (error: Error) => {
+		const { reason } = readNetworkFailure(error);
+		return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
+	};
+	const base64 = id === undefined ? base64Of(binary.data, label) : '';
+	const size =
+		id === undefined
+			? Buffer.byteLength(base64, 'base64')
+			: await storedSize(context, id, label, brokenOff);
+	if (size === 0) throw createError('FILE_EMPTY', label);
+	if (!Number.isSafeInteger(size) || size < 0) throw createError('FILE_INVALID', label);
+	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
+		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
+	const read = async () =>
+		id === undefined
+			? streamOf([Buffer.from(base64, 'base64')])
+			: await context.helpers.getBinaryStream(id, CHUNK_BYTES);
 	return {
+		fileName,
+		identity: `${lastPartOfId(id) ?? field} ${size}`,
 		size,
-		open: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES),
+		open: async () => {
+			const content = await read().catch((error: Error) => {
+				throw brokenOff(error);
+			});
+			// While nothing listens yet, an error would crash n8n.
+			content.on('error', () => undefined);
+			return {
+				content,
+				fileName,
+				contentType: overrides.contentType ?? contentTypeOf(binary.mimeType),
+				typeIsSetByUser: overrides.contentType !== undefined,
+				size,
+				// A database's driver may go on using what it has read.
+				ownsChunks: !mayRecover,
+				brokenOff,
+				close: async () => await closeContent(content),
+			};
+		},
 	};
 }
 
 /** The base64 of a file in the item itself, with line breaks or as a data URL, depending on the node that made it. */
-function ownContent(data: unknown, label: FileLabel): BinaryContent {
+function base64Of(data: unknown, label: { file: string; field: string }): string {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
 		throw createError('FILE_INVALID', { ...label, cause: 'empty' });
@@ -76,71 +100,33 @@ function ownContent(data: unknown, label: FileLabel): BinaryContent {
 	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
 		throw createError('FILE_INVALID', { ...label, cause: 'encoding' });
 	}
-	return {
-		size: Buffer.byteLength(base64, 'base64'),
-		open: async () => streamOf([Buffer.from(base64, 'base64')]),
-	};
+	return base64;
 }
 
-export interface BinarySource extends MediaSource {
-	size: number;
-	isHeldInMemory: boolean;
-}
+/** A storage that is asked for a file's size may be down for a moment. */
+const SIZE_ATTEMPTS = 4;
 
-/**
- * Describes a file of an item, without reading it.
- * @param field the binary field, for messages and for a file without a name
- * @throws StepError when the file is empty, of unknown size or gone
- */
-export async function binarySource(
+/** Executions whose storage failed: each further file would only wait in vain again. */
+const withFailedStorage = new WeakSet<IExecuteFunctions>();
+
+/** Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`. */
+async function storedSize(
 	context: IExecuteFunctions,
-	{ binary, field }: { binary: IBinaryData; field: string },
-	overrides: MediaOverrides,
-): Promise<BinarySource> {
-	const contentType = overrides.contentType ?? contentTypeOf(binary.mimeType);
-	const typeIsSetByUser = overrides.contentType !== undefined;
-	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? binary.fileName,
-		fileExtension: binary.fileExtension,
-		mimeType: overrides.contentType ?? binary.mimeType,
-		property: field,
+	id: string,
+	label: { file: string; field: string },
+	brokenOff: (error: Error) => StepError,
+): Promise<number> {
+	const ask = async () =>
+		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
+			throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
+		});
+	const { fileSize } = await withRetries(ask, {
+		maxAttempts: SIZE_ATTEMPTS,
+		signal: context.getExecutionCancelSignal(),
+		isRetriable: ({ details }) => details.retriable === true && !withFailedStorage.has(context),
+	}).catch((error: StepError) => {
+		if (error.details.retriable === true) withFailedStorage.add(context);
+		throw error;
 	});
-	const id = storedId(binary);
-	const label = { file: fileName, field };
-	const { size, open } =
-		id === undefined ? ownContent(binary.data, label) : await storedContent(context, id, label);
-	checkSize(size, label);
-	const mayRecover = isOverNetwork(id);
-	// A database's driver may go on using what it has read.
-	const described = { fileName, contentType, typeIsSetByUser, size, ownsChunks: !mayRecover };
-	const brokenOff = (error: Error) => unreadable(error, { fileName, mayRecover });
-	return {
-		fileName,
-		identity: `${lastPartOfId(id) ?? field} ${size}`,
-		size,
-		isHeldInMemory: isHeldInMemory(id),
-		brokenOff,
-		open: async () => {
-			const content = await open().catch((error: Error) => {
-				throw brokenOff(error);
-			});
-			// While nothing listens yet, an error would crash n8n.
-			content.on('error', () => undefined);
-			return { ...described, content, close: async () => await closeContent(content) };
-		},
-	};
-}
-
-function checkSize(size: number, label: FileLabel): void {
-	if (size === 0) throw createError('FILE_EMPTY', { ...label });
-	if (Number.isSafeInteger(size) && size > 0) return;
-	throw createError('FILE_INVALID', { ...label });
-}
-
-function unreadable(
-	error: Error,
-	{ fileName, mayRecover }: { fileName: string; mayRecover: boolean },
-): StepError {
-	const { reason } = readNetworkFailure(error);
-	return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
+	return fileSize;
 }

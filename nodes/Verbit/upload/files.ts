@@ -4,9 +4,9 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
-import { type BinarySource, binarySource } from './binarySource';
+import { binarySource } from './binarySource';
 import { inNaturalOrder, mediaFileName } from './fileName';
-import type { TransferOptions } from './source';
+import type { MediaSource, TransferOptions } from './source';
 import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
@@ -18,22 +18,21 @@ import { readTransferOptions } from './transferOptions';
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ fileName, contentType }: TransferOptions,
+	transfer: TransferOptions,
 	order?: Order,
-): Promise<BinarySource[]> {
+): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
 	const fields = binaryFields(parameter, item, order);
-	if (fileName !== undefined && fields.length > 1) {
+	if (transfer.fileName !== undefined && fields.length > 1) {
 		throw createError('SEVERAL_FILES', { cause: 'fileName', count: fields.length });
 	}
-	const sources: BinarySource[] = [];
+	const sources: MediaSource[] = [];
 	for (const field of fields) {
 		const binary = findBinary(context, itemIndex, field);
-		sources.push(await binarySource(context, { binary, field }, { fileName, contentType }));
+		sources.push(await binarySource(context, { binary, field }, transfer));
 	}
-	hintAtMemory(context, sources);
 	const others = otherFiles(fields, item).map((field) => `'${field}'`);
 	if (others.length > 0) {
 		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: others.join(', ') });
@@ -43,37 +42,17 @@ export async function readBinarySources(
 
 function findBinary(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
 	const item = context.getInputData()[itemIndex];
-	// With combined binary data and files in memory, n8n leaves them where its own helper does not look for them.
 	const beside = item.binary ?? {};
-	const binary = Object.keys(beside).includes(field)
-		? beside[field]
-		: askForBinary(context, itemIndex, field);
-	// A Code node may put anything there.
-	if (typeof binary === 'object' && binary !== null) return binary;
-	throw fileNotFound(field, item);
-}
-
-function askForBinary(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	field: string,
-): IBinaryData | undefined {
 	try {
-		return context.helpers.assertBinaryData(itemIndex, field);
+		// With combined binary data and files in memory, n8n leaves them where its own helper does not look for them.
+		const isBeside = Object.keys(beside).includes(field);
+		const binary = isBeside ? beside[field] : context.helpers.assertBinaryData(itemIndex, field);
+		// A Code node may put anything there.
+		if (typeof binary === 'object' && binary !== null) return binary;
 	} catch {
-		return undefined;
+		// n8n's own error names neither the other fields nor what to do.
 	}
-}
-
-const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
-
-/** Hints at n8n's setting where a large file is held in memory: in these modes n8n holds all of it, whatever a node does. */
-function hintAtMemory(context: IExecuteFunctions, sources: BinarySource[]): void {
-	const held = sources.find(
-		({ size, isHeldInMemory }) => isHeldInMemory && size >= MEMORY_HINT_BYTES,
-	);
-	if (held === undefined) return;
-	hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: held.fileName }, 'warning');
+	throw fileNotFound(field, item);
 }
 
 async function readFiles(

@@ -17,23 +17,17 @@ export class Meter {
 
 	private readonly hash = createHash('md5');
 
-	/**
-	 * @param size bytes that the request announces
-	 * @param onBytes gets the number of bytes so far
-	 */
-	constructor(
-		private readonly size: number,
-		private readonly onBytes?: (bytes: number) => void,
-	) {}
+	/** @param size bytes that the request announces */
+	constructor(private readonly size: number) {}
 
 	/**
 	 * Passes the content on, measured. A `data` listener would start the flow before the request exists.
-	 * @returns undefined if the content is already broken: see `sourceError`
+	 * @throws `sourceError` if the content is already broken
 	 */
-	measure(content: BinaryStream): BinaryStream | undefined {
+	measure(content: BinaryStream): BinaryStream {
 		if (content.errored || content.destroyed) {
 			this.sourceError = content.errored ?? new Error('it was closed before it was read');
-			return undefined;
+			throw this.sourceError;
 		}
 		content.on('error', (error: Error) => (this.sourceError ??= error));
 		return streamOf(this.pass(content as AsyncIterable<Buffer>));
@@ -65,7 +59,6 @@ export class Meter {
 		this.bytes += piece.length;
 		if (this.bytes > this.size) this.stop('more');
 		this.hash.update(piece);
-		this.onBytes?.(this.bytes);
 	}
 
 	/** The error aborts the request, so the storage can't keep a partial file. */

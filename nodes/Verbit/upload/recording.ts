@@ -4,16 +4,21 @@ import { decodeText } from '../http/headers';
 /** Recordings have bytes in their first kilobyte that no text has. */
 export const FIRST_BYTES = 1000;
 
-/** JPEG, PNG, GIF, PSD, TIFF, WebP; and HEIF and AVIF, which share the container of MP4. */
-const PICTURE =
-	/^(ffd8ff|89504e47|47494638|38425053|49492a00|4d4d002a|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/;
-
-/** ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, and tar. */
-const ARCHIVE =
-	/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|.{514}7573746172)/;
-
-/** PDF, and the formats of Microsoft Office before 2007. */
-const DOCUMENT = /^(25504446|d0cf11e0)/;
+/** What other files begin with, in hexadecimal. */
+const OTHER_FILES: Array<[returned: string, beginning: RegExp]> = [
+	[
+		// JPEG, PNG, GIF, PSD, TIFF, WebP; and HEIF and AVIF, which share the container of MP4.
+		'a picture',
+		/^(ffd8ff|89504e47|47494638|38425053|49492a00|4d4d002a|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/,
+	],
+	[
+		// ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, and tar.
+		'an archive',
+		/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|.{514}7573746172)/,
+	],
+	// PDF, and the formats of Microsoft Office before 2007.
+	['a document', /^(25504446|d0cf11e0)/],
+];
 
 const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil)[\s>]/i;
 
@@ -23,16 +28,17 @@ const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
 const OTHER_TYPE =
 	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
 
-/** Says what came instead of a recording, by its first bytes and its type; undefined for what may be one. */
+/**
+ * Says what came instead of a recording, by its first bytes and its type.
+ * @returns undefined for what may be a recording
+ */
 export function insteadOfRecording(
 	head: Buffer,
 	type: string,
 ): { returned: string; cause?: 'feed' | 'playlist' } | undefined {
 	const first = head.subarray(0, FIRST_BYTES);
-	const hex = first.toString('hex');
-	if (PICTURE.test(hex)) return { returned: 'a picture' };
-	if (ARCHIVE.test(hex)) return { returned: 'an archive' };
-	if (DOCUMENT.test(hex)) return { returned: 'a document' };
+	const other = OTHER_FILES.find(([, beginning]) => beginning.test(first.toString('hex')));
+	if (other !== undefined) return { returned: other[0] };
 	const body = readBody(decodeText(first));
 	if (body.kind === 'binary data') {
 		const [name] = type.split(';');

@@ -13,12 +13,9 @@ export interface MediaSource {
 	abandon?(): Promise<void>;
 	/**
 	 * Each call returns a new stream of the whole file.
-	 * @param attempt from 1
 	 * @throws StepError when the file can't be read, or can't be read again
 	 */
-	open(attempt: number, signal: AbortSignal): Promise<OpenMedia>;
-	/** The error for a file that couldn't be read completely; retriable if the next attempt may read it. */
-	brokenOff(error: Error): StepError;
+	open(signal: AbortSignal): Promise<OpenMedia>;
 }
 
 /** Whoever opened it must close it. */
@@ -31,18 +28,14 @@ export interface OpenMedia {
 	size: number;
 	/** Nothing else uses the memory of its chunks: they can be freed once sent. */
 	ownsChunks: boolean;
+	/** The error for a file that couldn't be read completely; retriable if the next attempt may read it. */
+	brokenOff(error: Error): StepError;
 	close(): Promise<void>;
-}
-
-export interface MediaOverrides {
-	fileName?: string;
-	contentType?: string;
 }
 
 export interface TransferOptions {
 	fileName?: string;
 	contentType?: string;
-	concurrency: number;
 	maxAttempts: number;
 	/** Seconds. */
 	stallTimeout: number;

@@ -56,10 +56,11 @@ export const transferOptions = [
 ];
 
 export function readTransferOptions(options: IDataObject): TransferOptions {
+	// A wrong number is the error of its item, though all items share the first one's.
+	concurrency.readIn(options);
 	return {
 		fileName: fileName.readIn(options),
 		contentType: readContentType(options),
-		concurrency: concurrency.readIn(options),
 		maxAttempts: maxAttempts.readIn(options),
 		stallTimeout: stallTimeout.readIn(options),
 		verifyIntegrity: verifyIntegrity.readIn(options),

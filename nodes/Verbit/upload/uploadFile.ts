@@ -1,15 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { StepError } from '../errors/stepError';
+import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
-import { readSignedUrl } from '../http/signedUrl';
-import { judge } from './judge';
-import { putOnce, type PutOutcome } from './put';
-import type { MediaSource, OpenMedia, TransferOptions } from './source';
-import { findTarget, isOld, type Target } from './target';
-import { TransferLog } from './transferLog';
 import { logOf } from '../secrets/secrets';
+import { judge } from './judge';
+import { putOnce } from './put';
+import type { MediaSource, OpenMedia, TransferOptions } from './source';
+import { findTarget, type Target } from './target';
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
@@ -52,20 +50,19 @@ interface Tools {
  */
 export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
 	const upload = new Upload(tools, file);
-	const uploaded = await withRetries(upload.attempt, {
+	return await withRetries(upload.attempt, {
 		maxAttempts: file.transfer.maxAttempts,
 		signal: tools.signal,
-		isRetriable: (error) => upload.isRetriable(error),
-		onRetry: (error, attempt, delayMs) => upload.log.retrying(error, attempt, delayMs),
+		isRetriable: upload.isRetriable,
+		onRetry: ({ message }, attempt, delayMs) => {
+			const seconds = (delayMs / 1000).toFixed(1);
+			upload.log('warn', `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`);
+		},
 	});
-	upload.log.ended();
-	return uploaded;
 }
 
 class Upload {
 	private readonly began = Date.now();
-
-	readonly log: TransferLog;
 
 	private target?: Target;
 
@@ -76,90 +73,67 @@ class Upload {
 	constructor(
 		private readonly tools: Tools,
 		private readonly file: FileToUpload,
-	) {
-		const { source, jobId } = file;
-		this.log = new TransferLog(logOf(tools.context), `"${source.fileName}" for job ${jobId}`);
+	) {}
+
+	log(level: 'info' | 'warn', text: string): void {
+		const { source, jobId } = this.file;
+		logOf(this.tools.context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
 	}
 
-	readonly attempt = async (attempt: number): Promise<UploadedFile> => {
-		const { context, client, signal } = this.tools;
-		const { source, transfer } = this.file;
-		const media = await source.open(attempt, signal);
+	readonly attempt = async (attempts: number): Promise<UploadedFile> => {
+		const { client, signal } = this.tools;
+		const media = await this.file.source.open(signal);
 		try {
-			const { fileName, size } = media;
+			const { fileName, contentType, size } = media;
 			// Requested right before its PUT, so none of its lifetime passes in a queue.
 			this.target ??= await findTarget(client, { ...this.file, fileName, size });
-			this.log.started(size, attempt);
-			const outcome = await putOnce(context, {
-				url: this.target.url,
-				media,
-				stallTimeout: transfer.stallTimeout,
-				signal,
-				onBytes: (bytes) => this.log.moved(bytes),
-			});
-			return this.uploadedOrError(outcome, media, this.target, attempt);
+			const { assetId } = this.target;
+			const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
+			this.log('info', `started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
+			const stored = await this.send(media, this.target);
+			const now = Date.now();
+			this.log('info', `done, ${mib} in ${((now - this.began) / 1000).toFixed(1)} s`);
+			return {
+				...(assetId === undefined ? {} : { asset_id: assetId }),
+				file_name: fileName,
+				content_type: contentType,
+				bytes: size,
+				...stored,
+				attempts,
+				duration_ms: now - this.began,
+				uploaded_at: new Date(now).toISOString(),
+				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
+			};
 		} finally {
 			await media.close();
 		}
 	};
 
-	private uploadedOrError(
-		outcome: PutOutcome,
-		media: OpenMedia,
-		target: Target,
-		attempts: number,
-	): UploadedFile {
-		const { source, jobId, transfer } = this.file;
-		const upload = {
-			fileName: media.fileName,
-			jobId,
-			host: new URL(target.url).host,
-			isSigned: readSignedUrl(target.url).kind !== 'unsigned',
-			urlIsOld: isOld(target),
-			earlierCuts: this.cuts,
-			source,
-		};
-		if (outcome.kind === 'cut') this.cuts++;
-		const verdict = judge(upload, outcome, transfer.verifyIntegrity);
-		if (verdict.next === 'done') {
-			return describeUpload(media, target, verdict, { attempts, began: this.began });
-		}
-		if (verdict.next === 'new URL') this.giveUpTarget(outcome.kind === 'cut');
-		throw verdict.error;
-	}
-
-	/** @param isGuess whether something else may be the cause: a user's URL is then tried again */
-	private giveUpTarget(isGuess: boolean): void {
-		if (isGuess && this.file.uploadUrl !== undefined) return;
-		this.newUrls++;
-		this.target = undefined;
+	private async send(media: OpenMedia, target: Target): Promise<ReturnType<typeof judge>> {
+		const { context, signal } = this.tools;
+		const { jobId, transfer, uploadUrl } = this.file;
+		const { stallTimeout, verifyIntegrity } = transfer;
+		const isCutAgain = this.cuts > 0;
+		const request = { url: target.url, media, stallTimeout, signal, isCutAgain };
+		const put = async () => judge(target, await putOnce(context, request), verifyIntegrity);
+		return await put().catch((error: unknown) => {
+			if (!(error instanceof StepError)) throw error;
+			const { code } = error.details;
+			if (code === 'UPLOAD_CUT') this.cuts++;
+			// A refusal that is sent before the body was read can get lost with the connection, especially over TLS.
+			const mayBeRefused = code === 'UPLOAD_CUT' && this.cuts === 2 && uploadUrl === undefined;
+			if (code === 'UPLOAD_URL_EXPIRED' || mayBeRefused) {
+				this.newUrls++;
+				this.target = undefined;
+			}
+			throw error.with({ fileName: media.fileName, jobId });
+		});
 	}
 
 	/** Calls to Verbit have already been retried, and a user's URL can't be replaced. */
-	isRetriable({ details }: StepError): boolean {
+	readonly isRetriable = ({ details }: StepError): boolean => {
 		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
 		const isOurs = details.step === 'Upload' || details.step === 'Open URL';
 		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;
-	}
-}
-
-function describeUpload(
-	{ fileName, contentType, size }: OpenMedia,
-	{ assetId }: Target,
-	{ md5, integrity }: Pick<UploadedFile, 'md5' | 'integrity'>,
-	{ attempts, began }: { attempts: number; began: number },
-): UploadedFile {
-	const now = Date.now();
-	return {
-		...(assetId === undefined ? {} : { asset_id: assetId }),
-		file_name: fileName,
-		content_type: contentType,
-		bytes: size,
-		md5,
-		integrity,
-		attempts,
-		duration_ms: now - began,
-		uploaded_at: new Date(now).toISOString(),
-		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 	};
 }

@@ -4,7 +4,7 @@ import { advise, createError } from '../errors/createError';
 import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
-import { contentTypeOf, dispositionFileName, retryAfterMs } from '../http/headers';
+import { contentTypeOf, dispositionFileName, encodingOf, retryAfterMs } from '../http/headers';
 import { decode } from '../http/url';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { secretsOf } from '../secrets/secrets';
@@ -17,22 +17,19 @@ import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import { FIRST_BYTES, insteadOfRecording } from './recording';
-import type { MediaOverrides, MediaSource, OpenMedia } from './source';
+import type { MediaSource, OpenMedia, TransferOptions } from './source';
 
 /** Errors of a host that was never reached. */
 const NOT_CALLED: string[] = ['CERTIFICATE_INVALID', 'HOST_UNREACHABLE'] satisfies Code[];
-
-/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
-const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Streams a file from a URL: it never gets on n8n's disk, and the URL is called once for each attempt. */
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
-	overrides: MediaOverrides,
+	overrides: Partial<TransferOptions>,
 ): MediaSource {
 	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? nameInPath(url),
+		fileName: overrides.fileName ?? decode(new URL(url).pathname.split('/').pop() as string),
 		mimeType: overrides.contentType,
 		property: 'recording',
 	});
@@ -40,124 +37,150 @@ export function urlSource(
 	/** An earlier call may have used a one-time URL up. */
 	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
-	const open = async (signal: AbortSignal) => {
+	const openOnce = async (signal: AbortSignal) => {
 		const media = await openRecording(context, { url, fileName, overrides }, signal);
-		wasCalled = true;
-		media.fileName = secretsOf(context).redact(media.fileName);
 		firstSize ??= media.size;
 		if (media.size === firstSize) return media;
 		await media.close();
-		const values = { url, bytes: media.size, before: firstSize };
-		throw createError('URL_SIZE_CHANGED', values, { fileName });
+		throw createError('URL_SIZE_CHANGED', { url, bytes: media.size, before: firstSize });
 	};
-	const openAgain = async (signal: AbortSignal) => {
+	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
-		return await open(signal).catch((error: StepError) => {
+		wasCalled = true;
+		return await openOnce(signal).catch((error: unknown) => {
+			if (!(error instanceof StepError)) throw error;
 			const { code = '', retriable } = error.details;
-			wasCalled ||= !NOT_CALLED.includes(code);
+			wasCalled = isRepeat || !NOT_CALLED.includes(code);
+			const named = error.with({ step: 'Open URL', fileName });
 			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
-			throw mayBeOneTime ? advise(error, 'ONE_TIME_URL', {}) : error;
+			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
 	};
 	return {
 		fileName,
 		identity: urlIdentity(url),
-		brokenOff: (error) => interruption(error, { url, fileName }),
 		async prepare(maxAttempts, signal) {
 			const isRetriable = ({ details }: StepError) => details.retriable === true;
-			const opening = async () => await openAgain(signal);
-			prepared = await withRetries(opening, { maxAttempts, signal, isRetriable });
+			const options = { maxAttempts, signal, isRetriable };
+			prepared = await withRetries(async () => await open(signal), options);
 			this.fileName = prepared.fileName;
 		},
 		async abandon() {
 			await prepared?.close();
 		},
-		async open(_attempt, signal) {
-			const media = prepared ?? (await openAgain(signal));
+		async open(signal) {
+			const media = prepared ?? (await open(signal));
 			prepared = undefined;
 			return media;
 		},
 	};
 }
 
-interface FileUrl {
-	url: string;
-	fileName: string;
-}
+/** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
-function interruption(error: unknown, { url, fileName }: FileUrl): StepError {
-	const shown = { url };
-	// A dropped connection reports an error. A complete response with another length was unpacked on the way.
-	if (error instanceof WrongLength) {
-		return createError('URL_LENGTH_UNKNOWN', { ...shown, returned: COMPRESSED }, { fileName });
-	}
-	const { reason } = readNetworkFailure(error);
-	return createError('URL_INTERRUPTED', { ...shown, reason }, { fileName });
+interface NamedUrl {
+	url: string;
+	/** For a host that names none. */
+	fileName: string;
+	overrides: Partial<TransferOptions>;
 }
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
 async function openRecording(
 	context: IExecuteFunctions,
-	file: FileUrl & { overrides: MediaOverrides },
+	file: NamedUrl,
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
-	const { url: start, fileName } = file;
-	const call = { step: 'Open URL' as const, fileName };
+	let { url } = file;
+	let response: OpenResponse | undefined;
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
-	const asFailure = (error: unknown, url: string) => {
-		const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
-		const failure = readNetworkFailure(cause);
-		if (!failure.notSent) return interruption(cause, { url, fileName });
-		return unreachable(failure, new URL(url).host, call);
-	};
-	const open = async (url: string) => {
+	const open = async (next: string) => {
+		url = next;
 		secretsOf(context).addUrlsIn(url);
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
-		return await openResponse(context.helpers, options, ends).catch((error: unknown) => {
-			throw asFailure(error, url);
-		});
+		return await openResponse(context.helpers, options, ends);
 	};
-	try {
-		const response = await followRedirects(start, call, open, true);
-		return await read(response, file).catch(async (error: unknown) => {
-			await response.close();
-			throw error instanceof StepError ? error : asFailure(error, start);
-		});
-	} finally {
-		watch.stop();
-	}
+	const openAndRead = async () => {
+		response = await followRedirects(file.url, {}, open, true);
+		const media = await read(response, file);
+		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
+	};
+	return await openAndRead()
+		.catch(async (error: unknown) => {
+			await response?.close();
+			if (error instanceof StepError) throw error;
+			const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
+			const failure = readNetworkFailure(cause);
+			if (!failure.notSent) throw interruption(cause, url);
+			throw unreachable(failure, new URL(url).host, {});
+		})
+		.finally(() => watch.stop());
 }
 
 /** @throws StepError for what isn't a recording, before an asset or a job is made for it */
-async function read(
-	response: OpenResponse,
-	{ overrides, ...file }: FileUrl & { overrides: MediaOverrides },
-): Promise<OpenMedia> {
+async function read(response: OpenResponse, file: NamedUrl): Promise<OpenMedia> {
+	const { url, fileName, overrides } = file;
 	const { headers, content, close } = response;
-	checkStatus(response, file);
+	checkStatus(response, url);
 	const { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
 	const typeIsSetByUser = overrides.contentType !== undefined;
-	checkContent(head, headers, { ...file, typeIsSetByUser });
+	checkContent(head, headers, url, typeIsSetByUser);
+	const given = overrides.fileName ?? dispositionFileName(headers['content-disposition']);
 	return {
 		content: streamOf(chunks),
-		fileName: mediaFileName({
-			fileName:
-				overrides.fileName ?? dispositionFileName(headers['content-disposition']) ?? file.fileName,
-			property: file.fileName,
-		}),
+		fileName: mediaFileName({ fileName: given ?? fileName, property: fileName }),
 		contentType: overrides.contentType ?? contentTypeOf(headers['content-type']),
 		typeIsSetByUser,
 		size: Number(headers['content-length']),
 		ownsChunks: true,
+		brokenOff: (error) => interruption(error, url).with({ fileName }),
 		close,
 	};
 }
 
-function nameInPath(url: string): string {
-	return decode(new URL(url).pathname.split('/').pop() as string);
+function checkStatus({ status, headers }: OpenResponse, url: string): void {
+	const { 'content-range': range = '', 'content-length': length } = headers;
+	if (status === 200 || (status === 206 && range.trim().endsWith(`/${length}`))) return;
+	const { host } = new URL(url);
+	const later = { retryAfterMs: retryAfterMs(headers), retriable: true };
+	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host });
+	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
+	if (!isSuccessStatus(status)) throw createError('URL_REFUSED', { url, status });
+	if (status === 202) {
+		const values = { cause: 'preparing', url, returned: 'no file yet' } as const;
+		throw createError('URL_NOT_A_FILE', values, later);
+	}
+	const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
+	throw createError('URL_NOT_A_FILE', { cause: 'status', url, returned });
+}
+
+/** @param typeIsSetByUser lets any content through */
+function checkContent(
+	head: Buffer,
+	headers: OpenResponse['headers'],
+	url: string,
+	typeIsSetByUser: boolean,
+): void {
+	const ofUnknownLength = (returned: string) =>
+		createError('URL_LENGTH_UNKNOWN', { url, returned });
+	const encoding = encodingOf(headers['content-encoding']);
+	if (encoding !== undefined) throw ofUnknownLength(`a compressed file (${encoding})`);
+	const size = Number(headers['content-length'] ?? NaN);
+	if (head.length === 0 || size === 0) {
+		throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
+	}
+	const other = typeIsSetByUser
+		? undefined
+		: insteadOfRecording(head, headers['content-type'] ?? '');
+	if (other !== undefined) {
+		const { returned, cause = 'other' } = other;
+		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+	}
+	if (!Number.isSafeInteger(size) || size < 0) throw ofUnknownLength('a file without its length');
 }
 
 /**
@@ -166,65 +189,10 @@ function nameInPath(url: string): string {
  */
 const COMPRESSED = 'a compressed file (gzip, deflate, br or zstd)';
 
-/** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */
-const PLAIN_ENCODINGS = ['', 'identity', 'none', 'aws-chunked', 'binary'];
-
-function checkStatus({ status, headers }: OpenResponse, { url, fileName }: FileUrl): void {
-	if (status === 200 || (status === 206 && isWhole(headers))) return;
-	const shown = { url };
-	const context = { step: 'Open URL' as const, fileName };
-	const later = { ...context, retryAfterMs: retryAfterMs(headers), retriable: true };
-	if (status === 202) {
-		const values = { ...shown, cause: 'preparing', returned: 'no file yet' } as const;
-		throw createError('URL_NOT_A_FILE', values, later);
+/** A dropped connection reports an error. A complete response with another length was unpacked on the way. */
+function interruption(error: unknown, url: string): StepError {
+	if (error instanceof WrongLength) {
+		return createError('URL_LENGTH_UNKNOWN', { url, returned: COMPRESSED });
 	}
-	if (isSuccessStatus(status)) {
-		const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
-		throw createError('URL_NOT_A_FILE', { ...shown, cause: 'status', returned }, context);
-	}
-	const { host } = new URL(url);
-	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host }, context);
-	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
-	throw createError('URL_REFUSED', { ...shown, status }, context);
-}
-
-/** The user's own type lets any content through. */
-function checkContent(
-	head: Buffer,
-	headers: OpenResponse['headers'],
-	{ url, fileName, typeIsSetByUser }: FileUrl & { typeIsSetByUser: boolean },
-): void {
-	const shown = { url };
-	const isNot = (returned: string, cause: 'empty' | 'feed' | 'playlist' | 'other') =>
-		createError('URL_NOT_A_FILE', { ...shown, returned, cause }, { fileName });
-	const isOfUnknownLength = (returned: string) =>
-		createError('URL_LENGTH_UNKNOWN', { ...shown, returned }, { fileName });
-	const encoding = encodingOf(headers['content-encoding']);
-	if (encoding !== undefined) throw isOfUnknownLength(`a compressed file (${encoding})`);
-	const size = Number(headers['content-length'] ?? NaN);
-	if (head.length === 0 || size === 0) {
-		throw isNot('an empty file', 'empty');
-	}
-	const other = insteadOfRecording(head, headers['content-type'] ?? '');
-	if (other !== undefined && !typeIsSetByUser) {
-		throw isNot(other.returned, other.cause ?? 'other');
-	}
-	if (!Number.isSafeInteger(size) || size < 0) throw isOfUnknownLength('a file without its length');
-}
-
-function isWhole({
-	'content-range': range = '',
-	'content-length': length,
-}: OpenResponse['headers']): boolean {
-	const [, last, total] = /^bytes 0-(\d+)\/(\d+)$/i.exec(range.trim()) ?? [];
-	return total !== undefined && Number(last) + 1 === Number(total) && length === total;
-}
-
-export function encodingOf(header: string | undefined): string | undefined {
-	const foreign = (header ?? '')
-		.toLowerCase()
-		.split(',')
-		.map((name) => name.trim())
-		.filter((name) => !PLAIN_ENCODINGS.includes(name));
-	return foreign.length > 0 ? foreign.join(', ').slice(0, 50) : undefined;
+	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }

@@ -27,7 +27,6 @@ test('a URL has 60 seconds to respond, and its connection may rest for longer', 
 	const deadline = jest.spyOn(AbortSignal, 'timeout');
 	const open = async (/** @type {any} */ helpers) =>
 		await urlSource(/** @type {any} */ ({ helpers }), 'https://h.example/talk.mp4', {}).open(
-			1,
 			signal,
 		);
 	expect(await timeoutOf(open)).toEqual([0]);

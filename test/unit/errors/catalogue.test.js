@@ -19,7 +19,7 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/errors/createError.ts: Error': 'a fault of the package, which its types rule out',
 	'nodes/Verbit/http/openResponse.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/n8n/records.ts: Error': 'a reason, which a message of the catalogue holds',
-	'nodes/Verbit/upload/judge.ts: Error': 'a reason, which a message of the catalogue holds',
+	'nodes/Verbit/upload/put.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',

@@ -1,43 +1,37 @@
-const { createError } = require('../../../nodes/Verbit/errors/createError');
 const { readBody } = require('../../../nodes/Verbit/http/body');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
-/** @typedef {import('../../../nodes/Verbit/upload/put').PutOutcome} PutOutcome */
-/** @typedef {import('../../../nodes/Verbit/upload/put').StorageResponse} StorageResponse */
+/** @typedef {import('../../../nodes/Verbit/upload/storageResponse').StorageResponse} StorageResponse */
 /** @typedef {Partial<StorageResponse> & { status: number }} Answer */
 
-const place = {
-	fileName: 'talk.wav',
-	jobId: 17,
-	host: 'store.example.com',
-	isSigned: true,
-	urlIsOld: false,
-	earlierCuts: 0,
-	source: {
-		brokenOff: (/** @type {Error} */ { message: reason }) =>
-			createError('FILE_UNREADABLE', { reason }),
-	},
-};
+const signed = { url: 'https://store.example.com/talk?X-Amz-Signature=ab', askedAt: Date.now() };
+const plain = { ...signed, url: 'https://store.example.com/talk' };
+const old = { ...signed, askedAt: 0 };
 const SENT = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
 /** @param {Answer} response what it leaves out is as S3 answers @returns {StorageResponse} */
 const ofStore = (response) => ({ body: readBody(''), hasStrongETag: true, ...response });
 
-/** @param {Answer} response */
-const answered = (response) =>
-	/** @type {const} */ ({ kind: 'response', response: ofStore(response), sentMd5: SENT });
+/** What is known of a stored file, or the details of the error. @param {Answer} response @returns {any} */
+function judged(response, target = signed, verifyIntegrity = true) {
+	try {
+		return judge(target, { response: ofStore(response), sentMd5: SENT }, verifyIntegrity);
+	} catch (error) {
+		return /** @type {any} */ (error).details;
+	}
+}
 
-/** What comes next, and the error if there is one. @param {PutOutcome} outcome @param {object} [more] of the place */
-function judged(outcome, more = {}) {
-	const verdict = judge({ ...place, ...more }, outcome, true);
-	if (!('error' in verdict)) return { next: verdict.next, text: undefined };
-	const { message: text, details } = verdict.error;
-	return { next: verdict.next, text, ...details };
+/** @param {Answer} response */
+function nextAfter(response, target = signed) {
+	const { md5, code, retriable } = judged(response, target);
+	if (md5 !== undefined) return 'done';
+	if (code === 'UPLOAD_URL_EXPIRED') return 'new URL';
+	return retriable ? 'same URL' : 'give up';
 }
 
 test.each(
-	/** @type {Array<[next: string, responses: Array<[Answer, object?]>]>} */ ([
+	/** @type {Array<[next: string, responses: Array<[Answer, typeof signed?]>]>} */ ([
 		['done', [[{ status: 200, storedMd5: SENT }], [{ status: 200 }]]],
 		[
 			'same URL',
@@ -57,7 +51,7 @@ test.each(
 				[{ status: 403, code: 'AccessDenied', message: 'Request has expired' }],
 				[{ status: 400, code: 'ExpiredToken' }],
 				// After a long wait.
-				[{ status: 403, code: 'SignatureDoesNotMatch' }, { urlIsOld: true }],
+				[{ status: 403, code: 'SignatureDoesNotMatch' }, old],
 			],
 		],
 		[
@@ -65,7 +59,7 @@ test.each(
 			[
 				[{ status: 501, code: 'NotImplemented' }],
 				[{ status: 403, code: 'SignatureDoesNotMatch' }],
-				[{ status: 400, code: 'InvalidArgument' }, { urlIsOld: true }],
+				[{ status: 400, code: 'InvalidArgument' }, old],
 				[{ status: 404, code: 'NoSuchBucket' }],
 				[{ status: 300 }],
 				[{ status: 307 }],
@@ -75,126 +69,42 @@ test.each(
 		],
 	]),
 )('after an answer of the store comes: %s', (next, responses) => {
-	const other = responses.filter(
-		([response, more]) => judged(answered(response), more).next !== next,
-	);
+	const other = responses.filter(([response, target]) => nextAfter(response, target) !== next);
 	expect(other).toEqual([]);
 });
 
 test('an answer that comes before the whole file went out is no success', () => {
 	const response = ofStore({ status: 200, storedMd5: SENT });
-	expect(judged({ kind: 'response', response })).toMatchObject({
-		next: 'same URL',
-		code: 'UPLOAD_NOT_STORED',
-		message: "the storage didn't store the whole file (returned 200 before all was sent)",
-	});
+	expect(() => judge(signed, { response }, true)).toThrow(
+		"the storage didn't store the whole file (returned 200 before all was sent)",
+	);
 });
 
 test('the MD5 that was sent and the one that is stored make an upload verified', () => {
-	const verdict = judge(place, answered({ status: 200, storedMd5: SENT }), true);
-	expect(verdict).toEqual({ next: 'done', md5: SENT, integrity: 'verified' });
+	const stored = judged({ status: 200, storedMd5: SENT });
+	expect(stored).toEqual({ md5: SENT, integrity: 'verified' });
 });
 
 test('a different MD5 does not matter where the user does not want it compared', () => {
 	for (const storedMd5 of [OTHER, SENT]) {
-		const verdict = judge(place, answered({ status: 200, storedMd5 }), false);
-		expect(verdict).toEqual({ next: 'done', md5: SENT, integrity: 'unverified' });
+		const stored = judged({ status: 200, storedMd5 }, signed, false);
+		expect(stored).toEqual({ md5: SENT, integrity: 'unverified' });
 	}
 });
 
-test('a source that failed is read again where it says that this may help, and only there', () => {
-	const outcome = /** @type {const} */ ({ kind: 'sourceFailed', error: new Error('gone') });
-	expect(judged(outcome)).toMatchObject({
-		next: 'give up',
-		text: 'Upload "talk.wav" for job 17: the file couldn\'t be read from n8n\'s storage (gone)',
-	});
-	const brokenOff = () => createError('URL_INTERRUPTED', { reason: 'x', url: 'https://h/x' });
-	expect(judged(outcome, { source: { brokenOff } }).next).toBe('same URL');
-});
-
-test('a signature in what the storage says is not told on', () => {
-	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
-	expect(judged(answered({ status: 400, code: 'X', message })).text).toBe(
-		'Upload "talk.wav" for job 17: the storage refused the upload (returned 400 X (See https://h/x?…))',
-	);
-});
-
-/** @param {string} code */
-const cut = (code) =>
-	/** @type {const} */ ({ kind: 'cut', error: Object.assign(new Error('x'), { code }) });
-
-const MAY_HAVE_REFUSED = expect.stringContaining('The storage may have refused the upload');
-
 test.each(
-	/** @type {Array<[what: string, outcome: PutOutcome, told: object, more?: object]>} */ ([
-		[
-			'a stall: the host, the option and that the same URL is tried again',
-			{ kind: 'stalled' },
-			{
-				...{ next: 'same URL', kind: 'response', code: 'UPLOAD_STALLED', step: 'Upload' },
-				...{ fileName: 'talk.wav', jobId: 17, retriable: true },
-				message: "no data was sent to store.example.com within 'Stall Timeout'",
-				remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
-			},
-		],
-		[
-			'a source that stalls: the source, not the storage',
-			{ kind: 'sourceStalled' },
-			{
-				...{ next: 'same URL', code: 'FILE_UNREADABLE', jobId: 17, fileName: 'talk.wav' },
-				message: expect.stringContaining("(no data within 'Stall Timeout')"),
-			},
-		],
-		[
-			'a cut: the host and the reason',
-			cut('ECONNRESET'),
-			{
-				...{ next: 'same URL', code: 'UPLOAD_CUT' },
-				message:
-					'the connection to store.example.com dropped before the storage replied (ECONNRESET)',
-				remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
-			},
-		],
-		[
-			'a second cut: that the storage may have refused',
-			cut('ECONNRESET'),
-			{
-				...{ next: 'new URL', code: 'UPLOAD_CUT', remedy: MAY_HAVE_REFUSED },
-				message: expect.stringContaining('dropped at each attempt'),
-			},
-			{ earlierCuts: 1 },
-		],
-		[
-			'a third cut: the same',
-			cut('ECONNRESET'),
-			{ next: 'same URL', code: 'UPLOAD_CUT', remedy: MAY_HAVE_REFUSED },
-			{ earlierCuts: 2 },
-		],
-		[
-			'a certificate that is not accepted: nothing is tried again',
-			cut('CERT_HAS_EXPIRED'),
-			{ next: 'give up', code: 'CERTIFICATE_INVALID', jobId: 17 },
-		],
+	/** @type {Array<[what: string, response: Answer, told: object]>} */ ([
 		[
 			'a proxy that wants a login: the proxy, and nothing is tried again',
-			answered({ status: 407 }),
+			{ status: 407 },
 			{
-				...{ next: 'give up', code: 'PROXY_LOGIN_REQUIRED', step: 'Upload', httpCode: '407' },
+				...{ code: 'PROXY_LOGIN_REQUIRED', step: 'Upload', httpCode: '407' },
 				message: expect.stringContaining('store.example.com'),
 			},
 		],
 		[
-			'a host that can not be reached: no refusal, however often',
-			cut('ECONNREFUSED'),
-			{
-				...{ next: 'same URL', code: 'HOST_UNREACHABLE', step: 'Upload' },
-				message: "store.example.com couldn't be reached (ECONNREFUSED)",
-			},
-			{ earlierCuts: 1 },
-		],
-		[
 			'other bytes: both checksums',
-			answered({ status: 200, storedMd5: OTHER }),
+			{ status: 200, storedMd5: OTHER },
 			{
 				code: 'CHECKSUM_MISMATCH',
 				message: `the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
@@ -203,7 +113,7 @@ test.each(
 		],
 		[
 			'a busy store: its status and code, and what it asks for',
-			answered({ status: 503, code: 'SlowDown', retryAfterMs: 300_000 }),
+			{ status: 503, code: 'SlowDown', retryAfterMs: 300_000 },
 			{
 				...{ code: 'HOST_BUSY', httpCode: '503', errorType: 'SlowDown', retryAfterMs: 300_000 },
 				message: 'store.example.com is busy or down (returned 503 SlowDown)',
@@ -212,12 +122,12 @@ test.each(
 		],
 		[
 			'a busy store that asks for nothing: its status alone',
-			answered({ status: 500 }),
+			{ status: 500 },
 			{ code: 'HOST_BUSY', message: 'store.example.com is busy or down (returned 500)' },
 		],
 		[
 			'a wait that the node does not wait: how long it is, and no word of attempts',
-			answered({ status: 503, retryAfterMs: 600_000 }),
+			{ status: 503, retryAfterMs: 600_000 },
 			{
 				code: 'HOST_BUSY',
 				message: 'store.example.com is busy or down (returned 503 and asks to wait 10 min)',
@@ -226,7 +136,7 @@ test.each(
 		],
 		[
 			'a body that did not arrive: where to look',
-			answered({ status: 400, code: 'RequestTimeout', message: 'Idle' }),
+			{ status: 400, code: 'RequestTimeout', message: 'Idle' },
 			{
 				code: 'UPLOAD_NOT_STORED',
 				message: "the storage didn't store the whole file (returned 400 RequestTimeout (Idle))",
@@ -235,16 +145,23 @@ test.each(
 		],
 		[
 			'an expired URL: how to get another',
-			answered({ status: 400, message: 'Token Expired' }),
+			{ status: 400, message: 'Token Expired' },
 			{
-				...{ next: 'new URL', retriable: true, code: 'UPLOAD_URL_EXPIRED' },
+				...{ retriable: true, code: 'UPLOAD_URL_EXPIRED' },
 				message: 'the upload URL expired (storage returned 400 (Token Expired))',
 				remedy: expect.stringContaining('get a new one right before the upload'),
 			},
 		],
 	]),
-)('is told of %s', (_what, outcome, told, more = {}) => {
-	expect(judged(outcome, more)).toMatchObject(told);
+)('is told of %s', (_what, response, told) => {
+	expect(judged(response)).toMatchObject(told);
+});
+
+test('a signature in what the storage says is not told on', () => {
+	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
+	expect(judged({ status: 400, code: 'X', message }).message).toBe(
+		'the storage refused the upload (returned 400 X (See https://h/x?…))',
+	);
 });
 
 const OF_REDIRECT = 'the storage redirected the upload';
@@ -271,8 +188,9 @@ test.each([
 	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', '', /./],
 	[{ status: 413 }, 'FILE_TOO_LARGE', '', /./],
 ])('%j is the error %s, at once', (response, code, message, remedy) => {
-	expect(judged(answered(response))).toMatchObject({
-		...{ next: 'give up', code },
+	expect(nextAfter(response)).toBe('give up');
+	expect(judged(response)).toMatchObject({
+		code,
 		message: expect.stringMatching(new RegExp(`${message}.*${response.status}`)),
 		remedy: expect.stringMatching(remedy),
 	});
@@ -311,13 +229,13 @@ test.each(
 		]),
 	]),
 )('a success with %s', (_what, response, ...verdicts) => {
-	const answer = answered({ status: 200, ...response });
-	const found = [true, false].map((isSigned) => {
-		const verdict = judge({ ...place, isSigned }, answer, true);
-		return verdict.next === 'done' ? verdict.integrity : verdict.error.details.code;
+	const answer = { status: 200, ...response };
+	const found = [signed, plain].map((target) => {
+		const { integrity, code } = judged(answer, target);
+		return integrity ?? code;
 	});
 	expect(found).toEqual(verdicts);
-	if (verdicts[0] === NOT_STORED) expect(judged(answer).next).toBe('same URL');
+	if (verdicts[0] === NOT_STORED) expect(nextAfter(answer)).toBe('same URL');
 });
 
 test.each([
@@ -325,10 +243,10 @@ test.each([
 	[{ body: readBody('<html><p>Blocked') }, 'returned 200 and a web page'],
 	[{ hasStrongETag: false }, 'returned 200 without an ETag'],
 ])('what came instead is told: %j', (response, text) => {
-	expect(judged(answered({ status: 200, ...response })).text).toContain(`(${text})`);
+	expect(judged({ status: 200, ...response }).message).toContain(`(${text})`);
 });
 
 test('a file whose MD5 nobody wants compared must be stored all the same', () => {
-	const answer = answered({ status: 200, hasStrongETag: false });
-	expect(judge(place, answer, false)).toMatchObject({ next: 'same URL' });
+	const { code } = judged({ status: 200, hasStrongETag: false }, signed, false);
+	expect(code).toBe(NOT_STORED);
 });

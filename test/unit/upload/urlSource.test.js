@@ -33,8 +33,8 @@ function sourceOf(failure) {
 }
 
 /** @param {ReturnType<typeof sourceOf>} source */
-const outcomeOf = async (source, attempt = 1) =>
-	await source.open(attempt, signal).then(
+const outcomeOf = async (source) =>
+	await source.open(signal).then(
 		async (media) => {
 			await media.close();
 			return 'opened';
@@ -61,7 +61,7 @@ test.each(
 	async (_what, first, code, second) => {
 		host.answerInTurn(first, status(410));
 		const source = sourceOf();
-		expect([await outcomeOf(source), await outcomeOf(source, 2)]).toEqual([code, second]);
+		expect([await outcomeOf(source), await outcomeOf(source)]).toEqual([code, second]);
 	},
 );
 
@@ -76,13 +76,13 @@ test.each([
 ])('after %j the URL was reached, or not', async (failure, code, second) => {
 	host.answer = status(410);
 	const source = sourceOf(failure);
-	expect([await outcomeOf(source), await outcomeOf(source, 2)]).toEqual([code, second]);
+	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual([code, second]);
 });
 
 test('no advice about one-time URLs is given where the host is busy again', async () => {
 	host.answer = status(503);
 	const source = sourceOf();
-	expect([await outcomeOf(source), await outcomeOf(source, 2)]).toEqual(['HOST_BUSY', 'HOST_BUSY']);
+	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual(['HOST_BUSY', 'HOST_BUSY']);
 });
 
 describe('a URL that is opened before its job is made', () => {
@@ -96,7 +96,7 @@ describe('a URL that is opened before its job is made', () => {
 		await source.prepare(1, signal);
 		expect(source.fileName).toBe('Audio.wav');
 		expect([await outcomeOf(source), host.received.length]).toEqual(['opened', 1]);
-		expect([await outcomeOf(source, 2), host.received.length]).toEqual(['opened', 2]);
+		expect([await outcomeOf(source), host.received.length]).toEqual(['opened', 2]);
 	});
 
 	test.each([
@@ -131,7 +131,7 @@ test.each([
 ])('the status %d is no recording: %s', async (code, name, retriable) => {
 	host.answer = status(code);
 	const { details } = await sourceOf()
-		.open(1, signal)
+		.open(signal)
 		.catch((error) => error);
 	expect([details.code, details.step]).toEqual([name, 'Open URL']);
 	expect(details.retriable === true).toBe(retriable);
