@@ -158,7 +158,7 @@ async function receiveWhole<T>(
 		}
 	})();
 	const opened = { headers, isSilent: silent, chunks: untilBreak };
-	// Whatever n8n's storage makes of an interruption.
+	// n8n's storage wraps the interruption in an error of its own.
 	const received = await receive(opened).catch((error: unknown) => {
 		throw interruption ?? error;
 	});

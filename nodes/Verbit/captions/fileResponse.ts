@@ -17,7 +17,7 @@ export function unexpectedBodyOf(
 ): string | undefined {
 	// Nothing but the whole file is asked for.
 	if (status === 206) return 'only a part of the file';
-	// Accepted, not done.
+	// 202: accepted, but not ready yet.
 	if (status === 202) return 'no file yet';
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) return `a compressed file (${encoding})`;

@@ -60,7 +60,7 @@ export class StallWatch {
 		};
 		const timer = AbortSignal.timeout(this.patienceMs(seen));
 		timer.addEventListener('abort', look);
-		// One listener, on the timer itself: on a signal of the whole transfer there would be one more at each look.
+		// Listen on the timer's own signal: a listener on the transfer's signal would be added at every check.
 		this.stopTimer = () => timer.removeEventListener('abort', look);
 	}
 

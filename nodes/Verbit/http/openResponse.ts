@@ -48,7 +48,7 @@ export async function openResponse(
 		status: response.statusCode,
 		headers: response.headers as OpenResponse['headers'],
 		content,
-		// To destroy the stream is not enough: n8n's client hands out one that does not pass that on to the connection.
+		// Destroying the stream doesn't close the connection: n8n's client returns one end of a pipeline.
 		close: async () => {
 			end.abort();
 			await closeContent(content);

@@ -9,7 +9,7 @@
  */
 import type { BinaryStream } from './streamOf';
 
-/** Larger chunks go on in pieces of this size, bytes. A smaller one that is a piece was cut by its source, which may use the rest. */
+/** Larger chunks go on in pieces of this size, bytes. A smaller slice may share its buffer with its source, which still needs the rest: it isn't freed. */
 export const PIECE_BYTES = 256 * 1024;
 
 type Destination = Parameters<BinaryStream['pipe']>[0];

@@ -1,5 +1,5 @@
 /**
- * n8n has no way for nodes to write to its database at once, with one writer of several that wins.
+ * n8n offers nodes no atomic insert into its database, by which one of several writers wins.
  * Relied on: n8n keeps the "processed" entries of a node in one row. It finds the row by the node's ID, which its helper
  * reads before it first waits, and its database doesn't insert a row twice. So each record is a row of its own: the ID
  * holds the record's name while the helper is called. The helper counts entries, so a small number is that many entries;

@@ -12,7 +12,7 @@ export type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getB
 /** Streams chunks without copying them. */
 export function streamOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): BinaryStream {
 	const content = Hash.from(chunks) as BinaryStream;
-	// While nobody listens, an error would crash n8n. Whoever reads gets it all the same.
+	// Without a listener an error would crash n8n. The reader still receives it.
 	content.on('error', () => undefined);
 	return content;
 }

@@ -159,7 +159,7 @@ export function readJobMetadata(value: unknown): IDataObject {
 	});
 }
 
-/** The text itself isn't shown: it may be long, and hold what is nobody's business. */
+/** The text itself isn't shown: it may be long, and contain private data. */
 function parseJson(displayName: string, form: string, text: string): unknown {
 	try {
 		return jsonParse(text);
@@ -209,7 +209,7 @@ function choiceInvalid(field: string, given: unknown, choices: readonly string[]
 	return createError('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
 }
 
-/** `false` and `0` say something; nothing, an empty text, list or object does not. */
+/** `false` and `0` are values; null, undefined, an empty text, list or object aren't. */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;

@@ -47,7 +47,7 @@ interface KeptTask {
 /**
  * The steps of a task that this try of the node and the tries before it have completed. A retry runs the node from its
  * start for all items, whatever their parameters evaluate to then: what can't be done twice is found here.
- * Nothing is kept of a task before its first step is.
+ * Tasks are saved from their first completed step on.
  */
 export class CompletedSteps {
 	private constructor(

@@ -61,7 +61,7 @@ function jobIdOf(
 	}
 }
 
-/** In the order of each group's first item. An item that can't be done takes its whole group with it. */
+/** In the order of each group's first item. An item that can't be done fails its whole group. */
 function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
 	const groups = new Map<string, Task<Plan>>();
 	return tasks.filter((task) => {

@@ -78,7 +78,7 @@ export class Runner<Plan> {
 		return this.throwWithCreated(this.firstFailure);
 	}
 
-	/** A try that ends early names what the tries before it have made, too. */
+	/** Also lists what earlier attempts created, where this one ends early. */
 	private readonly throwWithCreated = (error: NodeFailure): never => {
 		const items = this.context.getInputData().keys();
 		throw appendCreated(this.context, error, CompletedSteps.ofItems(this.context, items));
@@ -116,7 +116,7 @@ export class Runner<Plan> {
 		}
 	}
 
-	/** Whether a stop has cut the work: its error then has no cause of its own, though it names one. */
+	/** Whether the item failed only because the run was stopped. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
 		const isStopped = error instanceof StepError && error.details.message.includes(STOPPED);

@@ -29,7 +29,7 @@ const ifUsed = choice(
 	{
 		create: ['Create Another', 'Create another job and flag a possible duplicate'],
 		fail: ['Fail', 'Throw an error without creating a job'],
-		skip: ['Skip', "Create nothing, and output no item without 'Output Skipped Items'"],
+		skip: ['Skip', 'Output no item for what was submitted. Continue what was interrupted.'],
 	},
 	'create',
 );
@@ -55,7 +55,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 	external_id: textAs(readExternalId, 'External ID', 'externalId', {
 		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 		description:
-			"Names the recording's content: its ID in your storage, or its name and size. A copy of this node or workflow doesn't know which IDs were used.",
+			"Names the recording's content: its ID in your storage, or its name and size. The same ID leads to the same job, in this node of this workflow only.",
 	}),
 	job_metadata: fieldWith(
 		{
@@ -63,7 +63,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 			name: 'jobMetadata',
 			type: 'json',
 			default: '{}',
-			description: 'Your own data about the job, as a JSON object without nested values',
+			description: "Extra data as flat JSON. Must match the schema of the job's profile.",
 		},
 		readJobMetadata,
 	),
@@ -82,17 +82,17 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 	}),
 	permissions: textAs(readTextList, 'Permissions', 'permissions', {
 		...ofSeveral('Permission'),
-		description: 'Permissions of the job, sent to Verbit unchanged',
+		description: 'Permission tags. Only Verbit users with one of them, or with none, see the job.',
 	}),
 	translation_languages: textAs(readTags, 'Translation Languages', 'translationLanguages', {
 		...ofSeveral('Language'),
 		placeholder: 'e.g. es',
-		description: 'Languages to translate the captions into, such as es',
+		description: 'Languages to translate the captions into. The profile must allow translation.',
 	}),
 	translation_processing_mode: choice(
 		'Translation Processing Mode',
 		'translationProcessingMode',
-		'How fast Verbit makes the translations',
+		'How fast Verbit makes the translations. Ask Verbit what Rush costs.',
 		{ rush: ['Rush'], standard: ['Standard'] },
 		'standard',
 	),
@@ -132,7 +132,7 @@ export const profileField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'Verbit profile with the settings for this job, such as turnaround',
+	description: "Verbit's settings for your recordings: guidelines, turnaround and price",
 	modes: [
 		{
 			displayName: 'From List',

@@ -10,7 +10,7 @@ import type { OperationContext } from '../run/operation';
 
 const callback = text('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
-	description: "URL that Verbit calls when the job finishes, such as a Verbit Trigger's URL",
+	description: 'URL that Verbit calls when the job finishes, if your account allows one per job',
 });
 
 /** The bounds are from Verbit's API reference. */
@@ -18,7 +18,7 @@ const finish = wholeNumber(
 	'Sandbox: Finish In (Seconds)',
 	'finishIn',
 	{ min: 0, max: 900, byDefault: 60 },
-	'Seconds until a sandbox job finishes. Without it, the job stays In Progress.',
+	'Seconds until a sandbox job finishes. Without it, only Transcribe has its job finish.',
 );
 
 const finishWithError = toggle(

@@ -86,7 +86,7 @@ export async function uploadOnce(
 	completed.forget(step);
 	await transfers.enter();
 	try {
-		// One that has waited for its turn opens no file after a stop.
+		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(run, file);
 		completed.done(step, uploaded, subject);

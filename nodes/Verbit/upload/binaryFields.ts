@@ -39,7 +39,7 @@ export type Order = ReturnType<typeof order.read>;
 
 /**
  * The binary fields that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
- * the item, by the names of their files unless `input` is the order. A file of the item stands for its field, and the
+ * the item, by the names of their files unless `input` is the order. A file object selects the field that holds it, and the
  * parameter's default for the item's only file.
  * @returns names, or paths in the way of lodash's `get` in a workflow with combined binary data; as n8n's helpers take them
  * @throws StepError when none is named, one is named twice, or holds no file

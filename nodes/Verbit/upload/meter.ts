@@ -42,7 +42,7 @@ export class Meter {
 		this.isWaitingForSource = true;
 		for await (const chunk of chunks) {
 			this.isWaitingForSource = false;
-			// A database's or a memory's stream comes as a single chunk: in pieces, it is seen to move on a slow line too.
+			// In database and memory mode the file is one chunk. Splitting it lets the stall timer see progress.
 			// Its length is asked for once: its memory may be given back when its last piece has been sent.
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {

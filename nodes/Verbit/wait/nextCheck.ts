@@ -5,7 +5,7 @@ const SHORTEST_S = 66;
 
 const PART_OF_THE_WAIT = 10;
 
-/** The longest interval that a tenth of the wait makes, s. A longer Poll Interval counts all the same. */
+/** Upper limit of the growing interval, in seconds. A longer Poll Interval overrides it. */
 const LONGEST_S = 600;
 
 /** A wait that may take longer gives the worker back to n8n, s. */

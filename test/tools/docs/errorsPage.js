@@ -22,15 +22,10 @@ const COMMON = [
 /** The page's headings, and the files of the catalogue that stand under each. */
 const GROUPS = [
 	['Fields and input', 'input'],
-	['API key and access token', 'authentication'],
-	['Creating and starting jobs', 'jobs'],
-	['Media, backup recordings and notes', 'media'],
-	['URLs of files', 'urls'],
-	['Uploads', 'uploads'],
-	['Waiting for a job', 'waiting'],
-	['Captions', 'captions'],
+	['API key, network, proxies and all other calls', 'authentication', 'api'],
+	['Jobs, media and captions', 'jobs', 'media', 'waiting', 'captions'],
+	['URLs and uploads', 'urls', 'uploads'],
 	['Verbit Trigger', 'trigger'],
-	['Network, proxies and all other calls', 'api'],
 ];
 
 /** Entries whose causes are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */
@@ -67,7 +62,10 @@ function errorsPage(load) {
  * @returns {Array<[title: string, entries: Array<[string, Message]>]>}
  */
 function groupsOf(load) {
-	const all = GROUPS.map(([title, name]) => ({ title, messages: messagesOf(load, name) }));
+	const all = GROUPS.map(([title, ...names]) => ({
+		title,
+		messages: Object.assign({}, ...names.map((name) => messagesOf(load, name))),
+	}));
 	const known = Object.assign({}, ...all.map(({ messages }) => messages));
 	return [
 		['Most common', COMMON.map((code) => [code, known[code]])],

@@ -71,10 +71,12 @@ function operationsPage(operations, triggers) {
 		'# Operations',
 		'Fields and outputs of each operation. What can go wrong: [Errors](../errors.md).',
 		table(
-			operations.map((operation) => ({
-				Resource: operation.resource.name,
-				Operation: `[${operation.option.name}](${linkTo(operation)})`,
-				Purpose: sentence(operation.option.description ?? ''),
+			[...new Set(operations.map(({ resource }) => resource.name))].map((name) => ({
+				Resource: name,
+				Operations: operations
+					.filter(({ resource }) => resource.name === name)
+					.map((operation) => `[${operation.option.name}](${linkTo(operation)})`)
+					.join(', '),
 			})),
 		),
 		'The trigger: [Start a workflow when a job finishes](../trigger.md#fields).',

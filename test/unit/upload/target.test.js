@@ -42,7 +42,7 @@ test('an answer without a URL is told with the asset that was made', async () =>
 		details: {
 			kind: 'response',
 			step: 'Add asset',
-			remedy: "Check 'Base URL' and 'API Version' in the credential.",
+			remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
 		},
 	});
 });

@@ -58,7 +58,8 @@ export const API_MESSAGES = {
 	NOT_VERBIT: {
 		kind: 'response',
 		message: "the response doesn't come from the Verbit API (got {response})",
-		remedy: "Check 'Base URL' in the credential and any proxy between n8n and Verbit.",
+		remedy:
+			"Check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
 	},
 	PROXY_LOGIN_REQUIRED: {
 		kind: 'response',
@@ -71,6 +72,6 @@ export const API_MESSAGES = {
 		kind: 'response',
 		message: "Verbit's response can't be used (returned {response})",
 		remedy:
-			"Run again later. If this continues, check 'Base URL' in the credential and any proxy between n8n and Verbit.",
+			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
 	},
 } as const satisfies Record<string, Message>;

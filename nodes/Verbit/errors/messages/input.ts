@@ -12,7 +12,7 @@ export const INPUT_MESSAGES = {
 			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
 	},
 	CREDENTIAL_CHANGED: {
-		message: 'An earlier try of this execution used a credential of another account',
+		message: 'An earlier attempt of this execution used a credential of another account',
 		remedy:
 			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
 	},
@@ -34,9 +34,9 @@ export const INPUT_MESSAGES = {
 		remedy: 'Update n8n-nodes-verbit, or select another operation.',
 	},
 	SOURCE_CHANGED: {
-		message: 'An earlier try of this execution sent another file or URL',
+		message: 'An earlier attempt of this execution sent another file or URL',
 		remedy:
-			'To use the new file or URL, run the workflow again. To finish the earlier try, restore its file or URL and retry.',
+			'To use the new file or URL, run the workflow again. To finish the earlier attempt, restore its file or URL and retry.',
 	},
 	UNEXPECTED_ERROR: {
 		message: "{n8n's message}",

@@ -33,14 +33,14 @@ export const MEDIA_MESSAGES = {
 		kind: 'response',
 		step: 'Add asset',
 		message: "Verbit's response lacks {missing} (returned {response})",
-		remedy: "Check 'Base URL' and 'API Version' in the credential.",
+		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
 	},
 	MERGE_REFUSED: {
 		kind: 'response',
 		message:
-			"the job's profile may not merge, or the job already has media (Verbit returned {response})",
+			"the job's profile can't merge, or the job already has media (Verbit returned {response})",
 		remedy:
-			"Choose a profile that may merge: Verbit's support can tell you which ones may. If the job already has media, create a new job.",
+			"Choose a profile that can merge: Verbit's support can tell you which ones can. If the job already has media, create a new job.",
 	},
 	MEDIA_ALREADY_ADDED: {
 		kind: 'response',

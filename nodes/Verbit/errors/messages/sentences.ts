@@ -10,7 +10,7 @@ export const SENTENCES = {
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
-		"an earlier try in this execution got no response, so the node didn't try again",
+		"an earlier attempt in this execution got no response, so the node didn't try again",
 	DRAFT_FORMATS: 'Drafts come as DOCX, PDF, SAMI, SRT, TXT or WebVTT only.',
 	DRAFT_OF_COMPLETED_JOB: "The job is completed: remove the option 'Draft' to get its captions.",
 	EARLIER_ATTEMPT_UNCLEAR:

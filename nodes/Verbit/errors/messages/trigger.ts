@@ -9,7 +9,7 @@ export const TRIGGER_MESSAGES = {
 		kind: 'response',
 		step: 'Get job',
 		message: "the job's status is unknown (Verbit returned {status})",
-		remedy: "Check 'Base URL' and 'API Version' in the credential.",
+		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
 	},
 	CALL_UNREADABLE: {
 		message: 'The call is too long or contradicts itself',
