@@ -9,9 +9,7 @@ import {
 import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
 import { nodeProperties } from './nodeProperties';
-import { Runner } from './run/runner';
 import { withHeldIds } from './submission/heldIds';
-import { WaitingRun } from './wait/waiting';
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
@@ -46,8 +44,6 @@ export class Verbit implements INodeType {
 		if (this.getInputData().length === 0) return [[]];
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = findOperation(resource, this.getNodeParameter('operation', 0) as string);
-		const run =
-			'begin' in operation ? new WaitingRun(this, operation) : new Runner(this, operation);
-		return [await withHeldIds(this, async () => await run.run())];
+		return [await withHeldIds(this, async () => await operation.execute(this))];
 	}
 }

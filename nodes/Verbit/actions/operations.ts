@@ -1,3 +1,5 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
 import { create as jobCreate } from './job/create';
@@ -13,40 +15,55 @@ import { merge as mediaMerge } from './media/merge';
 import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
-import type { Operation } from '../run/operation';
+import { runOperation } from '../run/runner';
+import type { WritingOperation } from '../run/writing';
 import type { AwaitedJob } from '../wait/suspendedRun';
-import type { WaitingOperation } from '../wait/waiting';
+import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
-type AnyOperation = Operation<unknown> | WaitingOperation<unknown, AwaitedJob>;
+interface DefinedOperation extends Pick<WritingOperation<unknown>, 'option' | 'fields'> {
+	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
+}
 
-export const operations: Record<string, AnyOperation> = {
-	'recording:transcribe': recordingTranscribe,
-	'recording:submit': recordingSubmit,
-	'job:create': jobCreate,
-	'job:start': jobStart,
-	'job:get': jobGet,
-	'job:wait': jobWait,
-	'job:getCaptions': jobGetCaptions,
-	'job:requestUploadUrl': jobRequestUploadUrl,
-	'media:add': mediaAdd,
-	'media:merge': mediaMerge,
-	'media:addBackupRecording': mediaAddBackupRecording,
-	'media:addNotes': mediaAddNotes,
-	'asset:add': assetAdd,
-	'asset:upload': assetUpload,
+function define<Plan>(operation: WritingOperation<Plan>): DefinedOperation {
+	const { option, fields } = operation;
+	return { option, fields, execute: async (context) => await runOperation(context, operation) };
+}
+
+function defineWaiting<Plan, Job extends AwaitedJob>(
+	operation: WaitingOperation<Plan, Job>,
+): DefinedOperation {
+	const { option, fields } = operation;
+	const execute = async (context: IExecuteFunctions) =>
+		await new WaitingRun(context, operation).run();
+	return { option, fields, execute };
+}
+
+export const operations: Record<string, DefinedOperation> = {
+	'recording:transcribe': defineWaiting(recordingTranscribe),
+	'recording:submit': define(recordingSubmit),
+	'job:create': define(jobCreate),
+	'job:start': define(jobStart),
+	'job:get': define(jobGet),
+	'job:wait': defineWaiting(jobWait),
+	'job:getCaptions': define(jobGetCaptions),
+	'job:requestUploadUrl': define(jobRequestUploadUrl),
+	'media:add': define(mediaAdd),
+	'media:merge': define(mediaMerge),
+	'media:addBackupRecording': define(mediaAddBackupRecording),
+	'media:addNotes': define(mediaAddNotes),
+	'asset:add': define(assetAdd),
+	'asset:upload': define(assetUpload),
 };
 
 /**
  * An operation that this version of the node doesn't have fails for each item: an error thrown past Continue On
  * Fail would make n8n pass the items on unchanged.
  */
-export function findOperation(resource: string, operation: string): AnyOperation {
-	return operations[`${resource}:${operation}`] ?? unknownOperation(`${resource}:${operation}`);
-}
-
-function unknownOperation(operation: string): Operation<unknown> {
+export function findOperation(resource: string, name: string): DefinedOperation {
+	const operation = `${resource}:${name}`;
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });
 	};
-	return { option: { name: operation, value: operation }, fields: [], plan: refuse, run: refuse };
+	const option = { name: operation, value: operation };
+	return operations[operation] ?? define({ option, fields: [], plan: refuse, perform: refuse });
 }

@@ -36,20 +36,6 @@ export interface Message {
 	retriable?: boolean;
 }
 
-export interface SkippedRecording {
-	externalId: string;
-	/** Its name, where it has one. */
-	recording?: string;
-	/** Whether the user wants an item for it. */
-	isOutput: boolean;
-	/** Its job, where it is known. */
-	jobId?: number;
-	/** It isn't used up: another execution has it. */
-	isInWork?: boolean;
-	/** A job that this execution created, and that another one made superfluous. */
-	leftover?: number;
-}
-
 export interface StepErrorDetails {
 	code?: string;
 	kind: 'input' | 'response';
@@ -73,8 +59,6 @@ export interface StepErrorDetails {
 	retriable?: boolean;
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
-	/** An item that is dropped, with Skip. */
-	skipped?: SkippedRecording;
 	mayHaveArrived?: boolean;
 }
 

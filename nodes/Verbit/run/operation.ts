@@ -6,10 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import type { NodeFailure } from '../errors/nodeErrors';
-import type { Records } from '../n8n/records';
-import type { CompletedSteps } from './completedSteps';
-import type { Slots } from './slots';
 
 /** What the node outputs for one unit of work; the runner adds the paired items. */
 export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
@@ -17,51 +13,34 @@ export interface Output extends Pick<INodeExecutionData, 'json' | 'binary'> {
 	asIs?: string[];
 }
 
-export interface Task<Plan> {
-	itemIndexes: number[];
-	/** Among the tasks of its item, from 0. */
-	part: number;
-	/** The job that it is about, as the parameter says; empty where it makes one. */
-	jobId: string;
-	plans: Plan[];
-	group?: string;
-	error?: NodeFailure;
-}
-
-export interface OperationContext {
+/** What an operation works with. One that writes has `WritingTools`. */
+export interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-	completed: CompletedSteps;
-	records: Records;
-	transfers: Slots;
 }
 
 /**
  * One operation of the node. Loops over items, paired items and Continue On Fail are the work of `runner.ts`.
  * @typeParam Plan what is known of one unit of work before anything is sent
  */
-export interface Operation<Plan> {
+export interface Operation<Plan, Needed extends Tools = Tools> {
 	option: INodePropertyOptions;
 	fields: INodeProperties[];
-	/**
-	 * Reads and checks an item's parameters and input; no request is made.
-	 * Without a key of `groupBy` an item may give several plans, each with an output of its own.
-	 */
-	plan(context: IExecuteFunctions, itemIndex: number): Promise<Plan[]>;
-	/** Items with the same key are one unit of work, with one output. Without a key each item is looked at alone. */
-	groupBy?(context: IExecuteFunctions, itemIndex: number): string | undefined;
+	/** Reads and checks an item's parameters and input; no request is made. */
+	plan: (context: IExecuteFunctions, itemIndex: number) => Promise<Plan>;
+	/** Makes several units of work of one item, each with an output of its own. */
+	split?: (plan: Plan) => Plan[];
+	/** Makes one unit of work of all items with the same key; without a key an item is looked at alone. */
+	group?: {
+		key: (context: IExecuteFunctions, itemIndex: number) => string | undefined;
+		/** @throws StepError for what only shows when all plans of a group are known, in the order of their items */
+		join: (plans: Plan[]) => Plan;
+	};
 	/** Units of work with the same key run one after the other. */
-	sequence?(plan: Plan): string | undefined;
-	/** Checks what only shows when all items of a group are known. Throws a StepError. */
-	check?(plans: Plan[]): void;
-	/** Whether it goes on with jobs that exist: another credential may ask for them, or none for a while. */
-	isFollowUp?: boolean;
-	/** How many units of work run at a time, unless the option Concurrency decides. */
-	atATime?: number;
-	/**
-	 * Makes the requests, for one plan or for all of a group in the order of their items.
-	 * @returns nothing where there is no output, or not yet
-	 */
-	run(run: OperationContext, plans: Plan[]): Promise<Output | void>;
+	sequence?: (plan: Plan) => string | undefined;
+	/** One small call, so many of them run at a time. Others run as the option Concurrency says. */
+	isSmall?: boolean;
+	/** Makes the requests. */
+	perform: (tools: Needed, plan: Plan) => Promise<Output>;
 }

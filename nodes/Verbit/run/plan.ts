@@ -1,92 +1,102 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { withJob } from '../errors/nodeErrors';
+import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { positiveInteger } from '../parameters/values';
 import { failureOf, logFailure } from './failure';
-import type { Operation, Task } from './operation';
+import type { WritingOperation } from './writing';
+
+/** What one output comes from: an item, a part of it, or a group of items. */
+interface Unit {
+	itemIndexes: number[];
+	/** Among the tasks of its item, from 0. */
+	part: number;
+	/** The job that it is about, as the parameter says; empty where it makes one. */
+	jobId: string;
+}
+
+export type Task<Plan> = Unit & ({ plan: Plan } | { error: NodeFailure });
+
+export type Planned<Plan> = Pick<
+	WritingOperation<Plan>,
+	'fields' | 'plan' | 'split' | 'group' | 'sequence'
+>;
 
 /** Nothing is sent before all items are checked. @throws the first item's error, unless the node continues on fail */
 export async function planTasks<Plan>(
 	context: IExecuteFunctions,
-	operation: Operation<Plan>,
+	operation: Planned<Plan>,
+	items: Iterable<number>,
 ): Promise<Array<Task<Plan>>> {
-	const planned: Array<Task<Plan>> = [];
-	for (const index of context.getInputData().keys()) {
-		planned.push(...(await planItem(context, operation, index)));
-	}
-	const tasks = joinGroups(planned);
-	for (const task of tasks) {
-		try {
-			if (task.error === undefined) operation.check?.(task.plans);
-		} catch (error) {
-			task.error = failureOf(context, error, task.itemIndexes[0]);
+	// In the order of each group's first item.
+	const groups = new Map<unknown, Array<Task<Plan>>>();
+	for (const index of items) {
+		const { key, tasks } = await planItem(context, operation, index);
+		for (const task of tasks) {
+			const group = groups.get(key ?? task) ?? [];
+			group.push(task);
+			groups.set(key ?? task, group);
 		}
 	}
-	const failed = tasks.find(({ error }) => error !== undefined);
-	if (failed?.error === undefined || context.continueOnFail()) return tasks;
-	logFailure(context, failed.error);
-	throw failed.error;
+	const tasks = [...groups].map(([key, group]) =>
+		typeof key === 'string' ? joinGroup(context, operation, group) : group[0],
+	);
+	for (const task of context.continueOnFail() ? [] : tasks) {
+		if (!('error' in task)) continue;
+		logFailure(context, task.error);
+		throw task.error;
+	}
+	return tasks;
 }
 
 async function planItem<Plan>(
 	context: IExecuteFunctions,
-	operation: Operation<Plan>,
+	operation: Planned<Plan>,
 	index: number,
-): Promise<Array<Task<Plan>>> {
-	const task = { itemIndexes: [index], part: 0, jobId: jobIdOf(context, operation, index) };
-	let group: string | undefined;
+): Promise<{ key?: string; tasks: Array<Task<Plan>> }> {
+	const unit = unitOf(context, operation.fields, index);
+	let key: string | undefined;
 	try {
-		group = operation.groupBy?.(context, index);
-		const plans = await operation.plan(context, index);
-		if (group !== undefined) return [{ ...task, plans, group }];
-		return plans.map((plan, part) => ({ ...task, part, plans: [plan] }));
+		key = operation.group?.key(context, index);
+		const plan = await operation.plan(context, index);
+		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
+		return { key, tasks: plans.map((plan, part) => ({ ...unit, part, plan })) };
 	} catch (error) {
 		const nodeError = failureOf(context, error, index);
-		withJob(nodeError, positiveInteger(task.jobId));
-		return [{ ...task, plans: [], group, error: nodeError }];
+		withJob(nodeError, positiveInteger(unit.jobId));
+		return { key, tasks: [{ ...unit, error: nodeError }] };
 	}
 }
 
-/** As the parameter says, which may be no job ID; empty without the parameter, or where n8n can't resolve its expression. */
-function jobIdOf(
+/** An item that can't be done fails its whole group. */
+function joinGroup<Plan>(
 	context: IExecuteFunctions,
-	{ fields }: Operation<unknown>,
-	index: number,
-): string {
+	{ group }: Planned<Plan>,
+	tasks: Array<Task<Plan>>,
+): Task<Plan> {
+	const itemIndexes = tasks.flatMap((task) => task.itemIndexes);
+	const unit = { itemIndexes, part: 0, jobId: tasks[0].jobId };
+	const plans: Plan[] = [];
+	for (const task of tasks) {
+		if ('error' in task) return { ...unit, error: task.error };
+		plans.push(task.plan);
+	}
+	try {
+		return { ...unit, plan: group ? group.join(plans) : plans[0] };
+	} catch (error) {
+		return { ...unit, error: failureOf(context, error, itemIndexes[0]) };
+	}
+}
+
+export function unitOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): Unit {
+	return { itemIndexes: [index], part: 0, jobId: jobIdOf(context, fields, index) };
+}
+
+/** As the parameter says, which may be no job ID; empty without the parameter, or where n8n can't resolve its expression. */
+function jobIdOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): string {
 	if (!fields.some(({ name }) => name === 'jobId')) return '';
 	try {
 		return String(context.getNodeParameter('jobId', index, '')).trim();
 	} catch {
 		return '';
 	}
-}
-
-/** In the order of each group's first item. An item that can't be done fails its whole group. */
-function joinGroups<Plan>(tasks: Array<Task<Plan>>): Array<Task<Plan>> {
-	const groups = new Map<string, Task<Plan>>();
-	return tasks.filter((task) => {
-		const group = task.group === undefined ? undefined : groups.get(task.group);
-		if (group === undefined) {
-			if (task.group !== undefined) groups.set(task.group, task);
-			return true;
-		}
-		group.itemIndexes.push(...task.itemIndexes);
-		group.plans.push(...task.plans);
-		group.error ??= task.error;
-		return false;
-	});
-}
-
-export function sequencesOf<Plan>(
-	tasks: Array<Task<Plan>>,
-	{ sequence }: Operation<Plan>,
-): Array<Array<[number, Task<Plan>]>> {
-	const sequences = new Map<unknown, Array<[number, Task<Plan>]>>();
-	for (const [position, task] of tasks.entries()) {
-		const [plan] = task.plans as Array<Plan | undefined>;
-		const key = plan === undefined ? position : (sequence?.(plan) ?? position);
-		sequences.set(key, sequences.get(key) ?? []);
-		sequences.get(key)?.push([position, task]);
-	}
-	return [...sequences.values()];
 }

@@ -17,12 +17,29 @@ import {
 	failedItem,
 	logFailure,
 } from './failure';
-import type { Operation, OperationContext, Task } from './operation';
-import { planTasks, sequencesOf } from './plan';
-import { type Skipped, skippedBy, withSkipped } from './skipped';
-import { Slots } from './slots';
+import type { Output } from './operation';
+import { type Planned, planTasks, type Task } from './plan';
+import { ItemSkipped, type Skipped, withSkipped } from './skipped';
+import { CALLS_AT_A_TIME, Slots } from './slots';
+import type { WritingOperation, WritingTools } from './writing';
 
-export class Runner<Plan> {
+/** The outputs are in the order of the items. */
+export async function runOperation<Plan>(
+	context: IExecuteFunctions,
+	operation: WritingOperation<Plan>,
+): Promise<INodeExecutionData[]> {
+	const { option, sequence, perform, isSmall } = operation;
+	const runner = new Runner(context, option.value as string);
+	const tasks = await runner.plan(operation);
+	const atATime = isSmall ? CALLS_AT_A_TIME : 0;
+	const outputs = await runner.each(tasks, perform, { sequence, atATime });
+	return withSkipped(context, outputs, runner.skipped);
+}
+
+/** Plans all items, then does the work for each, a few at a time. */
+export class Runner {
+	readonly skipped: Skipped[] = [];
+
 	/** Ends transfers and waits that are still under way after a failure that ends the run. */
 	private readonly stop = new AbortController();
 
@@ -36,13 +53,11 @@ export class Runner<Plan> {
 
 	private readonly records: Records;
 
-	private readonly skipped: Skipped[] = [];
-
 	private firstFailure?: NodeFailure;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation<Plan>,
+		private readonly operation: string,
 	) {
 		const cancel = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.stop.signal, ...(cancel ? [cancel] : [])]);
@@ -52,30 +67,48 @@ export class Runner<Plan> {
 		this.records = new Records(context);
 	}
 
-	/** Nothing is still under way when it returns or throws. The outputs are in the order of the items. */
-	async run(): Promise<INodeExecutionData[]> {
+	async plan<Plan>(
+		operation: Planned<Plan>,
+		items: Iterable<number> = this.context.getInputData().keys(),
+	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
 		await this.client.findBaseUrl().catch(() => undefined);
-		const tasks = await planTasks(this.context, this.operation).catch((error: NodeFailure) => {
+		return await planTasks(this.context, operation, items).catch((error: NodeFailure) => {
 			const { length } = this.context.getInputData();
 			const isFirstTry = CompletedSteps.ofItems(this.context, Array(length).keys()).length === 0;
 			if (length > 1 && isFirstTry) addSentence(error, 'OTHER_ITEMS');
 			return this.throwWithCreated(error);
 		});
-		const outputs: INodeExecutionData[][] = [];
+	}
+
+	/**
+	 * Nothing is still under way when it returns or throws. The outputs are in the order of the tasks.
+	 * @param limits `isFollowUp`: it goes on with jobs that exist. Another credential may ask for them, or none for a while
+	 */
+	async each<Plan>(
+		tasks: Array<Task<Plan>>,
+		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		limits: {
+			sequence?: (plan: Plan) => string | undefined;
+			atATime?: number;
+			isFollowUp?: boolean;
+		},
+	): Promise<INodeExecutionData[]> {
+		this.client.forgetRefusals();
+		const outputs = new Map<Task<Plan>, INodeExecutionData[]>();
 		// All workers take their tasks from one iterator, so each task is taken once.
-		const queue = sequencesOf(tasks, this.operation).values();
+		const queue = inSequences(tasks, limits.sequence).values();
 		const work = async () => {
 			for (const sequence of queue) {
-				for (const [position, task] of sequence) outputs[position] = await this.runTask(task);
+				for (const task of sequence) {
+					outputs.set(task, await this.runTask(task, perform, limits.isFollowUp));
+				}
 			}
 		};
-		const atATime = Math.max(this.operation.atATime ?? 0, this.concurrency);
-		const length = Math.min(tasks.length, atATime);
+		const length = Math.min(tasks.length, Math.max(limits.atATime ?? 0, this.concurrency));
 		await Promise.all(Array.from({ length }, work));
-		const all = withSkipped(this.context, outputs.flat(), this.skipped);
-		if (this.firstFailure === undefined) return all;
-		return this.throwWithCreated(this.firstFailure);
+		if (this.firstFailure !== undefined) return this.throwWithCreated(this.firstFailure);
+		return tasks.flatMap((task) => outputs.get(task) ?? []);
 	}
 
 	/** Also lists what earlier attempts created, where this one ends early. */
@@ -84,36 +117,44 @@ export class Runner<Plan> {
 		throw appendCreated(this.context, error, CompletedSteps.ofItems(this.context, items));
 	};
 
-	private async runTask(task: Task<Plan>): Promise<INodeExecutionData[]> {
+	private async runTask<Plan>(
+		task: Task<Plan>,
+		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		isFollowUp = false,
+	): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const { context, client, signal, transfers, records } = this;
-		if (task.error !== undefined) {
+		const { context, client, signal, transfers, records, operation } = this;
+		if ('error' in task) {
 			logFailure(context, task.error);
 			return this.failed(task.error, task);
 		}
+		const [itemIndex] = task.itemIndexes;
 		try {
-			const operation = this.operation.option.value as string;
-			const account = this.operation.isFollowUp ? undefined : await accountOf(context, client);
+			const account = isFollowUp ? undefined : await this.findAccount();
 			const completed = CompletedSteps.of(context, task, { operation, account });
 			await completed.continueIn(account, async (jobId) => await jobInfo(client, jobId));
-			const run: OperationContext = { context, client, signal, transfers, completed, records };
-			const output = await this.operation.run(run, task.plans);
+			const tools = { context, client, signal, transfers, completed, records };
+			const output = await perform(tools, task.plan, itemIndex);
 			if (!output) return [];
 			const { json, binary, asIs } = output;
 			const shown = { json: client.secrets.clean(json, asIs), ...(binary && { binary }) };
 			return [{ ...shown, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
-			const skipped = skippedBy(context, error, task.itemIndexes[0]);
-			if (skipped !== undefined) {
-				this.skipped.push(skipped);
+			if (error instanceof ItemSkipped) {
+				this.skipped.push(error.logged(context, itemIndex));
 				return [];
 			}
 			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);
-			const ended = endFailedJob(error, tasks);
-			const nodeError = failureOf(context, ended, task.itemIndexes[0]);
+			const nodeError = failureOf(context, endFailedJob(error, tasks), itemIndex);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
-			return this.failed(nodeError, task);
+			return this.failed(nodeError, task, task.part);
 		}
+	}
+
+	/** The credential and its host: with another credential or host, nothing counts as done. */
+	private async findAccount(): Promise<string> {
+		const { credentials } = this.context.getNode();
+		return shortHash([credentials?.verbitApi?.id, await this.client.findBaseUrl()]);
 	}
 
 	/** Whether the item failed only because the run was stopped. */
@@ -123,9 +164,8 @@ export class Runner<Plan> {
 		return aborted && (isStopped || error === reason);
 	}
 
-	private failed(error: NodeFailure, task: Task<Plan>): INodeExecutionData[] {
-		// What can't be planned has no parts yet.
-		const part = task.error === undefined ? task.part : undefined;
+	/** @param part of its item; what can't be planned has no parts yet */
+	private failed(error: NodeFailure, task: Task<unknown>, part?: number): INodeExecutionData[] {
 		const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
 		withJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
 		withJob(error, positiveInteger(task.jobId));
@@ -139,14 +179,22 @@ export class Runner<Plan> {
 	}
 }
 
-function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
-	return itemIndexes.map((item) => ({ item }));
+function inSequences<Plan>(
+	tasks: Array<Task<Plan>>,
+	sequence?: (plan: Plan) => string | undefined,
+): Array<Array<Task<Plan>>> {
+	const sequences = new Map<unknown, Array<Task<Plan>>>();
+	for (const task of tasks) {
+		const key = ('plan' in task ? sequence?.(task.plan) : undefined) ?? task;
+		const sequenceOfKey = sequences.get(key) ?? [];
+		sequenceOfKey.push(task);
+		sequences.set(key, sequenceOfKey);
+	}
+	return [...sequences.values()];
 }
 
-/** The credential and its host: with another credential or host, nothing counts as done. */
-async function accountOf(context: IExecuteFunctions, client: ServiceClient): Promise<string> {
-	const { credentials } = context.getNode();
-	return shortHash([credentials?.verbitApi?.id, await client.findBaseUrl()]);
+function pairedItemOf({ itemIndexes }: Task<unknown>): Array<{ item: number }> {
+	return itemIndexes.map((item) => ({ item }));
 }
 
 /** The option Concurrency of the first item, for all items: they share one limit. */

@@ -2,27 +2,44 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { type SkippedRecording, StepError } from '../errors/stepError';
 import { logOf } from '../secrets/secrets';
 import { isToolRun } from '../n8n/tools';
+
+interface SkippedRecording {
+	externalId: string;
+	/** Its name, where it has one. */
+	recording?: string;
+	/** Whether the user wants an item for it. */
+	isOutput: boolean;
+	/** Its job, where it is known. */
+	jobId?: number;
+	/** It isn't used up: another execution has it. */
+	isInWork?: boolean;
+	/** A job that this execution created, and that another one made superfluous. */
+	leftover?: number;
+}
 
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */
 export interface Skipped extends SkippedRecording {
 	itemIndex: number;
 }
 
-const MAX_NAMED = 5;
+/** Ends the work for an item that Skip drops. */
+export class ItemSkipped extends Error {
+	constructor(
+		private readonly recording: SkippedRecording,
+		reason: string,
+	) {
+		super(reason);
+	}
 
-/** What an error says of an item to skip, which n8n's log names; nothing for any other error. */
-export function skippedBy(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-): Skipped | undefined {
-	if (!(error instanceof StepError) || error.details.skipped === undefined) return undefined;
-	logOf(context).info(`Verbit: skipped: ${error.message}`);
-	return { ...error.details.skipped, itemIndex };
+	logged(context: IExecuteFunctions, itemIndex: number): Skipped {
+		logOf(context).info(`Verbit: skipped: ${this.message}`);
+		return { ...this.recording, itemIndex };
+	}
 }
+
+const MAX_NAMED = 5;
 
 /**
  * The node's output in the order of its items, with a hint at those that were skipped. These are in it where the user wants

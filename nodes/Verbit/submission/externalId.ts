@@ -8,7 +8,8 @@ import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { cut } from '../secrets/shownValue';
 import { ATTACH, callOnce, CREATE, hashOf, START } from '../run/completedSteps';
-import type { OperationContext } from '../run/operation';
+import { ItemSkipped } from '../run/skipped';
+import type { WritingTools } from '../run/writing';
 import { type HeldId, HELD, heldIn } from './heldIds';
 import { ALIVE_MS, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
@@ -34,13 +35,13 @@ export class ExternalId {
 	 * @param isAwaited the ID is used up later, when its item is put out
 	 */
 	constructor(
-		private readonly run: OperationContext,
+		private readonly tools: WritingTools,
 		private readonly request: JobRequest,
 		private readonly lastCall: LastCall,
 		private readonly isAwaited = false,
 	) {
-		const kept = run.completed.find(HELD)?.result as HeldId | undefined;
-		const hadNone = kept === undefined && run.completed.createdJob !== undefined;
+		const kept = tools.completed.find(HELD)?.result as HeldId | undefined;
+		const hadNone = kept === undefined && tools.completed.createdJob !== undefined;
 		this.value = kept?.external_id ?? (hadNone ? undefined : request.job.external_id);
 		this.isFirstTry = kept === undefined;
 		this.own = kept ?? { external_id: this.value ?? '', hash: '' };
@@ -53,7 +54,7 @@ export class ExternalId {
 	async claim(): Promise<this> {
 		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		this.own.hash = hashOf([await this.run.client.findBaseUrl(), this.value.normalize()]);
+		this.own.hash = hashOf([await this.tools.client.findBaseUrl(), this.value.normalize()]);
 		if (this.isGuarded && this.own.is_used_up !== true) await this.take();
 		this.keep();
 		return this;
@@ -85,11 +86,11 @@ export class ExternalId {
 			else if (isLast && !this.isAwaited) await this.useUp().catch(this.warn);
 			return result;
 		};
-		return await callOnce(this.run.completed, name, tracked, subject);
+		return await callOnce(this.tools.completed, name, tracked, subject);
 	}
 
 	private get record(): IdRecord {
-		return new IdRecord(this.run.records, this.own.hash);
+		return new IdRecord(this.tools.records, this.own.hash);
 	}
 
 	/** Create Another asks for nothing. */
@@ -99,15 +100,15 @@ export class ExternalId {
 
 	private async take(): Promise<void> {
 		for (
-			const since = this.run.records.since;
+			const since = this.tools.records.since;
 			;
-			await cancellableSleep(PAUSE_MS, this.run.signal)
+			await cancellableSleep(PAUSE_MS, this.tools.signal)
 		) {
-			this.run.signal.throwIfAborted();
+			this.tools.signal.throwIfAborted();
 			const use = await this.orNotChecked(this.record.find());
 			if (use.state === 'used') this.refuse(use);
 			if (use.state === 'held') {
-				const isOwn = heldIn(this.run.context).some(({ held }) => held.hash === this.own.hash);
+				const isOwn = heldIn(this.tools.context).some(({ held }) => held.hash === this.own.hash);
 				const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
 				if (isOwn || isAlive) this.refuse(use);
 				continue;
@@ -118,7 +119,7 @@ export class ExternalId {
 
 	/** @returns whether this execution took it: of several that find it free or left, one does */
 	private async takeOver(use: IdUse): Promise<boolean> {
-		const { completed } = this.run;
+		const { completed } = this.tools;
 		const status = use.jobId === undefined ? undefined : await this.statusOf(use.jobId);
 		const isOwnJob = use.jobId !== undefined && use.jobId === completed.createdJob;
 		if (status !== undefined && !isOwnJob && this.request.ifExternalIdUsed === 'fail')
@@ -139,8 +140,8 @@ export class ExternalId {
 				{ externalId: this.own.external_id, jobId, reason },
 				{ jobId },
 			);
-		const info = await jobInfo(this.run.client, jobId, 'Create job').catch((error: unknown) => {
-			this.run.signal.throwIfAborted();
+		const info = await jobInfo(this.tools.client, jobId, 'Create job').catch((error: unknown) => {
+			this.tools.signal.throwIfAborted();
 			if (isUnknownJob(error)) return { job_status: 'failed' };
 			if (!(error instanceof StepError)) throw error;
 			throw unclear(error.details.message);
@@ -152,7 +153,7 @@ export class ExternalId {
 
 	/** As if this execution had made the calls of the one that is gone. */
 	private goOnWith(jobId: number, { state }: JobStatus): void {
-		const { completed } = this.run;
+		const { completed } = this.tools;
 		this.own.is_continued = true;
 		completed.done(CREATE, { job_id: jobId, external_id: this.own.external_id });
 		if (state !== 'pending' || this.lastCall === START) completed.done(ATTACH, {});
@@ -162,7 +163,7 @@ export class ExternalId {
 	}
 
 	private async noteJob(): Promise<void> {
-		const jobId = this.run.completed.createdJob as number;
+		const jobId = this.tools.completed.createdJob as number;
 		const { holder = 0 } = this.own;
 		if (await this.orNotChecked(this.record.noteJob(holder, jobId))) return;
 		// This execution was believed dead.
@@ -175,13 +176,13 @@ export class ExternalId {
 
 	private wasNotMade(error: unknown): boolean {
 		const isRefusal = error instanceof StepError && error.details.mayHaveArrived !== true;
-		const stops = [this.run.signal, this.run.context.getExecutionCancelSignal()];
+		const stops = [this.tools.signal, this.tools.context.getExecutionCancelSignal()];
 		return isRefusal || stops.some((stop) => stop?.aborted === true && error === stop.reason);
 	}
 
 	private async takeBack(name: LastCall, error: unknown): Promise<void> {
 		const { holder, is_continued } = this.own;
-		if (name === 'create') this.run.completed.forget(HELD);
+		if (name === 'create') this.tools.completed.forget(HELD);
 		if (holder === undefined) return;
 		if (name === 'create') return await this.record.giveBack(holder);
 		// A job of another execution that Verbit refuses to start isn't tried again.
@@ -194,7 +195,7 @@ export class ExternalId {
 	private async useUp(): Promise<void> {
 		this.own.is_used_up = true;
 		this.keep();
-		await this.record.useUp(this.own.holder, this.run.completed.createdJob);
+		await this.record.useUp(this.own.holder, this.tools.completed.createdJob);
 	}
 
 	/** With Create Another the ID is read and recorded once, after its last call: what is recorded was submitted. */
@@ -207,7 +208,7 @@ export class ExternalId {
 		const { state, next } = await this.record.find();
 		this.own.is_repeat ??= state !== 'free';
 		if (state !== 'free' || !(await this.record.take(next))) return;
-		const { createdJob } = this.run.completed;
+		const { createdJob } = this.tools.completed;
 		if (createdJob !== undefined) await this.record.noteJob(next, createdJob);
 		await this.record.leave(next);
 	}
@@ -216,17 +217,12 @@ export class ExternalId {
 	private refuse({ state, jobId }: IdUse, leftover?: number): never {
 		const { external_id: externalId } = this.own;
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
-		const ofItem = {
-			externalId,
-			recording: job.job_name,
-			isOutput,
-			jobId,
-			isInWork: state === 'held',
-			leftover,
-		};
-		const skipped = ifExternalIdUsed === 'skip' ? ofItem : undefined;
 		const cause = causeOf('EXTERNAL_ID_USED', state);
-		const used = createError('EXTERNAL_ID_USED', { cause, externalId }, { jobId, skipped });
+		const used = createError('EXTERNAL_ID_USED', { cause, externalId }, { jobId });
+		if (ifExternalIdUsed === 'skip') {
+			const ofItem = { externalId, recording: job.job_name, isOutput, jobId };
+			throw new ItemSkipped({ ...ofItem, isInWork: state === 'held', leftover }, used.message);
+		}
 		const ofJob = jobId === undefined ? used : advise(used, 'JOB_OF_ID', { jobId });
 		throw leftover === undefined ? ofJob : advise(ofJob, 'JOBS_LEFT_OVER', { jobs: leftover });
 	}
@@ -234,16 +230,16 @@ export class ExternalId {
 	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
 	private async orNotChecked<T>(answer: Promise<T>): Promise<T> {
 		return await answer.catch((error: unknown) => {
-			this.run.signal.throwIfAborted();
+			this.tools.signal.throwIfAborted();
 			const reason = reasonOf(error);
 			throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.own.external_id, reason });
 		});
 	}
 
-	private readonly warn = (error: unknown): void => this.run.records.warn(reasonOf(error));
+	private readonly warn = (error: unknown): void => this.tools.records.warn(reasonOf(error));
 
 	private keep(): void {
-		this.run.completed.done(HELD, this.own);
+		this.tools.completed.done(HELD, this.own);
 	}
 }
 

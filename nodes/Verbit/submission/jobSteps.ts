@@ -14,7 +14,7 @@ import { mediaFileName } from '../upload/fileName';
 import type { MediaSource, TransferOptions } from '../upload/source';
 import { ATTACH, CREATE, START } from '../run/completedSteps';
 import { ExternalId } from './externalId';
-import type { OperationContext } from '../run/operation';
+import type { WritingTools } from '../run/writing';
 import { uploadParts } from './uploadParts';
 
 /** What a job is to transcribe: a URL, or files, which are merged when there are several. */
@@ -33,7 +33,7 @@ export interface Submission extends JobRequest {
  * exist, another is created only if an external ID lets both be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client }: OperationContext,
+	{ client }: WritingTools,
 	job: NewJob,
 	externalId: ExternalId,
 	create = async (...call: Parameters<typeof createJob>) => await createJob(...call),
@@ -53,28 +53,28 @@ export async function createJobOnce(
  * @throws StepError that says which step to continue from
  */
 export async function submitRecording(
-	run: OperationContext,
+	tools: WritingTools,
 	submission: Submission,
 ): Promise<IDataObject & { job_id: number }> {
-	return await submit(run, submission).catch((error: unknown) => {
+	return await submit(tools, submission).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		throw error.with({ profile: submission.job.profile });
 	});
 }
 
 async function submit(
-	run: OperationContext,
+	tools: WritingTools,
 	{ recording, start, isAwaited, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const externalId = await new ExternalId(
-		run,
+		tools,
 		request,
 		start === undefined ? ATTACH : START,
 		isAwaited,
 	).claim();
-	const { signal } = run;
+	const { signal } = tools;
 	const created = await createJobOnce(
-		run,
+		tools,
 		request.job,
 		externalId,
 		async (client, job, earlier) => {
@@ -88,7 +88,7 @@ async function submit(
 	const { job_id: jobId } = created;
 	const doubts: StepError[] = [];
 	const withoutMedia = continueWith(jobId, 'JOB_WITHOUT_MEDIA');
-	const attached = await attachRecording(run, jobId, recording, externalId, (doubt) => {
+	const attached = await attachRecording(tools, jobId, recording, externalId, (doubt) => {
 		if (start === undefined) throw doubt;
 		doubts.push(doubt);
 	}).catch(withoutMedia);
@@ -97,15 +97,15 @@ async function submit(
 		(await externalId
 			.callOnce(START, async (earlier) => {
 				const ofOwnJob = { ...earlier, isOwnJob: true };
-				const response = await startTranscription(run.client, jobId, start, ofOwnJob);
-				logStart(run, jobId, externalId.value);
+				const response = await startTranscription(tools.client, jobId, start, ofOwnJob);
+				logStart(tools, jobId, externalId.value);
 				return response;
 			})
 			.catch((error: unknown) => {
 				const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
 				const [doubt] = doubts;
 				if (!doubt || !hasNoMedia) return continueWith(jobId, 'JOB_NOT_STARTED')(error);
-				run.completed.forget(ATTACH);
+				tools.completed.forget(ATTACH);
 				return withoutMedia(doubt);
 			}));
 	return {
@@ -119,24 +119,24 @@ async function submit(
 }
 
 /** What n8n saves of an execution may be lost: the log names what was paid for. */
-function logStart({ context }: OperationContext, jobId: number, externalId?: string): void {
+function logStart({ context }: WritingTools, jobId: number, externalId?: string): void {
 	const name = externalId === undefined ? '' : ` with external ID "${externalId}"`;
 	logOf(context).info(`Verbit: started job ${jobId}${name}`);
 }
 
 async function attachRecording(
-	run: OperationContext,
+	tools: WritingTools,
 	jobId: number,
 	recording: Recording,
 	externalId: ExternalId,
 	onDoubt: (doubt: StepError) => void,
 ): Promise<IDataObject> {
-	const before = run.completed.find(ATTACH)?.result;
+	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
 	if (externalId.flags.continued && before !== undefined) return before;
-	const { media, json, subject } = await uploadRecording(run, jobId, recording);
+	const { media, json, subject } = await uploadRecording(tools, jobId, recording);
 	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(run.client, jobId, newJobsMedia(media), earlier).catch((error: unknown) => {
+		await attach(tools.client, jobId, newJobsMedia(media), earlier).catch((error: unknown) => {
 			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
 			if (!isUnclear) throw error;
 			onDoubt(error);
@@ -146,7 +146,7 @@ async function attachRecording(
 }
 
 async function uploadRecording(
-	run: OperationContext,
+	tools: WritingTools,
 	jobId: number,
 	recording: Recording,
 ): Promise<{ media: Media; json: IDataObject; subject: unknown }> {
@@ -156,7 +156,7 @@ async function uploadRecording(
 	}
 	const { sources, transfer } = recording;
 	const parts = sources.map((source) => ({ file: { jobId, source, transfer } }));
-	const { assetIds, files, subject } = await uploadParts(run, parts);
+	const { assetIds, files, subject } = await uploadParts(tools, parts);
 	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0], subject };
 	const media = { asset_ids: assetIds, merge_assets: true as const };
 	return {

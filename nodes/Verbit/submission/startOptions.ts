@@ -6,7 +6,7 @@ import { isPrivate, readHttpUrl } from '../http/url';
 import { extraFields } from '../parameters/extraFields';
 import { text, toggle, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
-import type { OperationContext } from '../run/operation';
+import type { Tools } from '../run/operation';
 
 const callback = text('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
@@ -74,7 +74,7 @@ async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Prom
 
 /** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
 export async function environmentHint(
-	{ context, client }: OperationContext,
+	{ context, client }: Tools,
 	{ start, ifExternalIdUsed }: { start?: StartOptions; ifExternalIdUsed?: string },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;

@@ -4,7 +4,7 @@ import { type Step, StepError } from '../errors/stepError';
 import type { AssetOrFile } from '../upload/files';
 import { type FileToUpload, type UploadedFile, uploadFile } from '../upload/uploadFile';
 import { ATTACH, uploadStep } from '../run/completedSteps';
-import type { OperationContext } from '../run/operation';
+import type { WritingTools } from '../run/writing';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ const STATUS_CHECK_BYTES = 8 * 1024 * 1024;
  * upload goes on, and the call that attaches the media decides.
  */
 export async function checkJobTakesMedia(
-	{ client, completed }: Pick<OperationContext, 'client' | 'completed'>,
+	{ client, completed }: Pick<WritingTools, 'client' | 'completed'>,
 	jobId: number,
 	step: Step,
 	parts: AssetOrFile[],
@@ -45,13 +45,13 @@ function isLarge(parts: AssetOrFile[]): boolean {
  * @throws StepError when an earlier try of the node has attached other parts, or a URL; nothing is uploaded then
  */
 export async function uploadParts(
-	run: OperationContext,
+	tools: WritingTools,
 	parts: AssetOrFile[],
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
-	run.completed.find(ATTACH, subject);
+	tools.completed.find(ATTACH, subject);
 	const uploads = parts.map((part, index) =>
-		'file' in part ? uploadOnce(run, part.file, index + 1) : undefined,
+		'file' in part ? uploadOnce(tools, part.file, index) : undefined,
 	);
 	const outcomes = await Promise.allSettled(uploads);
 	const uploaded = outcomes.map((outcome) => {
@@ -70,14 +70,14 @@ export async function uploadParts(
 /**
  * Uploads a file when its turn comes: as many at a time, over all items, as the option Concurrency says. What an earlier
  * try of the node has uploaded isn't sent again, unless Verbit has deleted it: an asset that isn't used within a day.
- * @param part of the task, from 1
+ * @param part of the task, from 0
  */
 export async function uploadOnce(
-	run: OperationContext,
+	tools: WritingTools,
 	file: FileToUpload,
-	part = 1,
+	part = 0,
 ): Promise<UploadedFile> {
-	const { completed, transfers, signal } = run;
+	const { completed, transfers, signal } = tools;
 	const step = uploadStep(part);
 	const subject = [file.source.identity, file.uploadUrl?.split('?')[0]];
 	const before = completed.find(step, subject)?.result as UploadedFile | undefined;
@@ -88,7 +88,7 @@ export async function uploadOnce(
 	try {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
-		const uploaded = await uploadFile(run, file);
+		const uploaded = await uploadFile(tools, file);
 		completed.done(step, uploaded, subject);
 		return uploaded;
 	} finally {

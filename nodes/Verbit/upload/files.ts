@@ -93,10 +93,6 @@ export async function readParts(
 	return files.map((file) => ({ file }));
 }
 
-export function namedAssets(parts: AssetOrFile[]): string[] {
-	return parts.flatMap((part) => ('assetId' in part ? [part.assetId] : []));
-}
-
 const ownFileName = text('File Name', 'fileName', {
 	required: true,
 	placeholder: 'e.g. lecture.mp4',

@@ -24,9 +24,7 @@ export function isOpen({ job, failed, skipped }: ItemState<unknown>): boolean {
 	return job === undefined && failed === undefined && skipped === undefined;
 }
 
-export type AwaitedItem<Job> = ItemState<Job> & { job: Job & Wait };
-
-export function isAwaited<Job>(item: ItemState<Job>): item is AwaitedItem<Job> {
+export function isAwaited<Job>(item: ItemState<Job>): item is ItemState<Job> & { job: Job & Wait } {
 	return item.job !== undefined && item.info === undefined && item.failed === undefined;
 }
 

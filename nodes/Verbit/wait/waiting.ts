@@ -7,14 +7,15 @@ import { toErrorOutput } from '../n8n/errorOutput';
 import { reasonAgainst, recoveryEnd } from '../n8n/suspend';
 import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
-import type { Operation, Output, OperationContext } from '../run/operation';
+import type { Output } from '../run/operation';
+import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
-import { itemOf, skippedBy, withSkipped } from '../run/skipped';
+import { itemOf, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
+import type { WritingOperation, WritingTools } from '../run/writing';
 import { logOf } from '../secrets/secrets';
 import {
 	type AwaitedJob,
-	type AwaitedItem,
 	isAwaited,
 	isOpen,
 	type ItemState,
@@ -27,13 +28,13 @@ import {
  * @typeParam Job the job, and what `finish` needs of the item's parameters
  */
 export interface WaitingOperation<Plan, Job extends AwaitedJob> extends Pick<
-	Operation<Plan>,
+	WritingOperation<Plan>,
 	'option' | 'fields' | 'plan' | 'sequence'
 > {
 	/** Finds or submits the job of an item, in this execution or an earlier one: once, before the first check. */
-	begin(run: OperationContext, plan: Plan): Promise<Job>;
+	begin: (tools: WritingTools, plan: Plan) => Promise<Job>;
 	/** Called when the jobs of all items have ended. */
-	finish(run: OperationContext, job: Job, info: IDataObject): Promise<Output>;
+	finish: (tools: WritingTools, job: Job, info: IDataObject) => Promise<Output>;
 }
 
 /** After so long, what was started is saved before more is, ms. */
@@ -44,6 +45,8 @@ const SAVED_AFTER_MS = 60_000;
  * is known, n8n runs it again for the next check, and it continues with what is kept.
  */
 export class WaitingRun<Plan, Job extends AwaitedJob> {
+	private readonly runner: Runner;
+
 	private readonly items: Array<ItemState<Job>>;
 
 	/** ms since 1970 */
@@ -62,71 +65,87 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WaitingOperation<Plan, Job>,
 	) {
+		this.runner = new Runner(context, operation.option.value as string);
 		const resumed = resumeRun<Job>(context);
 		this.items = resumed ?? context.getInputData().map(() => ({}));
 		this.recoversUntil = resumed === undefined ? 0 : recoveryEnd();
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
+		const { context, operation, items, runner } = this;
 		let isSuspended = false;
 		try {
-			await this.beginAll();
-			await this.checkAll();
+			const open = await runner.plan(operation, this.itemsThat(isOpen));
+			await this.each(open, this.begin, { sequence: operation.sequence });
+			for (const skipped of runner.skipped) items[skipped.itemIndex].skipped = skipped;
+
+			const awaited = this.itemsThat(isAwaited).map(this.toTask);
+			// A job that is waited for keeps no other from being checked.
+			await this.each(awaited, this.check, { isFollowUp: true, atATime: Infinity });
+
 			isSuspended = this.nextCheckAt < Infinity;
-			if (!isSuspended) return await this.finishAll();
-			return await suspendRun(this.context, this.items, this.nextCheckAt);
+			if (isSuspended) return await suspendRun(context, items, this.nextCheckAt);
+
+			const failedBefore = items.flatMap(({ failed: json }, item) =>
+				json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
+			);
+			const ended = this.itemsThat(({ info }) => info !== undefined).map(this.toTask);
+			const outputs = await this.each(ended, this.finish, { isFollowUp: true });
+			const skipped = items.flatMap((item) => item.skipped ?? []);
+			return withSkipped(context, [...failedBefore, ...outputs], skipped);
 		} finally {
 			// Retry On Fail tries again within the time that the run had.
-			for (const item of isSuspended ? [] : this.items) item.info = item.failed = undefined;
+			for (const item of isSuspended ? [] : items) item.info = item.failed = undefined;
 		}
 	}
 
-	/** Of all that an earlier run hasn't. Where it takes longer than a minute, the execution is suspended in between. */
-	private async beginAll(): Promise<void> {
-		const { context, operation, items } = this;
-		await this.passOver<{ index: number; plan: Plan }>({
-			plan: async (_context, index) => {
-				if (!isOpen(items[index])) return [];
-				return (await operation.plan(context, index)).map((plan) => ({ index, plan }));
-			},
-			sequence: ({ plan }) => operation.sequence?.(plan),
-			run: async (run, [{ index, plan }]) => {
-				if (await this.isTimeToSave()) return;
-				const job = await operation.begin(run, plan).catch((error: unknown) => {
-					items[index].skipped = skippedBy(context, error, index);
-					if (items[index].skipped === undefined) throw error;
-				});
-				if (job) items[index].job = { ...job, since: Date.now() };
-			},
-		});
+	private itemsThat(is: (item: ItemState<Job>) => boolean): number[] {
+		return [...this.items.keys()].filter((index) => is(this.items[index]));
 	}
 
-	private async isTimeToSave(): Promise<boolean> {
+	private readonly toTask = (index: number): Task<undefined> => {
+		return { ...unitOf(this.context, this.operation.fields, index), plan: undefined };
+	};
+
+	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
+	private readonly each: Runner['each'] = async (...work) => {
+		const outputs = await this.runner.each(...work);
+		for (const output of outputs) {
+			if (output.json.error !== undefined) this.items[itemOf(output)].failed = output.json;
+		}
+		return outputs;
+	};
+
+	/** Where submitting all takes longer than a minute, the execution is suspended in between. */
+	private readonly begin = async (
+		tools: WritingTools,
+		plan: Plan,
+		itemIndex: number,
+	): Promise<void> => {
 		const now = Date.now();
 		this.beganAt ??= now;
-		if (now - this.beganAt < SAVED_AFTER_MS || !(await this.canSuspend())) return false;
-		this.nextCheckAt = now;
-		return true;
-	}
+		if (now - this.beganAt >= SAVED_AFTER_MS && (await this.canSuspend())) {
+			this.nextCheckAt = now;
+			return;
+		}
+		const job = await this.operation.begin(tools, plan);
+		this.items[itemIndex].job = { ...job, since: Date.now() };
+	};
 
-	private async checkAll(): Promise<void> {
-		await this.passOver<AwaitedItem<Job>>({
-			plan: async (_context, index) => [this.items[index]].filter(isAwaited),
-			run: async (run, [item]) => await this.check(run, item),
-			isFollowUp: true,
-			// A job that is waited for keeps no other from being checked.
-			atATime: Infinity,
-		});
-	}
-
-	private async check(run: OperationContext, item: AwaitedItem<Job>): Promise<void> {
+	private readonly check = async (
+		{ client, signal }: WritingTools,
+		_plan: undefined,
+		itemIndex: number,
+	): Promise<void> => {
+		const item = this.items[itemIndex];
+		if (!isAwaited(item)) return;
 		const { job } = item;
 		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
 		for (;;) {
-			const check = await this.calls.use(async () => await checkJob(run.client, job.jobId));
-			item.status = run.client.secrets.redact(check.text);
+			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
+			item.status = client.secrets.redact(check.text);
 			if (check.info !== undefined) {
-				item.info = run.client.secrets.clean(outputFields(check.info));
+				item.info = client.secrets.clean(outputFields(check.info));
 				return;
 			}
 			const next = nextCheckAt(job, until);
@@ -135,40 +154,19 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 				return;
 			}
 			if (timeLeft(job) <= 0) throw timedOut(job, check);
-			const pause = pauseInPlace(job, until);
-			await cancellableSleep(pause, run.signal);
-			run.signal.throwIfAborted();
+			await cancellableSleep(pauseInPlace(job, until), signal);
+			signal.throwIfAborted();
 		}
-	}
+	};
 
-	private async finishAll(): Promise<INodeExecutionData[]> {
-		const { context, operation, items } = this;
-		const failedBefore = items.flatMap(({ failed: json }, item) =>
-			json === undefined ? [] : [toErrorOutput(context, { json, pairedItem: [{ item }] })],
-		);
-		const outputs = await this.passOver<number>({
-			plan: async (_context, index) => (items[index].info === undefined ? [] : [index]),
-			isFollowUp: true,
-			run: async (run, [index]) => {
-				const { job, info } = items[index] as { job: Job; info: IDataObject };
-				return await operation.finish(run, job, info);
-			},
-		});
-		const skipped = items.flatMap((item) => item.skipped ?? []);
-		return withSkipped(context, [...failedBefore, ...outputs], skipped);
-	}
-
-	/** Does one part of the work for items, and keeps those that fail with Continue On Fail. */
-	private async passOver<P>(
-		work: Omit<Operation<P>, 'option' | 'fields'>,
-	): Promise<INodeExecutionData[]> {
-		const { option, fields } = this.operation;
-		const outputs = await new Runner(this.context, { option, fields, ...work }).run();
-		for (const output of outputs) {
-			if (output.json.error !== undefined) this.items[itemOf(output)].failed = output.json;
-		}
-		return outputs;
-	}
+	private readonly finish = async (
+		tools: WritingTools,
+		_plan: undefined,
+		itemIndex: number,
+	): Promise<Output | void> => {
+		const { job, info } = this.items[itemIndex];
+		if (job && info) return await this.operation.finish(tools, job, info);
+	};
 
 	/** Where it can't, the log says why, once a run. */
 	private async canSuspend(): Promise<boolean> {

@@ -23,6 +23,8 @@ const MADE_IN_ONE_PLACE = {
 	'nodes/Verbit/upload/meter.ts: Error': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/upload/meter.ts: WrongLength': 'a reason, which a message of the catalogue holds',
 	'nodes/Verbit/api/refusals.ts: StepError': 'from that of the credential',
+	'nodes/Verbit/submission/externalId.ts: ItemSkipped':
+		'ends the work for an item that Skip drops; the log and a hint name it',
 	'credentials/verbitApi/accessToken.ts: AccessTokenExpired':
 		'a sign for n8n to renew the token; the node replaces its text',
 	'credentials/verbitApi/accessToken.ts: StoppedBeforeSending':

@@ -38,10 +38,10 @@ export const add: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		return [{ jobId, asset: readAsset(context, itemIndex) }];
+		return { jobId, asset: readAsset(context, itemIndex) };
 	},
 
-	async run({ client }, [{ jobId, asset }]) {
+	async perform({ client }, { jobId, asset }) {
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		// The one output with a signed URL: it is what was asked for.
 		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };

@@ -10,7 +10,7 @@ import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
-import type { Operation } from '../../run/operation';
+import type { WritingOperation } from '../../run/writing';
 import { uploadOnce } from '../../submission/uploadParts';
 import type { MediaSource, TransferOptions } from '../../upload/source';
 import { checkUploadUrl } from '../../upload/target';
@@ -43,7 +43,11 @@ const { field: uploadUrlOption } = text('Pre-Signed Upload URL', 'uploadUrl', {
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 });
 
-export const upload: Operation<FileToUpload> = {
+interface Plan extends Omit<FileToUpload, 'source'> {
+	sources: MediaSource[];
+}
+
+export const upload: WritingOperation<Plan> = {
 	option: {
 		name: 'Upload Binary',
 		value: 'upload',
@@ -51,14 +55,6 @@ export const upload: Operation<FileToUpload> = {
 		description: 'Upload files to a job and get an asset ID for each',
 	},
 	fields: [jobIdField, ...uploadSource.fields, optionsField(uploadUrlOption, ...transferOptions)],
-
-	/** Items with the same upload URL would overwrite each other, whatever its query or encoding. */
-	groupBy(context, itemIndex) {
-		const uploadUrl = readUploadUrl(context, itemIndex);
-		if (uploadUrl === undefined) return undefined;
-		const { origin, pathname } = new URL(uploadUrl);
-		return `${origin}${decode(pathname)}`;
-	},
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
@@ -68,19 +64,30 @@ export const upload: Operation<FileToUpload> = {
 		if (uploadUrl !== undefined && sources.length > 1) {
 			throw createError('SEVERAL_FILES', { count: sources.length });
 		}
-		return sources.map((source) => ({ jobId, source, transfer, uploadUrl }));
+		return { jobId, sources, transfer, uploadUrl };
 	},
 
-	check(files) {
-		if (files.length < 2) return;
-		const url = files[0].uploadUrl as string;
-		throw createError('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: files.length, url });
+	split: ({ sources, ...plan }) => sources.map((source) => ({ ...plan, sources: [source] })),
+
+	/** Items with the same upload URL would overwrite each other, whatever its query or encoding. */
+	group: {
+		key(context, itemIndex) {
+			const uploadUrl = readUploadUrl(context, itemIndex);
+			if (uploadUrl === undefined) return undefined;
+			const { origin, pathname } = new URL(uploadUrl);
+			return `${origin}${decode(pathname)}`;
+		},
+		join(plans) {
+			const [plan] = plans;
+			if (plans.length === 1) return plan;
+			const { uploadUrl: url = '' } = plan;
+			throw createError('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: plans.length, url });
+		},
 	},
 
-	async run(run, [file]) {
-		return {
-			json: leadWith(['file_name'], { job_id: file.jobId, ...(await uploadOnce(run, file)) }),
-		};
+	async perform(tools, { sources: [source], ...plan }) {
+		const uploaded = await uploadOnce(tools, { ...plan, source });
+		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
 	},
 };
 

@@ -9,9 +9,9 @@ import { CREATE } from '../../run/completedSteps';
 import { hintAtDuplicate } from '../../errors/hint';
 import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
-import type { Operation } from '../../run/operation';
+import type { WritingOperation } from '../../run/writing';
 
-export const create: Operation<JobRequest> = {
+export const create: WritingOperation<JobRequest> = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -21,16 +21,16 @@ export const create: Operation<JobRequest> = {
 	fields: [profileField, additionalJobFields],
 
 	async plan(context, itemIndex) {
-		return [readJobRequest(context, itemIndex)];
+		return readJobRequest(context, itemIndex);
 	},
 
 	sequence: sequenceOf,
 
-	async run(run, [request]) {
-		const externalId = await new ExternalId(run, request, CREATE).claim();
-		const created = await createJobOnce(run, request.job, externalId);
+	async perform(tools, request) {
+		const externalId = await new ExternalId(tools, request, CREATE).claim();
+		const created = await createJobOnce(tools, request.job, externalId);
 		const json = { ...created, ...externalId.flags };
-		hintAtDuplicate(run, json);
+		hintAtDuplicate(tools, json);
 		return { json };
 	},
 };

@@ -2,9 +2,8 @@ import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
-import { CALLS_AT_A_TIME } from '../../run/slots';
 
-export const get: Operation<{ jobId: number; simplify: boolean }> = {
+export const get: Operation<{ jobId: number; isSimple: boolean }> = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -14,15 +13,14 @@ export const get: Operation<{ jobId: number; simplify: boolean }> = {
 	fields: [jobIdField, simplified.field],
 
 	async plan(context, itemIndex) {
-		return [
-			{ jobId: readJobId(context, itemIndex), simplify: simplified.readFrom(context, itemIndex) },
-		];
+		const jobId = readJobId(context, itemIndex);
+		return { jobId, isSimple: simplified.readFrom(context, itemIndex) };
 	},
 
-	atATime: CALLS_AT_A_TIME,
+	isSmall: true,
 
-	async run({ client }, [plan]) {
-		const json = outputOfJob(plan.jobId, outputFields(await jobInfo(client, plan.jobId)));
-		return { json: plan.simplify ? simplify(json, JOB_FIELDS) : json };
+	async perform({ client }, { jobId, isSimple }) {
+		const json = outputOfJob(jobId, outputFields(await jobInfo(client, jobId)));
+		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
 	},
 };

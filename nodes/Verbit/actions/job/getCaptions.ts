@@ -33,11 +33,11 @@ export const getCaptions: Operation<Plan> = {
 			isTool,
 		});
 		const item = context.getInputData()[itemIndex];
-		return [{ jobId: readJobId(context, itemIndex), captions, item, isTool }];
+		return { jobId: readJobId(context, itemIndex), captions, item, isTool };
 	},
 
-	async run(run, [{ jobId, captions, item, isTool }]) {
-		const { json, binary } = await downloadCaptions(run, jobId, captions, item.json);
+	async perform(tools, { jobId, captions, item, isTool }) {
+		const { json, binary } = await downloadCaptions(tools, jobId, captions, item.json);
 		const fields = leadWith(['text', 'file_name'], { job_id: jobId, ...json });
 		// Text joins the item; a file makes a new one.
 		if (captions.output.as === 'file') return { json: fields, binary };

@@ -54,10 +54,10 @@ export const requestUploadUrl: Operation<{
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
 		const fileName = readFileName(context, itemIndex);
-		return [{ jobId, fileName, names: readNames(context, itemIndex) }];
+		return { jobId, fileName, names: readNames(context, itemIndex) };
 	},
 
-	async run({ client }, [{ jobId, fileName, names }]) {
+	async perform({ client }, { jobId, fileName, names }) {
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
 		return {
 			json: outputOfJob(jobId, outputFields(data), {

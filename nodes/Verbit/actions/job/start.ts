@@ -5,10 +5,10 @@ import { jobIdField, readJobId, readJobKey } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
-import type { Operation } from '../../run/operation';
+import type { WritingOperation } from '../../run/writing';
 import { refuseSeveral } from '../media/attachOperation';
 
-export const start: Operation<{ jobId: number; options: StartOptions }> = {
+export const start: WritingOperation<{ jobId: number; options: StartOptions }> = {
 	option: {
 		name: 'Start Transcription',
 		value: 'start',
@@ -17,25 +17,27 @@ export const start: Operation<{ jobId: number; options: StartOptions }> = {
 	},
 	fields: [jobIdField, optionsField(...startOptions)],
 
-	groupBy: readJobKey,
-
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		return [{ jobId, options: await readStartOptions(context, itemIndex) }];
+		return { jobId, options: await readStartOptions(context, itemIndex) };
 	},
 
-	check(plans) {
-		refuseSeveral(plans, plans[0].jobId, 'can be started only once');
+	group: {
+		key: readJobKey,
+		join(plans) {
+			refuseSeveral(plans, plans[0].jobId, 'can be started only once');
+			return plans[0];
+		},
 	},
 
-	async run(run, [{ jobId, options }]) {
-		const { client, completed, context } = run;
+	async perform(tools, { jobId, options }) {
+		const { client, completed, context } = tools;
 		const response = await callOnce(
 			completed,
 			START,
 			async (earlier) => await startTranscription(client, jobId, options, earlier),
 		);
-		hintOnce(context, await environmentHint(run, { start: options }), {});
+		hintOnce(context, await environmentHint(tools, { start: options }), {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

@@ -20,20 +20,18 @@ export const wait: WaitingOperation<WaitJob, WaitJob> = {
 	fields: [jobIdField, simplified.field, optionsField(...waitOptions)],
 
 	async plan(context, itemIndex) {
-		return [
-			{
-				jobId: readJobId(context, itemIndex),
-				...readWaitOptions(context, itemIndex),
-				simplify: simplified.readFrom(context, itemIndex),
-			},
-		];
+		return {
+			jobId: readJobId(context, itemIndex),
+			...readWaitOptions(context, itemIndex),
+			simplify: simplified.readFrom(context, itemIndex),
+		};
 	},
 
-	async begin(_run, plan) {
+	async begin(_tools, plan) {
 		return plan;
 	},
 
-	async finish(_run, { jobId, simplify: isSimple }, info) {
+	async finish(_tools, { jobId, simplify: isSimple }, info) {
 		const json = outputOfJob(jobId, info);
 		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
 	},

@@ -15,7 +15,6 @@ import { readOneFile, readParts } from '../../upload/files';
 import { jobIdField, readOptions } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { readTransferOptions } from '../../upload/transferOptions';
-import { CALLS_AT_A_TIME } from '../../run/slots';
 import { attachOperation, type Content, refuseSeveral } from './attachOperation';
 
 const mediaSource = choice(
@@ -50,7 +49,7 @@ export const add = attachOperation({
 	},
 
 	// Files still wait for their turn: see `uploadOnce`.
-	atATime: CALLS_AT_A_TIME,
+	isSmall: true,
 
 	onceStep: 'Add media',
 

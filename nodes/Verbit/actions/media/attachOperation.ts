@@ -1,19 +1,14 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { attach, type AttachCall } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import type { Step } from '../../errors/stepError';
 import { refuseRepeated } from '../../parameters/assetIds';
-import { type AssetOrFile, namedAssets } from '../../upload/files';
+import type { AssetOrFile } from '../../upload/files';
 import { readJobId, readJobKey } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
-import type { Operation, OperationContext } from '../../run/operation';
+import type { WritingOperation } from '../../run/writing';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
 import type { UploadedFile } from '../../upload/uploadFile';
@@ -21,69 +16,75 @@ import type { UploadedFile } from '../../upload/uploadFile';
 /** A URL, whose call is ready, or assets and files, which are uploaded first. */
 export type Content = { ofUrl: AttachCall } | { parts: AssetOrFile[]; sortByName?: boolean };
 
-interface Plan {
+export interface AttachPlan {
 	jobId: number;
 	content: Content;
 }
 
-interface AttachOperation {
-	option: INodePropertyOptions;
-	fields: INodeProperties[];
-	atATime?: number;
-	read(context: IExecuteFunctions, itemIndex: number, jobId: number): Promise<Content>;
-	check(contents: Content[], jobId: number): void;
+interface AttachOperation extends Pick<
+	WritingOperation<AttachPlan>,
+	'option' | 'fields' | 'isSmall'
+> {
+	read: (context: IExecuteFunctions, itemIndex: number, jobId: number) => Promise<Content>;
+	/** @throws StepError for items of one job that can't be attached together */
+	check: (contents: Content[], jobId: number) => void;
 	/** Set if a job accepts the call only once, while Pending: its status is then checked before files are uploaded. */
 	onceStep?: Step;
-	ofAssets(assetIds: string[]): AttachCall;
-	output(body: IDataObject, files: UploadedFile[]): IDataObject;
+	ofAssets: (assetIds: string[]) => AttachCall;
+	output: (body: IDataObject, files: UploadedFile[]) => IDataObject;
 }
 
-export function attachOperation(operation: AttachOperation): Operation<unknown> {
-	const { option, fields, atATime } = operation;
-	const made: Operation<Plan> = {
-		option,
-		fields,
-		atATime,
-		groupBy: readJobKey,
+/** Uploads what a job gets, and attaches it with one call for all items of the job. */
+export function attachOperation({
+	read,
+	check,
+	onceStep,
+	ofAssets,
+	output,
+	...described
+}: AttachOperation): WritingOperation<AttachPlan> {
+	return {
+		...described,
 
 		async plan(context, itemIndex) {
 			const jobId = readJobId(context, itemIndex);
-			return [{ jobId, content: await operation.read(context, itemIndex, jobId) }];
+			return { jobId, content: await read(context, itemIndex, jobId) };
 		},
 
-		check(plans) {
-			const contents = plans.map(({ content }) => content);
-			operation.check(contents, plans[0].jobId);
-			refuseRepeated(namedAssets(partsOf(contents)));
+		group: {
+			key: readJobKey,
+			join(plans) {
+				const [{ jobId, content }] = plans;
+				const contents = plans.map((plan) => plan.content);
+				check(contents, jobId);
+				const parts = partsOf(contents);
+				refuseRepeated(parts.flatMap((part) => ('assetId' in part ? [part.assetId] : [])));
+				if ('ofUrl' in content) return { jobId, content };
+				const inOrder = content.sortByName ? inNaturalOrder(parts, nameOf) : parts;
+				return { jobId, content: { parts: inOrder } };
+			},
 		},
 
-		async run(run, plans) {
-			const { jobId } = plans[0];
-			const { attachment, subject, output } = await prepare(run, operation, plans);
-			const response = await callOnce(
-				run.completed,
-				ATTACH,
-				async (earlier) => await attach(run.client, jobId, attachment, earlier),
-				subject,
-			);
-			return { json: outputOfJob(jobId, response, output) };
+		async perform(tools, { jobId, content }) {
+			const { client, completed } = tools;
+			const attachOnce = async ({ body, ...call }: AttachCall, subject: unknown) =>
+				await callOnce(
+					completed,
+					ATTACH,
+					async (earlier) => await attach(client, jobId, { ...call, body }, earlier),
+					subject,
+				);
+			if ('ofUrl' in content) {
+				const { body } = content.ofUrl;
+				return { json: outputOfJob(jobId, await attachOnce(content.ofUrl, body), body) };
+			}
+			if (onceStep) await checkJobTakesMedia(tools, jobId, onceStep, content.parts);
+			const { assetIds, files, subject } = await uploadParts(tools, content.parts);
+			const call = ofAssets(assetIds);
+			const response = await attachOnce(call, subject);
+			return { json: outputOfJob(jobId, response, output(call.body, files)) };
 		},
 	};
-	return made;
-}
-
-async function prepare(run: OperationContext, operation: AttachOperation, plans: Plan[]) {
-	const [{ jobId, content }] = plans;
-	if ('ofUrl' in content) {
-		const { ofUrl: attachment } = content;
-		return { attachment, subject: attachment.body, output: attachment.body };
-	}
-	const given = partsOf(plans.map((plan) => plan.content));
-	const parts = content.sortByName ? inNaturalOrder(given, nameOf) : given;
-	if (operation.onceStep) await checkJobTakesMedia(run, jobId, operation.onceStep, parts);
-	const { assetIds, files, subject } = await uploadParts(run, parts);
-	const attachment = operation.ofAssets(assetIds);
-	return { attachment, subject, output: operation.output(attachment.body, files) };
 }
 
 export function refuseSeveral({ length: count }: unknown[], jobId: number, limit: string): void {

@@ -28,7 +28,7 @@ import {
 	type Submission,
 	submitRecording,
 } from '../../submission/jobSteps';
-import type { Operation } from '../../run/operation';
+import type { WritingOperation } from '../../run/writing';
 
 const mediaSource = choice(
 	'Media Source',
@@ -60,7 +60,7 @@ export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	return sourceOptionsField('mediaSource', [skipUrlChecks.field], always, ['binary', 'urlUpload']);
 }
 
-export const submit: Operation<Submission & { simplify: boolean }> = {
+export const submit: WritingOperation<Submission & { simplify: boolean }> = {
 	option: {
 		name: 'Submit',
 		value: 'submit',
@@ -81,15 +81,15 @@ export const submit: Operation<Submission & { simplify: boolean }> = {
 		const isAdded = 'startTranscription' in options;
 		const isToStart = !isAdded || toStart.read(options.startTranscription);
 		const submission = await planSubmission(context, itemIndex, isToStart);
-		return [{ ...submission, simplify: simplified.readFrom(context, itemIndex) }];
+		return { ...submission, simplify: simplified.readFrom(context, itemIndex) };
 	},
 
 	sequence: sequenceOf,
 
-	async run(run, [submission]) {
-		const json = await submitRecording(run, submission);
-		hintAtDuplicate(run, json);
-		hintOnce(run.context, await environmentHint(run, submission), {});
+	async perform(tools, submission) {
+		const json = await submitRecording(tools, submission);
+		hintAtDuplicate(tools, json);
+		hintOnce(tools.context, await environmentHint(tools, submission), {});
 		return {
 			json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : leadWith(SUBMIT_FIELDS, json),
 		};

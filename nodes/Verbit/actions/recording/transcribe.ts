@@ -62,26 +62,26 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 			isTool: isToolRun(context),
 		});
 		const wait = readWaitOptions(context, itemIndex);
-		return [{ ...wait, submission, captions, simplify: simplified.readFrom(context, itemIndex) }];
+		return { ...wait, submission, captions, simplify: simplified.readFrom(context, itemIndex) };
 	},
 
 	sequence: ({ submission }) => sequenceOf(submission),
 
-	async begin(run, { submission, ...kept }) {
-		const known = await environmentHint(run, submission);
+	async begin(tools, { submission, ...kept }) {
+		const known = await environmentHint(tools, submission);
 		const isEndless = known === 'SANDBOX_JOB_STAYS';
 		const start = { ...submission.start, ...(isEndless && { finishIn: SANDBOX_FINISH_IN }) };
-		const sent = await submitRecording(run, { ...submission, start, isAwaited: true });
-		const submitted = run.client.secrets.clean(sent);
+		const sent = await submitRecording(tools, { ...submission, start, isAwaited: true });
+		const submitted = tools.client.secrets.clean(sent);
 		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;
 		return { ...kept, jobId: sent.job_id, submitted, hint };
 	},
 
-	async finish(run, { jobId, captions, submitted, simplify: isSimple, hint }, info) {
-		hintOnce(run.context, hint, {});
-		hintAtDuplicate(run, submitted);
+	async finish(tools, { jobId, captions, submitted, simplify: isSimple, hint }, info) {
+		hintOnce(tools.context, hint, {});
+		hintAtDuplicate(tools, submitted);
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
-		const { json, binary } = await downloadCaptions(run, jobId, captions, job);
+		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
 		const all = { ...job, ...json };
 		return {
 			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : leadWith(TRANSCRIBE_FIELDS, all),
