@@ -115,6 +115,17 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('goes on with the job that is paid where its transcript could not be got, until it was', async () => {
+		const options = { finishIn: 0, timeoutHours: 0.01 };
+		const transcribe = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options });
+		world.fault('get_caption', { status: 503, times: 4 });
+		await expect(transcribe()).rejects.toThrow(/Job \d+ is started and paid for/);
+		const again = await transcribe();
+		expect(again.text).toContain('lecture');
+		expect(world.count('job_new')).toBe(1);
+		expect((await transcribe()).job_id).not.toBe(again.job_id);
+	});
+
 	test('creates another job where the agent asks for the same again', async () => {
 		const create = callsOfAgent('job:create', NAMED);
 		const [first, second] = [await create(), await create()];

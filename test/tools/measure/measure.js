@@ -41,27 +41,27 @@ const show = (value = NaN, unit = '', digits = 2) =>
 	Number.isNaN(value) ? '–' : `${value.toFixed(digits)}${unit}`;
 
 /**
- * A row of a table of aims.
+ * A row of a table of targets.
  * @param {string} What @param {number | undefined} measured @param {'≤' | '≥' | '='} sign @param {number | undefined} limit
  * @param {string} [unit] @param {number} [digits]
  */
 function aim(What, measured = NaN, sign, limit = NaN, unit = '', digits = unit ? 2 : 0) {
-	const isReached = { '≤': measured <= limit, '≥': measured >= limit, '=': measured === limit };
-	const Reached = isReached[sign] ? 'yes' : '**no**';
+	const isMet = { '≤': measured <= limit, '≥': measured >= limit, '=': measured === limit };
+	const Met = isMet[sign] ? 'yes' : '**no**';
 	return {
 		What,
-		Aim: `${sign} ${show(limit, unit, digits)}`,
+		Target: `${sign} ${show(limit, unit, digits)}`,
 		Measured: show(measured, unit, digits),
-		Reached: Number.isNaN(measured + limit) ? 'not measured' : Reached,
+		Met: Number.isNaN(measured + limit) ? 'not measured' : Met,
 	};
 }
 
-/** A row of an aim that all of them are to reach. @param {string} What @param {number} count @param {number} all @param {string[]} why others don't */
+/** A row of a target that all of them are to meet. @param {string} What @param {number} count @param {number} all @param {string[]} why others don't */
 const aimAll = (What, count, all, ...why) => ({
 	What,
-	Aim: 'all',
+	Target: 'all',
 	Measured: [`${count} of ${all}`, ...why].join('. '),
-	Reached: count === all ? 'yes' : '**no**',
+	Met: count === all ? 'yes' : '**no**',
 });
 
 /** @param {import('../../support/origin').Origin} origin before the run @param {import('../../support/setup/n8n').N8nInstall} n8n */

@@ -21,6 +21,7 @@ const missing = [
 	!repository?.url && `package.json has no repository: ${HOW}`,
 	(RESERVED_DOMAIN.test(author.email) || /maintainers$/.test(author.name)) &&
 		`author in package.json is a placeholder (${author.name}, ${author.email}): ${HOW}`,
+	read('README.md').includes('/OWNER/') && `README.md has the placeholder OWNER: ${HOW}`,
 	!read('CHANGELOG.md').includes(`\n## [${version}] - `) &&
 		`CHANGELOG.md has no section "## [${version}] - <date>"`,
 	GITHUB_REF_TYPE === 'tag' &&
