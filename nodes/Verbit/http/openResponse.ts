@@ -11,7 +11,7 @@ import { type BinaryStream, closeContent, peek } from './streams';
 /** Asks for plain content: a compressed body would be unpacked on the way. */
 export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
-export type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
+type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
 
 export interface OpenResponse {
 	status: number;
@@ -70,11 +70,7 @@ export async function fetchText(
 	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<TextResponse> {
 	const response = await openResponse(sender, options, signal);
-	try {
-		return await readText(response, maxBytes);
-	} finally {
-		await response.close();
-	}
+	return await readText(response, maxBytes).finally(response.close);
 }
 
 /** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
@@ -121,50 +117,43 @@ export async function streamResponse(
 	options: IHttpRequestOptions,
 	{ signal, maxBytes, stallMs }: { signal: AbortSignal; maxBytes: number; stallMs: number },
 ): Promise<StreamedResponse> {
-	const moved = { bytes: 0 };
-	const watch = new StallWatch({ bytesMoved: () => moved.bytes, stallMs });
-	const asStall = (error: unknown) =>
-		watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
+	let bytes = 0;
+	const watch = new StallWatch({ bytesMoved: () => bytes, stallMs });
 	let response: OpenResponse | undefined;
 	const close = async () => {
 		watch.stop();
 		await response?.close();
 	};
+	const asStall = (error: unknown) =>
+		watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
+	const counted = async function* (content: AsyncIterable<Buffer>) {
+		try {
+			for await (const chunk of content) {
+				bytes += chunk.length;
+				yield chunk;
+			}
+		} catch (error) {
+			throw asStall(error);
+		}
+	};
 	const open = async () => {
 		response = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
-		const chunks = counted(response.content as AsyncIterable<Buffer>, moved, asStall);
-		return { ...(await readBeginning(response, chunks, maxBytes)), close };
+		const { status, headers } = response;
+		const content = counted(response.content as AsyncIterable<Buffer>);
+		if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content, close };
+		if (status >= 300) return { status, headers, text: '', isWhole: true, chunks: content, close };
+		const { head, isWhole, chunks } = await peek(content, maxBytes);
+		return {
+			status,
+			headers,
+			text: decodeText(head.subarray(0, maxBytes)),
+			isWhole,
+			chunks,
+			close,
+		};
 	};
 	return await open().catch(async (error: unknown) => {
 		await close();
 		throw error;
 	});
-}
-
-async function* counted(
-	chunks: AsyncIterable<Buffer>,
-	moved: { bytes: number },
-	asStall: (error: unknown) => unknown,
-): AsyncGenerator<Buffer> {
-	try {
-		for await (const chunk of chunks) {
-			moved.bytes += chunk.length;
-			yield chunk;
-		}
-	} catch (error) {
-		throw asStall(error);
-	}
-}
-
-async function readBeginning(
-	response: OpenResponse,
-	content: AsyncIterable<Buffer>,
-	maxBytes: number,
-): Promise<Omit<StreamedResponse, 'close'>> {
-	const { status, headers } = response;
-	if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content };
-	if (status >= 300) return { status, headers, text: '', isWhole: true, chunks: content };
-	const { head, isWhole, chunks } = await peek(content, maxBytes);
-	const text = decodeText(head.subarray(0, maxBytes));
-	return { status, headers, text, isWhole, chunks };
 }

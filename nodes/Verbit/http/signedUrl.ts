@@ -1,13 +1,4 @@
-/**
- * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
- * never called: that would use up a one-time link.
- *
- * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
- * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
- * URLs" (canned policy `Expires`, custom `Policy`).
- */
-/** The last moment that a JavaScript date can hold, ms since 1970. */
-const LAST_TIME = 8.64e15;
+import { jsonParse } from 'n8n-workflow';
 
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
@@ -18,17 +9,28 @@ export interface SignedUrl {
 	expiresAt?: number;
 }
 
+/**
+ * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
+ * never called: that would use up a one-time link.
+ *
+ * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
+ * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
+ * URLs" (canned policy `Expires`, custom `Policy`).
+ */
 export function readSignedUrl(url: string): SignedUrl {
 	const query = lowerCaseQuery(url);
-	if (query.has('x-amz-signature')) return signatureV4('s3-v4', 'x-amz', query);
-	if (query.has('x-goog-signature')) return signatureV4('google-v4', 'x-goog', query);
-	if (isAzureSas(url, query)) return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
-	if (!query.has('signature')) return { kind: 'unsigned', expiresAt: endInText(url) };
+	const has = (...names: string[]) => names.every((name) => query.has(name));
+	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };
+	if (has('x-goog-signature')) return { kind: 'google-v4', expiresAt: endOfV4('x-goog', query) };
+	// Other hosts use these names too: a SAS also has its version, or is at Azure's own host.
+	const isAzure = has('sv') || new URL(url).hostname.endsWith('.blob.core.windows.net');
+	if (isAzure && has('sig', 'se'))
+		return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
 	const expiresAt = unixTime(query.get('expires'));
-	if (query.has('awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
-	if (query.has('googleaccessid')) return { kind: 'google-v2', expiresAt };
-	if (query.has('key-pair-id')) {
-		return { kind: 'cloudfront', expiresAt: expiresAt ?? policyExpiry(query.get('policy')) };
+	if (has('signature', 'awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
+	if (has('signature', 'googleaccessid')) return { kind: 'google-v2', expiresAt };
+	if (has('signature', 'key-pair-id')) {
+		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(query.get('policy')) };
 	}
 	return { kind: 'unsigned', expiresAt: endInText(url) };
 }
@@ -43,10 +45,24 @@ export function signedHeaders(url: string): Array<[name: string, value?: string]
 		.map((name) => [name, query.get(name)]);
 }
 
-/** Other hosts use `sig` and `se` too: a SAS also has its version, or is at Azure's own host. */
-function isAzureSas(url: string, query: Map<string, string>): boolean {
-	const isAzureHost = new URL(url).hostname.endsWith('.blob.core.windows.net');
-	return query.has('sig') && query.has('se') && (query.has('sv') || isAzureHost);
+/** Some services accept the names in any case, and a URL may have been written by hand. */
+export function lowerCaseQuery(url: string): Map<string, string> {
+	const { searchParams } = new URL(url);
+	return new Map([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Signed at `20261121T101500Z`, for so many seconds. */
+function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
+	const date = query.get(`${prefix}-date`) ?? '';
+	const iso = date.replace(/^(.{4})(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5');
+	const signedAt = iso === date ? NaN : (isoTime(iso) ?? NaN);
+	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`) ?? NaN));
+}
+
+/** CloudFront writes its policy in base64 with `-_~` for `+=/`. */
+function endOfPolicy(policy = ''): number | undefined {
+	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/'));
+	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
 }
 
 /** Parameters with which hosts say when a link expires. Discord's `ex` is hexadecimal. */
@@ -82,39 +98,7 @@ function timeOf(text = '', name = ''): number | undefined {
 /** The `exp` of a JSON Web Token. */
 function endOfToken(text: string): number | undefined {
 	const [, payload] = /^eyJ[\w-]+\.(eyJ[\w-]+)\./.exec(text) ?? [];
-	if (payload === undefined) return undefined;
-	try {
-		return unixTime(JSON.parse(Buffer.from(payload, 'base64url').toString()).exp);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Some services accept the names in any case, and a URL may have been written by hand. */
-export function lowerCaseQuery(url: string): Map<string, string> {
-	const entries = [...new URL(url).searchParams].map(([name, value]) => [
-		name.toLowerCase(),
-		value,
-	]);
-	return new Map(entries as Array<[string, string]>);
-}
-
-function signatureV4(kind: SignedUrlKind, prefix: string, query: Map<string, string>): SignedUrl {
-	const signedAt = basicIsoTime(query.get(`${prefix}-date`)) ?? NaN;
-	const lifetime = Number(query.get(`${prefix}-expires`) ?? NaN) * 1000;
-	const expiresAt = signedAt + lifetime;
-	return {
-		kind,
-		expiresAt: Math.abs(expiresAt) <= LAST_TIME ? expiresAt : undefined,
-	};
-}
-
-/** `20261121T101500Z`, as S3 and Google write it. */
-function basicIsoTime(text = ''): number | undefined {
-	const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
-	if (parts === null) return undefined;
-	const [, year, month, day, hours, minutes, seconds] = parts;
-	return isoTime(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+	return payload === undefined ? undefined : unixTime(jsonIn(payload).exp);
 }
 
 /** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
@@ -125,36 +109,27 @@ function isoTime(text = ''): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** The last moment that a JavaScript date can hold, ms since 1970. */
+const LAST_TIME = 8.64e15;
+
 function unixTime(seconds: unknown): number | undefined {
 	const time = Number(seconds) * 1000;
 	return time > 0 && time <= LAST_TIME ? time : undefined;
 }
 
-/** CloudFront writes its policy in base64 with `-_~` for `+=/`. */
-function policyExpiry(policy = ''): number | undefined {
-	const base64 = policy.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/');
-	try {
-		const { Statement } = JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
-		return unixTime(Statement[0].Condition.DateLessThan['AWS:EpochTime']);
-	} catch {
-		return undefined;
-	}
+/** The object that base64 holds; an empty one for anything else. */
+function jsonIn(base64: string) {
+	return Object(jsonParse(Buffer.from(base64, 'base64').toString(), { fallbackValue: {} }));
 }
-
-const OF_SIGNATURE_V2 = /^(awsaccesskeyid|googleaccessid|expires|signature|x-amz-.*|response-.*)$/i;
 
 /**
  * Parameters that change when a URL to the same file is signed again: the signature, and the headers that the
  * response should have. Azure's are short and begin with s.
  */
-const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
-	's3-v4': /^(x-amz|response)-/i,
-	's3-v2': OF_SIGNATURE_V2,
-	'google-v4': /^(x-goog|response)-/i,
-	'google-v2': OF_SIGNATURE_V2,
-	'azure-sas': /^(s[a-z]{1,5}|rsc[cdelt])$/i,
-	cloudfront: /^(expires|key-pair-id|policy|signature)$/i,
-};
+const OF_SIGNATURE =
+	/^(x-amz|x-goog|response)-|^(awsaccesskeyid|googleaccessid|expires|key-pair-id|policy|signature)$/i;
+
+const OF_SAS = /^(s[a-z]{1,5}|rsc[cdelt])$/i;
 
 /**
  * The part that stays the same in every signed URL to a file: parameters that the signature doesn't change, such as
@@ -163,9 +138,10 @@ const OF_SIGNATURE: Record<Exclude<SignedUrlKind, 'unsigned'>, RegExp> = {
 export function urlIdentity(url: string): string {
 	const { kind } = readSignedUrl(url);
 	if (kind === 'unsigned') return url;
+	const ofSignature = kind === 'azure-sas' ? OF_SAS : OF_SIGNATURE;
 	const { origin, pathname, searchParams } = new URL(url);
 	for (const name of [...searchParams.keys()]) {
-		if (OF_SIGNATURE[kind].test(name)) searchParams.delete(name);
+		if (ofSignature.test(name)) searchParams.delete(name);
 	}
 	searchParams.sort();
 	return searchParams.size === 0 ? `${origin}${pathname}` : `${origin}${pathname}?${searchParams}`;

@@ -1,23 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { advise, causeOf, createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
 import { readSignedUrl } from './signedUrl';
 
-const EXAMPLE = 'https://example.com/talk.mp4';
-
-const EXAMPLES: Partial<Record<string, string>> = {
-	'Callback URL': 'https://example.com/verbit',
-	'Notes URL': 'https://example.com/agenda.pdf',
-	'Pre-Signed Upload URL': 'https://storage.example.com/talk.mp4?…',
-};
-
-/** Returns the URL exactly as entered: rewriting it would break a signature. */
-export function readHttpUrl(field: string, value: unknown): string {
+/**
+ * Returns the URL exactly as entered: rewriting it would break a signature.
+ * @param field its placeholder is the example for a field without a URL
+ */
+export function readHttpUrl(
+	{ displayName: field, placeholder = '' }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
+	value: unknown,
+): string {
 	const text = typeof value === 'string' ? value.trim() : (value ?? '');
-	if (text === '')
-		throw createError('FIELD_EMPTY', {
-			field,
-			example: `a complete URL, for example ${EXAMPLES[field] ?? EXAMPLE}`,
-		});
+	if (text === '') {
+		const example = `a complete URL, for example ${placeholder.replace(/^e\.g\. /, '')}`;
+		throw createError('FIELD_EMPTY', { field, example });
+	}
 	if (!isHttpUrl(text)) throw createError('URL_INVALID', { field, url: describeValue(text) });
 	return text;
 }
@@ -49,7 +48,8 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	if (expiresAt === undefined) return;
 	const left = expiresAt - Date.now();
 	if (left >= required - GRACE_MS) return;
-	const values = { field, time: inMinutes(expiresAt), url };
+	const time = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+	const values = { field, time, url };
 	if (left > 0) {
 		const cause = causeOf('URL_EXPIRES_SOON', field);
 		const soon = { ...values, cause, left: durationInWords(left) };
@@ -58,25 +58,16 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	throw createError('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
 }
 
-function inMinutes(time: number): string {
-	return new Date(time)
-		.toISOString()
-		.replace('T', ' ')
-		.replace(/:\d\d\.\d+Z$/, ' UTC');
-}
-
 /** E.g. `90 s`, `59 min`, `3 h 5 min`, `2 d 1 h`. Less than a second counts as one. */
 export function durationInWords(ms: number): string {
 	if (ms < 2 * MINUTE_MS) return `${Math.max(1, Math.floor(ms / 1000))} s`;
 	const minutes = Math.floor(ms / MINUTE_MS);
-	const [days, hours, rest] = [
-		Math.floor(minutes / 1440),
-		Math.floor(minutes / 60) % 24,
-		minutes % 60,
-	];
-	if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
-	if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
-	return `${rest} min`;
+	const hours = Math.floor(minutes / 60);
+	const [large, small] =
+		hours < 24
+			? [`${hours} h`, `${minutes % 60} min`]
+			: [`${Math.floor(hours / 24)} d`, `${hours % 24} h`];
+	return [large, small].filter((part) => !part.startsWith('0 ')).join(' ');
 }
 
 export function decode(text: string): string {

@@ -65,7 +65,7 @@ export async function readStartOptions(
 
 /** Verbit's own cloud reaches public hosts only. n8n shows a private one until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
-	const url = readHttpUrl('Callback URL', given);
+	const url = readHttpUrl(callback.field, given);
 	if (!isPrivate(url)) return url;
 	const { environment } = await context.getCredentials('verbitApi');
 	if (environment === 'custom') return url;

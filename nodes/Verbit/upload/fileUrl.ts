@@ -7,8 +7,6 @@ import type { MediaSource, TransferOptions } from './source';
 import { type Choice, text, toggle } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 
-type UrlField = Pick<INodeProperties, 'name' | 'displayName'>;
-
 export function fileUrlField(
 	displayName: string,
 	name: string,
@@ -22,7 +20,7 @@ export function fileUrlField(
 	return field;
 }
 
-/** Switches off every check that `readFileUrl` makes beyond the URL's form. Saved workflows hold its older name. */
+/** Switches off every check that `readFileUrl` makes beyond the URL's form. */
 export const skipUrlChecks = toggle(
 	'Skip URL Checks',
 	'allowShortLivedUrl',
@@ -34,9 +32,10 @@ export const skipUrlChecks = toggle(
 export function readFileUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, displayName }: UrlField,
+	field: INodeProperties,
 ): string {
-	const url = readHttpUrl(displayName, context.getNodeParameter(name, itemIndex));
+	const { name, displayName } = field;
+	const url = readHttpUrl(field, context.getNodeParameter(name, itemIndex));
 	if (!skipUrlChecks.readIn(readOptions(context, itemIndex))) {
 		refuseShareLink(displayName, url);
 		checkLifetime(displayName, url);
@@ -70,9 +69,9 @@ export const urlChoices: Record<'url' | 'urlUpload', Choice> = {
 export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, displayName }: UrlField,
+	field: INodeProperties,
 	transfer: TransferOptions,
 ): MediaSource {
-	const url = readHttpUrl(displayName, context.getNodeParameter(name, itemIndex));
-	return urlSource(context, directUrlOf(displayName, url), transfer);
+	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
+	return urlSource(context, directUrlOf(field.displayName, url), transfer);
 }

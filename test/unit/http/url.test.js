@@ -7,12 +7,17 @@ const {
 	readHttpUrl,
 } = require('../../../nodes/Verbit/http/url');
 
+const MEDIA_URL = {
+	displayName: 'Media URL',
+	placeholder: 'e.g. https://example.com/lecture.mp4',
+};
+
 describe('an http URL', () => {
 	test('is taken, and given back to the letter without the blanks around it', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-				expect(readHttpUrl('Media URL', url)).toBe(url);
-				expect(readHttpUrl('Media URL', `  ${url} \n`)).toBe(url);
+				expect(readHttpUrl(MEDIA_URL, url)).toBe(url);
+				expect(readHttpUrl(MEDIA_URL, `  ${url} \n`)).toBe(url);
 			}),
 		);
 	});
@@ -29,12 +34,12 @@ describe('an http URL', () => {
 		...['https://', 'https:///x', 'https://h/a b', 'https://h:port/x', 'xhttps://h/x'],
 	])('is not %s', (url) => {
 		expect(isHttpUrl(url)).toBe(false);
-		expect(() => readHttpUrl('Media URL', url)).toThrow(/^'Media URL' isn't a valid URL/);
+		expect(() => readHttpUrl(MEDIA_URL, url)).toThrow(/^'Media URL' isn't a valid URL/);
 	});
 
 	test('is no other value, which is refused as what it is and without its query', () => {
 		for (const value of [undefined, null, '', '   ']) {
-			expect(() => readHttpUrl('Media URL', value)).toThrow("'Media URL' is empty");
+			expect(() => readHttpUrl(MEDIA_URL, value)).toThrow("'Media URL' is empty");
 		}
 		const values = [
 			17,
@@ -46,23 +51,16 @@ describe('an http URL', () => {
 		const shown = ['17', 'true', 'an object', 'an array', '"ftp://h/x?…"'];
 		values.forEach((value, index) => {
 			const message = `'Media URL' isn't a valid URL (got ${shown[index]})`;
-			expect(() => readHttpUrl('Media URL', value)).toThrow(message);
+			expect(() => readHttpUrl(MEDIA_URL, value)).toThrow(message);
 		});
 		expect(isHttpUrl(new URL('https://h/x'))).toBe(false);
 	});
 
 	test.each([
-		['Media URL', '', 'Enter a complete URL, for example https://example.com/talk.mp4'],
-		['Callback URL', '', 'for example https://example.com/verbit'],
-		['Notes URL', '', 'for example https://example.com/agenda.pdf'],
-		['Pre-Signed Upload URL', '', 'for example https://storage.example.com/talk.mp4?…'],
-		[
-			'Media URL',
-			'h/x',
-			'Enter a complete URL that starts with https:// or http:// and has no spaces.',
-		],
-	])('is asked for as %s where there is "%s"', (field, value, remedy) => {
-		expect(() => readHttpUrl(field, value)).toThrow(
+		['', 'Enter a complete URL, for example https://example.com/lecture.mp4'],
+		['h/x', 'Enter a complete URL that starts with https:// or http:// and has no spaces.'],
+	])('is asked for where there is "%s"', (value, remedy) => {
+		expect(() => readHttpUrl(MEDIA_URL, value)).toThrow(
 			expect.objectContaining({
 				details: expect.objectContaining({ remedy: expect.stringContaining(remedy) }),
 			}),

@@ -105,7 +105,7 @@ async function readSources(
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const options = readOptions(context, itemIndex);
 	if (!('uploadUrl' in options)) return undefined;
-	const url = readHttpUrl(uploadUrlOption.displayName, options.uploadUrl);
+	const url = readHttpUrl(uploadUrlOption, options.uploadUrl);
 	checkLifetime(uploadUrlOption.displayName, url, 0);
 	checkUploadUrl(url);
 	return url;
