@@ -118,14 +118,19 @@ test('a refusal is an answer with what the store says', async () => {
 	});
 });
 
-test('a refusal before the file was read is told, or the cut that it brings, and closes the source', async () => {
-	store.answerEarly = (response, request) =>
-		response.writeHead(403).end('<Code>AccessDenied</Code>', () => request.destroy());
+test.each([
+	['a refusal before the file was read is told', 403, { response: { status: 403 } }],
+	['a connection that is cut before the file was read is a cut', undefined, { code: 'UPLOAD_CUT' }],
+])('%s, and closes the source', async (_what, status, expected) => {
+	store.answerEarly = (response, request) => {
+		if (status === undefined) request.destroy();
+		else response.writeHead(status).end('<Code>AccessDenied</Code>');
+	};
 	const source = stuckAfter(1000);
 	const outcome = await put({ media: mediaOf(source), stallTimeout: 1 }).catch(
 		({ details }) => details,
 	);
-	expect(outcome.code ?? outcome.response.status).toEqual('code' in outcome ? 'UPLOAD_CUT' : 403);
+	expect(outcome).toMatchObject(expected);
 	expect(outcome).not.toHaveProperty('sentMd5', expect.any(String));
 	expect(source.closed).toBe(true);
 });
