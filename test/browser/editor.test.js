@@ -85,7 +85,7 @@ describe('a newcomer', () => {
 		await credentialForm.fill('authUrl', emulator.authUrl);
 		await credentialForm.fill('apiKey', 'not the key');
 		await credentialForm.save();
-		expect(await credentialForm.refusal()).toContain("Verbit didn't accept the API key");
+		expect(await credentialForm.refusal()).toContain("Verbit didn't accept the key");
 		await credentialForm.fill('apiKey', emulator.apiKey);
 		await credentialForm.save();
 		await credentialForm.closed();
@@ -143,7 +143,7 @@ test('a list of profiles that can not be had says why, and what to do', async ()
 	world.credential = await world.createCredential({ apiKey: 'not the key' });
 	const panel = await openStep('job:create');
 	const shown = await panel.listFailure('profile');
-	expect(shown).toContain("Verbit didn't accept the API key");
+	expect(shown).toContain("Verbit didn't accept the key");
 	expect(shown).toContain("Check 'API Key' and 'Environment' in the Verbit credential");
 	world.credential = await world.createCredential();
 });
@@ -186,7 +186,7 @@ test('an AI agent is offered what it can use, and its builder is told that it ha
 	// Of a field that the model defines, n8n shows the description that the model gets.
 	expect(await panel.shownFields()).toEqual([
 		'descriptionType',
-		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'simplify'],
+		...['resource', 'operation', 'profile', 'mediaSource', 'description', 'outputAs', 'simplify'],
 	]);
 	const text = await panel.parameters.innerText();
 	expect(text).toContain('Media URL');

@@ -348,11 +348,11 @@ describe('after all of this, and executions that have failed in every way', () =
 	}
 
 	test.each([
-		['database', "didn't accept the API key"],
+		['database', "didn't accept the key"],
 		['redis', 'execution'],
 		['files', 'Worker started execution'],
 		['exports', 'Upload and attach'],
-		['editor', "didn't accept the API key"],
+		['editor', "didn't accept the key"],
 	])('no key, no token and no signature is in what was kept: %s', (place, text) => {
 		expect(traces[place]).toContain(text);
 		expect(secretsIn(traces[place], [world.emulator.apiKey, wrongKey])).toEqual([]);
