@@ -99,7 +99,8 @@ class NodePanel {
 		const rows = this.output.getByTestId('run-data-schema-item');
 		await rows.first().waitFor();
 		const texts = await rows.allInnerTexts();
-		return Object.fromEntries(texts.map((text) => text.split('\n')));
+		// A name that comes again is that of a field further in.
+		return Object.fromEntries(texts.map((text) => text.split('\n')).reverse());
 	}
 
 	/** All that the output shows, as soon as something is there. @param {string} something */
