@@ -160,11 +160,30 @@ describe('an execution that is at work', () => {
 		memory.rows.set(`${words} heard`, String(Date.now() + 10 * MINUTE_MS));
 		passTime(2);
 		expect(hintsOf(await second)).toContain('(in work)');
+		memory.rows.delete(`${words} heard`);
 		jest.restoreAllMocks();
 		release();
 		expect((await running).items).toHaveLength(1);
 		expect(memory.records()).toEqual(['used']);
 	});
+
+	test.each([1, -1])(
+		'on a computer whose clock is %d min off is not taken for dead',
+		async (minutes) => {
+			const release = world.hold('put');
+			const running = submit('skip');
+			await until(() => world.emulator.faults.queue.length === 0);
+			const before = memory.statements;
+			passTime(minutes);
+			const second = submit('skip');
+			await until(() => memory.statements > before + 20);
+			expect(world.count('job_new')).toBe(1);
+			passTime(3);
+			await second;
+			release();
+			await running;
+		},
+	);
 
 	test('and is believed dead makes no second start when it comes back', async () => {
 		const release = world.hold('put');
@@ -207,6 +226,29 @@ test('who takes its record back leaves that of another alone, however the answer
 	passTime(2);
 	expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
 });
+
+test.each([
+	['the upload fails', () => world.fault('put', { status: 403 }), 3],
+	['Verbit refuses the job', () => world.fault('job_new', { status: 422 }), 0],
+	[
+		'the captions fail',
+		() => world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } }),
+		4,
+	],
+])(
+	'a recording of which in each run %s leaves no more records each time',
+	async (_w, fail, most) => {
+		const soon = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+		for (let run = 0; run < 4; run++) {
+			fail();
+			expect((await world.engine.run(transcription(soon))).error).toBeDefined();
+			world.emulator.faults.clear();
+			expect(memory.records().length).toBeLessThanOrEqual(most);
+		}
+		expect((await world.engine.run(transcription(soon))).items).toHaveLength(1);
+		expect(memory.records()).toEqual(['used']);
+	},
+);
 
 describe('Transcribe', () => {
 	const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };

@@ -76,7 +76,7 @@ export class ExternalId {
 	): Promise<IDataObject> {
 		const isLast = this.value !== undefined && name === this.lastCall;
 		const tracked = async (earlier: PreviousAttempts) => {
-			if (isLast && name !== 'create' && this.isGuarded) await this.noteJob();
+			if (isLast && this.isGuarded) await this.confirm();
 			const result = await call(earlier).catch(async (error: unknown) => {
 				if (this.wasNotMade(error)) await this.takeBack(name, error).catch(this.warn);
 				else if (isLast && !this.isGuarded) await this.leaveInDoubt().catch(this.warn);
@@ -124,7 +124,7 @@ export class ExternalId {
 		const isOwnJob = use.jobId !== undefined && use.jobId === completed.createdJob;
 		if (status !== undefined && !isOwnJob && this.request.ifExternalIdUsed === 'fail')
 			this.refuse(use);
-		if (!(await this.orNotChecked(this.record.take(use.next)))) return false;
+		if (!(await this.orNotChecked(this.record.take(use)))) return false;
 		this.own.holder = use.next;
 		if (status === undefined)
 			this.own.is_repeat ||= this.isFirstTry && use.state === 'left' && use.jobId === undefined;
@@ -162,15 +162,15 @@ export class ExternalId {
 		if (state !== 'pending' && this.lastCall === START) completed.done(START, {});
 	}
 
-	private async noteJob(): Promise<void> {
-		const jobId = this.tools.completed.createdJob as number;
+	private async confirm(): Promise<void> {
+		const jobId = this.tools.completed.createdJob;
 		const { holder = 0 } = this.own;
-		if (await this.orNotChecked(this.record.noteJob(holder, jobId))) return;
+		if (await this.orNotChecked(this.record.confirm(holder, jobId))) return;
 		// This execution was believed dead.
 		this.own.holder = undefined;
 		const use = await this.orNotChecked(this.record.find());
-		const status =
-			use.jobId === jobId ? undefined : await this.statusOf(jobId).catch(() => undefined);
+		const isOther = jobId !== undefined && use.jobId !== jobId;
+		const status = isOther ? await this.statusOf(jobId).catch(() => undefined) : undefined;
 		this.refuse(use, status?.state === 'pending' ? jobId : undefined);
 	}
 
@@ -184,7 +184,7 @@ export class ExternalId {
 		const { holder, is_continued } = this.own;
 		if (name === 'create') this.tools.completed.forget(HELD);
 		if (holder === undefined) return;
-		if (name === 'create') return await this.record.giveBack(holder);
+		if (name === 'create') return await this.record.leave(holder, true);
 		// A job of another execution that Verbit refuses to start isn't tried again.
 		const isRefused = error instanceof StepError && error.details.errorType !== undefined;
 		if (!is_continued || !isRefused) return;
@@ -195,7 +195,9 @@ export class ExternalId {
 	private async useUp(): Promise<void> {
 		this.own.is_used_up = true;
 		this.keep();
-		await this.record.useUp(this.own.holder, this.tools.completed.createdJob);
+		const { holder, is_heard } = this.own;
+		const noted = this.lastCall === CREATE ? undefined : this.tools.completed.createdJob;
+		await this.record.useUp(holder, noted, !is_heard);
 	}
 
 	/** With Create Another the ID is read and recorded once, after its last call: what is recorded was submitted. */
@@ -205,12 +207,11 @@ export class ExternalId {
 	}
 
 	private async leaveInDoubt(): Promise<void> {
-		const { state, next } = await this.record.find();
-		this.own.is_repeat ??= state !== 'free';
-		if (state !== 'free' || !(await this.record.take(next))) return;
-		const { createdJob } = this.tools.completed;
-		if (createdJob !== undefined) await this.record.noteJob(next, createdJob);
-		await this.record.leave(next);
+		const use = await this.record.find();
+		this.own.is_repeat ??= use.state !== 'free';
+		if (use.state !== 'free' || !(await this.record.take(use))) return;
+		await this.record.confirm(use.next, this.tools.completed.createdJob);
+		await this.record.leave(use.next);
 	}
 
 	/** @param leftover a job that this execution has created, and that stays behind */

@@ -21,6 +21,8 @@ export interface HeldId extends IDataObject {
 	/** This execution went on with the job of another one. */
 	is_continued?: boolean;
 	is_used_up?: boolean;
+	/** More is recorded of it than that it was taken. */
+	is_heard?: boolean;
 }
 
 interface Hold {
@@ -50,23 +52,28 @@ export async function withHeldIds(
 		const outputs = await run();
 		const nextCheck = waitsUntil(context);
 		if (nextCheck !== undefined) {
-			await forEach(
-				context,
-				heldIn(context),
-				async (record, { holder }) => await record.suspend(holder, nextCheck),
-			);
+			await forEach(context, heldIn(context), async (record, { held }) => {
+				held.is_heard = true;
+				await record.suspend(held.holder, nextCheck);
+			});
 			return outputs;
 		}
 		const putOut = new Set(outputs.filter(({ json }) => json.error === undefined).map(itemOf));
-		await forEach(context, heldIn(context, putOut.keys()), async (record, held, steps) => {
+		await forEach(context, heldIn(context, putOut.keys()), async (record, { held, steps }) => {
 			held.is_used_up = true;
-			await record.useUp(held.holder, steps.createdJob);
+			await record.useUp(held.holder, steps.createdJob, !held.is_heard);
 		});
 		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
 		return outputs;
 	} finally {
 		end.abort();
-		if (waitsUntil(context) === undefined) await leaveAll(context);
+		if (waitsUntil(context) === undefined) {
+			await forEach(context, heldIn(context), async (record, { held }) => {
+				const { holder } = held;
+				delete (held as HeldId).holder;
+				await record.leave(holder);
+			});
+		}
 	}
 }
 
@@ -74,31 +81,26 @@ async function sayWords(context: IExecuteFunctions, end: AbortSignal): Promise<v
 	for (;;) {
 		await cancellableSleep(WORD_MS, end);
 		if (end.aborted) return;
-		await forEach(
-			context,
-			heldIn(context),
-			async (record, { holder }) => await record.hear(holder),
-		);
+		await forEach(context, heldIn(context), async (record, { held }) => {
+			held.is_heard = true;
+			await record.hear(held.holder);
+		});
 	}
 }
 
-async function leaveAll(context: IExecuteFunctions): Promise<void> {
-	await forEach(context, heldIn(context), async (record, held) => {
-		const { holder } = held;
-		delete (held as HeldId).holder;
-		await record.leave(holder);
-	});
-}
-
+/** What fails for one fails for this one alone: who reads the records can do without. */
 async function forEach(
 	context: IExecuteFunctions,
 	holds: Hold[],
-	write: (record: IdRecord, held: Hold['held'], steps: CompletedSteps) => Promise<void | boolean>,
+	write: (record: IdRecord, hold: Hold) => Promise<void>,
 ): Promise<void> {
 	const records = new Records(context);
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const writes = holds.map(async ({ held, steps }) => {
-		await slots.use(async () => await write(new IdRecord(records, held.hash), held, steps));
+	const writes = holds.map(async (hold) => {
+		const record = new IdRecord(records, hold.held.hash);
+		await slots
+			.use(async () => await write(record, hold))
+			.catch((error: unknown) => records.warn(String(error)));
 	});
-	await Promise.all(writes).catch((error: unknown) => records.warn(String(error)));
+	await Promise.all(writes);
 }
