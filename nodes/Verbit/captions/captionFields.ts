@@ -15,11 +15,11 @@ const formatField: INodeProperties = {
 	name: 'captionFormat',
 	type: 'options',
 	options: Object.entries(CAPTION_FORMATS)
-		.map(([value, { name, description, isBinary }]) => ({
+		.map(([value, [name, description, { isBinary }]]) => ({
 			name,
 			value,
 			description,
-			...(isBinary === true ? { displayOptions: NO_TOOL } : {}),
+			...(isBinary && { displayOptions: NO_TOOL }),
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	default: 'srt',

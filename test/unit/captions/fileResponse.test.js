@@ -99,9 +99,9 @@ test.each(Object.entries(FORMATS).filter(([, { sample }]) => sample.length > 0))
 	"the emulator's %s is one, from its beginning to its end",
 	(format, { sample }) => {
 		expect(isFile(format, decodeText(sample))).toBe(true);
-		const ends = CAPTION_FORMATS[format].ends ?? /(?:)/;
+		const [, , { ends = /(?:)/ }] = CAPTION_FORMATS[format];
 		expect(ends.test(sample.toString('latin1').trim())).toBe(true);
-		if (CAPTION_FORMATS[format].ends) {
+		if (ends.source !== '(?:)') {
 			expect(
 				ends.test(
 					sample
