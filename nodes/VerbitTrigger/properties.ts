@@ -1,15 +1,10 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { captionsShownFor } from '../Verbit/captions/captionFields';
-import { toggle } from '../Verbit/parameters/field';
+import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
+import { showFor, toggle } from '../Verbit/parameters/field';
 import { optionsField } from '../Verbit/upload/optionsField';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
-
-const captions = captionsShownFor('downloadCaptions', [true]);
-
-/** Without Draft: the event says whether the draft or the captions are downloaded. */
-const triggerCaptionOptions = captions.options.filter(({ name }) => name !== 'draft');
 
 export const toConfirm = toggle(
 	'Verify With Verbit',
@@ -32,6 +27,11 @@ export const withCaptions = toggle(
 	'Whether to download the captions or the draft before the workflow starts',
 );
 
+/** Without Draft: the event says whether it is the draft that is downloaded. From inside a collection the root is `/`. */
+const triggerCaptionOptions = captionOptions
+	.filter(({ name }) => name !== 'draft')
+	.map((option) => showFor('/downloadCaptions', [true], option));
+
 /** The parameters of the trigger. Their names are part of saved workflows. */
 export const triggerProperties: INodeProperties[] = [
 	{
@@ -51,7 +51,8 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Events of a job that start the workflow',
 	},
 	withCaptions.field,
-	...captions.fields,
+	// n8n stops at the first condition that an expression fills in, so 'Output As' comes first.
+	...captionFields.map((field) => showFor('downloadCaptions', [true], field)),
 	optionsField(...triggerCaptionOptions, acceptRepeats.field, simplified.field, toConfirm.field),
 ];
 

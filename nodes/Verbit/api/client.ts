@@ -4,7 +4,7 @@ import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { fetchText, streamResponse } from '../http/openResponse';
+import { fetchText, type StreamedResponse, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
@@ -17,7 +17,6 @@ import {
 } from './refusals';
 import {
 	type FetchedFile,
-	type FetchedResponse,
 	isSuccess,
 	readResponse,
 	refusesToken,
@@ -34,8 +33,6 @@ const CALL_ATTEMPTS = 4;
 
 const MAX_RESPONSE_MIB = 10;
 
-const MAX_BYTES = MAX_RESPONSE_MIB * 1024 * 1024;
-
 interface FetchOptions {
 	/** The response is a file, which may take any time to arrive. */
 	file?: {
@@ -47,10 +44,10 @@ interface FetchOptions {
 	stop?: AbortSignal;
 }
 
+type Fetched = VerbitResponse & Partial<StreamedResponse>;
+
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
-	private readonly limits = { attempts: CALL_ATTEMPTS, timeoutMs: CALL_TIMEOUT_MS };
-
 	readonly secrets: Secrets;
 
 	private account?: Promise<Account>;
@@ -64,9 +61,8 @@ export class ServiceClient {
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly signal?: AbortSignal,
-		limits: { attempts?: number; timeoutMs?: number } = {},
+		private readonly limits: { attempts?: number; timeoutMs?: number } = {},
 	) {
-		Object.assign(this.limits, limits);
 		this.secrets = secretsOf(context);
 	}
 
@@ -92,7 +88,10 @@ export class ServiceClient {
 	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {
 		this.signal?.throwIfAborted();
 		// The failure of another item doesn't stop it either.
-		const cancel = cancelSignalOf(this.context);
+		const cancel =
+			'getExecutionCancelSignal' in this.context
+				? this.context.getExecutionCancelSignal()
+				: undefined;
 		let isInDoubt = false;
 		const attempt = async () => await this.attempt(call, { stop: isInDoubt ? undefined : cancel });
 		const onRetry = ({ details }: StepError) => (isInDoubt ||= details.mayHaveArrived === true);
@@ -112,7 +111,7 @@ export class ServiceClient {
 		onRetry?: (error: StepError) => void,
 	): Promise<T> {
 		return await withRetries(attempt, {
-			maxAttempts: this.limits.attempts,
+			maxAttempts: this.limits.attempts ?? CALL_ATTEMPTS,
 			signal,
 			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
@@ -120,9 +119,7 @@ export class ServiceClient {
 	}
 
 	private async attempt(call: ServiceCall, options: FetchOptions): Promise<VerbitResponse> {
-		const fetched = await this.fetch(call, options);
-		const unexpectedBody = fetched.isWhole ? undefined : `more than ${MAX_RESPONSE_MIB} MiB`;
-		const response = { ...fetched, unexpectedBody };
+		const response = await this.fetch(call, options);
 		if (!isSuccess(response, call.responseIsOptional)) throw responseError(call, response);
 		return response;
 	}
@@ -137,14 +134,13 @@ export class ServiceClient {
 	}
 
 	/** Sends a call once, and again with a new token if the first is refused. Only a file is left open. */
-	private async fetch(call: ServiceCall, options: FetchOptions): Promise<FetchedResponse> {
+	private async fetch(call: ServiceCall, options: FetchOptions): Promise<Fetched> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
 		const response = await this.send(call, options);
 		if (!refusesToken(response)) return response;
 		await response.close?.();
-		const { apiKey } = await this.findAccount();
-		if (response.sent === apiKey) throw tokenRefusedError(call, response, true);
-		if (this.renewalIsUseless) throw tokenRefusedError(call, response);
+		const isKey = response.sent === (await this.findAccount()).apiKey;
+		if (isKey || this.renewalIsUseless) throw tokenRefusedError(call, response, isKey);
 		const second = await this.send(call, options, response.sent);
 		this.renewalIsUseless = refusesToken(second);
 		if (!this.renewalIsUseless) return second;
@@ -157,9 +153,9 @@ export class ServiceClient {
 		call: ServiceCall,
 		{ file, signal, stop }: FetchOptions,
 		refused?: string,
-	): Promise<FetchedResponse & { sent: string }> {
+	): Promise<Fetched & { sent: string }> {
 		const account = await this.findAccount();
-		const { timeoutMs } = this.limits;
+		const { timeoutMs = CALL_TIMEOUT_MS } = this.limits;
 		this.secrets.addUrlsIn(call.body);
 		const trace: TokenTrace = { refused, stop };
 		const sender = this.senderWith(trace);
@@ -170,17 +166,19 @@ export class ServiceClient {
 		try {
 			const response = file
 				? await streamResponse(sender, options, { ...limits, maxBytes: PAGE_BEGINNING_BYTES })
-				: await fetchText(sender, options, { ...limits, maxBytes: MAX_BYTES });
+				: await fetchText(sender, options, { ...limits, maxBytes: MAX_RESPONSE_MIB * 2 ** 20 });
+			const tooLong = file || response.isWhole ? undefined : `more than ${MAX_RESPONSE_MIB} MiB`;
 			const sent = trace.sent ?? (await this.storedToken());
-			const fetched = { ...response, ...readResponse(response), sent };
+			const fetched = { ...response, ...readResponse(response, tooLong), sent };
 			this.secrets.addKeys(sent);
 			this.secrets.addUrlsIn([fetched.data, response.headers.location]);
 			return fetched;
 		} catch (error) {
 			if (errorNamed('StoppedBeforeSending', error)) throw stop?.reason;
+			const refusal = authenticationErrorIn(error);
+			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
 			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
-			const isFile = file !== undefined;
-			throw this.authenticationFailed(error) ?? noResponseError(call, failure, { isFile });
+			throw refusal ?? noResponseError(call, failure, { isFile: file !== undefined });
 		}
 	}
 
@@ -198,12 +196,6 @@ export class ServiceClient {
 	private async storedToken(): Promise<string> {
 		const credentials = await this.context.getCredentials(CREDENTIAL);
 		return String(credentials.accessToken || apiKeyOf(credentials));
-	}
-
-	private authenticationFailed(error: unknown): StepError | undefined {
-		const failure = authenticationErrorIn(error);
-		if (failure?.details.retriable === false) this.keyRefusal = failure;
-		return failure;
 	}
 
 	/** For a wait, in which a refusal may pass: the next call reads the credential, and tries its key and a new token again. */
@@ -244,9 +236,4 @@ export class ServiceClient {
 			throw authenticationErrorIn(error) ?? error;
 		}
 	}
-}
-
-/** Aborted when the user stops the execution. The editor's lists and webhooks have none. */
-function cancelSignalOf(context: IAllExecuteFunctions): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

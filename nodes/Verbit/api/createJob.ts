@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError, type ErrorContext, sentence } from '../errors/createError';
-import { StepError } from '../errors/stepError';
-import { describeResponse, jobIdOf, type VerbitResponse } from './response';
+import type { StepError } from '../errors/stepError';
+import { jobIdOf } from './response';
 import type { ServiceClient } from './client';
 import type { PreviousAttempts } from './serviceCall';
 
@@ -42,25 +42,22 @@ export async function createJob(
 		},
 		earlier,
 	);
-	if ('error' in outcome) throw creationFailed(outcome.error, job, outcome.mayHaveArrived);
-	const { response, mayHaveArrived } = outcome;
-	const created = { ...response.data, job_id: jobIdIn(response, job) };
-	return mayHaveArrived ? { ...created, possible_duplicate: true } : created;
-}
-
-function creationFailed(error: StepError, job: NewJob, mayHaveArrived: boolean): StepError {
-	const { message, jobId, httpCode, errorType } = error.details;
-	const mayExist = mayHaveArrived || error.details.mayHaveArrived === true;
-	if (mayExist) return jobMayExist(job, message, { jobId, httpCode, errorType });
-	const isProfile = PROFILE_TYPES.includes(errorType);
-	return isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
-}
-
-function jobIdIn(response: VerbitResponse, job: NewJob): number {
-	const jobId = jobIdOf(response.data.job_id);
-	if (jobId !== undefined) return jobId;
-	const reason = `Verbit's response lacks a job ID (returned ${describeResponse(response)})`;
-	throw jobMayExist(job, reason, { httpCode: String(response.status) });
+	const { mayHaveArrived } = outcome;
+	if ('error' in outcome) {
+		const { error } = outcome;
+		const { message, jobId, httpCode, errorType } = error.details;
+		if (mayHaveArrived || error.details.mayHaveArrived)
+			throw jobMayExist(job, message, { jobId, httpCode, errorType });
+		const isProfile = PROFILE_TYPES.includes(errorType);
+		throw isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
+	}
+	const { data, status, described } = outcome.response;
+	const jobId = jobIdOf(data.job_id);
+	if (jobId === undefined) {
+		const reason = `Verbit's response lacks a job ID (returned ${described})`;
+		throw jobMayExist(job, reason, { httpCode: String(status) });
+	}
+	return { ...data, job_id: jobId, ...(mayHaveArrived && { possible_duplicate: true }) };
 }
 
 function jobMayExist(

@@ -32,23 +32,15 @@ export async function requestDirectUploadUrl(
 		repeatable: true,
 	};
 	const response = await client.call(call).catch((error: unknown) => {
-		throw namesMayBeWrong(error);
+		if (!(error instanceof StepError)) throw error;
+		const { httpCode = '', errorType } = error.details;
+		const mayBeNames = /^40[45]$/.test(httpCode) || errorType === 'MISSING_PARAMETER';
+		throw mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 	});
-	const uploadUrl = valueAt(response.data, uploadUrlField);
+	const uploadUrl = uploadUrlField
+		.split('.')
+		.reduce<unknown>((inner, name) => (Object(inner) as IDataObject)[name], response.data);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
 	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);
 	throw error.with({ remedy: sentence('UPLOAD_URL_NAMES', {}) });
-}
-
-function namesMayBeWrong(error: unknown): unknown {
-	if (!(error instanceof StepError)) return error;
-	const { httpCode, errorType } = error.details;
-	const mayBeNames = httpCode === '404' || httpCode === '405' || errorType === 'MISSING_PARAMETER';
-	return mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
-}
-
-function valueAt(response: object, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>((inner, name) => (Object(inner) as Record<string, unknown>)[name], response);
 }

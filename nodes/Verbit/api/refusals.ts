@@ -1,17 +1,15 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
 import { advise, causeOf, type ErrorContext, createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
-import type { TextResponse } from '../http/openResponse';
+import { retryAfterMs } from '../http/headers';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { errorNamed } from '../n8n/tokenRenewal';
-import { describeResponse, jobIdOf, type VerbitResponse } from './response';
+import { jobIdOf, type VerbitResponse } from './response';
 import type { ServiceCall } from './serviceCall';
 
-type Call = Pick<ServiceCall, 'step' | 'jobId' | 'fileName' | 'repeatable' | 'raceType'>;
-
-export function responseError(call: Call, response: VerbitResponse): StepError {
-	const { status, errorType, body, retryAfterMs, isNotJson } = response;
+export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
+	const { status, headers, errorType, body, isNotJson } = response;
 	const created = createdJob(call, response);
 	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
 	const cause = causeOf('CALL_REFUSED', errorType);
@@ -24,14 +22,14 @@ export function responseError(call: Call, response: VerbitResponse): StepError {
 	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
 	const received = contextOf(call, response);
-	const values = { host: 'Verbit', response: describeResponse(response) };
+	const values = { host: 'Verbit', response: response.described };
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', values, { ...received, isFromProxy: true });
 	const context = {
 		...received,
 		jobId: created ?? call.jobId,
 		errorType,
-		retryAfterMs,
+		retryAfterMs: retryAfterMs(headers),
 		retriable,
 		mayHaveArrived,
 	};
@@ -49,13 +47,13 @@ const SEE_OTHER = 303;
 
 /** The job that a refused creation names all the same. */
 function createdJob(
-	{ jobId }: Call,
-	{ status, data, headers }: VerbitResponse & Partial<Pick<TextResponse, 'headers'>>,
+	{ jobId }: ServiceCall,
+	{ status, data, headers: { location = '' } }: VerbitResponse,
 ): number | undefined {
 	if (jobId !== undefined) return undefined;
 	if (isSuccessStatus(status)) return jobIdOf(data.job_id);
-	const location = status === SEE_OTHER ? headers?.location : undefined;
-	return jobIdOf(/(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(location ?? '')?.[1]);
+	if (status !== SEE_OTHER) return undefined;
+	return jobIdOf(/(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(location)?.[1]);
 }
 
 /** Whether a success came with a body that says neither that the call was carried out nor that it wasn't. */
@@ -63,27 +61,33 @@ export function saysNeither({ details: { httpCode = '', errorType } }: StepError
 	return httpCode.startsWith('2') && errorType === undefined;
 }
 
-export function incompleteError(call: Call, response: VerbitResponse, missing: string): StepError {
-	const values = { response: describeResponse(response), missing };
+export function incompleteError(
+	call: ServiceCall,
+	response: VerbitResponse,
+	missing: string,
+): StepError {
+	const values = { response: response.described, missing };
 	return createError('RESPONSE_INCOMPLETE', values, contextOf(call, response));
 }
 
 /** The error for a refused token or key. A web page most likely comes from a proxy, which knows nothing of either. */
-export function tokenRefusedError(call: Call, response: VerbitResponse, isKey = false): StepError {
+export function tokenRefusedError(
+	call: ServiceCall,
+	response: VerbitResponse,
+	isKey = false,
+): StepError {
 	const context = contextOf(call, response);
-	const described = describeResponse(response);
-	if (response.body.kind === 'a web page')
-		return createError('CALL_BLOCKED', { status: response.status }, context);
+	const { status, body, errorType, described } = response;
+	if (body.kind === 'a web page') return createError('CALL_BLOCKED', { status }, context);
 	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
 	const values = { cause: 'originalToken', response: `it returned ${described}` } as const;
 	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
-	const { errorType } = response;
 	return createError('API_KEY_REFUSED', values, { ...context, errorType });
 }
 
 /** `mayHaveArrived` is false only if the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
 export function noResponseError(
-	{ step, jobId, fileName, repeatable }: Call,
+	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
 	{ host, isFile }: { host?: string; isFile?: boolean } = {},
 ): StepError {
@@ -106,13 +110,10 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 }
 
 function contextOf(
-	{ step, jobId, fileName }: Call,
-	response: VerbitResponse,
+	{ step, jobId, fileName }: ServiceCall,
+	{ status, described: response, isNotJson: isFromProxy }: VerbitResponse,
 ): ErrorContext & { step: Step } {
-	const { status, isNotJson } = response;
-	const httpCode = String(status);
-	const described = describeResponse(response);
-	return { step, jobId, fileName, httpCode, response: described, isFromProxy: isNotJson };
+	return { step, jobId, fileName, httpCode: String(status), response, isFromProxy };
 }
 
 /**

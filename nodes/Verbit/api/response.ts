@@ -1,46 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Body, describeBody, isAssent, isObject, readBody } from '../http/body';
-import { retryAfterMs } from '../http/headers';
 import type { StreamedResponse, TextResponse } from '../http/openResponse';
 import { isSuccessStatus } from '../http/status';
 import { cut } from '../secrets/shownValue';
 
-export interface VerbitResponse {
-	status: number;
+export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'> {
 	data: IDataObject;
 	/** `ErrorType` of Verbit's envelope, at any HTTP status: some calls return 200 with one. */
 	errorType?: string;
-	errorComment?: string;
-	retryAfterMs?: number;
 	body: Body;
 	/** The body isn't JSON, but a page of a proxy or web server, or a short text. */
 	isNotJson: boolean;
+	/** What came instead of what was asked for, where the body by itself may be right. */
 	unexpectedBody?: string;
-}
-
-const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
-
-const MAX_SHOWN_LENGTH = 500;
-
-export function readResponse({ status, headers, text }: TextResponse): VerbitResponse {
-	const body = readBody(text, headers);
-	const data = isObject(body.json) ? body.json : {};
-	return {
-		status,
-		data,
-		errorType: envelopeText(data.ErrorType),
-		errorComment: envelopeText(data.ErrorComment),
-		retryAfterMs: retryAfterMs(headers),
-		body,
-		isNotJson: body.kind !== 'nothing' && body.json === undefined,
-	};
+	/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
+	described: string;
 }
 
 /** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
 export type FetchedFile = VerbitResponse & StreamedResponse;
 
-export type FetchedResponse = VerbitResponse & TextResponse & Partial<StreamedResponse>;
+const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
+
+const MAX_SHOWN_LENGTH = 500;
+
+export function readResponse(response: TextResponse, unexpectedBody?: string): VerbitResponse {
+	const { status, headers, text } = response;
+	const body = readBody(text, headers);
+	const data = isObject(body.json) ? body.json : {};
+	const [errorType, comment] = [data.ErrorType, data.ErrorComment].map((value) =>
+		typeof value === 'string' && value !== '' ? cut(value, MAX_SHOWN_LENGTH) : undefined,
+	);
+	const isNotJson = body.kind !== 'nothing' && body.json === undefined;
+	const came = unexpectedBody ?? (body.kind === 'nothing' ? undefined : describeBody(body));
+	const envelope = comment === undefined ? errorType : `${errorType} (${comment})`;
+	const said = errorType === undefined ? came && `and ${came}` : envelope;
+	const described = said === undefined ? String(status) : `${status} ${said}`;
+	return { status, headers, data, errorType, body, isNotJson, unexpectedBody, described };
+}
 
 /**
  * Whether a response is a 2xx with what was asked for, and without an error envelope.
@@ -61,27 +59,6 @@ export function isSuccess(response: VerbitResponse, isOptional = false): boolean
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
 	return status === 401 || status === 403;
-}
-
-const NOTHING = 'nothing' satisfies Body['kind'];
-
-/** E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`. */
-export function describeResponse({
-	status,
-	errorType,
-	errorComment,
-	body,
-	unexpectedBody = describeBody(body),
-}: VerbitResponse): string {
-	if (errorType === undefined && unexpectedBody !== NOTHING)
-		return `${status} and ${unexpectedBody}`;
-	const type = errorType === undefined ? '' : ` ${errorType}`;
-	const comment = errorComment === undefined ? '' : ` (${errorComment})`;
-	return `${status}${type}${comment}`;
-}
-
-function envelopeText(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? cut(value, MAX_SHOWN_LENGTH) : undefined;
 }
 
 /** Verbit may write an ID as a number or as its digits. */

@@ -34,24 +34,19 @@ export interface Account {
 }
 
 export function optionsFor(
-	call: ServiceCall,
+	{ method, path, jobId, query, body = {} }: ServiceCall,
 	{ baseUrl, apiVersion }: Account,
 	url?: string,
 ): IHttpRequestOptions {
-	const body = jsonOf(call.body);
-	const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-	const jobQuery = call.jobId === undefined ? {} : { job_id: call.jobId };
+	const hasBody = Object.keys(body).length > 0;
+	const jobQuery = jobId === undefined ? {} : { job_id: jobId };
 	return {
-		headers: { ...PLAIN_CONTENT, ...type },
-		method: call.method,
-		url: url ?? `${baseUrl}${call.path}`,
+		headers: { ...PLAIN_CONTENT, ...(hasBody && { 'Content-Type': 'application/json' }) },
+		method,
+		url: url ?? `${baseUrl}${path}`,
 		// The query of the call belongs to its own URL.
-		...(url === undefined && { qs: { v: apiVersion, ...jobQuery, ...call.query } }),
-		body,
+		...(url === undefined && { qs: { v: apiVersion, ...jobQuery, ...query } }),
+		// A string: n8n's client drops keys such as `constructor` from an object.
+		...(hasBody && { body: JSON.stringify(body) }),
 	};
-}
-
-/** n8n's client drops keys such as `constructor` from an object, so it gets a string. */
-function jsonOf(body: IDataObject = {}): string | undefined {
-	return Object.keys(body).length === 0 ? undefined : JSON.stringify(body);
 }

@@ -53,7 +53,8 @@ export async function startTranscription(
 	const isOther = saysNeither(error);
 	if (!isOther && error.details.errorType !== NOT_POSSIBLE_TYPE)
 		throw mayHaveArrived ? unclear(error) : error;
-	const status = await statusNow(client, jobId);
+	// If it can't be read, the error must name what stopped the start.
+	const status = await jobInfo(client, jobId, STEP).then(readJobStatus, () => undefined);
 	if (isOther) {
 		if (isUnderWay(status) || status?.state === 'failed') return { job_status: status?.text };
 		throw status?.state === 'pending' ? error.with({ mayHaveArrived }) : unclear(error);
@@ -68,23 +69,14 @@ export async function startTranscription(
 	throw isOpen ? unclear(refusal) : refusal;
 }
 
-function bodyOf({
-	callbackUrl,
-	finishIn,
-	finishWithError,
-	extraFields,
-}: StartOptions): IDataObject {
+function bodyOf(options: StartOptions): IDataObject {
+	const { callbackUrl, finishIn, finishWithError, extraFields } = options;
 	return {
 		...extraFields,
-		...(callbackUrl === undefined ? {} : { [CALLBACK_URL_FIELD]: callbackUrl }),
-		...(finishIn === undefined ? {} : { finish_in: finishIn }),
-		...(finishWithError === true ? { finish_with_error: true } : {}),
+		...(callbackUrl !== undefined && { [CALLBACK_URL_FIELD]: callbackUrl }),
+		...(finishIn !== undefined && { finish_in: finishIn }),
+		...(finishWithError && { finish_with_error: true }),
 	};
-}
-
-/** Undefined if the status can't be read: the error must name what stopped the start. */
-async function statusNow(client: ServiceClient, jobId: number): Promise<JobStatus | undefined> {
-	return await jobInfo(client, jobId, STEP).then(readJobStatus, () => undefined);
 }
 
 function isUnderWay(status?: JobStatus): boolean {

@@ -1,12 +1,26 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
-import type { CaptionRequest, FileOutput } from './captions';
-import type { TextOutput } from './captionText';
 import { createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
 import { FOR_TOOLS } from '../n8n/tools';
-import { choice, showFor, text, toggle, wholeNumber } from '../parameters/field';
+import { choice, showFor, text, textAs, toggle, wholeNumber } from '../parameters/field';
+import { readText } from '../parameters/values';
+
+export interface CaptionRequest {
+	format: string;
+	/** A language tag. Left out: the job's own. */
+	language?: string;
+	isDraft: boolean;
+	/** Seconds from one timecode in the text to the next. */
+	timecodeInterval?: number;
+	output:
+		| { as: 'file'; field: string; fileName?: string }
+		/** The text is cut after so many UTF-16 units, JSON never. */
+		| { as: 'text'; maxCharacters: number }
+		/** Text alone for an AI agent, to which each text would come twice. */
+		| { as: 'segments'; isTextOnly: boolean };
+}
 
 const NO_TOOL = { hide: FOR_TOOLS };
 
@@ -44,13 +58,18 @@ const outputAs = choice(
 	'file',
 );
 
-const outputField = text('Put Output File in Field', 'outputBinaryPropertyName', {
-	required: true,
-	default: 'data',
-	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in',
-	displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
-});
+const outputField = textAs(
+	readOutputField,
+	'Put Output File in Field',
+	'outputBinaryPropertyName',
+	{
+		required: true,
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+		displayOptions: { show: { outputAs: ['file'] }, ...NO_TOOL },
+	},
+);
 
 /** A text is TXT by default, which people and language models read, and a file is SRT. Segments are JSON. */
 export const captionFields = [
@@ -106,18 +125,6 @@ export const transcriptOptions = [
 
 export const captionOptions = [...transcriptOptions, draft.field, fileName.field];
 
-/** n8n stops at the first condition that an expression fills in, so 'Output As' comes first. */
-export function captionsShownFor(
-	name: string,
-	values: Array<string | boolean>,
-): { fields: INodeProperties[]; options: INodeProperties[] } {
-	return {
-		fields: captionFields.map((field) => showFor(name, values, field)),
-		// From inside a collection the node's parameters are reached from the root.
-		options: captionOptions.map((option) => showFor(`/${name}`, values, option)),
-	};
-}
-
 /** @throws StepError for a format that can't be one, and for text of a format without text */
 export function readCaptionRequest({
 	read,
@@ -132,14 +139,21 @@ export function readCaptionRequest({
 	const as = outputAs.read(read('outputAs'));
 	if (as === 'segments') return { ...common, format: 'json', output: { as, isTextOnly: isTool } };
 	const format = readFormat(read('captionFormat'));
+	const isText = isTool || as === 'text';
+	if (isText && knownFormat(format)?.isBinary) {
+		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
+	}
 	return {
 		...common,
 		format,
 		...('timecodeInterval' in options && { timecodeInterval: timecodeInterval.readIn(options) }),
-		output:
-			isTool || as === 'text'
-				? readTextOutput(format, options)
-				: readFileOutput(read('outputBinaryPropertyName'), options),
+		output: isText
+			? { as: 'text', maxCharacters: maxCharacters.readIn(options) }
+			: {
+					as,
+					field: outputField.read(read('outputBinaryPropertyName')),
+					fileName: fileName.readIn(options),
+				},
 	};
 }
 
@@ -149,24 +163,14 @@ function readFormat(value: unknown): string {
 	throw createError('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
 }
 
-function readTextOutput(format: string, options: IDataObject): TextOutput {
-	if (knownFormat(format)?.isBinary === true) {
-		throw createError('CAPTION_FORMAT_WITHOUT_TEXT', { format: format.toUpperCase() });
-	}
-	return { as: 'text', maxCharacters: maxCharacters.readIn(options) };
-}
-
-function readFileOutput(givenField: unknown, options: IDataObject): FileOutput {
-	const field = outputField.read(givenField);
-	const { displayName } = outputField.field;
+function readOutputField(displayName: string, given: unknown): string {
+	const field = readText(displayName, given);
 	if (field === undefined) {
 		const example = 'a name for the output field, such as data';
 		throw createError('FIELD_EMPTY', { field: displayName, example });
 	}
 	// n8n copies items in a way that loses a field of this name.
-	if (field === '__proto__') {
-		const values = { field: displayName, form: 'a name such as data', value: field };
-		throw createError('TEXT_INVALID', values);
-	}
-	return { as: 'file', field, fileName: fileName.readIn(options) };
+	if (field !== '__proto__') return field;
+	const values = { field: displayName, form: 'a name such as data', value: field };
+	throw createError('TEXT_INVALID', values);
 }

@@ -4,21 +4,10 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { isFailureOfNode } from '../errors/nodeErrors';
 import { unicodeIn } from '../http/headers';
+import type { CaptionRequest } from './captionFields';
 import { isJsonFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
 import { readSegments, TRANSCRIPT_VERSION } from './segments';
-
-export interface TextOutput {
-	as: 'text';
-	/** The text is cut after so many UTF-16 units, JSON never. */
-	maxCharacters: number;
-}
-
-export interface SegmentsOutput {
-	as: 'segments';
-	/** For an AI agent, to which each text would come twice. */
-	isTextOnly: boolean;
-}
 
 /** A prolog of XML is shorter, bytes. */
 const BEGINNING_BYTES = 256;
@@ -75,7 +64,7 @@ const MAX_DEPTH = 100;
 export async function readCaptionText(
 	context: DownloadTools['context'],
 	opened: OpenFile,
-	{ format, output }: { format: string; output: TextOutput | SegmentsOutput },
+	{ format, output }: { format: string; output: Exclude<CaptionRequest['output'], { as: 'file' }> },
 	jobId: number,
 ): Promise<IDataObject> {
 	const isJson = isJsonFormat(format);

@@ -7,30 +7,14 @@ import { advise, causeOf, createError, type ErrorContext } from '../errors/creat
 import { hintOnce } from '../errors/hint';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
-import { secretsOf } from '../secrets/secrets';
 import { closeContent } from '../http/streams';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from '../upload/fileName';
+import type { CaptionRequest } from './captionFields';
 import { extensionOf, knownFormat } from './captionFormats';
-import { readCaptionText, type SegmentsOutput, type TextOutput } from './captionText';
+import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 import { textOf } from './segments';
-
-export interface FileOutput {
-	as: 'file';
-	field: string;
-	fileName?: string;
-}
-
-export interface CaptionRequest {
-	format: string;
-	/** A language tag. Left out: the job's own. */
-	language?: string;
-	isDraft: boolean;
-	/** Seconds from one timecode in the text to the next. */
-	timecodeInterval?: number;
-	output: FileOutput | TextOutput | SegmentsOutput;
-}
 
 /** Every profile makes transcripts, but not captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
@@ -48,26 +32,26 @@ export async function downloadCaptions(
 	const isNamed = output.as !== 'file' || output.fileName !== undefined;
 	// Asked for first: a storage closes a download that waits.
 	const ownName = isNamed ? '' : await nameAfterJob(tools.client, jobId, request, known);
+	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<Captions> => {
-		if (output.as === 'file') {
-			const name = output.fileName ?? dispositionFileName(opened.headers['content-disposition']);
-			const fileName = name ?? ownName;
-			return await asFile(tools, jobId, { format, fileName, field: output.field }, opened);
-		}
-		return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
+		({ isSilent } = opened);
+		if (output.as !== 'file')
+			return { json: await readCaptionText(tools.context, opened, { format, output }, jobId) };
+		const sentName = dispositionFileName(opened.headers['content-disposition']);
+		const name = output.fileName ?? sentName ?? ownName;
+		return await asFile(tools, jobId, { format, name, field: output.field }, opened);
 	};
-	const source = captionsCall(jobId, request);
-	const { isSilent, ...captions } = await downloadFile(tools, source, format, async (opened) => ({
-		...(await receive(opened)),
-		isSilent: opened.isSilent,
-	})).catch(async (error: unknown) => {
-		throw await explainRefusal(tools.client, jobId, request, error);
-	});
+	const call = captionsCall(jobId, request);
+	const captions = await downloadFile(tools, call, format, receive).catch(
+		async (error: unknown) => {
+			throw await explainRefusal(tools.client, jobId, request, error);
+		},
+	);
 	if (isSilent) await checkSilence(tools, jobId, request);
 	const described = {
 		caption_format: format,
-		...(language === undefined ? {} : { language }),
-		...(isDraft ? { draft: true } : {}),
+		...(language !== undefined && { language }),
+		...(isDraft && { draft: true }),
 	};
 	return { ...captions, json: { ...described, ...captions.json } };
 }
@@ -92,26 +76,18 @@ function captionsCall(
 }
 
 async function asFile(
-	{ context }: DownloadTools,
+	{ context, client: { secrets } }: DownloadTools,
 	jobId: number,
-	{ format, fileName: name, field }: { format: string; fileName: string; field: string },
-	{ headers, chunks }: OpenFile,
+	{ format, name, field }: { format: string; name: string; field: string },
+	{ headers, chunks, size }: OpenFile,
 ): Promise<Captions> {
-	const secrets = secretsOf(context);
 	const fileName = secrets.redact(mediaFileName({ fileName: name, property: String(jobId) }));
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
-	let bytes = 0;
-	const counted = async function* () {
-		for await (const chunk of chunks) {
-			bytes += chunk.length;
-			yield chunk;
-		}
-	};
-	const content = streamOf(counted());
+	const content = streamOf(chunks);
 	try {
 		const file = await context.helpers.prepareBinaryData(content, fileName, contentType);
-		const json = { file_name: fileName, content_type: contentType, bytes };
+		const json = { file_name: fileName, content_type: contentType, bytes: size() };
 		return { json, binary: { [field]: file } };
 	} catch (error) {
 		const reason = (error as Error).message;

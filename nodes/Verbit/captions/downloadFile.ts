@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, type Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -6,13 +6,13 @@ import { noResponseError, responseError } from '../api/refusals';
 import { type FetchedFile, readResponse } from '../api/response';
 import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
+import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import { PLAIN_CONTENT, type StreamedResponse, streamResponse } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { describeStorageResponse, readStorageResponse } from '../upload/storageResponse';
-import { secretsOf } from '../secrets/secrets';
+import { type Secrets, secretsOf } from '../secrets/secrets';
 import { CLOSING_BRACKET, knownFormat } from './captionFormats';
 import { isSilent, unexpectedBodyOf } from './fileResponse';
 
@@ -28,6 +28,8 @@ export interface OpenFile {
 	isSilent: boolean;
 	/** Can be read once. A reader that stops ends the download. */
 	chunks: AsyncIterable<Buffer>;
+	/** Bytes that were read. */
+	size: () => number;
 }
 
 export interface DownloadTools {
@@ -50,12 +52,15 @@ export async function downloadFile<T>(
 	format: string,
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
-	const seen = new Set<string>();
+	const digests = new Set<string>();
 	return await tools.client.retry(async () => {
 		const response = await openFile(tools, call);
 		try {
-			checkFile(call, response, format);
-			return await receiveWhole(tools.client, call, response, { format, seen }, receive);
+			const unexpectedBody = unexpectedBodyOf(response, format);
+			if (unexpectedBody !== undefined || !isSuccessStatus(response.status)) {
+				throw responseError(call, readResponse(response, unexpectedBody));
+			}
+			return await receiveWhole(tools.client, call, response, { format, digests }, receive);
 		} finally {
 			await response.close();
 		}
@@ -118,46 +123,36 @@ function storageRefusal(
 	});
 }
 
-function checkFile(call: ServiceCall, response: FetchedFile, format: string): void {
-	const { status } = response;
-	const unexpectedBody = unexpectedBodyOf(response, format);
-	if (unexpectedBody !== undefined || !isSuccessStatus(status)) {
-		throw responseError(call, { ...response, unexpectedBody });
-	}
+/** What was read of a file so far. */
+interface Seen {
+	size: number;
+	last: Buffer;
+	hash: Hash;
 }
 
 async function receiveWhole<T>(
 	{ secrets }: ServiceClient,
 	call: ServiceCall,
 	response: FetchedFile,
-	{ format, seen }: { format: string; seen: Set<string> },
+	{ format, digests }: { format: string; digests: Set<string> },
 	receive: (opened: OpenFile) => Promise<T>,
 ): Promise<T> {
-	const { headers, text, isWhole, chunks } = response;
-	let interruption: StepError | undefined;
+	const { headers, text, isWhole } = response;
 	const silent = isWhole && isSilent(text);
-	const fileEnd = new FileEnd();
-	const untilBreak = (async function* () {
-		let end = Buffer.alloc(0);
+	const seen: Seen = { size: 0, last: Buffer.alloc(0), hash: createHash('sha256') };
+	let interruption: StepError | undefined;
+	const chunks = (async function* () {
 		try {
-			for await (const chunk of fileEnd.watch(chunks)) {
-				const joined = Buffer.concat([end, chunk]);
-				if (secrets.areQuotedIn(joined)) {
-					const unexpectedBody = 'a text with the access token instead of the file';
-					interruption = responseError(call, { ...response, unexpectedBody });
-				}
-				if (interruption !== undefined) throw interruption;
-				end = joined.subarray(-LONGEST_SECRET);
-				yield chunk;
-			}
-			const reason = fileEnd.faultOf(headers, silent ? '' : format, seen);
+			yield* withoutKeys(secrets, call, response, seen);
+			const reason = faultOf(seen, headers, silent ? '' : format, digests);
 			if (reason === undefined) return;
-			throw (interruption = createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: call.jobId }));
+			throw createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: call.jobId });
 		} catch (error) {
-			throw (interruption ??= noResponseError(call, error, { isFile: true }));
+			const isKnown = error instanceof StepError;
+			throw (interruption = isKnown ? error : noResponseError(call, error, { isFile: true }));
 		}
 	})();
-	const opened = { headers, isSilent: silent, chunks: untilBreak };
+	const opened = { headers, isSilent: silent, chunks, size: () => seen.size };
 	// n8n's storage wraps the interruption in an error of its own.
 	const received = await receive(opened).catch((error: unknown) => {
 		throw interruption ?? error;
@@ -166,44 +161,49 @@ async function receiveWhole<T>(
 	return received;
 }
 
+async function* withoutKeys(
+	secrets: Secrets,
+	call: ServiceCall,
+	response: FetchedFile,
+	seen: Seen,
+): AsyncGenerator<Buffer> {
+	for await (const chunk of response.chunks) {
+		const joined = Buffer.concat([seen.last, chunk]);
+		if (secrets.areQuotedIn(joined)) {
+			const unexpectedBody = 'a text with the access token instead of the file';
+			throw responseError(call, readResponse(response, unexpectedBody));
+		}
+		seen.last = joined.subarray(-LONGEST_SECRET);
+		seen.size += chunk.length;
+		seen.hash.update(chunk);
+		yield chunk;
+	}
+}
+
 /** The end of a format is in its last bytes. A PDF may have some behind it, and an archive a comment. */
 const END_BYTES = 4096;
 
-class FileEnd {
-	private bytes = 0;
-
-	private last = Buffer.alloc(0);
-
-	private readonly hash = createHash('sha256');
-
-	async *watch(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-		for await (const chunk of chunks) {
-			this.bytes += chunk.length;
-			this.last = Buffer.concat([this.last, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES);
-			this.hash.update(chunk);
-			yield chunk;
-		}
-	}
-
-	/**
-	 * Why the file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
-	 * @param seen hashes of earlier downloads, to which this one is added
-	 */
-	faultOf(
-		headers: StreamedResponse['headers'],
-		format: string,
-		seen: Set<string>,
-	): string | undefined {
-		const ends = knownFormat(format)?.ends;
-		const last = this.last.toString('latin1').replace(/\0/g, '').trim();
-		if (ends !== undefined && !ends.test(last)) return 'the file is cut off';
-		const isAnnounced =
-			headers['transfer-encoding'] !== undefined ||
-			Number(headers['content-length']) === this.bytes;
-		if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
-		const digest = this.hash.digest('hex');
-		if (seen.has(digest)) return undefined;
-		seen.add(digest);
-		return 'the file came without its length, and not yet twice alike';
-	}
+/**
+ * Why a file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
+ * @param digests hashes of earlier downloads, to which this one is added
+ */
+function faultOf(
+	{ size, last, hash }: Seen,
+	headers: OpenFile['headers'],
+	format: string,
+	digests: Set<string>,
+): string | undefined {
+	const ends = knownFormat(format)?.ends;
+	const end = last
+		.toString('latin1', last.length - END_BYTES)
+		.replace(/\0/g, '')
+		.trim();
+	if (ends !== undefined && !ends.test(end)) return 'the file is cut off';
+	const isAnnounced =
+		headers['transfer-encoding'] !== undefined || Number(headers['content-length']) === size;
+	if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
+	const digest = hash.digest('hex');
+	if (digests.has(digest)) return undefined;
+	digests.add(digest);
+	return 'the file came without its length, and not yet twice alike';
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attach, type Media, newJobsMedia } from '../api/attach';
+import { attach, type Media, mediaAttachment } from '../api/attach';
 import { createJob, type NewJob } from '../api/createJob';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
@@ -136,12 +136,14 @@ async function attachRecording(
 	if (externalId.flags.continued && before !== undefined) return before;
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording);
 	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(tools.client, jobId, newJobsMedia(media), earlier).catch((error: unknown) => {
-			const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
-			if (!isUnclear) throw error;
-			onDoubt(error);
-			return {};
-		});
+		await attach(tools.client, jobId, mediaAttachment(media, true), earlier).catch(
+			(error: unknown) => {
+				const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
+				if (!isUnclear) throw error;
+				onDoubt(error);
+				return {};
+			},
+		);
 	return { ...json, ...(await externalId.callOnce(ATTACH, attachMedia, subject)) };
 }
 

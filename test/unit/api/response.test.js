@@ -1,5 +1,4 @@
 const {
-	describeResponse,
 	isSuccess,
 	jobIdOf,
 	readResponse,
@@ -91,7 +90,7 @@ test('an ID is a positive whole number that JavaScript can hold, or its digits',
 
 test("an error's text is bounded", () => {
 	const ErrorComment = `see https://h/my talk ${'x'.repeat(1_000_000)}`;
-	const text = describeResponse(answer(400, { ErrorType: 'INVALID_URL', ErrorComment }));
+	const text = answer(400, { ErrorType: 'INVALID_URL', ErrorComment }).described;
 	expect(text).toMatch(/^400 INVALID_URL \(see https:\/\/h\/my talk x+…\)$/);
 	expect(text.length).toBeLessThan(600);
 });
@@ -102,5 +101,5 @@ test.each([
 	[200, 'Blocked by policy', '200 and text (Blocked by policy)'],
 	[500, '', '500'],
 ])('%d with %j is told as "%s"', (status, body, text) => {
-	expect(describeResponse(answer(status, body))).toBe(text);
+	expect(answer(status, body).described).toBe(text);
 });

@@ -1,8 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
+import { downloadCaptions } from '../../captions/captions';
 import { withoutEarlierCaptions } from '../../captions/captionText';
-import { captionFields, captionOptions, readCaptionRequest } from '../../captions/captionFields';
+import {
+	captionFields,
+	captionOptions,
+	type CaptionRequest,
+	readCaptionRequest,
+} from '../../captions/captionFields';
 import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { leadWith } from '../../parameters/simplify';

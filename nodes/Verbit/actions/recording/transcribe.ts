@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { type CaptionRequest, downloadCaptions } from '../../captions/captions';
+import { downloadCaptions } from '../../captions/captions';
 import { hintAtDuplicate, hintOnce } from '../../errors/hint';
 import { isToolRun } from '../../n8n/tools';
 import {
+	type CaptionRequest,
 	readCaptionRequest,
 	transcriptFields,
 	transcriptOptions,
