@@ -161,34 +161,91 @@ describe('the example s3-inbox.json', () => {
 		return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
 	}
 
-	test('submits each recording once when its schedule is due, and moves it out of the inbox', async () => {
-		const recordings = { 'lecture one.wav': randomBytes(100_000), 'two.wav': randomBytes(200_000) };
-		for (const [name, content] of Object.entries(recordings)) await put(`inbox/${name}`, content);
+	/** What a report says, whichever step it is of. @param {import('../support/n8n/restClient').Execution} execution */
+	const reportsOf = ({ data }) =>
+		(data.resultData.runData.Report ?? [])
+			.flatMap((run) => run.data?.main[0] ?? [])
+			.map(({ json }) => String(json.text));
+
+	const countJobs = () => world.emulator.journal.count({ operation: 'job_new' });
+
+	test('submits each recording once when its schedule is due, and moves it out of the inbox, whatever its key', async () => {
+		const names = ['lecture one.wav', ...Object.keys(FILES).slice(0, 5), "it's 50% (a+b) [1]*.wav"];
+		const recordings = new Map(names.map((name, index) => [name, randomBytes(100_000 + index)]));
+		for (const [name, content] of recordings) await put(`inbox/${name}`, content);
 		await put('inbox/empty.wav', Buffer.alloc(0));
 		const { client } = world.n8n;
 		const created = await client.createWorkflow(await prepare());
-		const { data, mode, status } = await runWhenDue(client, created);
+		const execution = await runWhenDue(client, created);
+		const { data, mode, status } = execution;
 		expect({ status, mode, error: data.resultData.error?.message }).toEqual({
 			status: 'success',
 			mode: 'trigger',
 		});
+		expect(reportsOf(execution)).toEqual([]);
 		const submitted = itemsOf(data, 'Submit recording').map(({ json }) => json);
-		const contents = await Promise.all(submitted.map((json) => world.download(json.asset_id)));
-		expect(contents.map((bytes) => bytes.length).sort()).toEqual([100_000, 200_000]);
-		for (const [name, content] of Object.entries(recordings)) {
-			expect(await get(`submitted/${name}`)).toEqual(content);
+		expect(submitted.map((json) => json.file_name).sort()).toEqual([...names].sort());
+		for (const { asset_id: assetId, file_name: name } of submitted) {
+			const isSame = (await world.download(assetId)).equals(
+				recordings.get(String(name)) ?? Buffer.alloc(0),
+			);
+			expect({ name, isSame }).toEqual({ name, isSame: true });
+			expect(await get(`submitted/${name}`)).toEqual(recordings.get(String(name)));
 			expect(await get(`inbox/${name}`)).toBeUndefined();
 		}
 		expect(await get('inbox/empty.wav')).toHaveLength(0);
-		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
+		expect(countJobs()).toBe(names.length);
 
-		// The next night submits nothing again, also where the same recording is back in the inbox.
-		await put('inbox/two.wav', recordings['two.wav']);
+		// The next night the same recording is back in the inbox, and only moved. Under another name it is submitted again.
+		const [name] = names;
+		const content = recordings.get(name) ?? Buffer.alloc(0);
+		await put(`inbox/${name}`, content);
+		await put('inbox/again.wav', content);
 		const next = await client.waitForExecution(
 			await client.runWorkflow(created.id, { trigger: 'Every Night' }),
 		);
-		expect(itemsOf(next.data, 'Submit recording')).toEqual([]);
-		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(2);
-		expect(await get('inbox/two.wav')).toEqual(recordings['two.wav']);
+		expect(reportsOf(next)).toEqual([]);
+		expect(countJobs()).toBe(names.length + 1);
+		for (const moved of [name, 'again.wav']) {
+			expect(await get(`submitted/${moved}`)).toEqual(content);
+			expect(await get(`inbox/${moved}`)).toBeUndefined();
+		}
+	});
+
+	test('goes on with the other recordings where one is gone, or can not be moved', async () => {
+		await put('inbox/there.wav', randomBytes(100_001));
+		await put('inbox/not moved.wav', randomBytes(100_002));
+		const { client } = world.n8n;
+		const example = await prepare();
+		const listed = ['there.wav', 'gone.wav', 'not moved.wav'];
+		const pinData = {
+			'List recordings': listed.map((name) => ({
+				json: { Key: `inbox/${name}`, ETag: `"${name}"` },
+			})),
+		};
+		// Only one of them has a place that isn't there.
+		const nodes = example.nodes.map((node) =>
+			node.name === 'Copy to submitted'
+				? {
+						...node,
+						parameters: {
+							...node.parameters,
+							destinationPath: `={{ /not/.test($json.file_name) ? '/missing/' : '/recordings/submitted/' }}{{ $('Download').item.json.name.replace(' ', '%20') }}`,
+						},
+					}
+				: node,
+		);
+		const { id } = await client.createWorkflow({ ...example, nodes, pinData });
+		const night = await client.waitForExecution(
+			await client.runWorkflow(id, { trigger: 'Every Night' }),
+		);
+		expect(night.data.resultData.error?.message).toBeUndefined();
+		expect(reportsOf(night).sort()).toEqual([
+			expect.stringMatching(/^gone\.wav: /),
+			expect.stringMatching(/^not moved\.wav: /),
+		]);
+		expect(countJobs()).toBe(2);
+		expect(await get('inbox/there.wav')).toBeUndefined();
+		expect(await get('inbox/not moved.wav')).toHaveLength(100_002);
 	});
 });

@@ -17,7 +17,11 @@ const DOCKER_HOME = '/home/node';
  * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
  * @property {Record<string, Record<string, { id: string, name: string }>>} [credentials] of nodes of other packages, by type
  * @property {string} [home] of n8n's user
+ * @property {string} [profile] that the user chooses; none where it is empty
  */
+
+/** As n8n names the trigger that its button starts. */
+const CLICK = 'When clicking ‘Execute workflow’';
 
 const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
@@ -25,7 +29,7 @@ const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith
 const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, fileName), 'utf8'));
 
 /**
- * An example as a user has it after choosing the credential and filling in names of their own. The nodes of this
+ * An example as a user has it after choosing the credential and the profile, and filling in names of their own. The nodes of this
  * package and all connections stay as they are.
  *
  * @param {string} fileName
@@ -36,7 +40,14 @@ const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, f
 function prepareExample(
 	fileName,
 	{ id, name },
-	{ parameters = {}, instead = {}, pinned = {}, credentials = {}, home = DOCKER_HOME } = {},
+	{
+		parameters = {},
+		instead = {},
+		pinned = {},
+		credentials = {},
+		home = DOCKER_HOME,
+		profile = 'standard',
+	} = {},
 ) {
 	const written = JSON.stringify(readExample(fileName));
 	/** @type {Example} */
@@ -50,6 +61,7 @@ function prepareExample(
 		...instead[node.name],
 		parameters: {
 			...(instead[node.name]?.parameters ?? node.parameters),
+			...(node.parameters?.profile !== undefined && profile && { profile: chosen(profile) }),
 			...parameters[node.name],
 		},
 		...(credentials[node.name] && { credentials: credentials[node.name] }),
@@ -60,6 +72,9 @@ function prepareExample(
 	);
 	return { ...example, nodes, pinData };
 }
+
+/** @param {string} value */
+const chosen = (value) => ({ __rl: true, mode: 'name', value });
 
 /** @param {{ type: string }} node */
 const isOfThisPackage = ({ type }) => type.startsWith('n8n-nodes-verbit.');
@@ -93,6 +108,7 @@ async function runWhenDue(client, workflow) {
 const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 
 module.exports = {
+	CLICK,
 	dueSoon,
 	exampleFiles,
 	fromDisk,

@@ -10,9 +10,12 @@ const { NodeHelpers } = require('n8n-workflow');
 const { LinkServer } = require('../engine/linkServer');
 const { ChatModel, lastResult } = require('../support/chatModel');
 const { itemsOf } = require('../support/n8n/executionData');
+const { manualTrigger, workflow: workflowOf } = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
+const { SftpServer } = require('../support/sftpServer');
 const { lastRead, until } = require('../support/until');
 const {
+	CLICK,
 	dueSoon,
 	exampleFiles,
 	fromDisk,
@@ -40,6 +43,13 @@ function place(name, recording = recordings.partOne) {
 /** @param {string} fileName @param {import('./examples').Change} [change] */
 const prepare = (fileName, change) =>
 	prepareExample(fileName, world.credential, { home, ...change });
+
+const unprocessable = /** @type {const} */ ({
+	where: 'service',
+	operation: 'job_new',
+	kind: 'status',
+	status: 422,
+});
 
 /** @param {string} operation */
 const count = (operation) => world.emulator.journal.count({ operation });
@@ -70,6 +80,13 @@ async function twice(run) {
 	return { first, second, jobs };
 }
 
+/** What a report says, whichever step it is of. @param {import('../support/n8n/restClient').Execution} execution */
+const reportsOf = ({ data }) =>
+	(data.resultData.runData.Report ?? [])
+		.flatMap((run) => run.data?.main[0] ?? [])
+		.map(({ json }) => String(json.text))
+		.sort();
+
 /** All nodes of n8n. @type {any[]} */
 let types;
 beforeAll(async () => {
@@ -98,7 +115,10 @@ describe.each(exampleFiles())('%s', (fileName) => {
 			);
 			expect(shown).toMatchObject(own.parameters);
 			const filled = { ...own, parameters: shown };
-			expect(NodeHelpers.getNodeParametersIssues(properties, filled, type)).toBeNull();
+			// n8n marks the node until its user has chosen one.
+			const missing = shown?.profile && { parameters: { profile: [expect.any(String)] } };
+			const issues = NodeHelpers.getNodeParametersIssues(properties, filled, type);
+			expect(issues).toEqual(missing ?? null);
 		}
 	});
 
@@ -112,31 +132,124 @@ describe.each(exampleFiles())('%s', (fileName) => {
 	});
 });
 
-test('nightly-folder.json submits each recording once, reports a bad file, and stops for neither', async () => {
-	const files = [place('recordings/one.mp3'), place('recordings/two.mp3')];
-	fs.writeFileSync(path.join(path.dirname(files[0]), 'empty.mp3'), '');
-	const { client } = world.n8n;
-	const parameters = { 'Every Night': dueSoon };
-	const workflow = await client.createWorkflow(prepare('nightly-folder.json', { parameters }));
-	const runs = [
-		async () => await runWhenDue(client, workflow),
-		async () =>
-			await client.waitForExecution(
-				await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
-			),
-	];
-	const { first, second, jobs } = await twice(
-		async () => await /** @type {any} */ (runs.shift())(),
-	);
-	expect(first.mode).toBe('trigger');
-	expect(jobs).toBe(2);
-	expect(itemsOf(first.data, 'Submitted')).toHaveLength(2);
-	for (const { data } of [first, second]) {
-		const reports = itemsOf(data, 'Report').map(({ json }) => json.text);
-		expect(reports).toEqual([
-			expect.stringMatching(/^empty\.mp3: .* is empty\. Check the node that made the file\./),
-		]);
+test.each(['check-in-a-loop.json', 'cloud-link-by-url.json', 'wait-for-callback.json'])(
+	'%s sends nothing before a profile is chosen and a URL entered',
+	async (fileName) => {
+		const { client } = world.n8n;
+		for (const [profile, problem] of [
+			['', /profile/i],
+			['standard', /URL|External ID/],
+		]) {
+			const { id } = await client.createWorkflow(prepare(fileName, { profile: String(profile) }));
+			const run = await client.runWorkflow(id, { trigger: CLICK }).catch(({ message }) => message);
+			const refusal = /^\d+$/.test(run) ? problemOf(await client.waitForExecution(run)) : run;
+			expect(refusal).toMatch(problem);
+		}
+		expect(world.emulator.journal).toHaveLength(0);
+	},
+);
+
+describe('nightly-folder.json', () => {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-sftp-'));
+	const server = new SftpServer(folder);
+	beforeAll(async () => await server.start(world.n8n.n8n.folder));
+	afterAll(async () => {
+		await server.stop();
+		fs.rmSync(folder, { recursive: true, force: true });
+	});
+
+	/** A recording on the server. @param {string} name @param {string | Buffer} content @param {number} [hours] since it was written */
+	function record(name, content, hours = 5) {
+		const file = path.join(folder, 'recordings', name);
+		fs.mkdirSync(path.dirname(file), { recursive: true });
+		fs.writeFileSync(file, content);
+		const written = new Date(Date.now() - hours * 3_600_000);
+		fs.utimesSync(file, written, written);
 	}
+
+	test('downloads and submits each recording once, what is complete, and again what its user wants again', async () => {
+		const [one, two] = [recordings.partOne, recordings.partTwo].map((file) =>
+			fs.readFileSync(file),
+		);
+		record('REC0001 (100%).mp3', one);
+		record('Vorlesung über Öl #2.WAV', two);
+		record('still written.mp3', one.subarray(0, 1000), 0);
+		record('empty.mp3', '');
+		record('locked.mp3', one);
+		record('notes.txt', 'No recording');
+		server.unreadable.push('/recordings/locked.mp3');
+		const { client } = world.n8n;
+		const sftp = await client.createCredential({
+			name: 'Recorder',
+			type: 'sftp',
+			data: server.credential,
+		});
+		const workflow = await client.createWorkflow(
+			prepare('nightly-folder.json', {
+				parameters: { 'Every Night': dueSoon },
+				credentials: { 'List recordings': { sftp }, Download: { sftp } },
+			}),
+		);
+		/** @param {string} what starts it */
+		const night = async (what = 'hand') => {
+			server.opened = [];
+			world.emulator.journal.clear();
+			const execution =
+				what === 'clock'
+					? await runWhenDue(client, workflow)
+					: await client.waitForExecution(
+							await client.runWorkflow(workflow.id, { trigger: 'Every Night' }),
+						);
+			expect(problemOf(execution)).toBeUndefined();
+			const submitted = world.emulator.journal
+				.filter(({ operation }) => operation === 'job_new')
+				.map(({ body }) => /** @type {any} */ (body).job_name);
+			return {
+				execution,
+				submitted: submitted.sort(),
+				downloaded: server.opened.map((name) => path.basename(name)).sort(),
+			};
+		};
+		const failed = [
+			expect.stringMatching(/^empty\.mp3: .* is empty\. Check the node that made the file\./),
+			expect.stringMatching(/^locked\.mp3: /),
+		];
+
+		const first = await night('clock');
+		expect(first.execution.mode).toBe('trigger');
+		expect(first.submitted).toEqual(['REC0001 (100%).mp3', 'Vorlesung über Öl #2.WAV']);
+		expect(reportsOf(first.execution)).toEqual(failed);
+		const rows = itemsOf(first.execution.data, 'Save row').map(({ json }) => json);
+
+		// The second night downloads nothing that was submitted, but a new recording under an old name.
+		record('still written.mp3', one);
+		record('REC0001 (100%).mp3', two, 4);
+		const second = await night();
+		expect(second.submitted).toEqual(['REC0001 (100%).mp3', 'still written.mp3']);
+		expect(second.downloaded).toEqual(['REC0001 (100%).mp3', 'empty.mp3', 'still written.mp3']);
+		expect(reportsOf(second.execution)).toEqual(failed);
+
+		// Verbit failed a job: its user has turned on submit_again in the table.
+		const { job_id: jobId } =
+			rows.find(({ recording }) => /Vorlesung/.test(String(recording))) ?? {};
+		const byJob = { conditions: [{ keyName: 'job_id', condition: 'eq', keyValue: jobId }] };
+		const turnOn = {
+			name: 'Turn on',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters: {
+				...{ resource: 'row', operation: 'update', filters: byJob },
+				dataTableId: { __rl: true, mode: 'name', value: 'Submitted recordings' },
+				columns: { mappingMode: 'defineBelow', value: { submit_again: true } },
+			},
+		};
+		const { data } = await client.execute(workflowOf('Turn on', [manualTrigger(), turnOn]));
+		expect(itemsOf(data, 'Turn on')).toHaveLength(1);
+		const third = await night();
+		expect(third.submitted).toEqual(['Vorlesung über Öl #2.WAV']);
+		const fourth = await night();
+		expect([fourth.submitted, fourth.downloaded]).toEqual([[], ['empty.mp3']]);
+	});
 });
 
 test('google-drive-to-captions.json saves the captions of new recordings, and of nothing else', async () => {
@@ -160,36 +273,84 @@ test('google-drive-to-captions.json saves the captions of new recordings, and of
 	});
 });
 
+test('google-drive-to-captions.json reports a recording that Verbit refuses, and goes on with the others', async () => {
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const fault = { ...unprocessable, kind: /** @type {const} */ ('delay'), delayMs: 0 };
+	// n8n's Retry On Fail looks at the first item alone.
+	world.emulator.faults.add(fault, unprocessable);
+	const files = ['drive-3', 'drive-4'].map((id) => ({
+		id,
+		name: `${id}.wav`,
+		mimeType: 'audio/wav',
+	}));
+	const { id } = await world.n8n.client.createWorkflow(
+		prepare('google-drive-to-captions.json', {
+			pinned: { 'New file': files },
+			parameters: { 'Transcribe recording': { options: { concurrency: 1 } } },
+			instead: { 'Download file': fromDisk(place('drive.wav')), 'Save captions': nothing },
+		}),
+	);
+	const execution = await world.n8n.client.waitForExecution(
+		await world.n8n.client.runWorkflow(id, { trigger: 'New file' }),
+	);
+	expect(reportsOf(execution)).toEqual([
+		expect.stringMatching(/^drive-4\.wav: Create job: Verbit refused the call/),
+	]);
+	expect(itemsOf(execution.data, 'Save captions')).toHaveLength(1);
+});
+
 /** n8n's own, where `GENERIC_TIMEZONE` isn't set. */
 const N8N_ZONE = 'America/New_York';
 
-test('folder-of-parts-merged.json makes one recording of the parts of yesterday, in their order', async () => {
+describe('folder-of-parts-merged.json', () => {
 	const day = new Date(Date.now() - 86_400_000).toLocaleDateString('sv', { timeZone: N8N_ZONE });
-	place(`parts/${day}/part 10.mp3`, recordings.partTwo);
-	place(`parts/${day}/part 2.mp3`, recordings.partOne);
-	place('parts/2026-01-01/part 1.mp3', recordings.partTwo);
-	const example = prepare('folder-of-parts-merged.json');
-	const { first, jobs } = await runTwice(example, 'Every Night');
-	expect(jobs).toBe(1);
-	const [{ json }] = itemsOf(first.data, 'Submit recording');
-	expect(world.emulator.job(Number(json.job_id))).toMatchObject({ name: `Recording of ${day}` });
-	const stored = /** @type {string[]} */ (json.asset_ids).map((id) => world.stored(id));
-	expect(stored).toEqual(
-		[recordings.partOne, recordings.partTwo].map((file) => fs.readFileSync(file)),
-	);
-});
+	const parts = path.join(home, '.n8n-files/parts');
+	const { partOne, partTwo } = recordings;
+	const run = async () => {
+		const { client } = world.n8n;
+		const { id } = await client.createWorkflow(prepare('folder-of-parts-merged.json'));
+		return await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
+	};
+	beforeEach(() => fs.rmSync(parts, { recursive: true, force: true }));
 
-test('folder-of-parts-merged.json makes no job of a day without parts', async () => {
-	fs.rmSync(path.join(home, '.n8n-files/parts'), { recursive: true, force: true });
-	const { jobs } = await runTwice(prepare('folder-of-parts-merged.json'), 'Every Night');
-	expect(jobs).toBe(0);
-});
+	test('makes one recording of the parts of yesterday, in their order, and another where one was missing', async () => {
+		place(`parts/${day}/${day} part 10.mp3`, partTwo);
+		place(`parts/${day}/${day} part 2.mp3`, partOne);
+		place('parts/2026-01-01/part 1.mp3', partTwo);
+		const { client } = world.n8n;
+		const { id } = await client.createWorkflow(prepare('folder-of-parts-merged.json'));
+		const night = async () =>
+			await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
+		const { first, jobs } = await twice(night);
+		expect(jobs).toBe(1);
+		const merged = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) => {
+			const [{ json }] = itemsOf(data, 'Submit recording');
+			const ids = /** @type {string[]} */ (json.asset_ids);
+			return { jobId: Number(json.job_id), contents: ids.map((asset) => world.stored(asset)) };
+		};
+		const { jobId, contents } = merged(first);
+		expect(world.emulator.job(jobId)).toMatchObject({ name: `Recording of ${day}` });
+		expect(contents).toEqual([partOne, partTwo].map((file) => fs.readFileSync(file)));
+		place(`parts/${day}/${day} part 1.mp3`, partTwo);
+		const { contents: all } = merged(await night());
+		expect(all).toEqual([partTwo, partOne, partTwo].map((file) => fs.readFileSync(file)));
+	});
 
-const unprocessable = /** @type {const} */ ({
-	where: 'service',
-	operation: 'job_new',
-	kind: 'status',
-	status: 422,
+	test.each([
+		['without a number beside one with one', ['part 1.mp3', 'intro.mp3']],
+		['without a number', ['intro.mp3']],
+		['with the same number twice', ['part 1.mp3', 'part 01.mp3']],
+		['of two forms', ['part 1.mp3', 'take 2.mp3']],
+	])('stops at names %s', async (_what, names) => {
+		for (const name of names) place(`parts/${day}/${name}`, partOne);
+		expect(problemOf(await run())).toMatch(/^The order of the parts is unclear.*: .*mp3/);
+		expect(count('job_new')).toBe(0);
+	});
+
+	test('makes no job of a day without parts', async () => {
+		expect(problemOf(await run())).toBeUndefined();
+		expect(count('job_new')).toBe(0);
+	});
 });
 
 // n8n's Retry On Fail looks at the first item alone: a later one goes to the error output, and has its turn the next night.
@@ -211,7 +372,7 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 			},
 			parameters: { 'Submit recording': { options: { concurrency: 1 } } },
 			instead: {
-				Download: fromDisk(`=${home}/.n8n-files/{{ $json.Key }}`),
+				Download: fromDisk(`=${home}/.n8n-files/{{ $json.key }}`),
 				'Copy to submitted': nothing,
 				'Remove from inbox': nothing,
 			},
@@ -220,13 +381,15 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 	const run = async () =>
 		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
 	const moved = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) =>
-		itemsOf(data, 'Remove from inbox').map(({ json }) => json.file_name);
+		itemsOf(data, 'Remove from inbox').map(({ json }) => json.file_name ?? json.external_id);
 	const first = await run();
 	expect(moved(first)).toEqual(['one.wav']);
-	const [{ json }] = itemsOf(first.data, 'Report');
-	expect(json.text).toContain('inbox/two.wav: Create job: Verbit refused the call');
-	expect(moved(await run())).toEqual(['two.wav']);
-	expect(moved(await run())).toEqual([]);
+	expect(reportsOf(first)).toEqual([
+		expect.stringMatching(/^two\.wav: Create job: Verbit refused the call/),
+	]);
+	// What is still there was submitted before, and is moved, too.
+	expect(moved(await run())).toEqual(['inbox/one.wav one', 'two.wav']);
+	expect(moved(await run())).toEqual(['inbox/one.wav one', 'inbox/two.wav two']);
 	expect(count('put')).toBe(2);
 });
 
@@ -247,9 +410,19 @@ describe('webhook-upload.json', () => {
 			credentials: { 'Recording received': { httpHeaderAuth: credential } },
 		});
 		await client.activate(await client.createWorkflow(example));
-		return async (/** @type {string} */ query, headers = { [key.name]: key.value }) => {
+		const recording = fs.readFileSync(recordings.partOne);
+		return async (
+			/** @type {string} */ query,
+			headers = { [key.name]: key.value },
+			/** @type {Buffer | string} */ content = recording,
+		) => {
 			const body = new FormData();
-			body.append('data', new Blob([fs.readFileSync(recordings.partOne)]), 'lecture.wav');
+			const file = typeof content === 'string' ? content : new Blob([new Uint8Array(content)]);
+			body.append(
+				'data',
+				/** @type {any} */ (file),
+				...(typeof content === 'string' ? [] : ['lecture.wav']),
+			);
 			const url = `${world.n8n.url}/webhook/${name}${query}`;
 			const response = await fetch(url, {
 				method: 'POST',
@@ -269,7 +442,14 @@ describe('webhook-upload.json', () => {
 		expect(world.emulator.job(answer.job_id)).toMatchObject({ name: 'lecture.wav' });
 		const again = await send('?id=lecture-42');
 		expect(again).toMatchObject({ status: 409, answer: { code: 'EXTERNAL_ID_USED' } });
-		expect(await send('')).toMatchObject({ status: 400, answer: { code: 'EXTERNAL_ID_MISSING' } });
+		for (const [code, query, content] of [
+			['EXTERNAL_ID_MISSING', ''],
+			['ITEM_WITHOUT_FILES', '?id=lecture-44', 'no file'],
+			['FILE_EMPTY', '?id=lecture-45', Buffer.alloc(0)],
+		]) {
+			const refusal = await send(String(query), undefined, content);
+			expect(refusal).toMatchObject({ status: 400, answer: { code } });
+		}
 		expect(count('job_new')).toBe(1);
 	});
 
@@ -298,32 +478,34 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 	const form = example.nodes.find(({ name }) => name === 'Recording form');
 	const workflow = await client.createWorkflow(example);
 	await client.activate(workflow);
+	/** @returns the status, and the URL of the page that follows */
 	const send = async (/** @type {Record<string, string>} */ headers) => {
 		const body = new FormData();
 		body.append('field-0', new Blob([fs.readFileSync(recordings.partOne)]), 'lecture.wav');
 		body.append('field-1', 'Lecture 42');
-		return await fetch(`${url}/form/${form?.webhookId}`, {
+		const response = await fetch(`${url}/form/${form?.webhookId}`, {
 			method: 'POST',
 			headers: { connection: 'close', ...headers },
 			body,
 		});
+		const [, next = ''] = /"formWaitingUrl":"([^"]+)"/.exec(await response.text()) ?? [];
+		return { status: response.status, next };
 	};
+	/** n8n shows the page once. @param {{ next: string }} sent @param {RegExp} text */
+	const showsNext = async ({ next }, text) =>
+		await until(async () => text.test(await (await fetch(next)).text()));
 	const { user, password } = login;
 	const known = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
-	const ends = async () =>
-		(await client.listExecutions(workflow.id)).filter(({ status }) => status === 'waiting');
 	expect((await send({})).status).toBe(401);
-	expect((await send(known)).status).toBe(200);
-	await until(async () => (await ends()).length === 1);
+	await showsNext(await send(known), /Your recording is job \d+\./);
 	expect(count('perform_transcription')).toBe(1);
-	expect((await send(known)).status).toBe(200);
-	await until(async () => (await ends()).length === 2);
+	await showsNext(await send(known), /This title was used before\. Go back and enter another\./);
 	expect(count('job_new')).toBe(1);
 	const created = world.emulator.journal.filter(({ operation }) => operation === 'job_new');
 	expect(created[0].body).toMatchObject({ job_name: 'Lecture 42' });
 });
 
-test('cloud-link-by-url.json streams a temporary link through, and outputs its transcript', async () => {
+test('cloud-link-by-url.json streams a temporary URL through, and outputs its transcript', async () => {
 	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const links = new LinkServer();
 	await links.start();
@@ -333,9 +515,9 @@ test('cloud-link-by-url.json streams a temporary link through, and outputs its t
 		response.end(content);
 	});
 	const example = prepare('cloud-link-by-url.json', {
-		pinned: { Recording: [{ link: `${links.url}/temporary/talk.wav?token=1` }] },
+		pinned: { Recording: [{ url: `${links.url}/temporary/talk.wav?token=1` }] },
 	});
-	const { first, jobs } = await runTwice(example, 'Start');
+	const { first, jobs } = await runTwice(example, CLICK);
 	await links.stop();
 	expect([jobs, links.calls.length]).toEqual([1, 1]);
 	const [{ json }] = itemsOf(first.data, 'Transcribe recording');
@@ -352,7 +534,7 @@ async function runOnCompletion(example, job) {
 	const created = await client.createWorkflow(example);
 	await client.activate(created);
 	const jobId = world.emulator.createJob({ profile: 'standard', status: 'Completed', ...job });
-	const node = example.nodes.find(({ name }) => name === 'On job completed');
+	const node = example.nodes.find(({ name }) => name === 'On job finished');
 	// Not as the account's URL: a job of an earlier test may end meanwhile, and would start the workflow, too.
 	const callback = {
 		url: `${url}/webhook/${node?.webhookId}/webhook`,
@@ -373,6 +555,22 @@ function refuseCaptions() {
 	const refusal = { kind: /** @type {const} */ ('status'), status: 400, body };
 	world.emulator.faults.add({ where: 'service', operation: 'get_caption', ...refusal });
 }
+
+/** @type {Partial<Parameters<typeof world.emulator.createJob>[0]>} */
+const FAILED = { status: 'Failure', errors: [{ code: 'no_speech', message: 'Silence' }] };
+
+const FAILED_TEXT = /^Job \d+ \(Lecture\) failed: no_speech\. .*submit the recording again with/;
+
+test.each([
+	'captions-to-youtube.json',
+	'multi-language-captions.json',
+	'segments-to-table.json',
+	'store-captions-on-completion.json',
+])('%s reports a failed job, and how to submit its recording again', async (fileName) => {
+	const { execution } = await runOnCompletion(prepare(fileName), { name: 'Lecture', ...FAILED });
+	expect(reportsOf(execution)).toEqual([expect.stringMatching(FAILED_TEXT)]);
+	expect(Object.keys(execution.data.resultData.runData)).toHaveLength(3);
+});
 
 test('segments-to-table.json saves who said what and when, a row for each segment', async () => {
 	const example = prepare('segments-to-table.json');
@@ -428,13 +626,14 @@ test('completed-to-slack.json has the status and the transcript in its message',
 		parameters: { assignments: { assignments }, options: {} },
 	};
 	const example = prepare('completed-to-slack.json', { instead: { 'Post message': message } });
-	const { jobId, execution } = await runOnCompletion(example);
-	const [{ json }] = itemsOf(execution.data, 'Post message');
-	expect(json.text).toMatch(new RegExp(`^Job ${jobId}: Completed\\. Welcome`));
+	const messageOf = async (/** @type {Parameters<typeof runOnCompletion>[1]} */ job) => {
+		const { execution } = await runOnCompletion(example, { name: 'Lecture', ...job });
+		return itemsOf(execution.data, 'Post message')[0].json.text;
+	};
+	expect(await messageOf({})).toMatch(/^Job \d+ \(Lecture\) is completed: Welcome/);
+	expect(await messageOf(FAILED)).toMatch(FAILED_TEXT);
 	refuseCaptions();
-	const refused = await runOnCompletion(example);
-	const [{ json: told }] = itemsOf(refused.execution.data, 'Post message');
-	expect(told.text).toContain('Completed. No transcript: Get captions for job');
+	expect(await messageOf({})).toContain('(Lecture) has no transcript: Get captions for job');
 });
 
 test('store-captions-on-completion.json saves the captions in the folder of n8n', async () => {
@@ -447,28 +646,34 @@ test('store-captions-on-completion.json saves the captions in the folder of n8n'
 test('store-captions-on-completion.json reports a job whose captions Verbit refuses', async () => {
 	refuseCaptions();
 	const { jobId, execution } = await runOnCompletion(prepare('store-captions-on-completion.json'));
-	const [{ json }] = itemsOf(execution.data, 'Report');
-	expect(json.text).toMatch(new RegExp(`^Job ${jobId} has no captions: .*INVALID_OPTION`));
+	const problem = new RegExp(`^Job ${jobId} \\(.*\\) has no captions: .*INVALID_OPTION`);
+	expect(reportsOf(execution)).toEqual([expect.stringMatching(problem)]);
 });
 
 test('store-captions-on-completion.json saves a draft beside them, once its event is added', async () => {
 	const example = prepare('store-captions-on-completion.json', {
-		parameters: { 'On job completed': { events: ['completed', 'draftReady'] } },
+		parameters: { 'On job finished': { events: ['completed', 'draftReady'] } },
 	});
 	const { jobId } = await runOnCompletion(example, { status: 'In Progress', isDraftReady: true });
 	expect(fs.readdirSync(path.join(home, '.n8n-files'))).toContain(`${jobId}-draftReady.srt`);
 });
 
-test('multi-language-captions.json saves the captions in each language', async () => {
+test.each([
+	['saves the captions in each language', ['es', 'fr'], []],
+	[
+		'reports a language that Verbit has no captions in',
+		['es'],
+		[expect.stringMatching(/ in fr: /)],
+	],
+])('multi-language-captions.json %s', async (_what, translationLanguages, reports) => {
 	fs.mkdirSync(path.join(home, '.n8n-files'), { recursive: true });
-	const translationLanguages = ['es', 'fr'];
-	const { jobId } = await runOnCompletion(prepare('multi-language-captions.json'), {
-		translationLanguages,
-	});
+	const example = prepare('multi-language-captions.json');
+	const { jobId, execution } = await runOnCompletion(example, { translationLanguages });
 	for (const language of ['original', ...translationLanguages]) {
 		const saved = fs.readFileSync(path.join(home, `.n8n-files/${jobId}.${language}.srt`), 'utf8');
 		expect(saved).toContain('-->');
 	}
+	expect(reportsOf(execution)).toEqual(reports);
 });
 
 describe('which waits', () => {
@@ -478,7 +683,7 @@ describe('which waits', () => {
 		const url = `https://media.example.com/${randomUUID()}.mp4`;
 		const pinned = { Recording: [{ url }] };
 		const workflow = await client.createWorkflow(prepare(fileName, { pinned, ...change }));
-		const run = async () => await client.runWorkflow(workflow.id, { trigger: 'Start' });
+		const run = async () => await client.runWorkflow(workflow.id, { trigger: CLICK });
 		const id = await run();
 		const job = await until(() =>
 			Object.values(world.emulator.state.data.jobs).find(
@@ -553,7 +758,10 @@ describe('with a language model', () => {
 			type: 'openAiApi',
 			data: { apiKey: 'sk-local', url: model.url },
 		});
-		return prepare(fileName, { ...change, credentials: { Model: { openAiApi: credential } } });
+		return prepare(fileName, {
+			...change,
+			credentials: { 'OpenAI Chat Model': { openAiApi: credential } },
+		});
 	}
 
 	test('transcript-summary.json brings a recording to its summary', async () => {
@@ -563,12 +771,12 @@ describe('with a language model', () => {
 			text: `Summary of: ${/Speaker 1: Welcome .*Speaker 2: Is tea/.test(JSON.stringify(messages))}`,
 		}));
 		const example = await prepareWithModel('transcript-summary.json');
-		const { first, jobs } = await runTwice(example, 'Start');
+		const { first, jobs } = await runTwice(example, CLICK);
 		expect(jobs).toBe(1);
 		expect(itemsOf(first.data, 'Summarize')[0].json.text).toBe('Summary of: true');
 	});
 
-	test('agent-questions.json transcribes a link once, and reads it again by its job ID', async () => {
+	test('agent-questions.json transcribes a URL once, and reads it again by its job ID', async () => {
 		world.emulator.switches.set({ transcriptionSeconds: 0 });
 		const transcribe = () => ({
 			tool: 'Transcribe_recording',
@@ -594,10 +802,12 @@ describe('with a language model', () => {
 		);
 		const example = await prepareWithModel('agent-questions.json', {
 			pinned: {
-				Chat: [{ sessionId: 'one', chatInput: 'How does https://example.com/lecture.mp4 begin?' }],
+				'When chat message received': [
+					{ sessionId: 'one', chatInput: 'How does https://example.com/lecture.mp4 begin?' },
+				],
 			},
 		});
-		const { first, second, jobs } = await runTwice(example, 'Chat');
+		const { first, second, jobs } = await runTwice(example, 'When chat message received');
 		expect(jobs).toBe(1);
 		expect(world.emulator.job(Number(jobId))?.externalId).toBe('https://example.com/lecture.mp4');
 		for (const { data } of [first, second]) {
