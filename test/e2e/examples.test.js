@@ -354,9 +354,18 @@ describe('folder-of-parts-merged.json', () => {
 });
 
 // n8n's Retry On Fail looks at the first item alone: a later one goes to the error output, and has its turn the next night.
-test('s3-inbox.json moves what it has submitted out of the inbox, after a second try too, and leaves what Verbit refused to the next night', async () => {
-	place('inbox/one.wav');
-	place('inbox/two.wav', recordings.partTwo);
+test('s3-inbox.json moves what it has submitted out of the inbox, after a second try too, and leaves what failed to the next night', async () => {
+	const store = new LinkServer();
+	await store.start();
+	const contents = new Map([
+		['/inbox/one%20%231.wav', recordings.partOne],
+		['/inbox/two.wav', recordings.partTwo],
+	]);
+	store.answer(({ url }, response) => {
+		const file = contents.get(String(url));
+		response.writeHead(file === undefined ? 404 : 200, { 'content-type': 'audio/wav' });
+		response.end(file && fs.readFileSync(file));
+	});
 	const accepted = /** @type {const} */ ({ ...unprocessable, kind: 'delay', delayMs: 0 });
 	// Both tries of the first item, and of the second.
 	world.emulator.faults.add(unprocessable, unprocessable, accepted, unprocessable);
@@ -365,14 +374,22 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 		// One after the other, so that it is certain which of them a fault befalls.
 		prepare('s3-inbox.json', {
 			pinned: {
-				'List recordings': ['one', 'two'].map((name) => ({
+				'List recordings': ['one #1', 'two', 'gone'].map((name) => ({
 					Key: `inbox/${name}.wav`,
 					ETag: `"${name}"`,
 				})),
 			},
 			parameters: { 'Submit recording': { options: { concurrency: 1 } } },
 			instead: {
-				Download: fromDisk(`=${home}/.n8n-files/{{ $json.key }}`),
+				// As the note says for large files.
+				Download: {
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					parameters: {
+						url: `=${store.url}/{{ $json.key }}`,
+						options: { response: { response: { responseFormat: 'file' } } },
+					},
+				},
 				'Copy to submitted': nothing,
 				'Remove from inbox': nothing,
 			},
@@ -381,15 +398,18 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 	const run = async () =>
 		await client.waitForExecution(await client.runWorkflow(id, { trigger: 'Every Night' }));
 	const moved = (/** @type {import('../support/n8n/restClient').Execution} */ { data }) =>
-		itemsOf(data, 'Remove from inbox').map(({ json }) => json.file_name ?? json.external_id);
+		itemsOf(data, 'Remove from inbox').map(({ json }) => json.job_name ?? json.external_id);
 	const first = await run();
-	expect(moved(first)).toEqual(['one.wav']);
+	expect(problemOf(first)).toBeUndefined();
+	expect(moved(first)).toHaveLength(1);
 	expect(reportsOf(first)).toEqual([
+		expect.stringMatching(/^gone\.wav: /),
 		expect.stringMatching(/^two\.wav: Create job: Verbit refused the call/),
 	]);
 	// What is still there was submitted before, and is moved, too.
-	expect(moved(await run())).toEqual(['inbox/one.wav one', 'two.wav']);
-	expect(moved(await run())).toEqual(['inbox/one.wav one', 'inbox/two.wav two']);
+	expect(moved(await run())).toEqual(['inbox/one #1.wav one #1', expect.anything()]);
+	expect(moved(await run())).toEqual(['inbox/one #1.wav one #1', 'inbox/two.wav two']);
+	await store.stop();
 	expect(count('put')).toBe(2);
 });
 
