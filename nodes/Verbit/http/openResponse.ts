@@ -70,11 +70,11 @@ export async function fetchText(
 	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<TextResponse> {
 	const response = await openResponse(sender, options, signal);
-	return await readText(response, maxBytes).finally(response.close);
+	return await readResponseText(response, maxBytes).finally(response.close);
 }
 
 /** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
-export async function readText(
+export async function readResponseText(
 	{ status, headers, content, close }: OpenResponse,
 	maxBytes: number,
 ): Promise<TextResponse> {
@@ -140,7 +140,8 @@ export async function streamResponse(
 		response = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
 		const { status, headers } = response;
 		const content = counted(response.content as AsyncIterable<Buffer>);
-		if (status >= 400) return { ...(await readText(response, maxBytes)), chunks: content, close };
+		if (status >= 400)
+			return { ...(await readResponseText(response, maxBytes)), chunks: content, close };
 		if (status >= 300) return { status, headers, text: '', isWhole: true, chunks: content, close };
 		const { head, isWhole, chunks } = await peek(content, maxBytes);
 		return {

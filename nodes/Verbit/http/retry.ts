@@ -39,7 +39,7 @@ interface NetworkFailure {
 /** Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
 	const cause = (error as { cause?: unknown }).cause ?? error;
-	const code = codeOf(error) ?? codeOf(cause);
+	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
 	const isCertificate = CERTIFICATE_CODE.test(code ?? '');
 	const notSent =
@@ -69,7 +69,7 @@ function messageOf(error: unknown): string {
 	return cut(String(message ?? 'no reason given'), MAX_REASON_LENGTH);
 }
 
-function codeOf(error: unknown): string | undefined {
+function networkCode(error: unknown): string | undefined {
 	const { code } = error as { code?: unknown };
 	return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }

@@ -72,12 +72,12 @@ const END = /^(ex|exp|expir(e|es|y|ation)([_-]?(at|on|time|date))?|valid[_-]?(to
 function endInText(url: string): number | undefined {
 	const { pathname, searchParams } = new URL(url);
 	const inQuery = [...searchParams].map(([name, value]) =>
-		END.test(name) ? timeOf(value, name) : (endOfToken(value) ?? timeOf(namedEnd(value))),
+		END.test(name) ? timeIn(value, name) : (endOfToken(value) ?? timeIn(namedEnd(value))),
 	);
 	const inPath = pathname.split('/').map((part) => {
 		// Without a name, a time that has passed is that of the file.
-		const time = timeOf(part) ?? 0;
-		return timeOf(namedEnd(part)) ?? endOfToken(part) ?? (time > Date.now() ? time : undefined);
+		const time = timeIn(part) ?? 0;
+		return timeIn(namedEnd(part)) ?? endOfToken(part) ?? (time > Date.now() ? time : undefined);
 	});
 	const times = [...inQuery, ...inPath].filter((time) => time !== undefined);
 	return times.length > 0 ? Math.min(...times) : undefined;
@@ -89,7 +89,7 @@ function namedEnd(text: string): string | undefined {
 }
 
 /** Seconds or milliseconds since 1970, or ISO 8601. Shorter numbers are lifetimes. */
-function timeOf(text = '', name = ''): number | undefined {
+function timeIn(text = '', name = ''): number | undefined {
 	if (/^ex$/i.test(name) && /^[\da-f]{8}$/i.test(text)) return unixTime(parseInt(text, 16));
 	if (/^\d{13}$/.test(text)) return Number(text);
 	return /^\d{10}$/.test(text) ? unixTime(text) : isoTime(text);

@@ -70,7 +70,7 @@ export function durationInWords(ms: number): string {
 	return [large, small].filter((part) => !part.startsWith('0 ')).join(' ');
 }
 
-export function decode(text: string): string {
+export function decodeUri(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

@@ -7,7 +7,7 @@ import { type StartOptions, startTranscription } from '../api/startTranscription
 import type { Code } from '../errors/catalogue';
 import { advise, createError, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { decode } from '../http/url';
+import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
@@ -209,6 +209,6 @@ async function openedName(recording: Recording, name: string | undefined, signal
 export function recordingName(recording: Recording): string | undefined {
 	if ('sources' in recording) return recording.sources[0].fileName;
 	const lastPart = new URL(recording.url).pathname.split('/').pop() as string;
-	const fileName = decode(lastPart).trim();
+	const fileName = decodeUri(lastPart).trim();
 	return fileName === '' ? undefined : mediaFileName({ fileName, property: 'recording' });
 }

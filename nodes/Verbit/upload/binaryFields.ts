@@ -67,7 +67,7 @@ export function binaryFields(
 function namesIn(entry: unknown, item: INodeExecutionData): string[] {
 	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, item)];
 	const text = String(entry ?? '');
-	const fields = fileNames(item);
+	const fields = filesOf(item).map(({ name }) => name);
 	// The name of a form's field may be any text.
 	const whole = [text, text.trim()].find((name) => fields.includes(name));
 	if (whole !== undefined) return [whole];
@@ -79,60 +79,56 @@ function namesIn(entry: unknown, item: INodeExecutionData): string[] {
 /** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
 function nameOfFile(file: object, item: INodeExecutionData): string {
 	const facts = Object.entries(file).filter(([name]) => name !== 'data');
-	const isSame = (other: unknown) =>
-		facts.every(([name, value]) => (Object(other) as IDataObject)[name] === value);
-	const files = Object.entries({ ...combinedFiles(item), ...item.binary });
-	const found = facts.length === 0 ? [] : files.filter(([, other]) => isSame(other));
-	if (found.length === 1) return found[0][0];
+	const found = filesOf(item).filter(({ file: other }) =>
+		facts.every(([name, value]) => other[name] === value),
+	);
+	if (facts.length > 0 && found.length === 1) return found[0].name;
 	throw createError('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
 export function fileNotFound(field: string, item: INodeExecutionData): StepError {
-	const fields = fileNames(item);
+	const fields = filesOf(item).map(({ name }) => name);
 	if (fields.length === 0) return createError('ITEM_WITHOUT_FILES', {});
-	return createError('FILE_NOT_FOUND', {
-		field,
-		fields: fields.join(', '),
-	});
+	return createError('FILE_NOT_FOUND', { field, fields: fields.join(', ') });
 }
 
 /** n8n itself has the files of a form in another order each time. */
 function allFields(item: INodeExecutionData, inOrder?: Order): string[] {
-	const files = Object.entries({ ...combinedFiles(item), ...separateFiles(item) });
+	const files = inNaturalOrder(filesOf(item), ({ name }) => name);
 	if (files.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
-	const byField = inNaturalOrder(files, ([field]) => field);
-	const nameOf = ([field, file]: [string, unknown]) =>
-		String((Object(file) as IDataObject).fileName ?? field);
-	const ordered = inOrder === 'input' ? byField : inNaturalOrder(byField, nameOf);
-	return ordered.map(([field]) => locate(field, item));
+	const nameOf = ({ name, file }: ItemFile) => String(file.fileName ?? name);
+	const ordered = inOrder === 'input' ? files : inNaturalOrder(files, nameOf);
+	return ordered.map(({ path }) => path);
 }
 
-/** The files of the item that aren't among the given fields. */
+/** The names of the item's files that aren't among the given fields. */
 export function otherFiles(fields: string[], item: INodeExecutionData): string[] {
-	return fileNames(item).filter((name) => !fields.includes(locate(name, item)));
-}
-
-function fileNames(item: INodeExecutionData): string[] {
-	return [...new Set([...Object.keys(separateFiles(item)), ...Object.keys(combinedFiles(item))])];
+	const others = filesOf(item).filter(({ path }) => !fields.includes(path));
+	return others.map(({ name }) => name);
 }
 
 /** A plain name works in both binary modes: a workflow works unchanged after its setting changes. */
 function locate(name: string, item: INodeExecutionData): string {
-	const path = /^_files\.([\w-]+)$/.exec(name);
-	if (path !== null) return combinedPath(path[1]);
-	const isCombinedOnly = item.binary?.[name] === undefined && name in combinedFiles(item);
-	return isCombinedOnly ? combinedPath(name) : name;
+	const [, combined] = /^_files\.([\w-]+)$/.exec(name) ?? [];
+	if (combined !== undefined) return combinedPath(combined);
+	return filesOf(item).find((file) => file.name === name)?.path ?? name;
+}
+
+interface ItemFile {
+	name: string;
+	/** As n8n's helpers take it. */
+	path: string;
+	file: IDataObject;
 }
 
 /** A Code node may have put anything beside the files. */
-function separateFiles({ binary }: INodeExecutionData): IDataObject {
-	const isFile = ([, file]: [string, unknown]) => typeof file === 'object' && file !== null;
-	return Object.fromEntries(Object.entries(binary ?? {}).filter(isFile)) as IDataObject;
-}
-
-function combinedFiles(item: INodeExecutionData): IDataObject {
-	const files = item.json[COMBINED_FIELD];
-	return typeof files === 'object' && files !== null ? (files as IDataObject) : {};
+function filesOf({ binary = {}, json }: INodeExecutionData): ItemFile[] {
+	const separate = Object.entries(binary).map(([name, file]) => ({ name, path: name, file }));
+	const combined = Object.entries(Object(json[COMBINED_FIELD]))
+		.filter(([name]) => !Object.keys(binary).includes(name))
+		.map(([name, file]) => ({ name, path: combinedPath(name), file }));
+	const isFile = ({ file }: { file: unknown }) => typeof file === 'object' && file !== null;
+	return [...separate, ...combined].filter(isFile) as ItemFile[];
 }
 
 function combinedPath(name: string): string {

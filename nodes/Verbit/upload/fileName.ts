@@ -1,4 +1,4 @@
-import { decode } from '../http/url';
+import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/patterns';
 
 /** Limit of file systems and object stores. */
@@ -65,7 +65,7 @@ const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
-	if (/^\s*https?:\/\//i.test(name)) return decode(name.split(/[?#]/)[0]);
+	if (/^\s*https?:\/\//i.test(name)) return decodeUri(name.split(/[?#]/)[0]);
 	return name.replace(QUERY, '');
 }
 

@@ -10,8 +10,9 @@ import type { MediaSource, TransferOptions } from './source';
 import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
-import { text } from '../parameters/field';
+import { textAs } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
+import { readText } from '../parameters/values';
 import { readTransferOptions } from './transferOptions';
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
@@ -55,59 +56,41 @@ function findBinary(context: IExecuteFunctions, itemIndex: number, field: string
 	throw fileNotFound(field, item);
 }
 
-async function readFiles(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	jobId: number,
-): Promise<FileToUpload[]> {
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const sources = await readBinarySources(context, itemIndex, transfer);
-	return sources.map((source) => ({ jobId, source, transfer }));
-}
-
-export async function readOneFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	jobId: number,
-	operation: string,
-): Promise<FileToUpload> {
-	const files = await readFiles(context, itemIndex, jobId);
-	if (files.length === 1) return files[0];
-	const values = { operation, thing: 'file', count: files.length, field: INPUT_FIELD };
-	throw createError('ONE_ACCEPTED', values);
-}
-
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
+/** @param operation one that accepts a single file */
 export async function readParts(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	jobId: number,
 	source: 'assetIds' | 'binary',
+	operation?: string,
 ): Promise<AssetOrFile[]> {
 	if (source === 'assetIds') {
 		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
 		return assetIds.map((assetId) => ({ assetId }));
 	}
-	const files = await readFiles(context, itemIndex, jobId);
-	return files.map((file) => ({ file }));
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const sources = await readBinarySources(context, itemIndex, transfer);
+	const { length: count } = sources;
+	if (operation !== undefined && count !== 1) {
+		throw createError('ONE_ACCEPTED', { operation, thing: 'file', count, field: INPUT_FIELD });
+	}
+	return sources.map((source) => ({ file: { jobId, source, transfer } }));
 }
 
-const ownFileName = text('File Name', 'fileName', {
+/** Of a file that the user uploads. */
+export const ownFileName = textAs(readOwnFileName, 'File Name', 'fileName', {
 	required: true,
 	placeholder: 'e.g. lecture.mp4',
 	description: 'Name of the file you will upload',
 });
 
-export const { field: fileNameField } = ownFileName;
-
-export function readFileName(context: IExecuteFunctions, itemIndex: number): string {
-	const fileName = ownFileName.readFrom(context, itemIndex);
-	if (fileName === undefined) {
-		const example = 'the name of the file that you will upload, for example lecture.mp4';
-		throw createError('FIELD_EMPTY', { field: 'File Name', example });
-	}
-	return mediaFileName({ fileName, property: 'recording' });
+function readOwnFileName(field: string, given: unknown): string {
+	const fileName = readText(field, given);
+	if (fileName !== undefined) return mediaFileName({ fileName, property: 'recording' });
+	const example = 'the name of the file that you will upload, for example lecture.mp4';
+	throw createError('FIELD_EMPTY', { field, example });
 }
 
 export function expiryOf(uploadUrl?: string): IDataObject {

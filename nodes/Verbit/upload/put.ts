@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
-import { openResponse, readText } from '../http/openResponse';
+import { openResponse, readResponseText } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { readSignedUrl, signedHeaders, type SignedUrlKind } from '../http/signedUrl';
 import { type BinaryStream, closeContent } from '../http/streams';
@@ -55,10 +55,10 @@ export async function putOnce(
 		const opened = await openResponse(context.helpers, { method: 'PUT', ...options }, ends);
 		// A response that comes earlier says nothing about the file.
 		const sentMd5 = meter.md5();
-		const received = await readText(opened, MAX_RESPONSE_BYTES).finally(opened.close);
+		const received = await readResponseText(opened, MAX_RESPONSE_BYTES).finally(opened.close);
 		return { response: readStorageResponse(received), sentMd5 };
 	} catch (error) {
-		throw failureOf(request, meter, watch.hasStalled ? undefined : error);
+		throw failureOfUpload(request, meter, watch.hasStalled ? undefined : error);
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
@@ -93,7 +93,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 }
 
 /** @param error undefined if a stall ended the request */
-function failureOf(
+function failureOfUpload(
 	{ url, media, isCutAgain }: PutRequest,
 	{ sourceError, isWaitingForSource }: Meter,
 	error: unknown,

@@ -24,13 +24,22 @@ export async function findTarget(
 	client: ServiceClient,
 	file: { jobId: number; fileName: string; size: number; uploadUrl?: string },
 ): Promise<Target> {
-	const target = await askForTarget(client, file);
-	checkUploadUrl(target.url, file);
-	const { kind } = readSignedUrl(target.url);
-	if (file.size <= MAX_S3_BYTES || (kind !== 's3-v4' && kind !== 's3-v2')) return target;
 	const { fileName, jobId, size } = file;
-	const values = { reason: `${size} bytes of at most 5 GiB` };
-	throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
+	const askedAt = Date.now();
+	const { assetId, uploadUrl: url } =
+		file.uploadUrl === undefined
+			? await addAsset(client, jobId, { file_name: fileName })
+			: { uploadUrl: file.uploadUrl };
+	if (url === undefined) {
+		const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
+		throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
+	}
+	checkUploadUrl(url, file);
+	if (size > MAX_S3_BYTES && /^s3-/.test(readSignedUrl(url).kind)) {
+		const values = { reason: `${size} bytes of at most 5 GiB` };
+		throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
+	}
+	return { assetId, url, askedAt };
 }
 
 /** Signed headers that the node sends. The values of others are known to nobody but who has signed them. */
@@ -66,19 +75,6 @@ export function checkUploadUrl(
 	if (length !== undefined && size !== undefined && Number(length) !== size) {
 		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
 	}
-}
-
-async function askForTarget(
-	client: ServiceClient,
-	file: { jobId: number; fileName: string; uploadUrl?: string },
-): Promise<Target> {
-	const { fileName, jobId } = file;
-	const askedAt = Date.now();
-	if (file.uploadUrl !== undefined) return { url: file.uploadUrl, askedAt };
-	const { assetId, uploadUrl } = await addAsset(client, jobId, { file_name: fileName });
-	if (uploadUrl !== undefined) return { assetId, url: uploadUrl, askedAt };
-	const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
-	throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
 }
 
 /**

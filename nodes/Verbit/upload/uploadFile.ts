@@ -38,7 +38,7 @@ export interface UploadedFile extends IDataObject {
 	use_before: string;
 }
 
-interface Tools {
+interface UploadTools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
@@ -48,7 +48,7 @@ interface Tools {
  * Each attempt has a new stream, and a new URL if the old one expired.
  * @throws StepError; the storage then keeps nothing of the file
  */
-export async function uploadFile(tools: Tools, file: FileToUpload): Promise<UploadedFile> {
+export async function uploadFile(tools: UploadTools, file: FileToUpload): Promise<UploadedFile> {
 	const upload = new Upload(tools, file);
 	return await withRetries(upload.attempt, {
 		maxAttempts: file.transfer.maxAttempts,
@@ -71,7 +71,7 @@ class Upload {
 	private cuts = 0;
 
 	constructor(
-		private readonly tools: Tools,
+		private readonly tools: UploadTools,
 		private readonly file: FileToUpload,
 	) {}
 

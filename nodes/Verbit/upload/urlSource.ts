@@ -5,7 +5,7 @@ import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
 import { StallWatch } from '../http/cancellation';
 import { contentTypeOf, dispositionFileName, encodingOf, retryAfterMs } from '../http/headers';
-import { decode } from '../http/url';
+import { decodeUri } from '../http/url';
 import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
 import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
@@ -29,7 +29,7 @@ export function urlSource(
 	overrides: Partial<TransferOptions>,
 ): MediaSource {
 	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? decode(new URL(url).pathname.split('/').pop() as string),
+		fileName: overrides.fileName ?? decodeUri(new URL(url).pathname.split('/').pop() as string),
 		mimeType: overrides.contentType,
 		property: 'recording',
 	});

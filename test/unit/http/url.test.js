@@ -1,7 +1,7 @@
 const fc = require('../../support/fastCheck');
 const {
 	checkLifetime,
-	decode,
+	decodeUri,
 	durationInWords,
 	isHttpUrl,
 	readHttpUrl,
@@ -141,5 +141,5 @@ test.each([
 	['/my%20talk.mp4', '/my talk.mp4'],
 	['/50%.mp4', '/50%.mp4'],
 ])('the path %s is shown as %s', (path, shown) => {
-	expect(decode(path)).toBe(shown);
+	expect(decodeUri(path)).toBe(shown);
 });

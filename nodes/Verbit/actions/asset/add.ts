@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { choice } from '../../parameters/field';
-import { expiryOf, fileNameField, readFileName } from '../../upload/files';
+import { expiryOf, ownFileName } from '../../upload/files';
 import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
@@ -21,7 +21,11 @@ const assetSource = choice(
 	'assetSource',
 	'What to register: a file that you upload later, or a URL',
 	{
-		fileName: ['File Name', 'Get an upload URL for a file that you upload yourself', fileNameField],
+		fileName: [
+			'File Name',
+			'Get an upload URL for a file that you upload yourself',
+			ownFileName.field,
+		],
 		url: ['URL', 'Let Verbit download the file from a URL', assetUrlField],
 	},
 	'fileName',
@@ -53,5 +57,5 @@ export const add: Operation<Plan> = {
 function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
 	return assetSource.readFrom(context, itemIndex) === 'url'
 		? { asset_url: readFileUrl(context, itemIndex, assetUrlField) }
-		: { file_name: readFileName(context, itemIndex) };
+		: { file_name: ownFileName.readFrom(context, itemIndex) };
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
-import { checkLifetime, decode, readHttpUrl } from '../../http/url';
+import { checkLifetime, decodeUri, readHttpUrl } from '../../http/url';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, text } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
@@ -75,7 +75,7 @@ export const upload: WritingOperation<Plan> = {
 			const uploadUrl = readUploadUrl(context, itemIndex);
 			if (uploadUrl === undefined) return undefined;
 			const { origin, pathname } = new URL(uploadUrl);
-			return `${origin}${decode(pathname)}`;
+			return `${origin}${decodeUri(pathname)}`;
 		},
 		join(plans) {
 			const [plan] = plans;

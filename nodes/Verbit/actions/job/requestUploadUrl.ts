@@ -5,7 +5,7 @@ import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { describeValue } from '../../secrets/shownValue';
 import { text } from '../../parameters/field';
-import { expiryOf, fileNameField, readFileName } from '../../upload/files';
+import { expiryOf, ownFileName } from '../../upload/files';
 import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
@@ -47,13 +47,13 @@ export const requestUploadUrl: Operation<{
 	fields: [
 		deprecatedNotice,
 		jobIdField,
-		fileNameField,
+		ownFileName.field,
 		optionsField(...Object.values(nameOptions).map(({ field }) => field)),
 	],
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		const fileName = readFileName(context, itemIndex);
+		const fileName = ownFileName.readFrom(context, itemIndex);
 		return { jobId, fileName, names: readNames(context, itemIndex) };
 	},
 

@@ -11,7 +11,7 @@ import {
 	readStreamedUrl,
 	urlChoices,
 } from '../../upload/fileUrl';
-import { readOneFile, readParts } from '../../upload/files';
+import { readParts } from '../../upload/files';
 import { jobIdField, readOptions } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { readTransferOptions } from '../../upload/transferOptions';
@@ -68,9 +68,8 @@ async function readMedia(
 		const url = readFileUrl(context, itemIndex, mediaUrlField);
 		return { ofUrl: mediaAttachment({ media_url: url }) };
 	}
-	if (source === 'assetIds') return { parts: await readParts(context, itemIndex, jobId, source) };
-	if (source === 'binary') {
-		return { parts: [{ file: await readOneFile(context, itemIndex, jobId, 'Add Media') }] };
+	if (source !== 'urlUpload') {
+		return { parts: await readParts(context, itemIndex, jobId, source, 'Add Media') };
 	}
 	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const streamed = readStreamedUrl(context, itemIndex, mediaUrlField, transfer);

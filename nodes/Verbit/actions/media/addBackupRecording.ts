@@ -2,7 +2,7 @@ import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { readOneFile } from '../../upload/files';
+import { readParts } from '../../upload/files';
 import { jobIdField } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { attachOperation, refuseSeveral } from './attachOperation';
@@ -32,7 +32,7 @@ export const addBackupRecording = attachOperation({
 
 	async read(context, itemIndex, jobId) {
 		if (backupSource.readFrom(context, itemIndex) === 'binary') {
-			return { parts: [{ file: await readOneFile(context, itemIndex, jobId, NAME) }] };
+			return { parts: await readParts(context, itemIndex, jobId, 'binary', NAME) };
 		}
 		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);
 		return { parts: [{ assetId }] };
