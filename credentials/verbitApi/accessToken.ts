@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
-import type { StepError } from '../../nodes/Verbit/errors/stepError';
+import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
@@ -70,8 +70,8 @@ export async function renewedToken(
 	const find = credentials.authentication === 'auto' ? findAccess : exchangeKey;
 	return await sharedExchange(tokenFor, credentials.accessToken, async () => ({
 		...(await find(helpers, credentials).catch((error: unknown) => {
-			if (!(error instanceof AuthenticationError)) throw error;
-			throw new AuthenticationError(error.failure, apiKeyOf(credentials));
+			if (!(error instanceof StepError)) throw error;
+			throw new AuthenticationError(error, apiKeyOf(credentials));
 		})),
 		tokenFor,
 	}));
@@ -85,18 +85,15 @@ async function findAccess(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	return await exchangeKey(helpers, credentials).catch(async (error: unknown) => {
-		if (!(error instanceof AuthenticationError)) throw error;
-		if (!isClearRefusal(error.failure)) throw undecided(error.failure);
-		return await tryOriginalToken(helpers, credentials, error.failure);
+		if (!(error instanceof StepError)) throw error;
+		const { code, isFromProxy } = error.details;
+		if (code !== 'API_KEY_REFUSED' || isFromProxy === true) throw undecided(error);
+		return await tryOriginalToken(helpers, credentials, error);
 	});
 }
 
-function isClearRefusal({ details: { code, isFromProxy } }: StepError): boolean {
-	return code === 'API_KEY_REFUSED' && isFromProxy !== true;
-}
-
-function undecided(failure: StepError): AuthenticationError {
-	return new AuthenticationError(advise(failure, 'KEY_KIND_OPEN', {}));
+function undecided(failure: StepError): StepError {
+	return advise(failure, 'KEY_KIND_OPEN', {});
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
@@ -112,10 +109,9 @@ async function tryOriginalToken(
 		qs: { v: apiVersionOf(credentials), job_id: 0 },
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKey}` },
 	};
-	const onFailure = ({ failure }: AuthenticationError) => {
-		throw undecided(failure);
-	};
-	const response = await ask(helpers, request).catch(onFailure);
+	const response = await ask(helpers, request).catch((error: StepError) => {
+		throw undecided(error);
+	});
 	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
 	if (typeof type === 'string' && type !== 'BAD_API_TOKEN') {
 		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
@@ -123,11 +119,9 @@ async function tryOriginalToken(
 	const { host } = new URL(baseUrl);
 	const failure = refusal(host, response);
 	if (failure.details.code !== 'API_KEY_REFUSED') throw undecided(failure);
-	const values = {
-		response: `${details.response}; ${failure.details.response}`,
-	};
-	const { httpCode } = details;
-	throw new AuthenticationError(createError('API_KEY_REFUSED', values, { step: STEP, httpCode }));
+	const { response: ofExchange, httpCode } = details;
+	const values = { response: `${ofExchange}; ${failure.details.response}` };
+	throw createError('API_KEY_REFUSED', values, { step: STEP, httpCode });
 }
 
 async function exchangeKey(
@@ -146,7 +140,7 @@ async function exchangeKey(
 	const response = await ask(helpers, request);
 	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
-		throw new AuthenticationError(refusal(new URL(authUrl).host, response));
+		throw refusal(new URL(authUrl).host, response);
 	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
@@ -169,12 +163,11 @@ const REASONS = new Map([
 	['ETIMEDOUT', 'no response in time'],
 ]);
 
-function notReached(host: string, error: unknown): AuthenticationError {
+function notReached(host: string, error: unknown): StepError {
 	const failure = readNetworkFailure(error);
 	const reason =
 		REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-	const named = { ...failure, reason };
-	return new AuthenticationError(unreachable(named, host, { step: STEP }, 'verbit'));
+	return unreachable({ ...failure, reason }, host, { step: STEP }, 'verbit');
 }
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */

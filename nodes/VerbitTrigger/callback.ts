@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readJobStatus } from '../Verbit/api/jobInfo';
+import { jobIdOf } from '../Verbit/api/response';
 import { completionTimeIn, eventOfState, isDraftReady, type JobEvent } from './events';
 import { Refusal } from './respond';
 
@@ -20,7 +21,7 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const draftReady = fieldText(fields, 'draft_ready');
-	const jobId = jobIdIn(fieldText(fields, 'job_id'));
+	const jobId = jobIdOf(fieldText(fields, 'job_id'));
 	const externalId = fieldText(fields, 'external_id') ?? null;
 	if (jobId === undefined) throw new Refusal('CALL_IGNORED', 'it contains no job ID');
 	const isDraft = state !== 'canceled' && isDraftReady({ draft_ready: draftReady });
@@ -43,23 +44,17 @@ function checkSize(context: IWebhookFunctions): void {
 
 /** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
 function fieldsOf(body: unknown): IDataObject {
-	if (typeof body === 'string') return fieldsOfText(body);
-	const value = unwrapped(body);
-	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
-}
-
-/** n8n leaves a body with the type `text/plain` unparsed. */
-function fieldsOfText(text: string): IDataObject {
-	const fields = new URLSearchParams(text);
-	const names = ['job_id', 'external_id', 'status', 'job_status', 'draft_ready'];
-	return Object.fromEntries(names.map((name) => [name, fields.getAll(name)]));
-}
-
-/** n8n puts the fields of a multipart form below `data`, beside its `files`. */
-function unwrapped(body: unknown): unknown {
-	if (Array.isArray(body)) return body.length === 1 ? body[0] : undefined;
-	const { data, files } = (body ?? {}) as { data?: unknown; files?: unknown };
-	return files === undefined ? body : data;
+	// n8n leaves a body with the type `text/plain` unparsed.
+	if (typeof body === 'string') {
+		const fields = new URLSearchParams(body);
+		const names = ['job_id', 'external_id', 'status', 'job_status', 'draft_ready'];
+		return Object.fromEntries(names.map((name) => [name, fields.getAll(name)]));
+	}
+	const form = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	if (typeof form !== 'object' || form === null || Array.isArray(form)) return {};
+	// n8n puts the fields of a multipart form below `data`, beside its `files`.
+	const { data, files } = form as IDataObject;
+	return files === undefined ? (form as IDataObject) : (Object(data) as IDataObject);
 }
 
 /** Verbit's own page writes `job_id="7"&status="'Completed'"`. */
@@ -79,9 +74,4 @@ function fieldText(fields: IDataObject, name: string): string | undefined {
 	const text = unquoted(String(value));
 	if (text.length > MAX_FIELD_LENGTH) throw new Refusal('CALL_UNREADABLE', `${name} is too long`);
 	return text === '' ? undefined : text;
-}
-
-function jobIdIn(text = ''): number | undefined {
-	const jobId = /^\d+$/.test(text) ? Number(text) : 0;
-	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }

@@ -1,16 +1,10 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
+import { isUnknownJob, jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
-import {
-	completionTimeIn,
-	eventOfState,
-	isDraftReady,
-	type JobEvent,
-	type TriggerEvent,
-} from './events';
+import { completionTimeIn, eventOfState, isDraftReady, type JobEvent } from './events';
 import { Refusal } from './respond';
 
 /** Verbit waits for the response to its webhook meanwhile, ms. How long it waits is unknown. */
@@ -29,35 +23,20 @@ export async function confirmJob(
 	const limits = { attempts: 1, timeoutMs: CONFIRM_TIMEOUT_MS };
 	const client = new ServiceClient(context, undefined, limits);
 	const { jobId } = called;
-	const info = await jobInfo(client, jobId).catch(throwAsRefusal);
-	const event = called.event === 'draftReady' ? draftIn(info, jobId) : endingIn(info, jobId);
+	const info = await jobInfo(client, jobId).catch((error: unknown) => {
+		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', (error as StepError).message);
+		if (!(error instanceof StepError) || !error.details.retriable) throw error;
+		throw new Refusal('CALL_POSTPONED', error.message);
+	});
+	const { state, text: status } = readJobStatus(info);
+	const isDraft = called.event === 'draftReady';
+	const draft = isDraftReady(info) ? called.event : undefined;
+	const event = isDraft ? draft : eventOfState(state);
 	const { completedAt = completionTimeIn(info) } = called;
-	return event === undefined ? undefined : { ...called, event, completedAt, info };
-}
-
-function endingIn(info: IDataObject, jobId: number): TriggerEvent | undefined {
-	const { state, text } = readJobStatus(info);
-	if (state === 'unknown')
-		throw createError('CONFIRMED_STATUS_UNKNOWN', { status: text }, { jobId });
-	if (state === 'pending' || state === 'inProgress') {
-		throw new Refusal('CALL_TOO_EARLY', `job ${jobId} is ${text}`);
-	}
-	return eventOfState(state);
-}
-
-/** A job that has finished meanwhile, without a draft, will not get one. */
-function draftIn(info: IDataObject, jobId: number): TriggerEvent | undefined {
-	if (isDraftReady(info)) return 'draftReady';
-	const { state } = readJobStatus(info);
+	if (event !== undefined) return { ...called, event, completedAt, info };
+	// A job that has finished meanwhile, without a draft, will not get one.
 	if (state === 'completed' || state === 'failed' || state === 'canceled') return undefined;
-	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} has no draft`);
-}
-
-function throwAsRefusal(error: unknown): never {
-	if (!(error instanceof StepError)) throw error;
-	const { errorType, retriable } = error.details;
-	// The job doesn't exist, or not for this account.
-	if (errorType === 'ITEM_NOT_FOUND') throw new Refusal('CALL_IGNORED', error.message);
-	if (retriable) throw new Refusal('CALL_POSTPONED', error.message);
-	throw error;
+	if (isDraft) throw new Refusal('CALL_TOO_EARLY', `job ${jobId} has no draft`);
+	if (state === 'unknown') throw createError('CONFIRMED_STATUS_UNKNOWN', { status }, { jobId });
+	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} is ${status}`);
 }

@@ -93,16 +93,9 @@ function codeOf(error: unknown) {
 }
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
-	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, jobId, errorType } = details;
-	const { jobStatus: job_status, profile } = details;
-	const all: FailureDetails = {
-		code,
-		step,
-		job_id: jobId,
-		job_status,
-		profile,
-		error_type: errorType,
-	};
+	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, profile } = details;
+	const { jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
+	const all: FailureDetails = { code, step, job_id, job_status, profile, error_type };
 	const known = new Secrets().clean({ ...all });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
