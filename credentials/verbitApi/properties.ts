@@ -1,5 +1,6 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
+import { sentence } from '../../nodes/Verbit/errors/createError';
 import { BASE_URL_EXPRESSION, HOSTS } from './hosts';
 
 const showForCustom = { show: { environment: ['custom'] } };
@@ -112,14 +113,6 @@ export const credentialProperties: INodeProperties[] = [
 	},
 ];
 
-const REFUSED =
-	"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit.";
-
-const NOT_VERBIT = `'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as ${HOSTS.production.baseUrl}`;
-
-const UNAVAILABLE =
-	"Verbit is busy or down, so the key couldn't be checked. Try again in a few minutes.";
-
 const REFUSED_STATUSES = [401, 403];
 
 /** Not 500: Verbit may give any status to a job that can't exist, but these come from its servers' load balancer. */
@@ -135,12 +128,14 @@ const ofErrorType = (value: string | undefined, message: string) => ({
 	properties: { key: 'ErrorType', value, message },
 });
 
+const refused = sentence('TESTED_KEY_REFUSED', {});
+
 const rules = [
-	...REFUSED_STATUSES.map(ofStatus(REFUSED)),
-	...UNAVAILABLE_STATUSES.map(ofStatus(UNAVAILABLE)),
-	ofErrorType('BAD_API_TOKEN', REFUSED),
+	...REFUSED_STATUSES.map(ofStatus(refused)),
+	...UNAVAILABLE_STATUSES.map(ofStatus(sentence('TESTED_KEY_UNCHECKED', {}))),
+	ofErrorType('BAD_API_TOKEN', refused),
 	// A web page at a mistyped base URL has no error of Verbit's.
-	ofErrorType(undefined, NOT_VERBIT),
+	ofErrorType(undefined, sentence('TESTED_URL_WRONG', { example: HOSTS.production.baseUrl })),
 ];
 
 /**

@@ -34,16 +34,13 @@ export async function oncePerBurst<T>(
 	const call = { begunAt: Date.now(), isTaken: whetherTaken(context) };
 	calls.set(fullKey, call);
 	if (calls.size > MAX_CALLS) calls.delete([...calls.keys()][0]);
-	let item: T | undefined;
-	try {
-		item = await handle();
-		return item;
-	} finally {
-		void call.isTaken.then((isTaken) => {
-			const isStarted = isTaken && item !== undefined;
-			if (!isStarted && calls.get(fullKey) === call) calls.delete(fullKey);
-		});
-	}
+	const handled = handle();
+	void call.isTaken.then(async (isTaken) => {
+		const item = await handled.catch(() => undefined);
+		const isStarted = isTaken && item !== undefined;
+		if (!isStarted && calls.get(fullKey) === call) calls.delete(fullKey);
+	});
+	return await handled;
 }
 
 /** n8n sends `OK` once it has the execution. The response isn't finished if the caller is gone before. */

@@ -35,12 +35,6 @@ export function readEvents(given: unknown): TriggerEvent[] {
 	return (events.length > 0 ? events : ['']).map((event) => readChoice('Trigger On', event, known));
 }
 
-/** A call about a draft contains no job status. */
-const STATUS_OF_EVENT: Partial<Record<TriggerEvent, string>> = {
-	completed: 'Completed',
-	failed: 'Failure',
-};
-
 export function eventOfState(state: JobStatus['state']): TriggerEvent | undefined {
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
@@ -90,15 +84,15 @@ export function eventOutput(
 	{ jobId, event, externalId, info }: JobEvent,
 	isSimple: boolean,
 ): IDataObject {
-	const status = STATUS_OF_EVENT[event];
-	const ofJob = info === undefined ? {} : outputFields(info);
+	const isDraft = event === 'draftReady';
 	const json = {
 		job_id: jobId,
 		event,
 		external_id: externalId,
-		...(status === undefined ? {} : { job_status: status }),
-		...ofJob,
-		...(status === undefined ? { draft_ready: true } : {}),
+		// A call about a draft contains no job status.
+		...(!isDraft && { job_status: event === 'completed' ? 'Completed' : 'Failure' }),
+		...outputFields(info ?? {}),
+		...(isDraft && { draft_ready: true }),
 		confirmed: info !== undefined,
 	};
 	// What Verbit returns of a job may have fields of these names.

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
+import { type CaptionRequest, type Captions, downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
 import { readCaptionRequest } from '../Verbit/captions/captionFields';
@@ -60,7 +60,7 @@ export async function handleCall(
 			? await inTurn(confirmations, async () => await confirmJob(context, called))
 			: called;
 		if (job === undefined || !selected.includes(job.event)) return undefined;
-		return { job, item: await itemOf(context, job) };
+		return { job, item: await itemOf(context, job, options) };
 	};
 	// The editor's test event is tried with the same job again and again.
 	if (context.getMode() === 'manual' || acceptRepeats.readIn(options))
@@ -71,16 +71,20 @@ export async function handleCall(
 	return { ...item, json: { ...item.json, [EVENT_KEY]: keyOf(job) } };
 }
 
-async function itemOf(context: IWebhookFunctions, job: JobEvent): Promise<INodeExecutionData> {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
+async function itemOf(
+	context: IWebhookFunctions,
+	job: JobEvent,
+	options: IDataObject,
+): Promise<INodeExecutionData> {
 	const json = eventOutput(job, simplified.readIn(options));
 	const parameter = context.getNodeParameter('downloadCaptions');
 	if (!withCaptions.read(parameter) || job.event === 'failed') return { json };
-	const isDraft = job.event === 'draftReady';
-	const captions = await inTurn(
-		downloads,
-		async () => await captionsOf(context, job.jobId, json, isDraft),
-	);
+	const request = readCaptionRequest({
+		read: (name) => context.getNodeParameter(name, ''),
+		options: { ...options, draft: job.event === 'draftReady' },
+	});
+	const download = async () => await captionsOf(context, job.jobId, request, json);
+	const captions = await inTurn(downloads, download);
 	return { ...captions, json: { ...json, ...captions.json } };
 }
 
@@ -93,21 +97,16 @@ async function itemOf(context: IWebhookFunctions, job: JobEvent): Promise<INodeE
 async function captionsOf(
 	context: IWebhookFunctions,
 	jobId: number,
+	request: CaptionRequest,
 	job: IDataObject,
-	isDraft: boolean,
 ): Promise<Captions> {
-	const request = readCaptionRequest({
-		read: (parameter) => context.getNodeParameter(parameter, ''),
-		options: { ...(context.getNodeParameter('options', {}) as IDataObject), draft: isDraft },
-	});
 	const client = new ServiceClient(context, undefined, { attempts: 1 });
 	// The work goes on when the caller hangs up; the download ends by itself when no data arrives.
 	const tools = { context, client, signal: new AbortController().signal };
 	return await downloadCaptions(tools, jobId, request, job).then(asFields, (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { message } = error;
-		const isAwaited = error.details.retriable && areAwaited(jobId);
-		if (isAwaited) throw new Refusal('CALL_POSTPONED', message);
+		const { message, details } = error;
+		if (details.retriable && areAwaited(jobId)) throw new Refusal('CALL_POSTPONED', message);
 		return { json: { captions: { caption_format: request.format, error: message } } };
 	});
 }

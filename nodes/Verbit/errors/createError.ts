@@ -17,16 +17,17 @@ export function createError<C extends Code, Cause extends CauseOf<C> = 'other'>(
 	values: Values<TextFor<C, Cause>> & { cause?: Cause },
 	context: ErrorContext = {},
 ): StepError {
-	const { kind, step, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
+	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
 	const filled = (text: Text | undefined) => {
 		const chosen = typeof text === 'object' ? (text[values.cause ?? 'other'] ?? text.other) : text;
 		return chosen && fillIn(chosen, values);
 	};
+	const { step = ownStep ?? 'Check input' } = context;
 	return new StepError({
-		kind: kind ?? 'input',
-		step: step ?? 'Check input',
+		kind: kind ?? (step === 'Check input' ? 'input' : 'response'),
 		...(retriable === undefined ? {} : { retriable }),
 		...context,
+		step,
 		code,
 		message: filled(message) as string,
 		remedy: filled(remedy) as string,

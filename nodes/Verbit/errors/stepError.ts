@@ -23,8 +23,8 @@ export type Text = string | Readonly<Record<string, string>>;
  * One thing that can go wrong, as data. In its texts, `{name}` stands for a value that is known when it happens.
  */
 export interface Message {
-	/** `input` (the default): the user can fix it in the node. `response`: Verbit, the storage or the network reported it. */
-	kind?: 'input' | 'response';
+	/** The user can fix it in the node, though its step is another than 'Check input'. */
+	kind?: 'input';
 	/** 'Check input' by default. If several steps share the message, the caller of `createError` passes the step. */
 	step?: Step;
 	/** What happened, in one sentence without its full stop. */

@@ -94,11 +94,23 @@ test('a remedy is a text of its own, of at most two sentences', () => {
 	expect(remedies.filter((text) => text.split(/[.!?] (?=[A-Z])/).length > 2)).toEqual([]);
 });
 
+test('an AI agent is not sent to files, which it has not', () => {
+	const shown = entries.flatMap(({ remedy, agentRemedy }) => {
+		const ofAgent = typeof agentRemedy === 'object' ? agentRemedy : {};
+		if (typeof agentRemedy === 'string') return [agentRemedy];
+		return typeof remedy === 'string' ? [remedy] : Object.values({ ...remedy, ...ofAgent });
+	});
+	expect(shown.filter((text) => /Binary Files?\b|'Output As'/.test(text))).toEqual([]);
+});
+
 test('no text outside of the catalogue says what to do', () => {
 	const ADVICE =
 		/(['"`])(?:(?!\1).)*\b(?:Check|Choose|Create|Download|Get|Raise|Remove|Run|Set|Try|Use|Wait) (?:(?!\1).)*\.\1/g;
 	const outside = files
-		.filter((file) => !/errors\/messages\/|[pP]roperties\.ts$|\/actions\//.test(file))
+		.filter(
+			(file) =>
+				!/errors\/messages\/|VerbitTrigger\/properties|nodeProperties|\/actions\//.test(file),
+		)
 		.filter((file) => !read(file).includes('parameters/field'))
 		.flatMap((file) => (codeOf(file).match(ADVICE) ?? []).map((text) => `${file}: ${text}`));
 	expect(outside).toEqual([]);

@@ -2,7 +2,6 @@ import type { Message } from '../stepError';
 
 export const API_MESSAGES = {
 	CALL_REFUSED: {
-		kind: 'response',
 		message: {
 			INVALID_OPTION: "Verbit doesn't know one of the values (Verbit returned {response})",
 			INVALID_QUERY: "the job's status doesn't allow this (Verbit returned {response})",
@@ -22,7 +21,6 @@ export const API_MESSAGES = {
 		},
 	},
 	CERTIFICATE_INVALID: {
-		kind: 'response',
 		message: "the certificate of {host} isn't trusted ({reason})",
 		remedy: {
 			verbit:
@@ -33,18 +31,15 @@ export const API_MESSAGES = {
 		retriable: false,
 	},
 	CONNECTION_DROPPED: {
-		kind: 'response',
 		message: 'the connection dropped before {host} responded ({reason})',
 		remedy:
 			'Check the network and the proxy. The call may or may not have arrived: check the job before you try again.',
 	},
 	HOST_BUSY: {
-		kind: 'response',
 		message: '{host} is busy or down (returned {response})',
 		remedy: 'Try again later.',
 	},
 	HOST_UNREACHABLE: {
-		kind: 'response',
 		message: "{host} couldn't be reached ({reason})",
 		remedy: {
 			blocked: "Allow this host in n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES).",
@@ -56,20 +51,17 @@ export const API_MESSAGES = {
 		retriable: true,
 	},
 	NOT_VERBIT: {
-		kind: 'response',
 		message: "the response doesn't come from the Verbit API (got {response})",
 		remedy:
 			"Check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
 	},
 	PROXY_LOGIN_REQUIRED: {
-		kind: 'response',
 		message: 'the proxy between n8n and {host} requires a login (HTTP 407)',
 		remedy:
 			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. For a host that needs no proxy, add it to NO_PROXY.",
 		retriable: false,
 	},
 	RESPONSE_UNUSABLE: {
-		kind: 'response',
 		message: "Verbit's response can't be used (returned {response})",
 		remedy:
 			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",

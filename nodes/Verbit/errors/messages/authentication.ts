@@ -5,7 +5,6 @@ const COPY_KEY =
 
 export const AUTHENTICATION_MESSAGES = {
 	API_KEY_REFUSED: {
-		kind: 'response',
 		message: {
 			apiKey: "Verbit didn't accept the API key ({response})",
 			originalToken: "Verbit didn't accept the original API token ({response})",
@@ -20,14 +19,12 @@ export const AUTHENTICATION_MESSAGES = {
 		retriable: false,
 	},
 	AUTHENTICATION_NOT_VERBIT: {
-		kind: 'response',
 		message: "{host} returned {response} instead of Verbit's response (HTTP {status})",
 		remedy:
 			"Check the URLs in the Verbit credential if 'Environment' is Custom, and any proxy between n8n and Verbit. Then check 'API Key'.",
 		retriable: false,
 	},
 	CALL_BLOCKED: {
-		kind: 'response',
 		message:
 			"a web page came instead of Verbit's response (HTTP {status}), most likely from a proxy or firewall",
 		remedy:
@@ -51,7 +48,6 @@ export const AUTHENTICATION_MESSAGES = {
 		remedy: 'Enter a complete URL without its query or login, such as {example}.',
 	},
 	TOKEN_REFUSED: {
-		kind: 'response',
 		message: "Verbit didn't accept the access token, nor a new one (it returned {response})",
 		remedy:
 			"Check that 'API Key', 'Environment' and, if it is Custom, both URLs in the Verbit credential belong together, and that your account may use this operation.",

@@ -13,7 +13,6 @@ export const CAPTION_MESSAGES = {
 			'Choose a text format such as TXT, SRT or JSON. AI agents can read captions as text only.',
 	},
 	CAPTIONS_NOT_READY: {
-		kind: 'response',
 		step: 'Get captions',
 		message: {
 			pending: "the job hasn't been started: its status is {status} (Verbit returned {response})",
@@ -27,7 +26,6 @@ export const CAPTION_MESSAGES = {
 		},
 	},
 	CAPTIONS_UNAVAILABLE: {
-		kind: 'response',
 		step: 'Get captions',
 		message: {
 			failed:
@@ -40,14 +38,12 @@ export const CAPTION_MESSAGES = {
 		},
 	},
 	CAPTIONS_TOO_LARGE: {
-		kind: 'response',
 		step: 'Get captions',
 		message: 'the JSON transcript is larger than 256 MiB',
 		remedy: "Set 'Output As' to File.",
 		agentRemedy: 'Choose TXT.',
 	},
 	CAPTIONS_NOT_TEXT: {
-		kind: 'response',
 		step: 'Get captions',
 		message: "the {format} file isn't {expected}",
 		remedy:
@@ -55,20 +51,17 @@ export const CAPTION_MESSAGES = {
 		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
 	},
 	CAPTIONS_NOT_STORED: {
-		kind: 'response',
 		step: 'Get captions',
 		message: "n8n couldn't store the file: {reason}",
 		remedy: "Check the free space and the limits of n8n's binary data storage.",
 	},
 	DOWNLOAD_INTERRUPTED: {
-		kind: 'response',
 		step: 'Get captions',
 		message: 'the download was interrupted ({reason})',
 		remedy: 'Check the network and the proxy, then run the workflow again.',
 		retriable: true,
 	},
 	DOWNLOAD_URL_REFUSED: {
-		kind: 'response',
 		step: 'Get captions',
 		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
 		remedy:

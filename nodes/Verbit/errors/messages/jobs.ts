@@ -10,19 +10,20 @@ export const JOB_MESSAGES = {
 			"Enter an 'External ID', or remove the option. If it is an expression, check that it finds the ID in this item.",
 	},
 	EXTERNAL_ID_NOT_CHECKED: {
+		kind: 'input',
 		step: 'Create job',
 		message: 'n8n can\'t check whether external ID "{externalId}" was used before: {reason}',
 		remedy:
 			"Run the workflow again, and check n8n's database. With 'If External ID Was Used Before' set to Create Another, the node doesn't need this check.",
 	},
 	EXTERNAL_ID_UNCLEAR: {
-		kind: 'response',
 		step: 'Create job',
 		message:
 			'an earlier run was interrupted, and Verbit can\'t say what became of job {jobId} with external ID "{externalId}": {reason}',
 		remedy: 'Run the workflow again later: it continues with this job.',
 	},
 	EXTERNAL_ID_USED: {
+		kind: 'input',
 		step: 'Create job',
 		message: {
 			left: 'external ID "{externalId}" has a job that an earlier execution left',
@@ -32,13 +33,11 @@ export const JOB_MESSAGES = {
 		remedy: "To create another job for it, set 'If External ID Was Used Before' to Create Another.",
 	},
 	JOB_ALREADY_STARTED: {
-		kind: 'response',
 		step: 'Start transcription',
 		message: 'the job was already started (status {status}; Verbit returned {response})',
 		remedy: 'Continue with Wait for Completion. Verbit starts a job only once.',
 	},
 	JOB_MAY_EXIST: {
-		kind: 'response',
 		step: 'Create job',
 		message: 'the job may or may not have been created: {reason}',
 		remedy: {
@@ -50,14 +49,12 @@ export const JOB_MESSAGES = {
 		},
 	},
 	JOB_NOT_READY: {
-		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started yet (Verbit returned {response})",
 		remedy:
 			'Attach its recording with Add Media or Merge first. Verbit starts a job only when it has media.',
 	},
 	START_REFUSED: {
-		kind: 'response',
 		step: 'Start transcription',
 		message: "the job can't be started (status {status}; Verbit returned {response})",
 		remedy: {

@@ -2,7 +2,6 @@ import type { Message } from '../stepError';
 
 export const MEDIA_MESSAGES = {
 	ATTACHMENT_UNCLEAR: {
-		kind: 'response',
 		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
 		remedy: {
 			media: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
@@ -25,25 +24,23 @@ export const MEDIA_MESSAGES = {
 			'Pass all parts to this node in one run, with the same job ID in each item. For a single file, use Add Media.',
 	},
 	JOB_NOT_PENDING: {
+		kind: 'input',
 		message: "the job's status is {status}, but only a Pending job accepts media",
 		remedy:
 			'Create a new job for this recording, and add the media to that one. Nothing was uploaded.',
 	},
 	RESPONSE_INCOMPLETE: {
-		kind: 'response',
 		step: 'Add asset',
 		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
 	},
 	MERGE_REFUSED: {
-		kind: 'response',
 		message:
 			"the job's profile can't merge, or the job already has media (Verbit returned {response})",
 		remedy:
 			"Choose a profile that can merge: Verbit's support can tell you which ones can. If the job already has media, create a new job.",
 	},
 	MEDIA_ALREADY_ADDED: {
-		kind: 'response',
 		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
 		remedy:
 			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',

@@ -1,6 +1,6 @@
 /**
  * Sentences that are no errors of their own: what is added to an error's remedy where more is known than when it was
- * thrown, and texts for a list of the editor, n8n's log and the details of a rejected call.
+ * thrown, and texts for a list of the editor, the credential's Test button, n8n's log and the details of a rejected call.
  */
 export const SENTENCES = {
 	BACKUP_CONDITIONS:
@@ -60,6 +60,12 @@ export const SENTENCES = {
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
 		"A job in Verbit's sandbox stays In Progress. To have it finish, add the option 'Sandbox: Finish In'.",
+	TESTED_KEY_REFUSED:
+		"Verbit didn't accept this key or token. Check 'API Key', 'Authentication' and 'Environment': the sandbox has its own key under My Account in Verbit.",
+	TESTED_KEY_UNCHECKED:
+		"Verbit is busy or down, so the key couldn't be checked. Try again in a few minutes.",
+	TESTED_URL_WRONG:
+		"'Base URL' isn't the URL of the Verbit API. It usually ends in /api, such as {example}",
 	TRANSCRIPT_PROFILE: "If the job's profile makes transcripts only, set 'Caption Format' to TXT.",
 	TRANSCRIPT_VERSION:
 		"Verbit's JSON transcript has a version that this node doesn't know: check the segments, and update the Verbit node.",

@@ -6,7 +6,6 @@ import type { Message } from '../stepError';
  */
 export const TRIGGER_MESSAGES = {
 	CONFIRMED_STATUS_UNKNOWN: {
-		kind: 'response',
 		step: 'Get job',
 		message: "the job's status is unknown (Verbit returned {status})",
 		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
@@ -21,13 +20,11 @@ export const TRIGGER_MESSAGES = {
 			'Nothing to do after a test event. Otherwise, check that the credential belongs to the Verbit account and environment that send the calls, and update this node.',
 	},
 	CALL_TOO_EARLY: {
-		kind: 'response',
 		step: 'Get job',
 		message: 'Verbit returns the job as unfinished, or without a draft',
 		remedy: 'Nothing to do: Verbit calls again when the job finishes.',
 	},
 	CALL_POSTPONED: {
-		kind: 'response',
 		message: "The call can't be handled right now",
 		remedy:
 			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',

@@ -38,6 +38,7 @@ export const UPLOAD_MESSAGES = {
 			'Run the workflow again from the node that gets the file. n8n deletes the files of old executions.',
 	},
 	FILE_UNREADABLE: {
+		kind: 'input',
 		step: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
@@ -60,12 +61,12 @@ export const UPLOAD_MESSAGES = {
 			"Give each item its own upload URL, or remove the option 'Pre-Signed Upload URL'. An upload URL accepts one file.",
 	},
 	FILE_TOO_LARGE: {
+		kind: 'input',
 		step: 'Upload',
 		message: 'the file is too large for the storage ({reason})',
 		remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
 	},
 	UPLOAD_CUT: {
-		kind: 'response',
 		step: 'Upload',
 		message: {
 			again: 'the connection to {host} dropped at each attempt ({reason})',
@@ -79,21 +80,18 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
-		kind: 'response',
 		step: 'Upload',
 		message: "no data was sent to {host} within 'Stall Timeout'",
 		remedy: "Check the network between n8n and the storage, or raise 'Stall Timeout'.",
 		retriable: true,
 	},
 	UPLOAD_NOT_STORED: {
-		kind: 'response',
 		step: 'Upload',
 		message: "the storage didn't store the whole file (returned {response})",
 		remedy: 'Check the network and any proxy between n8n and the storage, then run again.',
 		retriable: true,
 	},
 	CHECKSUM_MISMATCH: {
-		kind: 'response',
 		step: 'Upload',
 		message: "the checksum doesn't match (sent {sent}, stored {stored})",
 		remedy:
@@ -101,7 +99,6 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_URL_EXPIRED: {
-		kind: 'response',
 		step: 'Upload',
 		message: 'the upload URL expired (storage returned {response})',
 		remedy:
@@ -109,13 +106,13 @@ export const UPLOAD_MESSAGES = {
 		retriable: true,
 	},
 	UPLOAD_URL_UNUSABLE: {
+		kind: 'input',
 		step: 'Upload',
 		message: "the upload URL requires {need}, which this node can't send",
 		remedy:
 			'Sign the URL for nothing but Host, Content-Type and Content-Length. With an AWS SDK, set requestChecksumCalculation to WHEN_REQUIRED.',
 	},
 	UPLOAD_REFUSED: {
-		kind: 'response',
 		step: 'Upload',
 		message: {
 			redirect: 'the storage redirected the upload (returned {response})',

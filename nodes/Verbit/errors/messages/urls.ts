@@ -52,7 +52,6 @@ export const URL_MESSAGES = {
 		},
 	},
 	URL_NOT_A_FILE: {
-		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned {returned}, not a recording: {url}',
 		remedy: {
@@ -65,18 +64,15 @@ export const URL_MESSAGES = {
 		},
 	},
 	REDIRECT_REFUSED: {
-		kind: 'response',
 		message: "the redirect can't be followed: {reason}",
 		remedy: 'Check the URL that redirects, and any proxy between n8n and its host.',
 	},
 	URL_REFUSED: {
-		kind: 'response',
 		step: 'Open URL',
 		message: "the URL can't be downloaded (returned {status}): {url}",
 		remedy: 'Check that the URL works without a login and has not expired.',
 	},
 	URL_LENGTH_UNKNOWN: {
-		kind: 'response',
 		step: 'Open URL',
 		message: 'the URL returned {returned}: {url}',
 		remedy:
@@ -84,13 +80,11 @@ export const URL_MESSAGES = {
 		agentRemedy: FOR_AGENT,
 	},
 	URL_SIZE_CHANGED: {
-		kind: 'response',
 		step: 'Open URL',
 		message: 'the file changed between two attempts (from {before} to {bytes} bytes): {url}',
 		remedy: 'Run the workflow again when the file is complete.',
 	},
 	URL_INTERRUPTED: {
-		kind: 'response',
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
 		remedy: 'Check that the URL still works, then run again.',

@@ -5,32 +5,29 @@ const step = 'Wait for completion';
 /** Waiting for a job to finish. n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const WAITING_MESSAGES = {
 	WAIT_TIMED_OUT: {
-		kind: 'response',
 		step,
 		message: "the job didn't finish within {duration} (last status {status})",
 		remedy:
 			"Raise 'Timeout', or run Wait for Completion again later. To start a workflow when a job finishes, use Verbit Trigger.",
 	},
 	WAIT_JOB_NOT_STARTED: {
-		kind: 'response',
 		step,
 		message: "the job wasn't started within {duration} (status {status})",
 		remedy: 'Start the job with Start Transcription once it has media.',
 	},
 	WAIT_NOT_SUSPENDED: {
+		kind: 'input',
 		step,
 		message: "this version of n8n can't suspend the execution as the node needs it",
 		remedy:
 			"The jobs go on in Verbit: get their captions with Get Captions. Update the Verbit node, or set 'Timeout' to 5 minutes or less.",
 	},
 	JOB_CANCELED: {
-		kind: 'response',
 		step,
 		message: 'the job was stopped in Verbit (status {status}): {reasons}',
 		remedy: 'Create a new job if you still need the transcription. A stopped job never continues.',
 	},
 	JOB_FAILED: {
-		kind: 'response',
 		step,
 		message: 'the transcription failed (status {status}): {reasons}',
 		// By the codes that Verbit documents for `errors[]` of job/info.
