@@ -87,13 +87,10 @@ async function findAccess(
 	return await exchangeKey(helpers, credentials).catch(async (error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
 		const { code, isFromProxy } = error.details;
-		if (code !== 'API_KEY_REFUSED' || isFromProxy === true) throw undecided(error);
+		if (code !== 'API_KEY_REFUSED' || isFromProxy === true)
+			throw advise(error, 'KEY_KIND_OPEN', {});
 		return await tryOriginalToken(helpers, credentials, error);
 	});
-}
-
-function undecided(failure: StepError): StepError {
-	return advise(failure, 'KEY_KIND_OPEN', {});
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
@@ -110,7 +107,7 @@ async function tryOriginalToken(
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKey}` },
 	};
 	const response = await ask(helpers, request).catch((error: StepError) => {
-		throw undecided(error);
+		throw advise(error, 'KEY_KIND_OPEN', {});
 	});
 	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
 	if (typeof type === 'string' && type !== 'BAD_API_TOKEN') {
@@ -118,7 +115,7 @@ async function tryOriginalToken(
 	}
 	const { host } = new URL(baseUrl);
 	const failure = refusal(host, response);
-	if (failure.details.code !== 'API_KEY_REFUSED') throw undecided(failure);
+	if (failure.details.code !== 'API_KEY_REFUSED') throw advise(failure, 'KEY_KIND_OPEN', {});
 	const { response: ofExchange, httpCode } = details;
 	const values = { response: `${ofExchange}; ${failure.details.response}` };
 	throw createError('API_KEY_REFUSED', values, { step: STEP, httpCode });
@@ -150,8 +147,11 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
 	return await fetchText(helpers, options, limits).catch((error: unknown) => {
-		const reason = deadline.aborted ? { code: 'ETIMEDOUT' } : error;
-		throw notReached(new URL(request.url).host, reason);
+		const failure = readNetworkFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
+		const named = REASONS.get(failure.reason);
+		const reason = named ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
+		const { host } = new URL(request.url);
+		throw unreachable({ ...failure, reason }, host, { step: STEP }, 'verbit');
 	});
 }
 
@@ -162,13 +162,6 @@ const REASONS = new Map([
 	['EAI_AGAIN', 'host not found'],
 	['ETIMEDOUT', 'no response in time'],
 ]);
-
-function notReached(host: string, error: unknown): StepError {
-	const failure = readNetworkFailure(error);
-	const reason =
-		REASONS.get(failure.reason) ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
-	return unreachable({ ...failure, reason }, host, { step: STEP }, 'verbit');
-}
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
 function refusal(host: string, { status, text, headers }: TextResponse): StepError {

@@ -62,10 +62,7 @@ const TEST =
 const PRODUCTION =
 	"<b>When the workflow is published</b>, jobs need the Production URL as their 'Callback URL'.";
 
-export const editorTexts: Pick<
-	INodeTypeDescription,
-	'triggerPanel' | 'eventTriggerDescription' | 'activationMessage'
-> = {
+export const editorTexts = {
 	triggerPanel: {
 		header: 'Test with a job',
 		executionsHelp: {
@@ -82,4 +79,4 @@ export const editorTexts: Pick<
 	eventTriggerDescription: "Submit a job whose 'Callback URL' is the Test URL",
 	activationMessage:
 		"Verbit can now call the Production URL. Use it as 'Callback URL' of your jobs.",
-};
+} satisfies Partial<INodeTypeDescription>;

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { advise, causeOf, createError } from '../errors/createError';
-import type { LastCall } from '../errors/messages/jobs';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { cut } from '../secrets/shownValue';
@@ -20,6 +19,8 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 const PAUSE_MS = 1000;
 
 const MAX_REASON_LENGTH = 200;
+
+type LastCall = typeof CREATE | typeof ATTACH | typeof START;
 
 /** What the user's ID of a recording is used for: the same ID leads to the same job, over executions and processes. */
 export class ExternalId {

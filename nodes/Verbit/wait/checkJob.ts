@@ -66,11 +66,11 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	const values = { status: text, reasons };
 	const context = { ...ofJob, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
-	const causes = errors.map((error) => causeOf('JOB_FAILED', error.code?.toLowerCase()));
-	const known = causes.filter((cause) => cause !== 'other');
-	const failures = (known.length > 0 ? known : (['other'] as const)).map((cause) =>
-		createError('JOB_FAILED', { ...values, cause }, context),
-	);
+	const causes = errors
+		.map((error) => causeOf('JOB_FAILED', error.code?.toLowerCase()))
+		.filter((cause) => cause !== 'other');
+	if (causes.length === 0) return createError('JOB_FAILED', values, context);
+	const failures = causes.map((cause) => createError('JOB_FAILED', { ...values, cause }, context));
 	const remedies = new Set(failures.map(({ details }) => details.remedy));
 	return failures[0].with({ remedy: [...remedies].join(' ') });
 }

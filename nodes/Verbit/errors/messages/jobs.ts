@@ -1,8 +1,5 @@
 import type { Message } from '../stepError';
 
-/** The call that uses an external ID up: it creates the job, attaches its media or starts it. */
-export type LastCall = 'create' | 'attach' | 'start';
-
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_MISSING: {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
