@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { type CaptionRequest, type Captions, downloadCaptions } from '../Verbit/captions/captions';
+import { type Captions, downloadCaptions } from '../Verbit/captions/captions';
 import { CONTENT_FIELDS } from '../Verbit/captions/captionText';
 import { StepError } from '../Verbit/errors/stepError';
-import { readCaptionRequest } from '../Verbit/captions/captionFields';
+import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
 import { simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
 import { readCallback } from './callback';
