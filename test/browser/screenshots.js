@@ -28,12 +28,12 @@ async function main() {
 	// These need what has been installed by now.
 	const { EditorWorld } = require('./world');
 	fs.mkdirSync(FOLDER, { recursive: true });
-	fs.mkdirSync(path.dirname(RECORDING), { recursive: true });
 	const world = new EditorWorld();
 	try {
 		await step('Start n8n and a browser', async () => {
 			await world.start({ N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(RECORDING) });
 		});
+		fs.mkdirSync(path.dirname(RECORDING), { recursive: true });
 		fs.copyFileSync(world.recordings.partOne, RECORDING);
 		const { page } = world.editor;
 		await page.setViewportSize({ width: WIDTH, height: HEIGHT });
@@ -47,6 +47,9 @@ async function main() {
 		};
 		await showActions(world, take);
 		await showTranscription(world, take);
+		await showSegments(world, take);
+		await showError(world, take);
+		await showCredential(world, take);
 	} finally {
 		await world.stop();
 		fs.rmSync(path.dirname(RECORDING), { recursive: true, force: true });
@@ -78,6 +81,50 @@ async function showTranscription(world, take) {
 	await panel.outputFields();
 	await panel.executed();
 	await take('transcribe-recording', panel.panel);
+}
+
+/** Who said what, as n8n's table and JSON views show it. @param {import('./world').EditorWorld} world @param {Take} take */
+async function showSegments(world, take) {
+	const { panel } = world.editor;
+	const parameters = { outputAs: 'segments' };
+	const transcribe = world.verbit('Transcribe recording', 'recording:transcribe', parameters);
+	await world.open(workflow('Segments', [manualTrigger(), readFiles(RECORDING), transcribe]));
+	await world.editor.openNode('Transcribe recording');
+	await panel.pickFromList('profile', 'standard');
+	await panel.execute();
+	await panel.outputFields();
+	await panel.executed();
+	for (const view of ['table', 'json']) {
+		await panel.output.getByTestId(`radio-button-${view}`).click();
+		await panel.output.getByText('Speaker 1').first().waitFor();
+		await take(`segments-${view}`, panel.output);
+	}
+}
+
+/** @param {import('./world').EditorWorld} world @param {Take} take */
+async function showError(world, take) {
+	const { panel } = world.editor;
+	const get = world.verbit('Get job', 'job:get', { jobId: '1' });
+	await world.open(workflow('Error', [manualTrigger(), get]));
+	await world.editor.openNode('Get job');
+	await panel.execute();
+	await panel.outputText('Error details');
+	await panel.output.getByText('From Verbit').first().click();
+	await panel.outputText('CALL_REFUSED');
+	await take('error', panel.output);
+}
+
+/** @param {import('./world').EditorWorld} world @param {Take} take */
+async function showCredential(world, take) {
+	await world.deleteCredential();
+	await world.open(
+		workflow('Credential', [manualTrigger(), world.verbit('Verbit', 'job:get', {})]),
+	);
+	await world.editor.openNode('Verbit');
+	await world.editor.panel.connect();
+	const { form } = world.editor.credentialForm;
+	await form.getByTestId('parameter-input-apiKey').waitFor();
+	await take('credential', form);
 }
 
 runMain(main);
