@@ -43,7 +43,7 @@ export async function attach(
 	{ isOwnJob = false, ...call }: AttachCall,
 	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
-	const outcome = await client.callNonIdempotent(
+	const outcome = await client.callTracked(
 		{ ...call, jobId, method: 'POST', repeatable: true, responseIsOptional: true },
 		earlier,
 	);

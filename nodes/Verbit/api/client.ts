@@ -82,7 +82,7 @@ export class ServiceClient {
 	 * cut, because nobody would know whether it arrived.
 	 * @throws the reason of a stop before the call was sent
 	 */
-	async callNonIdempotent(
+	async callTracked(
 		call: ServiceCall,
 		earlier?: PreviousAttempts,
 	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {

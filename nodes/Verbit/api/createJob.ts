@@ -31,7 +31,7 @@ export async function createJob(
 	job: NewJob,
 	earlier?: PreviousAttempts,
 ): Promise<IDataObject & { job_id: number }> {
-	const outcome = await client.callNonIdempotent(
+	const outcome = await client.callTracked(
 		{
 			step: 'Create job',
 			method: 'POST',

@@ -92,8 +92,8 @@ export function noResponseError(
 	{ host, isFile }: { host?: string; isFile?: boolean } = {},
 ): StepError {
 	const failure = readNetworkFailure(error);
-	const { notSent, reason } = failure;
-	const context = { step, jobId, fileName, mayHaveArrived: !notSent };
+	const { notSent, reason, isStopped } = failure;
+	const context = { step, jobId, fileName, mayHaveArrived: !notSent, isStopped };
 	const values = { host: host ?? 'Verbit', reason };
 	if (notSent) return unreachable(failure, values.host, context, host ? 'other' : 'verbit');
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);

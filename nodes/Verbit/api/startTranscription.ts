@@ -35,7 +35,7 @@ export async function startTranscription(
 	options: StartOptions = {},
 	earlier?: PreviousAttempts & { isOwnJob?: boolean },
 ): Promise<IDataObject> {
-	const outcome = await client.callNonIdempotent(
+	const outcome = await client.callTracked(
 		{
 			jobId,
 			step: STEP,

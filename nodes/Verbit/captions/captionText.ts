@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { isFailureOfNode } from '../errors/nodeErrors';
+import { isFailureOfNode } from '../parameters/values';
 import { unicodeIn } from '../http/headers';
 import type { CaptionRequest } from './captionFields';
 import { isJsonFormat } from './captionFormats';

@@ -100,9 +100,3 @@ function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailur
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }
-
-/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
-export function isFailureOfNode({ error, details }: IDataObject): boolean {
-	const { code, step } = (details ?? {}) as IDataObject;
-	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
-}

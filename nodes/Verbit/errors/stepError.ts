@@ -60,6 +60,8 @@ export interface StepErrorDetails {
 	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
 	retryAfterMs?: number;
 	mayHaveArrived?: boolean;
+	/** A stop of the run has ended the request: nothing failed. */
+	isStopped?: boolean;
 }
 
 /** What stopped a step. `toNodeError` makes an n8n error of it. It takes the secrets of the run out. */

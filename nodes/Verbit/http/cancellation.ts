@@ -3,9 +3,6 @@ import { sleep } from 'n8n-workflow';
 /** A cancel takes effect well within a second, ms. */
 const SLICE_MS = 250;
 
-/** The code of n8n's client for a request that a signal has ended. */
-export const STOPPED = 'ERR_CANCELED';
-
 /** n8n's older `sleep` can't be interrupted: in slices, a cancel takes effect after one, and no timer is left. */
 export async function cancellableSleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;

@@ -25,6 +25,9 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 /** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
+/** The code of n8n's client for a request that a signal has ended. */
+const STOPPED = 'ERR_CANCELED';
+
 const MAX_REASON_LENGTH = 200;
 
 interface NetworkFailure {
@@ -34,6 +37,8 @@ interface NetworkFailure {
 	notSent: boolean;
 	isCertificate: boolean;
 	isBlocked: boolean;
+	/** A signal has ended the request. */
+	isStopped?: true;
 }
 
 /** Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it. */
@@ -48,7 +53,13 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 		endedBeforeConnection(error) ||
 		NOT_SENT_CODES.includes(code ?? '') ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
-	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
+	return {
+		reason: code ?? messageOf(cause),
+		notSent,
+		isCertificate,
+		isBlocked,
+		...(code === STOPPED && { isStopped: true }),
+	};
 }
 
 export function unreachable(

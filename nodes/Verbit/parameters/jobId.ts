@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError, sentence } from '../errors/createError';
-import { isFailureOfNode } from '../errors/nodeErrors';
 import { describeValue } from '../secrets/shownValue';
 import { text } from './field';
-import { positiveInteger } from './values';
+import { isFailureOfNode, positiveInteger } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
 export const { field: jobIdField } = text('Job ID', 'jobId', {

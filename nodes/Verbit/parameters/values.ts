@@ -214,3 +214,9 @@ export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	return typeof value === 'object' && Object.keys(value).length === 0;
 }
+
+/** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
+export function isFailureOfNode({ error, details }: IDataObject): boolean {
+	const { code, step } = (details ?? {}) as IDataObject;
+	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
+}

@@ -4,11 +4,10 @@ import { ServiceClient } from '../api/client';
 import { jobInfo } from '../api/jobInfo';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { STOPPED } from '../http/cancellation';
 import { Records } from '../n8n/records';
 import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
-import { CompletedSteps, shortHash } from './completedSteps';
+import { CompletedSteps } from './completedSteps';
 import {
 	addSentence,
 	appendCreated,
@@ -17,6 +16,7 @@ import {
 	failedItem,
 	logFailure,
 } from './failure';
+import { shortHash } from './hashes';
 import type { Output } from './operation';
 import { type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
@@ -160,7 +160,7 @@ export class Runner {
 	/** Whether the item failed only because the run was stopped. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
-		const isStopped = error instanceof StepError && error.details.message.includes(STOPPED);
+		const isStopped = error instanceof StepError && error.details.isStopped;
 		return aborted && (isStopped || error === reason);
 	}
 

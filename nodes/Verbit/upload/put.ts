@@ -105,7 +105,8 @@ function failureOfUpload(
 		return media.brokenOff(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
-	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
+	const { reason, isStopped } = failure;
+	if (failure.notSent) return unreachable(failure, host, { step: 'Upload', isStopped });
 	const cause = isCutAgain ? 'again' : 'other';
-	return createError('UPLOAD_CUT', { cause, host, reason: failure.reason });
+	return createError('UPLOAD_CUT', { cause, host, reason }, { isStopped });
 }

@@ -116,7 +116,7 @@ async function openRecording(
 			const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
 			const failure = readNetworkFailure(cause);
 			if (!failure.notSent) throw interruption(cause, url);
-			throw unreachable(failure, new URL(url).host, {});
+			throw unreachable(failure, new URL(url).host, { isStopped: failure.isStopped });
 		})
 		.finally(() => watch.stop());
 }
@@ -194,5 +194,6 @@ function interruption(error: unknown, url: string): StepError {
 	if (error instanceof WrongLength) {
 		return createError('URL_LENGTH_UNKNOWN', { url, returned: COMPRESSED });
 	}
-	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
+	const { reason, isStopped } = readNetworkFailure(error);
+	return createError('URL_INTERRUPTED', { url, reason }, { isStopped });
 }

@@ -8,26 +8,35 @@ jest.setTimeout(60_000);
 const guide = fs.readFileSync(path.join(checkout, 'CONTRIBUTING.md'), 'utf8');
 
 const exampleFile = path.join(checkout, 'nodes/Verbit/actions/job/getErrors.ts');
-const [, example] = /```ts\n(import .*?)```/s.exec(guide) ?? [];
+const [example, writing] = [...guide.matchAll(/```ts\n(import [^`]*?export const .*?)```/gs)].map(
+	([, code]) => code,
+);
+const writingFile = path.join(checkout, 'nodes/Verbit/actions/media/addUrl.ts');
 
-test('the operation that CONTRIBUTING.md adds as an example compiles as it is written there', () => {
-	const configFile = path.join(checkout, 'tsconfig.json');
-	const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
-	const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkout);
-	const host = ts.createCompilerHost(options);
-	const { getSourceFile } = host;
-	host.getSourceFile = (file, ...more) =>
-		path.resolve(file) === exampleFile
-			? ts.createSourceFile(file, example, ts.ScriptTarget.ES2019, true)
-			: getSourceFile(file, ...more);
-	const program = ts.createProgram([exampleFile], { ...options, incremental: false }, host);
-	const file = program.getSourceFile(exampleFile);
-	const faults = [
-		...program.getSyntacticDiagnostics(file),
-		...program.getSemanticDiagnostics(file),
-	].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-	expect(faults).toEqual([]);
-});
+test.each([
+	['reads', exampleFile, example],
+	['writes', writingFile, writing],
+])(
+	'the operation that CONTRIBUTING.md adds as an example, which %s, compiles as it is written there',
+	(_what, name, code) => {
+		const configFile = path.join(checkout, 'tsconfig.json');
+		const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+		const { options } = ts.parseJsonConfigFileContent(config, ts.sys, checkout);
+		const host = ts.createCompilerHost(options);
+		const { getSourceFile } = host;
+		host.getSourceFile = (file, ...more) =>
+			path.resolve(file) === name
+				? ts.createSourceFile(file, code, ts.ScriptTarget.ES2019, true)
+				: getSourceFile(file, ...more);
+		const program = ts.createProgram([name], { ...options, incremental: false }, host);
+		const file = program.getSourceFile(name);
+		const faults = [
+			...program.getSyntacticDiagnostics(file),
+			...program.getSemanticDiagnostics(file),
+		].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+		expect(faults).toEqual([]);
+	},
+);
 
 test('the contract that it adds is that of the operation', () => {
 	const { outputText } = ts.transpileModule(example, {

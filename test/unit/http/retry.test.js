@@ -162,12 +162,7 @@ test.each([
 	['the same', true, true, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN'],
 	['the same', true, true, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 	['the same', true, true, 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
-	[
-		'not whether the request arrived',
-		false,
-		false,
-		'ECONNRESET ECONNABORTED EPIPE ERR_CANCELED E1',
-	],
+	['not whether the request arrived', false, false, 'ECONNRESET ECONNABORTED EPIPE E1'],
 	['the same, with a like name', false, false, 'H_UNABLE_TO_GET_X H_HOSTNAME_MISMATCH INVALID_CAP'],
 	['the same, with a like name', false, false, 'HOSTNAME_MISMATCHES H_ERR_SSL_X ERR_HTTP2_ERROR'],
 	['the same: it may come under a response', false, false, 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_MAC'],
@@ -176,6 +171,11 @@ test.each([
 		const expected = { reason: code, notSent: isNotSent, isCertificate, isBlocked: false };
 		expect(readNetworkFailure(networkError({ code }))).toEqual(expected);
 	}
+});
+
+test('a code says that a stop has ended the request', () => {
+	const failure = readNetworkFailure(networkError({ code: 'ERR_CANCELED' }));
+	expect(failure).toMatchObject({ isStopped: true, notSent: false });
 });
 
 test('a connection that is closed before its handshake has sent nothing', () => {

@@ -1,0 +1,49 @@
+import { createHash } from 'crypto';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { urlIdentity } from '../http/signedUrl';
+import { isHttpUrl } from '../http/url';
+import { lastPartOfId } from '../n8n/binaryStorage';
+
+/** Hexadecimal digits that identify a JSON value and reveal nothing of its content. */
+export function hashOf(value: unknown): string {
+	return createHash('sha256')
+		.update(JSON.stringify(value) ?? '')
+		.digest('hex');
+}
+
+export function shortHash(value: unknown): string {
+	return hashOf(value).slice(0, 16);
+}
+
+/** A URL that was signed again is the same one. */
+export function hashOfSubject(subject: unknown): string | undefined {
+	if (subject === undefined) return undefined;
+	const text = JSON.stringify(subject, (_key, value: unknown) =>
+		isHttpUrl(value) ? urlIdentity(value) : value,
+	);
+	return shortHash(text);
+}
+
+export function hashOfItem({ json, binary }: INodeExecutionData): string {
+	try {
+		// An AI agent's next call with the same arguments has another `toolCallId`.
+		const fields = { ...json, toolCallId: undefined };
+		const files = Object.entries(binary ?? {}).map(([field, file]) => [
+			field,
+			...fileIdentity(file),
+		]);
+		return shortHash([fields, files]);
+	} catch {
+		// JSON can't hold this item (a circular reference, a BigInt). Its index identifies it well enough.
+		return '';
+	}
+}
+
+/** A Code node may have put anything in the place of a file. */
+function fileIdentity(file: unknown): unknown[] {
+	if (typeof file !== 'object' || file === null) return [file];
+	const { id, fileName, data } = file as { id?: unknown; fileName?: unknown; data?: unknown };
+	if (typeof id === 'string') return [fileName, lastPartOfId(id)];
+	return [fileName, typeof data === 'string' ? data.length : 0];
+}
