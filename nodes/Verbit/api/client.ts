@@ -113,7 +113,6 @@ export class ServiceClient {
 		return await withRetries(attempt, {
 			maxAttempts: this.limits.attempts ?? CALL_ATTEMPTS,
 			signal,
-			isRetriable: ({ details }) => details.retriable === true,
 			onRetry,
 		});
 	}

@@ -24,8 +24,10 @@ const SLOW_LINE_RATE = 64 * 1024;
 export class StallWatch {
 	private readonly controller = new AbortController();
 
+	readonly signal: AbortSignal = this.controller.signal;
+
 	/** Releases the timer, which would keep the whole transfer in memory until it fires. */
-	private stopTimer = (): void => {};
+	stop = (): void => {};
 
 	/**
 	 * @param transfer `size` of an upload, whose last bytes are still on their way when they have left this process;
@@ -37,16 +39,8 @@ export class StallWatch {
 		this.lookAgainLater();
 	}
 
-	get signal(): AbortSignal {
-		return this.controller.signal;
-	}
-
 	get hasStalled(): boolean {
-		return this.controller.signal.aborted;
-	}
-
-	stop(): void {
-		this.stopTimer();
+		return this.signal.aborted;
 	}
 
 	private lookAgainLater(): void {
@@ -58,7 +52,7 @@ export class StallWatch {
 		const timer = AbortSignal.timeout(this.patienceMs(seen));
 		timer.addEventListener('abort', look);
 		// Listen on the timer's own signal: a listener on the transfer's signal would be added at every check.
-		this.stopTimer = () => timer.removeEventListener('abort', look);
+		this.stop = () => timer.removeEventListener('abort', look);
 	}
 
 	/** After its last byte, an upload can't be seen to move, though the system may still be sending. */

@@ -40,13 +40,9 @@ export function retryAfterMs(headers: Record<string, unknown>): number | undefin
 	if (typeof value !== 'string') return undefined;
 	if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
 	const time = Date.parse(value);
-	return Number.isNaN(time) ? undefined : Math.max(0, time - timeAt(headers));
-}
-
-/** The time of the host's own clock if it sends one, because this machine's may be wrong. ms since 1970. */
-function timeAt({ date }: Record<string, unknown>): number {
-	const time = Date.parse(String(date));
-	return Number.isNaN(time) ? Date.now() : time;
+	// The host's own clock counts if it sends one, because this machine's may be wrong.
+	const now = Date.parse(String(headers.date)) || Date.now();
+	return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
 /** Encodings that leave the content unchanged. Some hosts send S3's upload encoding. */

@@ -1,5 +1,4 @@
 import { type ErrorContext, createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';
@@ -19,6 +18,7 @@ export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
 	open: (url: string, withToken: boolean) => Promise<T>,
 	mayLoseEncryption = false,
 ): Promise<T> {
+	const refused = (reason: string) => createError('REDIRECT_REFUSED', { reason }, context);
 	let url = start;
 	let withToken = true;
 	for (let redirects = 0; ; redirects++) {
@@ -26,23 +26,14 @@ export async function followRedirects<T extends Omit<OpenResponse, 'content'>>(
 		const { status, headers } = response;
 		if (status < 300 || status >= 400 || headers.location === undefined) return response;
 		await response.close();
-		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects', context);
-		const target = redirectTarget(url, headers.location, context);
+		if (redirects === MAX_REDIRECTS) throw refused('there are more than ten redirects');
+		const location = fromRawUtf8(headers.location);
+		const target = URL.canParse(location, url) ? new URL(location, url).href : location;
+		if (!isHttpUrl(target)) throw refused(`${location} isn't a valid http or https URL`);
 		if (!mayLoseEncryption && url.startsWith('https:') && !target.startsWith('https:')) {
-			throw refused(`${target} has no encryption`, context);
+			throw refused(`${target} has no encryption`);
 		}
 		url = target;
 		withToken &&= new URL(url).origin === new URL(start).origin;
 	}
-}
-
-function redirectTarget(from: string, location: string, context: ErrorContext): string {
-	const target = fromRawUtf8(location);
-	const url = URL.canParse(target, from) ? new URL(target, from).href : undefined;
-	if (isHttpUrl(url)) return url;
-	throw refused(`${location} isn't a valid http or https URL`, context);
-}
-
-function refused(reason: string, context: ErrorContext): StepError {
-	return createError('REDIRECT_REFUSED', { reason }, context);
 }

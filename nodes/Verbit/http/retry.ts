@@ -5,16 +5,8 @@ import { cancellableSleep } from './cancellation';
 import { cut } from '../secrets/shownValue';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
-const NOT_SENT_CODES = [
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EPROTO',
-	'ERR_INVALID_URL',
-	'ERR_UNESCAPED_CHARACTERS',
-];
+const NOT_SENT_CODE =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_URL|ERR_UNESCAPED_CHARACTERS)$/;
 
 /** Codes of Node.js for a certificate, such as `CERT_HAS_EXPIRED` and `ERR_TLS_CERT_ALTNAME_INVALID`. */
 const CERTIFICATE_CODE = /CERT|^UNABLE_TO_(GET|VERIFY|DECODE)_|^(HOSTNAME_MISMATCH|INVALID_CA)$/;
@@ -51,7 +43,7 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 		isBlocked ||
 		isCertificate ||
 		endedBeforeConnection(error) ||
-		NOT_SENT_CODES.includes(code ?? '') ||
+		NOT_SENT_CODE.test(code ?? '') ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
 	return {
 		reason: code ?? messageOf(cause),
@@ -105,11 +97,12 @@ export async function withRetries<T>(
 	options: {
 		maxAttempts: number;
 		signal?: AbortSignal;
-		isRetriable: (error: StepError) => boolean;
+		isRetriable?: (error: StepError) => boolean;
 		onRetry?: (error: StepError, attempt: number, delayMs: number) => void;
 	},
 ): Promise<T> {
-	const { maxAttempts, signal, isRetriable, onRetry } = options;
+	const { maxAttempts, signal, onRetry } = options;
+	const { isRetriable = ({ details }) => details.retriable === true } = options;
 	for (let number = 1; ; number++) {
 		const outcome = await attempt(number).then(
 			(value) => ({ value }),

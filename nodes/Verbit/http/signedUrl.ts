@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
-export interface SignedUrl {
+interface SignedUrl {
 	kind: SignedUrlKind;
 	/** ms since 1970. Undefined if the URL doesn't contain it in a readable form. */
 	expiresAt?: number;

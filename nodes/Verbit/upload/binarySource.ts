@@ -16,7 +16,8 @@ import {
 	storedId,
 } from '../n8n/binaryStorage';
 import { mediaFileName } from './fileName';
-import type { MediaSource, TransferOptions } from './source';
+import type { MediaSource } from './source';
+import type { TransferOptions } from './transferOptions';
 
 /**
  * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost

@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { checkLifetime, readHttpUrl } from '../http/url';
 import { directUrlOf, refuseShareLink } from '../http/shareLinks';
 import { urlSource } from './urlSource';
-import type { MediaSource, TransferOptions } from './source';
+import type { MediaSource } from './source';
+import type { TransferOptions } from './transferOptions';
 import { type Choice, text, toggle } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 

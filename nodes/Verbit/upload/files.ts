@@ -6,14 +6,14 @@ import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
 import { binarySource } from './binarySource';
 import { inNaturalOrder, mediaFileName } from './fileName';
-import type { MediaSource, TransferOptions } from './source';
+import type { MediaSource } from './source';
 import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
 import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
 import { textAs } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 import { readText } from '../parameters/values';
-import { readTransferOptions } from './transferOptions';
+import { readTransferOptions, type TransferOptions } from './transferOptions';
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
 export async function readBinarySources(

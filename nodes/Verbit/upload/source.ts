@@ -32,12 +32,3 @@ export interface OpenMedia {
 	brokenOff(error: Error): StepError;
 	close(): Promise<void>;
 }
-
-export interface TransferOptions {
-	fileName?: string;
-	contentType?: string;
-	maxAttempts: number;
-	/** Seconds. */
-	stallTimeout: number;
-	verifyIntegrity: boolean;
-}

@@ -5,7 +5,6 @@ import { FORM_TYPE, isMediaType } from '../http/headers';
 import { text, textAs, toggle, wholeNumber } from '../parameters/field';
 import { readText } from '../parameters/values';
 import { describeValue } from '../secrets/shownValue';
-import type { TransferOptions } from './source';
 
 /** The runner reads it too, for all items. */
 export const concurrency = wholeNumber(
@@ -47,7 +46,9 @@ const ofUpload = {
 /** How files are uploaded, for the collection 'Options'. */
 export const transferOptions = [concurrency, ...Object.values(ofUpload)].map(({ field }) => field);
 
-export function readTransferOptions(options: IDataObject): TransferOptions {
+export type TransferOptions = ReturnType<typeof readTransferOptions>;
+
+export function readTransferOptions(options: IDataObject) {
 	// A wrong number is the error of its item, though all items share the first one's.
 	concurrency.readIn(options);
 	return {

@@ -6,7 +6,8 @@ import { withRetries } from '../http/retry';
 import { logOf } from '../secrets/secrets';
 import { judge } from './judge';
 import { putOnce } from './put';
-import type { MediaSource, OpenMedia, TransferOptions } from './source';
+import type { MediaSource, OpenMedia } from './source';
+import type { TransferOptions } from './transferOptions';
 import { findTarget, type Target } from './target';
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */

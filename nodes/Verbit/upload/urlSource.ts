@@ -17,7 +17,8 @@ import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import { FIRST_BYTES, insteadOfRecording } from './recording';
-import type { MediaSource, OpenMedia, TransferOptions } from './source';
+import type { MediaSource, OpenMedia } from './source';
+import type { TransferOptions } from './transferOptions';
 
 /** Errors of a host that was never reached. */
 const NOT_CALLED: string[] = ['CERTIFICATE_INVALID', 'HOST_UNREACHABLE'] satisfies Code[];
@@ -60,9 +61,7 @@ export function urlSource(
 		fileName,
 		identity: urlIdentity(url),
 		async prepare(maxAttempts, signal) {
-			const isRetriable = ({ details }: StepError) => details.retriable === true;
-			const options = { maxAttempts, signal, isRetriable };
-			prepared = await withRetries(async () => await open(signal), options);
+			prepared = await withRetries(async () => await open(signal), { maxAttempts, signal });
 			this.fileName = prepared.fileName;
 		},
 		async abandon() {

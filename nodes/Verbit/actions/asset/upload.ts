@@ -8,11 +8,15 @@ import { readBinarySources } from '../../upload/files';
 import { readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
-import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
+import {
+	readTransferOptions,
+	transferOptions,
+	type TransferOptions,
+} from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
 import { uploadOnce } from '../../submission/uploadParts';
-import type { MediaSource, TransferOptions } from '../../upload/source';
+import type { MediaSource } from '../../upload/source';
 import { checkUploadUrl } from '../../upload/target';
 import type { FileToUpload } from '../../upload/uploadFile';
 
