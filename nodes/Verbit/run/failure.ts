@@ -58,7 +58,7 @@ export function addSentence(error: NodeFailure, code: 'OTHER_ITEMS'): void {
 }
 
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
-export function failureOf(context: IExecuteFunctions, error: unknown, itemIndex: number) {
+export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
 	const { agentRemedy: remedy } = error instanceof StepError ? error.details : {};
 	const isForAgent = remedy !== undefined && isToolRun(context);
 	const shown = isForAgent ? (error as StepError).with({ remedy }) : error;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { positiveInteger } from '../parameters/values';
-import { failureOf, logFailure } from './failure';
+import { asFailure, logFailure } from './failure';
 import type { WritingOperation } from './writing';
 
 /** What one output comes from: an item, a part of it, or a group of items. */
@@ -61,7 +61,7 @@ async function planItem<Plan>(
 		const plans = key === undefined && operation.split ? operation.split(plan) : [plan];
 		return { key, tasks: plans.map((plan, part) => ({ ...unit, part, plan })) };
 	} catch (error) {
-		const nodeError = failureOf(context, error, index);
+		const nodeError = asFailure(context, error, index);
 		withJob(nodeError, positiveInteger(unit.jobId));
 		return { key, tasks: [{ ...unit, error: nodeError }] };
 	}
@@ -83,16 +83,16 @@ function joinGroup<Plan>(
 	try {
 		return { ...unit, plan: group ? group.join(plans) : plans[0] };
 	} catch (error) {
-		return { ...unit, error: failureOf(context, error, itemIndexes[0]) };
+		return { ...unit, error: asFailure(context, error, itemIndexes[0]) };
 	}
 }
 
 export function unitOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): Unit {
-	return { itemIndexes: [index], part: 0, jobId: jobIdOf(context, fields, index) };
+	return { itemIndexes: [index], part: 0, jobId: givenJobId(context, fields, index) };
 }
 
 /** As the parameter says, which may be no job ID; empty without the parameter, or where n8n can't resolve its expression. */
-function jobIdOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): string {
+function givenJobId(context: IExecuteFunctions, fields: INodeProperties[], index: number): string {
 	if (!fields.some(({ name }) => name === 'jobId')) return '';
 	try {
 		return String(context.getNodeParameter('jobId', index, '')).trim();

@@ -11,7 +11,7 @@ import { CompletedSteps } from './completedSteps';
 import {
 	addSentence,
 	appendCreated,
-	failureOf,
+	asFailure,
 	endFailedJob,
 	failedItem,
 	logFailure,
@@ -145,7 +145,7 @@ export class Runner {
 				return [];
 			}
 			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);
-			const nodeError = failureOf(context, endFailedJob(error, tasks), itemIndex);
+			const nodeError = asFailure(context, endFailedJob(error, tasks), itemIndex);
 			if (!this.isCutShort(error)) logFailure(context, nodeError);
 			return this.failed(nodeError, task, task.part);
 		}

@@ -58,10 +58,10 @@ export function withSkipped(
 			json: { external_id: externalId, skipped: true, ...(jobId && { job_id: jobId }) },
 			pairedItem: [{ item: itemIndex }],
 		}));
-	return [...outputs, ...items].sort((a, b) => itemOf(a) - itemOf(b));
+	return [...outputs, ...items].sort((a, b) => itemIndexOf(a) - itemIndexOf(b));
 }
 
-export function itemOf({ pairedItem }: INodeExecutionData): number {
+export function itemIndexOf({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as Array<{ item: number }>)[0].item;
 }
 

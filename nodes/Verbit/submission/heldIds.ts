@@ -5,7 +5,7 @@ import { Records } from '../n8n/records';
 import { waitsUntil } from '../n8n/suspend';
 import { CompletedSteps } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import { itemOf } from '../run/skipped';
+import { itemIndexOf } from '../run/skipped';
 import { IdRecord, WORD_MS } from './idRecord';
 
 export const HELD = 'external ID';
@@ -58,7 +58,7 @@ export async function withHeldIds(
 			});
 			return outputs;
 		}
-		const putOut = new Set(outputs.filter(({ json }) => json.error === undefined).map(itemOf));
+		const putOut = new Set(outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf));
 		await forEach(context, heldIn(context, putOut.keys()), async (record, { held, steps }) => {
 			held.is_used_up = true;
 			await record.useUp(held.holder, steps.createdJob, !held.is_heard);

@@ -10,7 +10,7 @@ import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
 import type { Output } from '../run/operation';
 import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
-import { itemOf, withSkipped } from '../run/skipped';
+import { itemIndexOf, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import type { WritingOperation, WritingTools } from '../run/writing';
 import { logOf } from '../secrets/secrets';
@@ -111,7 +111,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 	private readonly each: Runner['each'] = async (...work) => {
 		const outputs = await this.runner.each(...work);
 		for (const output of outputs) {
-			if (output.json.error !== undefined) this.items[itemOf(output)].failed = output.json;
+			if (output.json.error !== undefined) this.items[itemIndexOf(output)].failed = output.json;
 		}
 		return outputs;
 	};

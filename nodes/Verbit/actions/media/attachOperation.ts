@@ -67,11 +67,11 @@ export function attachOperation({
 
 		async perform(tools, { jobId, content }) {
 			const { client, completed } = tools;
-			const attachOnce = async ({ body, ...call }: AttachCall, subject: unknown) =>
+			const attachOnce = async (call: AttachCall, subject: unknown) =>
 				await callOnce(
 					completed,
 					ATTACH,
-					async (earlier) => await attach(client, jobId, { ...call, body }, earlier),
+					async (earlier) => await attach(client, jobId, call, earlier),
 					subject,
 				);
 			if ('ofUrl' in content) {
