@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { readJobStatus } from '../Verbit/api/jobInfo';
+import { isDraftReady, readJobStatus } from '../Verbit/api/jobInfo';
 import { jobIdOf } from '../Verbit/api/response';
-import { completionTimeIn, eventOfState, isDraftReady, type JobEvent } from './events';
+import { completionTimeIn, eventOfState, type JobEvent } from './events';
 import { Refusal } from './respond';
 
 /** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ServiceClient } from '../Verbit/api/client';
-import { isUnknownJob, jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
+import { isDraftReady, isUnknownJob, jobInfo, readJobStatus } from '../Verbit/api/jobInfo';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
-import { completionTimeIn, eventOfState, isDraftReady, type JobEvent } from './events';
+import { completionTimeIn, eventOfState, type JobEvent } from './events';
 import { Refusal } from './respond';
 
 /** Verbit waits for the response to its webhook meanwhile, ms. How long it waits is unknown. */

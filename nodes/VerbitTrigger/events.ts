@@ -39,10 +39,6 @@ export function eventOfState(state: JobStatus['state']): TriggerEvent | undefine
 	return state === 'completed' || state === 'failed' ? state : undefined;
 }
 
-export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
-	return /^(true|1)$/i.test(String(value).trim());
-}
-
 export interface JobEvent {
 	jobId: number;
 	event: TriggerEvent;

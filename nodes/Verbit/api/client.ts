@@ -204,16 +204,7 @@ export class ServiceClient {
 		this.renewalIsUseless = false;
 	}
 
-	/** `production`, `sandbox` or `custom`. */
-	async findEnvironment(): Promise<unknown> {
-		return (await this.findAccount()).environment;
-	}
-
-	async findBaseUrl(): Promise<string> {
-		return (await this.findAccount()).baseUrl;
-	}
-
-	private async findAccount(): Promise<Account> {
+	async findAccount(): Promise<Account> {
 		return await (this.account ??= this.readAccount());
 	}
 

@@ -34,21 +34,14 @@ export interface JobStatus {
 	text: string;
 }
 
-/**
- * Every spelling of a status, in lower case and without gaps: job/info, the webhook and the sandbox's description
- * differ (`Completed` and `Complete`, `Failure` and `Error`).
- */
-const STATES = new Map<string, JobStatus['state']>([
-	['pending', 'pending'],
-	['inprogress', 'inProgress'],
-	['completed', 'completed'],
-	['complete', 'completed'],
-	['failure', 'failed'],
-	['failed', 'failed'],
-	['error', 'failed'],
-	['canceled', 'canceled'],
-	['cancelled', 'canceled'],
-]);
+/** Spellings of a status without gaps: job/info, the webhook and the sandbox's description differ. */
+const STATES: Array<[JobStatus['state'], RegExp]> = [
+	['pending', /^pending$/],
+	['inProgress', /^inprogress$/],
+	['completed', /^completed?$/],
+	['failed', /^(failure|failed|error)$/],
+	['canceled', /^cancell?ed$/],
+];
 
 const MAX_STATUS_LENGTH = 100;
 
@@ -56,7 +49,12 @@ export function readJobStatus({ job_status: status }: IDataObject): JobStatus {
 	const given = typeof status === 'string' ? cut(status.trim(), MAX_STATUS_LENGTH) : '';
 	const text = given === '' ? 'unknown' : given;
 	const key = text.toLowerCase().replace(/[^a-z]/g, '');
-	return { state: STATES.get(key) ?? 'unknown', text };
+	const [state] = STATES.find(([, spelling]) => spelling.test(key)) ?? ['unknown' as const];
+	return { state, text };
+}
+
+export function isDraftReady({ draft_ready: value }: IDataObject): boolean {
+	return /^(true|1)$/i.test(String(value).trim());
 }
 
 /**

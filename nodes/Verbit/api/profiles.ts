@@ -4,21 +4,17 @@ import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { ServiceClient } from './client';
-import { secretsOf } from '../secrets/secrets';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
 export async function searchProfiles(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const call = {
-		step: 'List profiles',
-		method: 'GET',
-		path: '/profiles',
-		repeatable: true,
-	} as const;
-	const response = await new ServiceClient(this).call(call).catch((error: unknown) => {
-		if (hasNoList(error)) return undefined;
+	const client = new ServiceClient(this);
+	const call = { method: 'GET', path: '/profiles', repeatable: true } as const;
+	const response = await client.call({ ...call, step: 'List profiles' }).catch((error: unknown) => {
+		const { httpCode = '', errorType } = error instanceof StepError ? error.details : {};
+		if (/^40[45]$/.test(httpCode) || errorType === 'ITEM_NOT_FOUND') return undefined;
 		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {
@@ -30,15 +26,9 @@ export async function searchProfiles(
 	return {
 		results: (Array.isArray(profiles) ? profiles : [])
 			.flatMap(readProfile)
-			.map(({ name, value }) => ({ name: secretsOf(this).redact(name), value }))
+			.map(({ name, value }) => ({ name: client.secrets.redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
-}
-
-function hasNoList(error: unknown): boolean {
-	if (!(error instanceof StepError)) return false;
-	const { httpCode, errorType } = error.details;
-	return httpCode === '404' || httpCode === '405' || errorType === 'ITEM_NOT_FOUND';
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */

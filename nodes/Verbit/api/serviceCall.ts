@@ -27,6 +27,7 @@ export interface PreviousAttempts {
 }
 
 export interface Account {
+	/** `production`, `sandbox` or `custom`. */
 	environment: unknown;
 	baseUrl: string;
 	apiVersion: number;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { jobInfo, readJobStatus } from '../api/jobInfo';
+import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
 import { advise, causeOf, createError, type ErrorContext } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
@@ -14,7 +14,6 @@ import type { CaptionRequest } from './captionFields';
 import { extensionOf, knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
-import { textOf } from './segments';
 
 /** Every profile makes transcripts, but not captions with timecodes. */
 const TRANSCRIPT_FORMAT = 'txt';
@@ -113,29 +112,22 @@ async function nameAfterJob(
 	{ format, language, isDraft }: CaptionRequest,
 	known: IDataObject,
 ): Promise<string> {
-	const info = async () =>
+	const ask = async () =>
 		await jobInfo(client.brief(NAME_MS), jobId, 'Get captions').catch(() => ({}));
-	const name = nameIn(known, jobId) ?? nameIn(await info(), jobId) ?? '';
-	const stem = mediaFileName({ fileName: asFileName(name), property: String(jobId) });
-	const parts = [
-		stem.replace(EXTENSION, ''),
-		...(language === undefined ? [] : [language.replace(/[^\w-]+/g, '_')]),
-		...(isDraft ? ['draft'] : []),
-		extensionOf(format),
-	];
-	return parts.join('.');
-}
-
-/** A job's name may be the path or URL of its recording. In other names a slash is no folder, as in a date. */
-function asFileName(name: string): string {
+	const name = nameIn(known, jobId) ?? nameIn(await ask(), jobId) ?? '';
+	// It may be the path or URL of the recording. In other names a slash is no folder, as in a date.
 	const isPath = /^https?:\/\//i.test(name) || EXTENSION.test(name.split('?')[0]);
-	return isPath ? name : name.replace(/[/\\]/g, '-');
+	const fileName = isPath ? name : name.replace(/[/\\]/g, '-');
+	const stem = mediaFileName({ fileName, property: String(jobId) }).replace(EXTENSION, '');
+	const tag = language?.replace(/[^\w-]+/g, '_');
+	return [stem, tag, isDraft && 'draft', extensionOf(format)].filter(Boolean).join('.');
 }
 
 function nameIn(known: IDataObject, jobId: number): string | undefined {
-	if (known.job_id !== undefined && String(known.job_id) !== String(jobId)) return undefined;
-	const names = [known.job_name, known.file_name].map((name) => textOf(name).trim());
-	return names.find((name) => name !== '');
+	const { job_id: id = jobId, job_name: jobName, file_name: fileName } = known;
+	if (String(id) !== String(jobId)) return undefined;
+	const isText = (name: unknown): name is string => typeof name === 'string' && /\S/.test(name);
+	return [jobName, fileName].find(isText)?.trim();
 }
 
 /** Verbit doesn't document how it refuses captions that aren't ready, so the job's status is asked after a refusal. */
@@ -145,16 +137,17 @@ async function explainRefusal(
 	{ isDraft, format }: CaptionRequest,
 	refusal: unknown,
 ): Promise<unknown> {
-	if (!(refusal instanceof StepError) || !mayBeAboutStatus(refusal)) return refusal;
+	if (!(refusal instanceof StepError)) return refusal;
+	const { httpCode = '', errorType = '' } = refusal.details;
+	if (errorType === '' && !/^(404|2)/.test(httpCode)) return refusal;
 	const info = await jobInfo(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
 		if (isDraft) return advise(refusal, 'DRAFT_OF_COMPLETED_JOB', {});
-		const isFormat = refusal.details.errorType !== undefined && format !== TRANSCRIPT_FORMAT;
+		const isFormat = errorType !== '' && format !== TRANSCRIPT_FORMAT;
 		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
-	if (isDraft && hasDraft(info)) return advise(refusal, 'DRAFT_FORMATS', {});
-	const { httpCode = '', errorType = '' } = refusal.details;
+	if (isDraft && isDraftReady(info)) return advise(refusal, 'DRAFT_FORMATS', {});
 	return missingError(info, isDraft, `${httpCode} ${errorType}`.trim(), refusal.details);
 }
 
@@ -165,13 +158,9 @@ async function checkSilence(
 	{ isDraft }: CaptionRequest,
 ): Promise<void> {
 	const info = await jobInfo(client, jobId, 'Get captions');
-	const isThere = isDraft ? hasDraft(info) : readJobStatus(info).state === 'completed';
+	const isThere = isDraft ? isDraftReady(info) : readJobStatus(info).state === 'completed';
 	if (!isThere) throw missingError(info, isDraft, 'an empty file', { jobId });
 	hintOnce(context, 'NO_SPEECH', { jobId });
-}
-
-function hasDraft({ draft_ready: isReady }: IDataObject): boolean {
-	return String(isReady) === 'true';
 }
 
 function missingError(
@@ -189,8 +178,4 @@ function missingError(
 	}
 	const cause = isDraft && state !== 'pending' ? 'draft' : causeOf('CAPTIONS_NOT_READY', state);
 	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
-}
-
-function mayBeAboutStatus({ details: { errorType, httpCode = '' } }: StepError): boolean {
-	return errorType !== undefined || httpCode === '404' || httpCode.startsWith('2');
 }

@@ -71,8 +71,8 @@ async function openFile(
 	{ context, client, signal }: DownloadTools,
 	call: ServiceCall,
 ): Promise<FetchedFile> {
-	const start = `${await client.findBaseUrl()}${call.path}`;
-	const { step, jobId } = call;
+	const { step, jobId, path } = call;
+	const start = `${(await client.findAccount()).baseUrl}${path}`;
 	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 		const response = withToken
 			? await client.openFile(call, url === start ? undefined : url, signal)

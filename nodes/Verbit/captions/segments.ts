@@ -22,7 +22,7 @@ const UNKNOWN_SPEAKER = 'Unknown speaker';
 export function readSegments(transcript: IDataObject): IDataObject | undefined {
 	if (!Array.isArray(transcript.segments)) return undefined;
 	const names = new Map(
-		listOf(transcript.speakers).map(({ id, text }) => [String(id), textOf(text).trim()]),
+		listOf(transcript.speakers).map(({ id, text }) => [String(id), textIn(text).trim()]),
 	);
 	const segments = listOf(transcript.segments).map((segment): Segment => {
 		const { speaker_id: id, start_time: start, end_time: end } = segment;
@@ -43,14 +43,14 @@ function listOf(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.map((entry) => Object(entry) as IDataObject) : [];
 }
 
-export function textOf(value: unknown): string {
+function textIn(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
 /** Captions end each segment with a line break. */
 function spokenIn({ tokens, text }: IDataObject): string {
 	const parts = Array.isArray(tokens) ? listOf(tokens).map((token) => token.text) : [text];
-	return parts.map(textOf).join('').trimEnd();
+	return parts.map(textIn).join('').trimEnd();
 }
 
 /** Documented as seconds; a text may hold them, too, or hours and minutes before them. */

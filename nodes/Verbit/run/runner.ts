@@ -72,7 +72,7 @@ export class Runner {
 		items: Iterable<number> = this.context.getInputData().keys(),
 	): Promise<Array<Task<Plan>>> {
 		// A refused value may be the key, which a message must not show.
-		await this.client.findBaseUrl().catch(() => undefined);
+		await this.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items).catch((error: NodeFailure) => {
 			const { length } = this.context.getInputData();
 			const isFirstTry = CompletedSteps.ofItems(this.context, Array(length).keys()).length === 0;
@@ -154,7 +154,8 @@ export class Runner {
 	/** The credential and its host: with another credential or host, nothing counts as done. */
 	private async findAccount(): Promise<string> {
 		const { credentials } = this.context.getNode();
-		return shortHash([credentials?.verbitApi?.id, await this.client.findBaseUrl()]);
+		const { baseUrl } = await this.client.findAccount();
+		return shortHash([credentials?.verbitApi?.id, baseUrl]);
 	}
 
 	/** Whether the item failed only because the run was stopped. */

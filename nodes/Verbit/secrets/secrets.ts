@@ -121,7 +121,8 @@ export function logOf(context: { logger: Logger }): Pick<Logger, 'debug' | 'info
 
 /** How long the secret is that begins here, whole or cut off at a `…`; 0 where none does. */
 function lengthAt(text: string, index: number, known: Known): number {
-	const secrets = known.get(text.slice(index, index + MIN_LENGTH)) ?? [];
+	const secrets = known.get(text.slice(index, index + MIN_LENGTH));
+	if (secrets === undefined) return 0;
 	const cut = text.indexOf('…', index);
 	const lengths = [...secrets].map((secret) => {
 		if (text.startsWith(secret, index)) return secret.length;

@@ -56,7 +56,8 @@ export class ExternalId {
 	async claim(): Promise<this> {
 		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		this.own.hash = hashOf([await this.tools.client.findBaseUrl(), this.value.normalize()]);
+		const { baseUrl } = await this.tools.client.findAccount();
+		this.own.hash = hashOf([baseUrl, this.value.normalize()]);
 		if (this.isGuarded && this.own.is_used_up !== true) await this.take();
 		this.keep();
 		return this;

@@ -78,7 +78,7 @@ export async function environmentHint(
 	{ start, ifExternalIdUsed }: { start?: StartOptions; ifExternalIdUsed?: string },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
-	const environment = await client.findEnvironment();
+	const { environment } = await client.findAccount();
 	if (environment === 'sandbox' && start.finishIn === undefined) return 'SANDBOX_JOB_STAYS';
 	const isRepeated = ifExternalIdUsed === 'create' && context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
