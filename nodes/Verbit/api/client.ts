@@ -157,15 +157,21 @@ export class ServiceClient {
 		const { timeoutMs = CALL_TIMEOUT_MS } = this.limits;
 		this.secrets.addUrlsIn(call.body);
 		const trace: TokenTrace = { refused, stop };
-		const sender = this.senderWith(trace);
+		const { httpRequestWithAuthentication } = this.context.helpers;
+		const httpRequest = async ({ abortSignal, ...request }: IHttpRequestOptions) => {
+			const tokenTrace = Object.assign(trace, { abortSignal });
+			const traced: TracedRequestOptions = { ...request, tokenTrace };
+			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
+		};
 		const options = { ...optionsFor(call, account, file?.url), timeout: timeoutMs };
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const ends = [signal, file ? undefined : deadline].filter((end) => end !== undefined);
-		const limits = { signal: AbortSignal.any(ends), stallMs: timeoutMs };
+		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_MIB * 2 ** 20;
+		const limits = { signal: AbortSignal.any(ends), stallMs: timeoutMs, maxBytes };
 		try {
 			const response = file
-				? await streamResponse(sender, options, { ...limits, maxBytes: PAGE_BEGINNING_BYTES })
-				: await fetchText(sender, options, { ...limits, maxBytes: MAX_RESPONSE_MIB * 2 ** 20 });
+				? await streamResponse({ httpRequest }, options, limits)
+				: await fetchText({ httpRequest }, options, limits);
 			const tooLong = file || response.isWhole ? undefined : `more than ${MAX_RESPONSE_MIB} MiB`;
 			const sent = trace.sent ?? (await this.storedToken());
 			const fetched = { ...response, ...readResponse(response, tooLong), sent };
@@ -179,16 +185,6 @@ export class ServiceClient {
 			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
 			throw refusal ?? noResponseError(call, failure, { isFile: file !== undefined });
 		}
-	}
-
-	private senderWith(tokenTrace: TokenTrace): Parameters<typeof fetchText>[0] {
-		const { httpRequestWithAuthentication } = this.context.helpers;
-		const httpRequest = async ({ abortSignal, ...options }: IHttpRequestOptions) => {
-			const traced: TracedRequestOptions = { ...options, tokenTrace };
-			Object.assign(tokenTrace, { abortSignal });
-			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
-		};
-		return { httpRequest };
 	}
 
 	/** What was sent, where n8n passes nothing back from the credential. */

@@ -74,7 +74,7 @@ export async function readCaptionText(
 	if (isJson && isCut) throw createError('CAPTIONS_TOO_LARGE', {}, { jobId });
 	const text = decodeCaptions(content, opened.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notText(format, 'text', jobId);
-	if (!isJson) return cut(text, maxCharacters);
+	if (!isJson) return beginningOf(text, maxCharacters);
 	const transcript = parse(text, jobId);
 	if (output.as === 'text') return { transcript, characters: text.length };
 	const { version = TRANSCRIPT_VERSION } = transcript;
@@ -84,22 +84,19 @@ export async function readCaptionText(
 	return output.isTextOnly ? { ...segments, segments: undefined } : segments;
 }
 
-async function readUpTo(
-	chunks: AsyncIterable<Buffer>,
-	maxBytes: number,
-): Promise<{ content: Buffer; isCut: boolean }> {
+async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number) {
 	const seen: Buffer[] = [];
-	let length = 0;
+	let left = maxBytes;
 	for await (const chunk of chunks) {
 		seen.push(chunk);
-		length += chunk.length;
-		if (length > maxBytes) return { content: Buffer.concat(seen), isCut: true };
+		left -= chunk.length;
+		if (left < 0) break;
 	}
-	return { content: Buffer.concat(seen), isCut: false };
+	return { content: Buffer.concat(seen), isCut: left < 0 };
 }
 
 /** Counted in UTF-16 units, but never within a character. */
-function cut(text: string, maxCharacters: number): IDataObject {
+function beginningOf(text: string, maxCharacters: number): IDataObject {
 	if (text.length <= maxCharacters) return { text, characters: text.length };
 	const beginning = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
 	return { text: beginning, characters: beginning.length, truncated: true };

@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
+import { describeValue, isDate } from '../secrets/shownValue';
 
 /** A whole number from 1, or its digits in a string; nothing for any other value. */
 export function positiveInteger(value: unknown): number | undefined {
@@ -43,12 +43,11 @@ function digitsOf(value: number): string | undefined {
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
 
-/** ISO 8601 of a date of Luxon or JavaScript. It may come from another context, where `instanceof` fails. */
+/** ISO 8601 of a date of Luxon or JavaScript. */
 function isoOf(value: unknown): unknown {
-	const date = Object(value) as { toISO?: unknown; toISOString?: unknown; toJSON?: unknown };
-	const isDate = typeof date.toISO === 'function' || typeof date.toISOString === 'function';
+	const date = Object(value) as { toJSON?: unknown };
 	// Both have it. For an invalid date it returns null.
-	return isDate && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
+	return isDate(value) && typeof date.toJSON === 'function' ? date.toJSON() : undefined;
 }
 
 /**

@@ -112,11 +112,10 @@ export class Secrets {
 }
 
 /** n8n's log, without the secrets of the run. */
-export function logOf(context: { logger: Logger }): Pick<Logger, 'debug' | 'info' | 'warn'> {
-	const at =
-		(level: 'debug' | 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
-			context.logger[level](secretsOf(context).redact(text), details);
-	return { debug: at('debug'), info: at('info'), warn: at('warn') };
+export function logOf(context: { logger: Logger }): Pick<Logger, 'info' | 'warn'> {
+	const at = (level: 'info' | 'warn') => (text: string, details?: Record<string, unknown>) =>
+		context.logger[level](secretsOf(context).redact(text), details);
+	return { info: at('info'), warn: at('warn') };
 }
 
 /** How long the secret is that begins here, whole or cut off at a `…`; 0 where none does. */

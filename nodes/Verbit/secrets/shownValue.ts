@@ -23,12 +23,11 @@ export function describeValue(value: unknown): string {
 	}
 	if (Array.isArray(value)) return 'an array';
 	if (isDate(value)) return 'a date';
-	const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
-	return isObject ? 'an object' : String(value);
+	return Object(value) === value ? 'an object' : String(value);
 }
 
 /** A date of JavaScript or Luxon, such as `$now`. `instanceof` fails for one from another context. */
-function isDate(value: unknown): boolean {
-	const { toISO, toISOString } = (value ?? {}) as Record<string, unknown>;
+export function isDate(value: unknown): boolean {
+	const { toISO, toISOString } = Object(value) as Record<string, unknown>;
 	return typeof toISO === 'function' || typeof toISOString === 'function';
 }
