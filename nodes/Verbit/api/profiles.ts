@@ -13,8 +13,7 @@ export async function searchProfiles(
 	const client = new ServiceClient(this);
 	const call = { method: 'GET', path: '/profiles', repeatable: true } as const;
 	const response = await client.call({ ...call, step: 'List profiles' }).catch((error: unknown) => {
-		const { httpCode = '', errorType } = error instanceof StepError ? error.details : {};
-		if (/^40[45]$/.test(httpCode) || errorType === 'ITEM_NOT_FOUND') return undefined;
+		if (error instanceof StepError && hasNoList(error)) return undefined;
 		throw toNodeError(this, error, 0);
 	});
 	if (response === undefined) {
@@ -29,6 +28,10 @@ export async function searchProfiles(
 			.map(({ name, value }) => ({ name: client.secrets.redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
+}
+
+function hasNoList({ details: { httpCode = '', errorType } }: StepError): boolean {
+	return /^40[45]$/.test(httpCode) || errorType === 'ITEM_NOT_FOUND';
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */
