@@ -20,25 +20,43 @@ const STEPS = [
 	['d', 'a'],
 ];
 
-/** @param {typeof STEPS[number]} step */
-const nodesOf = (step) => [
+/** What executions of another node look for, of which n8n keeps the largest number. */
+const NUMBERS = [[5, 7], [6], [7, 9, 8], [3, 10], [10]];
+
+/** @param {unknown} value @param {Record<string, unknown>} parameters */
+const nodesOf = (value, parameters) => [
 	manualTrigger(),
 	ownNode('Values', 'set', 3.4, {
 		mode: 'raw',
-		jsonOutput: JSON.stringify({ value: step === 'clear' ? ['x'] : step }),
+		jsonOutput: JSON.stringify({ value }),
 	}),
 	ownNode('Split', 'splitOut', 1, { fieldToSplitOut: 'value', options: {} }),
-	ownNode('Remove Duplicates', 'removeDuplicates', 2, {
-		...(step === 'clear'
-			? { operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' }
-			: {
-					operation: 'removeItemsSeenInPreviousExecutions',
-					logic: 'removeItemsWithAlreadySeenKeyValues',
-					dedupeValue: '={{ $json.value }}',
-				}),
-		options: { scope: 'node', ...(step === 'clear' ? {} : { historySize: MAX_ENTRIES }) },
-	}),
+	ownNode('Remove Duplicates', 'removeDuplicates', 2, parameters),
 ];
+
+/** @param {typeof STEPS[number]} step */
+const entriesOf = (step) =>
+	step === 'clear'
+		? nodesOf(['x'], {
+				operation: 'clearDeduplicationHistory',
+				mode: 'cleanDatabase',
+				options: { scope: 'node' },
+			})
+		: nodesOf(step, {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				logic: 'removeItemsWithAlreadySeenKeyValues',
+				dedupeValue: '={{ $json.value }}',
+				options: { scope: 'node', historySize: MAX_ENTRIES },
+			});
+
+/** @param {number[]} step */
+const numbersOf = (step) =>
+	nodesOf(step, {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		logic: 'removeItemsUpToStoredIncrementalKey',
+		incrementalDedupeValue: '={{ $json.value }}',
+		options: { scope: 'node' },
+	});
 
 /** What n8n's Remove Duplicates does with the table. @param {ProcessedData} table @param {typeof STEPS[number]} step */
 async function removeDuplicates(table, step) {
@@ -54,10 +72,10 @@ async function removeDuplicates(table, step) {
 
 test('both know the same values, count them the same, and forget them at once', async () => {
 	const { client } = world.n8n;
-	const created = await client.createWorkflow(workflow('Processed values', nodesOf('clear')));
+	const created = await client.createWorkflow(workflow('Processed values', entriesOf('clear')));
 	const table = new ProcessedData();
 	for (const step of STEPS) {
-		const nodes = nodesOf(step).map((node, index) => ({ ...created.nodes[index], ...node }));
+		const nodes = entriesOf(step).map((node, index) => ({ ...created.nodes[index], ...node }));
 		await client.updateWorkflow(created, { nodes });
 		const { data } = await client.waitForExecution(await client.runWorkflow(created.id));
 		const expected = await removeDuplicates(table, step);
@@ -69,5 +87,21 @@ test('both know the same values, count them the same, and forget them at once', 
 				: itemsOf(data, 'Remove Duplicates');
 		const values = found.map(({ json }) => json.value);
 		expect([step, isRefused ? 'refused' : [...new Set(values)]]).toEqual([step, expected]);
+	}
+});
+
+test('both keep the largest number, and say of each whether it is larger', async () => {
+	const { client } = world.n8n;
+	const created = await client.createWorkflow(workflow('Largest number', numbersOf([1])));
+	const table = new ProcessedData();
+	const place = { workflow: { id: 'workflow' }, node: { id: 'node' } };
+	for (const step of NUMBERS) {
+		const nodes = numbersOf(step).map((node, index) => ({ ...created.nodes[index], ...node }));
+		await client.updateWorkflow(created, { nodes });
+		const { data } = await client.waitForExecution(await client.runWorkflow(created.id));
+		const options = { mode: 'latestIncrementalKey' };
+		const expected = await table.checkProcessedAndRecord(step.map(String), 'node', place, options);
+		const values = itemsOf(data, 'Remove Duplicates').map(({ json }) => json.value);
+		expect([step, new Set(values)]).toEqual([step, new Set(expected.new.map(Number))]);
 	}
 });

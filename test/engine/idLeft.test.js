@@ -15,6 +15,12 @@ afterEach(() => jest.restoreAllMocks());
 const START = 'perform_transcription';
 const MINUTE_MS = 60_000;
 
+const CALLS = /** @type {const} */ ([
+	'checkProcessedAndRecord',
+	'clearAllProcessedItems',
+	'getProcessedDataCount',
+]);
+
 /** @param {string} ifExternalIdUsed @param {object} [options] */
 const parameters = (ifExternalIdUsed, options = {}) => ({
 	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
@@ -226,6 +232,60 @@ test('who takes its record back leaves that of another alone, however the answer
 	passTime(2);
 	expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
 });
+
+/** What befalls one call of n8n's memory. @type {Array<[string, (call: () => unknown, hold: () => Promise<unknown>) => unknown]>} */
+const MISHAPS = [
+	['is not made', () => Promise.reject(new Error('Connection terminated unexpectedly'))],
+	[
+		'is made, and its answer is lost',
+		async (call) => {
+			await call();
+			throw new Error('Connection terminated unexpectedly');
+		},
+	],
+	['is held up until the next run is through', (call, hold) => hold().then(call)],
+];
+
+test.each(MISHAPS)(
+	"whichever call of n8n's memory %s: one start in all, and an item at least once",
+	async (_what, befall) => {
+		for (let place = 0, isOver = false; !isOver; place++) {
+			memory.reset();
+			world.emulator.journal.clear();
+			let [made, release, isHeld] = [0, () => {}, () => {}];
+			const released = new Promise((resolve) => (release = () => resolve(undefined)));
+			const held = new Promise((resolve) => (isHeld = () => resolve(undefined)));
+			const hold = () => {
+				isHeld();
+				return released;
+			};
+			for (const name of CALLS) {
+				jest.spyOn(memory, name).mockImplementation(async (/** @type {any[]} */ ...values) => {
+					/** @type {any} */
+					const method = ProcessedData.prototype[name];
+					// n8n reads the node's ID at once.
+					const atOnce = values.map((value) =>
+						value?.node ? { ...value, node: { ...value.node } } : value,
+					);
+					const call = () => method.apply(memory, atOnce);
+					if (made++ !== place) return await call();
+					return await befall(call, hold);
+				});
+			}
+			const first = submit('skip');
+			await Promise.race([held, first]);
+			isOver = made <= place;
+			if (isOver) break;
+			passTime(10);
+			const second = await submit('skip');
+			release();
+			const outputs = (await first).items.length + second.items.length;
+			jest.restoreAllMocks();
+			expect([place, second.error, world.count(START)]).toEqual([place, undefined, 1]);
+			expect(outputs).toBeGreaterThan(0);
+		}
+	},
+);
 
 test.each([
 	['the upload fails', () => world.fault('put', { status: 403 }), 3],

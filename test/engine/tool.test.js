@@ -126,6 +126,23 @@ describe('that n8n runs again', () => {
 		expect((await transcribe()).job_id).not.toBe(again.job_id);
 	});
 
+	test('goes on with the job that took too long, whatever the ID of its call', async () => {
+		const runExecutionData = createRunExecutionData({});
+		let runIndex = 0;
+		const transcribe = async (/** @type {any} */ options) => {
+			const run = { runExecutionData, runIndex: runIndex++ };
+			const call = { ...ARGUMENTS, toolCallId: `call_${runIndex}` };
+			const parameters = { ...URL_OF_AGENT, options };
+			return (await world.runAsTool('recording:transcribe', parameters, call, run)).json;
+		};
+		const tooLong = transcribe({ finishIn: 900, timeoutHours: 0.001 });
+		await expect(tooLong).rejects.toThrow(/paid for.*Get Captions/);
+		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
+		world.emulator.setJobStatus(jobId, 'Completed');
+		expect(await transcribe({})).toMatchObject({ job_id: jobId, text: expect.any(String) });
+		expect(world.count('job_new')).toBe(1);
+	});
+
 	test('creates another job where the agent asks for the same again', async () => {
 		const create = callsOfAgent('job:create', NAMED);
 		const [first, second] = [await create(), await create()];

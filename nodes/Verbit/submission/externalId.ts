@@ -82,10 +82,10 @@ export class ExternalId {
 			if (isLast && this.isGuarded) await this.confirm();
 			const result = await call(earlier).catch(async (error: unknown) => {
 				if (this.wasNotMade(error)) await this.takeBack(name, error).catch(this.warn);
-				else if (isLast && !this.isGuarded) await this.leaveInDoubt().catch(this.warn);
+				else if (isLast && !this.isGuarded) await this.recordAnother(false).catch(this.warn);
 				throw error;
 			});
-			if (isLast && !this.isGuarded) await this.recordAnother().catch(this.warn);
+			if (isLast && !this.isGuarded) await this.recordAnother(true).catch(this.warn);
 			else if (isLast && !this.isAwaited) await this.useUp().catch(this.warn);
 			return result;
 		};
@@ -137,12 +137,9 @@ export class ExternalId {
 
 	/** @returns nothing for a job that gives no captions any more: the ID is free */
 	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
+		const { external_id: externalId } = this.own;
 		const unclear = (reason: string) =>
-			createError(
-				'EXTERNAL_ID_UNCLEAR',
-				{ externalId: this.own.external_id, jobId, reason },
-				{ jobId },
-			);
+			createError('EXTERNAL_ID_UNCLEAR', { externalId, jobId, reason }, { jobId });
 		const info = await jobInfo(this.tools.client, jobId, 'Create job').catch((error: unknown) => {
 			this.tools.signal.throwIfAborted();
 			if (isUnknownJob(error)) return { job_status: 'failed' };
@@ -203,15 +200,11 @@ export class ExternalId {
 		await this.record.useUp(holder, noted, !is_heard);
 	}
 
-	/** With Create Another the ID is read and recorded once, after its last call: what is recorded was submitted. */
-	private async recordAnother(): Promise<void> {
-		this.own.is_repeat ??= (await this.record.find()).state !== 'free';
-		await this.useUp();
-	}
-
-	private async leaveInDoubt(): Promise<void> {
+	/** With Create Another the ID is read and recorded once, after its last call: what is used up was submitted. */
+	private async recordAnother(isDone: boolean): Promise<void> {
 		const use = await this.record.find();
 		this.own.is_repeat ??= use.state !== 'free';
+		if (isDone) return await this.useUp();
 		if (use.state !== 'free' || !(await this.record.take(use))) return;
 		await this.record.confirm(use.next, this.tools.completed.createdJob);
 		await this.record.leave(use.next);

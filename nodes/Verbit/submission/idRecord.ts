@@ -30,7 +30,7 @@ const LEFT = 0;
 const GIVEN_UP = 1;
 
 /** A job's ID is kept as digits to this base, each a record. */
-const BASE = 1000;
+const BASE = 256;
 
 /** In the place of the lowest digit plus one: its execution is believed dead, and can't note a job any more. */
 const BARRED = 0;

@@ -69,4 +69,18 @@ const flawed = ({ id, way, started, orphans, said, flaws, isTaken }) => ({
 	'What is wrong': flaws.map(({ kind, cause }) => `${kind}, by ${cause}`).join('\n'),
 });
 
-module.exports = { sectionsOf };
+/** @param {import('./delivery').Delivery[]} runs */
+function deliveriesOf(runs) {
+	const all = runs.flatMap(({ recordings }) => recordings);
+	const of = (/** @type {(one: typeof all[0]) => boolean} */ is) =>
+		`${all.filter(is).length} of ${all.length}`;
+	const ends = Object.entries(tally(runs.flatMap((run) => run.ends)));
+	return [
+		['n8n ended', ends.map(([signal, times]) => `${times} × ${signal}`).join(', ')],
+		['Recordings with one started job', of(({ started }) => started === 1)],
+		['Recordings whose transcript was put out', of(({ delivered }) => delivered > 0)],
+		['… more than once', of(({ delivered }) => delivered > 1)],
+	].map(([What, Measured]) => ({ What, Measured }));
+}
+
+module.exports = { deliveriesOf, sectionsOf };

@@ -156,6 +156,12 @@ test.each([
 		false,
 		'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH',
 	],
+	[
+		"that n8n's proxy made no request of it",
+		true,
+		false,
+		'ERR_INVALID_URL ERR_UNESCAPED_CHARACTERS',
+	],
 	['that no encrypted connection was made', true, false, 'EPROTO ERR_SSL_WRONG_VERSION_NUMBER'],
 	['the same', true, false, 'ERR_TLS_HANDSHAKE_TIMEOUT'],
 	['that a certificate was refused', true, true, 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID'],
