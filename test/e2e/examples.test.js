@@ -370,6 +370,9 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 	// Both tries of the first item, and of the second.
 	world.emulator.faults.add(unprocessable, unprocessable, accepted, unprocessable);
 	const { client } = world.n8n;
+	const { nodes } = readExample('s3-inbox.json');
+	const submit = nodes.find(({ name }) => name === 'Submit recording');
+	const options = /** @type {Record<string, unknown>} */ (submit?.parameters?.options);
 	const { id } = await client.createWorkflow(
 		// One after the other, so that it is certain which of them a fault befalls.
 		prepare('s3-inbox.json', {
@@ -379,7 +382,7 @@ test('s3-inbox.json moves what it has submitted out of the inbox, after a second
 					ETag: `"${name}"`,
 				})),
 			},
-			parameters: { 'Submit recording': { options: { concurrency: 1 } } },
+			parameters: { 'Submit recording': { options: { ...options, concurrency: 1 } } },
 			instead: {
 				// As the note says for large files.
 				Download: {
@@ -511,11 +514,12 @@ test('upload-form.json submits the file of a colleague who knows the password, o
 		const [, next = ''] = /"formWaitingUrl":"([^"]+)"/.exec(await response.text()) ?? [];
 		return { status: response.status, next };
 	};
-	/** The page that n8n shows next, once there is one. @param {{ next: string }} sent */
+	/** The page that n8n shows next. Asked for while the execution still runs, it never comes. @param {{ next: string }} sent */
 	const pageAfter = async ({ next }) => {
-		const isShown = async () =>
-			(await client.listExecutions(workflow.id)).some(({ status }) => status === 'waiting');
-		await until(isShown);
+		const [, id] = /form-waiting\/(\d+)/.exec(next) ?? [];
+		await until(
+			async () => (await client.request('GET', `/executions/${id}`)).status === 'waiting',
+		);
 		return await (await fetch(next, { headers: { connection: 'close' } })).text();
 	};
 	const { user, password } = login;
