@@ -65,7 +65,7 @@ describe('the Test button of the credential', () => {
 			const host = new URL(world.emulator.authUrl).host;
 			expect(status).toBe('Error');
 			expect(message).toContain(
-				`Verbit didn't accept the API key (${host} returned ${parseInt(String(wrongKeyAnswer))}). Check 'API Key'`,
+				`Verbit didn't accept the API key (${host} returned ${parseInt(String(wrongKeyAnswer))}). Copy 'API Key' again`,
 			);
 			expect(message).toContain('My Account in Verbit');
 			expect(world.emulator.journal.count({ operation: 'auth' })).toBe(1);
