@@ -41,10 +41,12 @@ const hintsOf = ({ hints }) => hints.map(({ message }) => message).join(' ');
 
 const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 
-/** The time of all executions. @param {number} minutes later than now */
+const { now: realNow } = Date;
+
+/** The time of all executions. @param {number} minutes later than it is by then, also where it was moved before */
 function passTime(minutes) {
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * MINUTE_MS);
+	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
 
 /**

@@ -322,6 +322,27 @@ const QUESTIONS = [
 		}),
 	},
 	{
+		question:
+			'whether a second job with the same `external_id` is accepted, and a repeated creation',
+		unasked: 'it would leave one job more that nobody starts',
+	},
+	{
+		question: 'whether a job costs anything before it is started',
+		unasked: 'the bill says it',
+	},
+	{
+		question: 'whether a call cancels or deletes a job',
+		unasked: 'none is documented that could be tried',
+	},
+	{
+		question: 'whether translations are ready when the job completes',
+		unasked: 'the sandbox makes no translations',
+	},
+	{
+		question: "whether Verbit's site finds a job by its external ID",
+		unasked: 'search My Account for the external ID of a job that this run has made',
+	},
+	{
 		question: 'what the list of jobs returns, and whether it can be searched by `external_id`',
 		find: ({ jobs, jobsById, externalId }) => ({
 			did: `${inWords(jobs)}; by external_id ${inWords(jobsById)}; ${foundIn(jobsById, externalId)}`,
@@ -345,6 +366,18 @@ const QUESTIONS = [
 	{
 		question: "how Verbit refuses captions of a job that isn't completed",
 		find: ({ earlyCaptions }) => ({ did: inWords(earlyCaptions), held: !ok(earlyCaptions) }),
+	},
+	{
+		question: 'how Verbit refuses captions of a job whose profile makes transcripts alone',
+		unasked: 'it needs such a profile: run again with --profile and its name',
+	},
+	{
+		question: 'what comes for a recording without speech',
+		unasked: 'the sandbox returns the same text for every recording',
+	},
+	{
+		question: 'what a JSON transcript may leave out',
+		unasked: 'the answer about the JSON transcript shows one of them',
 	},
 	{
 		question: 'how long Verbit waits for the response to its webhook',
