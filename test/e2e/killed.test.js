@@ -295,3 +295,67 @@ describe('A wait that crashed during a check', () => {
 		expect(itemsOf(data, 'Create')).toHaveLength(2);
 	});
 });
+
+describe.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
+	'Transcribe of four recordings with Skip, and n8n ends by %s while one is attached',
+	(signal) => {
+		test('the workflow again brings all transcripts home, of four started jobs', async () => {
+			const { client } = world.n8n;
+			const names = ['a', 'b', 'c', 'd'].map((name) => `${signal}-${name}`);
+			const path = randomUUID();
+			const workflowId = await client.publish(
+				workflow('Four recordings', [
+					webhook(path, { responseMode: 'onReceived' }),
+					setFields({ names }),
+					ownNode('Names', 'splitOut', 1, { fieldToSplitOut: 'names', options: {} }),
+					world.verbit('Transcribe', 'recording:transcribe', {
+						profile,
+						mediaSource: 'url',
+						mediaUrl: '=https://media.example.com/{{ $json.names }}.mp4',
+						additionalFields: {
+							jobName: '={{ $json.names }}',
+							externalId: '={{ $json.names }}',
+							...SKIP,
+						},
+						options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },
+					}),
+				]),
+			);
+			const run = async () => await axios.post(`${world.n8n.url}/webhook/${path}`, {});
+			const delay = { where: 'service', operation: 'add_media', kind: 'delay' };
+			world.emulator.faults.add(
+				/** @type {any} */ ({ ...delay, delayMs: 0, times: 2 }),
+				/** @type {any} */ ({ ...delay, delayMs: 3_600_000 }),
+			);
+			callsBefore = [];
+			await run();
+			const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
+			// One is held, and the others don't wait for it.
+			await until(() => names.filter(isStarted).length === 3, POLL);
+			await world.n8n.stop(signal);
+			world.emulator.faults.clear();
+			const startedBefore = names.filter(isStarted);
+			expect(startedBefore).toHaveLength(3);
+			const log = world.n8n.logs();
+			for (const name of startedBefore) {
+				expect(log).toContain(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
+			}
+			await world.n8n.start();
+			await run();
+			const [again] = await client.listExecutions(workflowId);
+			await until(() => names.every(isStarted), POLL);
+			for (const job of names.flatMap(jobsOf)) {
+				if (world.emulator.job(Number(job))?.status === 'In Progress')
+					world.emulator.setJobStatus(Number(job), 'Completed');
+			}
+			const { status, data } = await client.waitForExecution(again.id);
+			expect(status).toBe('success');
+			const outputs = itemsOf(data, 'Transcribe').map(({ json }) => json);
+			expect(outputs).toMatchObject(names.map(() => ({ text: expect.any(String) })));
+			expect(outputs.map(({ continued }) => continued === true)).toEqual(
+				names.map((name) => startedBefore.includes(name)),
+			);
+			expect(names.every(isStarted)).toBe(true);
+		});
+	},
+);
