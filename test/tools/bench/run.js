@@ -15,8 +15,6 @@ const FULL = {
 	restarts: true,
 	sizes: [
 		{ size: MIB, rounds: 3 },
-		{ size: 16 * MIB, rounds: 3 },
-		{ size: 128 * MIB, rounds: 3 },
 		{ size: GIB, rounds: 3 },
 		{ size: 5 * GIB, rounds: 1 },
 	],
