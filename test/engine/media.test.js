@@ -160,12 +160,32 @@ describe('Merge', () => {
 		expect(world.count('put')).toBe(2);
 	});
 
-	test('that the profile does not allow says so, with the assets that were uploaded', async () => {
-		const parameters = { jobId: world.newJob('no-merge') };
-		const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
-		expect(error.context.code).toBe('MERGE_REFUSED');
-		expect(error.description).toMatch(/"a\.wav".*"b\.wav"|"b\.wav".*"a\.wav"/);
-	});
+	test.each([['INVALID_QUERY'], ['INVALID_OPTION']])(
+		'that the profile does not allow says so for %s, with the assets that were uploaded',
+		async (ErrorType) => {
+			world.fault('add_media', { status: 400, body: { ErrorType } });
+			const parameters = { jobId: world.newJob() };
+			const { error } = await world.run('media:merge', files('a.wav', 'b.wav'), parameters);
+			expect(error.context.code).toBe('MERGE_REFUSED');
+			expect(error.description).toMatch(/"a\.wav".*"b\.wav"|"b\.wav".*"a\.wav"/);
+		},
+	);
+});
+
+test('a failed item names its own asset, and none of the others', async () => {
+	const jobs = [world.newJob(), world.newJob(), world.newJob()];
+	world.fault('add_media', { status: 422 });
+	const items = jobs.map((job, index) => recording(10, `${index}.wav`, { job }));
+	const parameters = { jobId: '={{ $json.job }}', options: { concurrency: 1 } };
+	const result = await world.run('media:add', items, parameters, continueOnFail);
+	const assetOf = (/** @type {number} */ job) =>
+		Object.entries(world.emulator.state.data.assets)
+			.filter(([, { jobId }]) => jobId === job)
+			.map(([id]) => id);
+	const failed = result.items.filter(({ json }) => json.error !== undefined);
+	expect(failed).toHaveLength(1);
+	const { job_id: job, asset_ids: assets } = /** @type {any} */ (failed[0].json.details);
+	expect(assets).toEqual(assetOf(job));
 });
 
 describe('Add Notes', () => {

@@ -11,6 +11,7 @@ test.each([
 	['Canceled', 'canceled'],
 	['Cancelled', 'canceled'],
 	['Failure', 'failed'],
+	['Failed', 'failed'],
 	['error', 'failed'],
 	['In Review', 'unknown'],
 ])('%s is %s, and kept as it is written', (text, state) => {
