@@ -17,5 +17,5 @@ test("the demo's workflow runs step by step, to the text of its recording", asyn
 	await editor.openNode('Transcribe Recording');
 	await editor.panel.execute();
 	const output = await editor.panel.outputFields();
-	expect(output.text).toMatch(/^Welcome to the first lecture of the term\./);
+	expect(output.text).toMatch(/^Speaker 1: Welcome to the first lecture of the term\./);
 });

@@ -140,12 +140,13 @@ describe('the panel', () => {
 });
 
 test('a list of profiles that can not be had says why, and what to do', async () => {
+	const { credential } = world;
 	world.credential = await world.createCredential({ apiKey: 'not the key' });
 	const panel = await openStep('job:create');
+	world.credential = credential;
 	const shown = await panel.listFailure('profile');
 	expect(shown).toContain("Verbit didn't accept the key");
-	expect(shown).toContain("Check 'API Key' and 'Environment' in the Verbit credential");
-	world.credential = await world.createCredential();
+	expect(shown).toContain("Copy 'API Key' again from My Account in Verbit");
 });
 
 test('a step works on the job of the step before without any typing', async () => {
