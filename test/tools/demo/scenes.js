@@ -86,7 +86,7 @@ function faultsOf({ newJob, node, nodeWithWrongKey }) {
 		},
 		{
 			...scene('A wrong key', [nodeWithWrongKey('Add Media', 'media:add', media())]),
-			expected: "didn't accept the API key",
+			expected: "didn't accept the key",
 		},
 	];
 }
