@@ -1,3 +1,5 @@
+const path = require('node:path');
+const { PACKAGE_FOLDER } = require('./engine');
 const { ProcessedData } = require('./processedData');
 const { until } = require('../support/until');
 const { continueOnFail, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
@@ -11,6 +13,8 @@ let memory;
 beforeAll(async () => (memory = await ProcessedData.install()));
 beforeEach(() => memory.reset());
 afterEach(() => jest.restoreAllMocks());
+
+const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
 
 const START = 'perform_transcription';
 const MINUTE_MS = 60_000;
@@ -43,8 +47,13 @@ const jobIds = () => Object.keys(world.emulator.state.data.jobs).map(Number);
 
 const { now: realNow } = Date;
 
-/** The time of all executions. @param {number} minutes later than it is by then, also where it was moved before */
+/**
+ * The time of all executions. Those that were at work hang meanwhile: with the clock ahead, each would say its next word
+ * within a quarter of a second, and be alive again for whoever looks later.
+ * @param {number} minutes later than it is by then, also where it was moved before
+ */
 function passTime(minutes) {
+	jest.spyOn(IdRecord.prototype, 'hear').mockResolvedValue(undefined);
 	const ahead = Date.now() - realNow() + minutes * MINUTE_MS;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
