@@ -31,11 +31,7 @@ export async function planTasks<Plan>(
 	const groups = new Map<unknown, Array<Task<Plan>>>();
 	for (const index of items) {
 		const { key, tasks } = await planItem(context, operation, index);
-		for (const task of tasks) {
-			const group = groups.get(key ?? task) ?? [];
-			group.push(task);
-			groups.set(key ?? task, group);
-		}
+		for (const task of tasks) addByKey(groups, task, key);
 	}
 	const tasks = [...groups].map(([key, group]) =>
 		typeof key === 'string' ? joinGroup(context, operation, group) : group[0],
@@ -46,6 +42,17 @@ export async function planTasks<Plan>(
 		throw task.error;
 	}
 	return tasks;
+}
+
+/** Adds a task to those with the same key. One without a key stays alone. */
+export function addByKey<Plan>(
+	groups: Map<unknown, Array<Task<Plan>>>,
+	task: Task<Plan>,
+	key?: string,
+): void {
+	const same = groups.get(key ?? task);
+	if (same === undefined) groups.set(key ?? task, [task]);
+	else same.push(task);
 }
 
 async function planItem<Plan>(

@@ -18,7 +18,7 @@ import {
 } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
-import { type Planned, planTasks, type Task } from './plan';
+import { addByKey, type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
 import type { WritingOperation, WritingTools } from './writing';
@@ -186,10 +186,7 @@ function inSequences<Plan>(
 ): Array<Array<Task<Plan>>> {
 	const sequences = new Map<unknown, Array<Task<Plan>>>();
 	for (const task of tasks) {
-		const key = ('plan' in task ? sequence?.(task.plan) : undefined) ?? task;
-		const sequenceOfKey = sequences.get(key) ?? [];
-		sequenceOfKey.push(task);
-		sequences.set(key, sequenceOfKey);
+		addByKey(sequences, task, 'plan' in task ? sequence?.(task.plan) : undefined);
 	}
 	return [...sequences.values()];
 }
