@@ -38,7 +38,8 @@ export class Secrets {
 	/** The URLs in a text or in JSON that is sent or received. */
 	addUrlsIn(value: unknown): void {
 		mapTexts(value, (text) => {
-			for (const [url] of text.matchAll(/https?:\/\/\S+/gi))
+			// In a sentence, quotes and punctuation around a URL aren't part of it.
+			for (const [url] of text.matchAll(/https?:\/\/[^\s"<>]*[^\s"<>'.,;:)\]}]/gi))
 				if (URL.canParse(url)) this.addUrl(url);
 			return text;
 		});
@@ -47,11 +48,11 @@ export class Secrets {
 	private addUrl(url: string): void {
 		const { username, password, search, searchParams } = new URL(url);
 		for (const login of [username, password]) this.add(login, this.all);
-		const isSigned = [...searchParams.keys()].some((name) => /sig(nature)?$/i.test(name));
+		const isKnownForm = [...searchParams.keys()].some((name) => OF_KNOWN_FORM.test(name));
 		for (const parameter of search.slice(1).split('&')) {
 			const [name, ...rest] = parameter.split('=');
 			const { text } = decode(rest.join('='));
-			if (!SECRET_NAME.test(name) && (isSigned || isPlain(text))) continue;
+			if (!SECRET_NAME.test(name) && (isKnownForm || isPlain(text))) continue;
 			this.add(text, this.all);
 			// The ID of a key, before its scope.
 			if (/credential$/i.test(name)) this.add(text.split('/')[0], this.all);
@@ -61,7 +62,10 @@ export class Secrets {
 	/** An ordinary word can't be told from what is said. */
 	private add(given: string, ...sets: Known[]): void {
 		const { text } = decode(given);
-		const forms = isWord(text) ? [] : [text, ...inBase64(text)];
+		// Percent stands for a byte, of which UTF-8 may have several for a character, and in a form `+` for a space.
+		const read = [text, Buffer.from(text, 'latin1').toString()];
+		const written = read.flatMap((one) => [one, one.replace(/\+/g, ' ')]);
+		const forms = isWord(text) ? [] : written.flatMap((one) => [one, ...inBase64(one)]);
 		for (const form of forms.filter(({ length }) => length >= MIN_LENGTH)) {
 			const beginning = form.slice(0, MIN_LENGTH);
 			for (const known of sets) {
@@ -123,12 +127,16 @@ function lengthAt(text: string, index: number, known: Known): number {
 	const secrets = known.get(text.slice(index, index + MIN_LENGTH));
 	if (secrets === undefined) return 0;
 	const cut = text.indexOf('…', index);
+	const beginning = text.slice(index, Math.max(index, cut)).replace(PART_OF_ENCODED, '');
 	const lengths = [...secrets].map((secret) => {
 		if (text.startsWith(secret, index)) return secret.length;
-		return cut > 0 && secret.startsWith(text.slice(index, cut)) ? cut - index : 0;
+		return beginning !== '' && secret.startsWith(beginning) ? cut - index : 0;
 	});
 	return Math.max(0, ...lengths);
 }
+
+/** A parameter of S3, Google, CloudFront or Azure, where the rest of the query is no secret. */
+const OF_KNOWN_FORM = /^(x-(amz|goog)-signature|awsaccesskeyid|googleaccessid|key-pair-id|sv)$/i;
 
 const SECRET_NAME = /sig(nature)?$|credential$|accessid$|token|policy|key|secret|pass|auth/i;
 
@@ -144,7 +152,12 @@ function isPlain(text: string): boolean {
 
 /** Percent, JSON and HTML, each also applied several times. */
 const ENCODED =
-	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}));/;
+	/%(?:25)*([\da-f]{2})|\\+u([\da-f]{4})|\\+(["'/\\])|&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|apos|gt|lt|quot));/;
+
+const HTML_NAMES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
+
+/** What is left of an encoded character where a text is cut off. */
+const PART_OF_ENCODED = /(%[\da-f]?|\\(u[\da-f]{0,3})?|&[#\w]{0,7})$/i;
 
 /** @returns `offsets` of the characters in the given text; left out where nothing is encoded */
 function decode(given: string): { text: string; offsets?: number[] } {
@@ -152,9 +165,11 @@ function decode(given: string): { text: string; offsets?: number[] } {
 	const offsets: number[] = [];
 	// Every encoded character, and every other one.
 	const text = [...given.matchAll(new RegExp(`${ENCODED.source}|[^]`, 'gi'))].map((match) => {
-		const [one, percent, unicode, escaped, hex, decimal] = match;
+		const [one, percent, unicode, escaped, hex, decimal, name] = match;
 		offsets.push(match.index);
-		if (escaped !== undefined || one.length === 1) return escaped ?? one;
+		if (one.length === 1) return one;
+		if (escaped !== undefined || name !== undefined)
+			return escaped ?? HTML_NAMES[name.toLowerCase()];
 		return String.fromCharCode(Number(decimal ?? `0x${percent ?? unicode ?? hex}`));
 	});
 	return { text: text.join(''), offsets: [...offsets, given.length] };

@@ -38,6 +38,25 @@ test.each(Object.entries(FORMS))('a secret is found in a text: %s', (_form, text
 	expect(secrets.redact(`100 %, a&b\\c ${text}`)).toMatch(/^100 %, a&b\\c .{0,3}….{0,2}$/u);
 });
 
+test('a secret is found where HTML names its characters', () => {
+	const secret = `aB3&xY"9<zQ'>5k`;
+	const named = 'aB3&amp;xY&quot;9&lt;zQ&apos;&gt;5k';
+	const secrets = new Secrets().addKeys(secret);
+	for (const text of [secret, named, named.replaceAll('&', '&amp;')])
+		expect(secrets.redact(`(${text})`)).toBe('(…)');
+});
+
+test('a secret is found where a text is cut off within one of its characters', () => {
+	const secret = 'aB3xY9zQkL5m/Nw7tR';
+	const secrets = new Secrets().addKeys(secret);
+	for (const encoded of ['%2F', '%252F', '\\u002f', '\\/', '&#x2F;', '&#47;', '&amp;#x2F;']) {
+		const text = secret.replace('/', encoded);
+		for (let length = 8; length <= text.length; length++)
+			expect(secrets.redact(`x ${text.slice(0, length)}…`)).toMatch(/^x ……?$/);
+	}
+	expect(new Secrets().addKeys('aB3xY9z&Q').redact('aB3xY9z&am…')).toBe('……');
+});
+
 /** @param {string} url */
 const knowing = (url) => {
 	const secrets = new Secrets();
@@ -70,6 +89,12 @@ test.each([
 		['x7Yq2Lm9'],
 		['my-talk_2.mp4', 'en-US', '1234567', 'standard', 'rush order'],
 	],
+	[
+		'of another form with a signature',
+		'sig=S1gn4ture&code=9fX3kQ81bZ',
+		['S1gn4ture', '9fX3kQ81bZ'],
+		[],
+	],
 	['with a name that says it', 'token=TopSecret&password=hunter22', ['TopSecret', 'hunter22'], []],
 	['whose secret is an ordinary word', 'token=standard&key=2024', [], ['standard', '2024']],
 ])('of a URL (%s) the secrets are known, and nothing else', (_what, query, secret, plain) => {
@@ -80,6 +105,23 @@ test.each([
 
 test('the login of a URL is known', () => {
 	expect(knowing('https://me:S3cr3t%2Fx@h/talk').redact('password S3cr3t/x')).toBe('password …');
+});
+
+test('what a URL has in several bytes, or with a plus, is known as it is read', () => {
+	const secrets = knowing('https://me:Pässw0rt-7x@h/talk?token=Schl%C3%BCssel-9x+7Q');
+	const forms = ['Pässw0rt-7x', 'P%C3%A4ssw0rt-7x', 'P\\u00e4ssw0rt-7x', 'Schlüssel-9x 7Q'];
+	expect(forms.map((text) => secrets.redact(text))).toEqual(forms.map(() => '…'));
+	expect(secrets.redact(base64('Pässw0rt-7x'))).toMatch(/^….?$/);
+});
+
+test.each([
+	'"https://h/x?token=aB3xY9zQ"',
+	'(https://h/x?token=aB3xY9zQ).',
+	'<https://h?token=aB3xY9zQ>',
+])('a URL within a text is known without what is around it: %s', (text) => {
+	const secrets = new Secrets();
+	secrets.addUrlsIn(text);
+	expect(secrets.redact('aB3xY9zQ')).toBe('…');
 });
 
 test('the fields of the user and assets keep values of URLs, but no key', () => {
