@@ -344,16 +344,18 @@ test('a file that is packed in a way that n8n does not unpack is no file', async
 });
 
 describe('a file whose end its host does not announce', () => {
-	/** @param {Buffer} content @returns {import('./linkServer').Answer} */
-	const untilClosed = (content) => (request) => {
-		const head = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n';
-		request.socket.end(Buffer.concat([Buffer.from(head), content]));
-	};
+	/** @param {Buffer} content @param {string} [header] @returns {import('./linkServer').Answer} */
+	const untilClosed =
+		(content, header = 'Connection: close') =>
+		(request) => {
+			const head = `HTTP/1.1 200 OK\r\n${header}\r\n\r\n`;
+			request.socket.end(Buffer.concat([Buffer.from(head), content]));
+		};
 	const cut = (/** @type {Buffer} */ content) => content.subarray(0, content.length - 500);
 
 	/** @param {string} captionFormat @param {Buffer[]} contents @param {string} [outputAs] */
 	async function get(captionFormat, contents, outputAs = 'file') {
-		links.answer(...contents.map(untilClosed));
+		links.answer(...contents.map((content) => untilClosed(content)));
 		redirectTo(`${links.url}/x`);
 		const { item, error } = await getCaptions({ captionFormat, outputAs });
 		return { item, code: error?.context.code, calls: links.calls.length };
@@ -384,6 +386,18 @@ describe('a file whose end its host does not announce', () => {
 		async (format) => {
 			const content = world.emulator.captions(format);
 			expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 2 });
+		},
+	);
+
+	test.each(['identity', 'gzip', 'chunked, identity'])(
+		'but says Transfer-Encoding: %s is downloaded until it came twice alike as well',
+		async (encoding) => {
+			const header = `Transfer-Encoding: ${encoding}`;
+			links.answer(untilClosed(cut(CUES), header), untilClosed(CUES, header));
+			redirectTo(`${links.url}/x`);
+			const { item } = await getCaptions({ captionFormat: 'srt' });
+			expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+			expect(links.calls).toHaveLength(3);
 		},
 	);
 

@@ -199,8 +199,9 @@ function faultOf(
 		.replace(/\0/g, '')
 		.trim();
 	if (ends !== undefined && !ends.test(end)) return 'the file is cut off';
-	const isAnnounced =
-		headers['transfer-encoding'] !== undefined || Number(headers['content-length']) === size;
+	// Any other transfer encoding ends with the connection.
+	const isChunked = /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+	const isAnnounced = isChunked || Number(headers['content-length']) === size;
 	if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
 	const digest = hash.digest('hex');
 	if (digests.has(digest)) return undefined;
