@@ -216,6 +216,22 @@ describe('an execution that is at work', () => {
 		expect(world.count(START)).toBe(1);
 	});
 
+	test('and outputs its skipped item when it comes back does not use up the ID of the other', async () => {
+		const outputSkipped = { outputSkipped: true };
+		const [late, other] = [world.hold('put'), world.hold('put')];
+		const { additionalFields, ...rest } = parameters('skip');
+		const fields = { ...rest, additionalFields: { ...additionalFields, ...outputSkipped } };
+		const first = world.run('recording:submit', [recording()], fields);
+		await until(() => world.emulator.faults.queue.length === 1);
+		passTime(2);
+		const second = submit('skip');
+		await until(() => world.emulator.faults.queue.length === 0);
+		late();
+		expect((await first).items).toMatchObject([{ json: { skipped: true } }]);
+		other();
+		expect((await second).items).toMatchObject([{ json: { transcription_started: true } }]);
+	});
+
 	test('and comes back while another goes on with its job is not told that this job is left over', async () => {
 		const release = world.hold('add_media');
 		const first = submit('skip', { startTranscription: false });
@@ -353,6 +369,15 @@ describe('Transcribe', () => {
 		expect(items[0].json).toMatchObject({ job_id: jobId, continued: true });
 		expect(items[0].json.text).toEqual(expect.any(String));
 		expect(world.count('job_new')).toBe(1);
+	});
+
+	test('was stopped while it waited: Retry goes on with its job at once', async () => {
+		const stopped = await run(LONG);
+		const [jobId] = jobIds();
+		world.emulator.setJobStatus(jobId, 'Completed');
+		const { items } = await world.engine.retry(transcription(LONG), stopped);
+		expect(items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
+		expect(memory.records()).toEqual(['used']);
 	});
 
 	test.each([

@@ -28,7 +28,8 @@ export class ExternalId {
 	/** The first try's ID counts, whatever the parameter evaluates to in a later one. */
 	readonly value?: string;
 
-	private readonly own: HeldId;
+	/** As it is kept, once it is. */
+	private own: HeldId;
 
 	private readonly isFirstTry: boolean;
 
@@ -110,7 +111,9 @@ export class ExternalId {
 			this.tools.signal.throwIfAborted();
 			const use = await this.orNotChecked(this.record.find());
 			if (use.state === 'used') this.refuse(use);
-			if (use.state === 'held') {
+			// Retry of an execution that was stopped while it waited.
+			const isRetried = this.own.holder === use.next - 1;
+			if (use.state === 'held' && !isRetried) {
 				const isOwn = heldIn(this.tools.context).some(({ held }) => held.hash === this.own.hash);
 				const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
 				if (isOwn || isAlive) this.refuse(use);
@@ -237,6 +240,7 @@ export class ExternalId {
 
 	private keep(): void {
 		this.tools.completed.done(HELD, this.own);
+		this.own = this.tools.completed.find(HELD)?.result as HeldId;
 	}
 }
 
