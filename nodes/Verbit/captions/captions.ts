@@ -7,7 +7,7 @@ import { advise, causeOf, createError, type ErrorContext } from '../errors/creat
 import { hintOnce } from '../errors/hint';
 import { StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
-import { closeContent } from '../http/streams';
+import { closeContent } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from '../upload/fileName';
 import type { CaptionRequest } from './captionFields';

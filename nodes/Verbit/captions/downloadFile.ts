@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'crypto';
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
@@ -8,11 +8,11 @@ import type { ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { PLAIN_CONTENT, type StreamedResponse, streamResponse } from '../http/openResponse';
+import { PLAIN_CONTENT, streamResponse, type TextResponse } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { describeStorageResponse, readStorageResponse } from '../upload/storageResponse';
-import { type Secrets, secretsOf } from '../secrets/secrets';
+import { readRefusal } from '../upload/storageResponse';
+import { secretsOf } from '../secrets/secrets';
 import { CLOSING_BRACKET, knownFormat } from './captionFormats';
 import { isSilent, unexpectedBodyOf } from './fileResponse';
 
@@ -22,15 +22,8 @@ const STALL_MS = 60_000;
 /** A secret may begin in one chunk and end in the next, bytes. */
 const LONGEST_SECRET = 16 * 1024;
 
-export interface OpenFile {
-	headers: StreamedResponse['headers'];
-	/** Whether it holds nothing that somebody said. */
-	isSilent: boolean;
-	/** Can be read once. A reader that stops ends the download. */
-	chunks: AsyncIterable<Buffer>;
-	/** Bytes that were read. */
-	size: () => number;
-}
+/** The end of a format is in its last bytes. A PDF may have some behind it, and an archive a comment. */
+const END_BYTES = 4096;
 
 export interface DownloadTools {
 	context: {
@@ -50,161 +43,159 @@ export async function downloadFile<T>(
 	tools: DownloadTools,
 	call: ServiceCall,
 	format: string,
-	receive: (opened: OpenFile) => Promise<T>,
+	receive: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
 	const digests = new Set<string>();
 	return await tools.client.retry(async () => {
-		const response = await openFile(tools, call);
+		const download = new Download(tools, call);
 		try {
+			const response = await download.open();
 			const unexpectedBody = unexpectedBodyOf(response, format);
 			if (unexpectedBody !== undefined || !isSuccessStatus(response.status)) {
 				throw responseError(call, readResponse(response, unexpectedBody));
 			}
-			return await receiveWhole(tools.client, call, response, { format, digests }, receive);
+			const silent = response.isWhole && isSilent(response.text);
+			const chunks = download.read(response, silent ? '' : format, digests);
+			const size = () => download.size;
+			const file = { headers: response.headers, isSilent: silent, chunks, size };
+			// n8n's storage wraps the interruption in an error of its own.
+			const received = await receive(file).catch((error: unknown) => {
+				throw download.interruption ?? error;
+			});
+			if (download.interruption !== undefined) throw download.interruption;
+			return received;
 		} finally {
-			await response.close();
+			await download.close();
 		}
 	}, tools.signal);
 }
 
-async function openFile(
-	{ context, client, signal }: DownloadTools,
-	call: ServiceCall,
-): Promise<FetchedFile> {
-	const { step, jobId, path } = call;
-	const start = `${(await client.findAccount()).baseUrl}${path}`;
-	return await followRedirects(start, { step, jobId }, async (url, withToken) => {
-		const response = withToken
-			? await client.openFile(call, url === start ? undefined : url, signal)
-			: await openStorage(context, call, url, signal);
-		const { status, errorType } = response;
-		if (status < 400 && errorType === undefined) return response;
-		await response.close();
-		if (withToken || errorType !== undefined) throw responseError(call, response);
-		throw storageRefusal(call, response, url);
-	});
+export interface OpenFile {
+	headers: TextResponse['headers'];
+	/** Whether it holds nothing that somebody said. */
+	isSilent: boolean;
+	/** Can be read once. A reader that stops ends the download. */
+	chunks: AsyncIterable<Buffer>;
+	/** Bytes that were read. */
+	size: () => number;
 }
 
-/** Sends no token: the URL carries its own signature, or needs none. */
-async function openStorage(
-	context: DownloadTools['context'],
-	call: ServiceCall,
-	url: string,
-	signal: AbortSignal,
-): Promise<FetchedFile> {
-	secretsOf(context).addUrlsIn(url);
-	const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-	const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
-	const response = await streamResponse(context.helpers, options, limits).catch(
-		(error: unknown) => {
-			throw noResponseError(call, error, { host: new URL(url).host, isFile: true });
-		},
-	);
-	return { ...readResponse(response), ...response };
+/** One attempt. */
+class Download {
+	size = 0;
+
+	interruption?: StepError;
+
+	private last = Buffer.alloc(0);
+
+	private readonly hash = createHash('sha256');
+
+	private response?: FetchedFile;
+
+	constructor(
+		private readonly tools: DownloadTools,
+		private readonly call: ServiceCall,
+	) {}
+
+	async open(): Promise<FetchedFile> {
+		const { step, jobId, path } = this.call;
+		const { client, signal } = this.tools;
+		const start = `${(await client.findAccount()).baseUrl}${path}`;
+		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
+			const response = withToken
+				? await client.openFile(this.call, url === start ? undefined : url, signal)
+				: await this.openStorage(url);
+			this.response = response;
+			const { status, errorType } = response;
+			if (status < 400 && errorType === undefined) return response;
+			if (withToken || errorType !== undefined) throw responseError(this.call, response);
+			throw storageRefusal(this.call, response, url);
+		});
+	}
+
+	/** Sends no token: the URL carries its own signature, or needs none. */
+	private async openStorage(url: string): Promise<FetchedFile> {
+		const { context, signal } = this.tools;
+		secretsOf(context).addUrlsIn(url);
+		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
+		const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
+		try {
+			const response = await streamResponse(context.helpers, options, limits);
+			return { ...readResponse(response), ...response };
+		} catch (error) {
+			throw noResponseError(this.call, error, { host: new URL(url).host, isFile: true });
+		}
+	}
+
+	async *read(response: FetchedFile, format: string, digests: Set<string>) {
+		try {
+			for await (const chunk of response.chunks) {
+				this.measure(chunk, response);
+				yield chunk;
+			}
+			const reason = this.faultOf(response, format, digests);
+			if (reason === undefined) return;
+			throw createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: this.call.jobId });
+		} catch (error) {
+			const isKnown = error instanceof StepError;
+			this.interruption = isKnown ? error : noResponseError(this.call, error, { isFile: true });
+			throw this.interruption;
+		}
+	}
+
+	private measure(chunk: Buffer, response: FetchedFile): void {
+		const joined = Buffer.concat([this.last, chunk]);
+		if (this.tools.client.secrets.areQuotedIn(joined)) {
+			const unexpectedBody = 'a text with the access token instead of the file';
+			throw responseError(this.call, readResponse(response, unexpectedBody));
+		}
+		this.last = joined.subarray(-LONGEST_SECRET);
+		this.size += chunk.length;
+		this.hash.update(chunk);
+	}
+
+	/**
+	 * Why a file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
+	 * @param digests hashes of earlier downloads, to which this one is added
+	 */
+	private faultOf(
+		{ headers }: FetchedFile,
+		format: string,
+		digests: Set<string>,
+	): string | undefined {
+		const ends = knownFormat(format)?.ends;
+		const end = this.last
+			.toString('latin1', this.last.length - END_BYTES)
+			.replace(/\0/g, '')
+			.trim();
+		if (ends !== undefined && !ends.test(end)) return 'the file is cut off';
+		// Any other transfer encoding ends with the connection.
+		const isChunked = /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+		const isAnnounced = isChunked || Number(headers['content-length']) === this.size;
+		if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
+		const digest = this.hash.digest('hex');
+		if (digests.has(digest)) return undefined;
+		digests.add(digest);
+		return 'the file came without its length, and not yet twice alike';
+	}
+
+	async close(): Promise<void> {
+		await this.response?.close();
+	}
 }
 
 /** A storage refuses its own URL, not the access token: a new token wouldn't help. */
 function storageRefusal(
 	{ step, jobId }: ServiceCall,
-	{ status, headers, text }: StreamedResponse,
+	response: TextResponse,
 	url: string,
 ): StepError {
-	const context = { step, jobId, httpCode: String(status) };
+	const { status } = response;
+	const { described: refusal, context: received } = readRefusal(response);
+	const context = { step, jobId, ...received };
 	if (status === PROXY_LOGIN_REQUIRED) {
 		return createError('PROXY_LOGIN_REQUIRED', { host: new URL(url).host }, context);
 	}
-	const refusal = readStorageResponse({ status, headers, text });
-	const values = { refusal: describeStorageResponse(refusal), url };
-	return createError('DOWNLOAD_URL_REFUSED', values, {
-		...context,
-		errorType: refusal.code,
-		retryAfterMs: refusal.retryAfterMs,
-		retriable: isRetriableStatus(status),
-	});
-}
-
-/** What was read of a file so far. */
-interface Seen {
-	size: number;
-	last: Buffer;
-	hash: Hash;
-}
-
-async function receiveWhole<T>(
-	{ secrets }: ServiceClient,
-	call: ServiceCall,
-	response: FetchedFile,
-	{ format, digests }: { format: string; digests: Set<string> },
-	receive: (opened: OpenFile) => Promise<T>,
-): Promise<T> {
-	const { headers, text, isWhole } = response;
-	const silent = isWhole && isSilent(text);
-	const seen: Seen = { size: 0, last: Buffer.alloc(0), hash: createHash('sha256') };
-	let interruption: StepError | undefined;
-	const chunks = (async function* () {
-		try {
-			yield* withoutKeys(secrets, call, response, seen);
-			const reason = faultOf(seen, headers, silent ? '' : format, digests);
-			if (reason === undefined) return;
-			throw createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: call.jobId });
-		} catch (error) {
-			const isKnown = error instanceof StepError;
-			throw (interruption = isKnown ? error : noResponseError(call, error, { isFile: true }));
-		}
-	})();
-	const opened = { headers, isSilent: silent, chunks, size: () => seen.size };
-	// n8n's storage wraps the interruption in an error of its own.
-	const received = await receive(opened).catch((error: unknown) => {
-		throw interruption ?? error;
-	});
-	if (interruption !== undefined) throw interruption;
-	return received;
-}
-
-async function* withoutKeys(
-	secrets: Secrets,
-	call: ServiceCall,
-	response: FetchedFile,
-	seen: Seen,
-): AsyncGenerator<Buffer> {
-	for await (const chunk of response.chunks) {
-		const joined = Buffer.concat([seen.last, chunk]);
-		if (secrets.areQuotedIn(joined)) {
-			const unexpectedBody = 'a text with the access token instead of the file';
-			throw responseError(call, readResponse(response, unexpectedBody));
-		}
-		seen.last = joined.subarray(-LONGEST_SECRET);
-		seen.size += chunk.length;
-		seen.hash.update(chunk);
-		yield chunk;
-	}
-}
-
-/** The end of a format is in its last bytes. A PDF may have some behind it, and an archive a comment. */
-const END_BYTES = 4096;
-
-/**
- * Why a file may not be whole. n8n's client unpacks what comes packed, and doesn't notice that it was cut.
- * @param digests hashes of earlier downloads, to which this one is added
- */
-function faultOf(
-	{ size, last, hash }: Seen,
-	headers: OpenFile['headers'],
-	format: string,
-	digests: Set<string>,
-): string | undefined {
-	const ends = knownFormat(format)?.ends;
-	const end = last
-		.toString('latin1', last.length - END_BYTES)
-		.replace(/\0/g, '')
-		.trim();
-	if (ends !== undefined && !ends.test(end)) return 'the file is cut off';
-	// Any other transfer encoding ends with the connection.
-	const isChunked = /chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
-	const isAnnounced = isChunked || Number(headers['content-length']) === size;
-	if (isAnnounced || (ends !== undefined && ends !== CLOSING_BRACKET)) return undefined;
-	const digest = hash.digest('hex');
-	if (digests.has(digest)) return undefined;
-	digests.add(digest);
-	return 'the file came without its length, and not yet twice alike';
+	const retriable = isRetriableStatus(status);
+	return createError('DOWNLOAD_URL_REFUSED', { refusal, url }, { ...context, retriable });
 }

@@ -6,13 +6,13 @@ import {
 	speaksOfRefusal,
 	withoutPreamble,
 } from '../http/body';
-import type { StreamedResponse } from '../http/openResponse';
+import type { TextResponse } from '../http/openResponse';
 import { encodingOf } from '../http/headers';
 import { isJsonFormat, knownFormat } from './captionFormats';
 
 /** Says what came instead of a file of this format: an error may have the status 200. */
 export function unexpectedBodyOf(
-	{ status, text, isWhole, headers }: Omit<StreamedResponse, 'chunks' | 'close'>,
+	{ status, text, isWhole, headers }: TextResponse,
 	format: string,
 ): string | undefined {
 	// Nothing but the whole file is asked for.

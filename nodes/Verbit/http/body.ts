@@ -62,6 +62,23 @@ export function describeBody({ kind, text }: Body): string {
 	return `${kind} (${cut(text.slice(0, 4000).replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;
 }
 
+/**
+ * E.g. `400 INVALID_QUERY (job_id is missing)`, or `200 and text (Blocked by policy)`.
+ * @param unexpectedBody what came, where the body by itself may be right
+ */
+export function describeResponse(
+	status: number,
+	body: Body,
+	{ code, comment }: { code?: string; comment?: string } = {},
+	unexpectedBody?: string,
+): string {
+	const came = unexpectedBody ?? (body.kind === 'nothing' ? undefined : describeBody(body));
+	const parts = [code, comment && `(${comment})`].filter(Boolean);
+	return [status, ...(parts.length > 0 ? parts : [came && `and ${came}`])]
+		.filter(Boolean)
+		.join(' ');
+}
+
 /** A success that needs no data may be such a word, also as JSON. */
 const ASSENT = /^"?(2\d\d )?(ok|okay|done|accepted|created|started|success|true)"?[.!]?$/i;
 

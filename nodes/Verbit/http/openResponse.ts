@@ -1,22 +1,20 @@
-import type {
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-	RequestHelperFunctions,
+import {
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	type RequestHelperFunctions,
+	sleep,
 } from 'n8n-workflow';
 
-import { StallWatch } from './cancellation';
+import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './headers';
-import { type BinaryStream, closeContent, peek } from './streams';
+import { StallWatch } from './stallWatch';
 
 /** Asks for plain content: a compressed body would be unpacked on the way. */
 export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
 type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-export interface OpenResponse {
-	status: number;
-	/** With names in lower case. */
-	headers: Record<string, string | undefined>;
+export interface OpenResponse extends Pick<TextResponse, 'status' | 'headers'> {
 	content: BinaryStream;
 	/** Closes the connection, even if part of the body is left. */
 	close(): Promise<void>;
@@ -59,9 +57,67 @@ export async function openResponse(
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-export interface TextResponse extends Pick<OpenResponse, 'status' | 'headers'> {
+export interface TextResponse {
+	status: number;
+	/** With names in lower case. */
+	headers: Record<string, string | undefined>;
 	text: string;
+	/** Whether `text` is all of it. */
 	isWhole: boolean;
+}
+
+/** A response whose first part was read, and whose whole body can still be read, once. */
+export interface StreamedResponse extends TextResponse {
+	head: Buffer;
+	chunks: AsyncIterable<Buffer>;
+	close(): Promise<void>;
+}
+
+/**
+ * Reads the first `maxBytes`. For the text of an error it waits 10 seconds at most, and if the connection drops meanwhile,
+ * the status still counts. If a success breaks off, it is closed.
+ */
+export async function readBeginning(
+	{ status, headers, content, close }: OpenResponse,
+	maxBytes: number,
+): Promise<StreamedResponse> {
+	const rest = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+	const seen: Buffer[] = [];
+	let length = 0;
+	const read = async () => {
+		while (length <= maxBytes) {
+			const { done, value } = await rest.next();
+			if (done) return;
+			seen.push(value);
+			length += value.length;
+		}
+	};
+	const giveUp = () => void close();
+	const deadline = status < 300 ? undefined : AbortSignal.timeout(ERROR_TEXT_MS);
+	deadline?.addEventListener('abort', giveUp);
+	await read().catch(async (error: unknown) => {
+		if (deadline !== undefined) return;
+		await close();
+		throw error;
+	});
+	deadline?.removeEventListener('abort', giveUp);
+	const head = Buffer.concat(seen).subarray(0, maxBytes);
+	const chunks = join(seen, rest);
+	return {
+		status,
+		headers,
+		text: decodeText(head),
+		isWhole: length <= maxBytes,
+		head,
+		chunks,
+		close,
+	};
+}
+
+async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+	// Released one by one, instead of holding all until the last is read.
+	while (seen.length > 0) yield seen.shift() as Buffer;
+	yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 export async function fetchText(
@@ -70,48 +126,10 @@ export async function fetchText(
 	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<TextResponse> {
 	const response = await openResponse(sender, options, signal);
-	return await readResponseText(response, maxBytes).finally(response.close);
+	return await readBeginning(response, maxBytes).finally(response.close);
 }
 
-/** Reads an error's text for 10 seconds at most. If the connection drops meanwhile, the status still counts. */
-export async function readResponseText(
-	{ status, headers, content, close }: OpenResponse,
-	maxBytes: number,
-): Promise<TextResponse> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	const collect = async () => {
-		for await (const chunk of content as AsyncIterable<Buffer>) {
-			chunks.push(chunk);
-			length += chunk.length;
-			if (length > maxBytes) break;
-		}
-	};
-	if (status < 300) {
-		await collect();
-	} else {
-		const giveUp = () => void close();
-		const deadline = AbortSignal.timeout(ERROR_TEXT_MS);
-		deadline.addEventListener('abort', giveUp);
-		await collect().catch(() => undefined);
-		deadline.removeEventListener('abort', giveUp);
-	}
-	const text = decodeText(Buffer.concat(chunks).subarray(0, maxBytes));
-	return { status, headers, text, isWhole: length <= maxBytes };
-}
-
-/** A response whose first part was read as text, and whose whole body can still be read. */
-export interface StreamedResponse extends TextResponse {
-	/** Can be read once, from the first byte. Fails if no byte arrives for too long. */
-	chunks: AsyncIterable<Buffer>;
-	close(): Promise<void>;
-}
-
-/**
- * Reads the first `maxBytes` of a response as text, but nothing of a redirect.
- * @param limits `signal` aborts the request, also while the body arrives; `stallMs` is the longest pause before or
- * between bytes
- */
+/** A response whose beginning was read as text, of which no byte may be missing for longer than `stallMs`. */
 export async function streamResponse(
 	sender: Sender,
 	options: IHttpRequestOptions,
@@ -119,42 +137,42 @@ export async function streamResponse(
 ): Promise<StreamedResponse> {
 	let bytes = 0;
 	const watch = new StallWatch({ bytesMoved: () => bytes, stallMs });
-	let response: OpenResponse | undefined;
-	const close = async () => {
-		watch.stop();
-		await response?.close();
+	const open = async () => {
+		const opened = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
+		return await readBeginning(opened, maxBytes);
 	};
-	const asStall = (error: unknown) =>
-		watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
-	const counted = async function* (content: AsyncIterable<Buffer>) {
+	const failed = (error: unknown) => {
+		watch.stop();
+		throw watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
+	};
+	const { chunks, close, ...response } = await open().catch(failed);
+	const counted = async function* () {
 		try {
-			for await (const chunk of content) {
+			for await (const chunk of chunks) {
 				bytes += chunk.length;
 				yield chunk;
 			}
 		} catch (error) {
-			throw asStall(error);
+			failed(error);
 		}
 	};
-	const open = async () => {
-		response = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
-		const { status, headers } = response;
-		const content = counted(response.content as AsyncIterable<Buffer>);
-		if (status >= 400)
-			return { ...(await readResponseText(response, maxBytes)), chunks: content, close };
-		if (status >= 300) return { status, headers, text: '', isWhole: true, chunks: content, close };
-		const { head, isWhole, chunks } = await peek(content, maxBytes);
-		return {
-			status,
-			headers,
-			text: decodeText(head.subarray(0, maxBytes)),
-			isWhole,
-			chunks,
-			close,
-		};
+	return {
+		...response,
+		chunks: counted(),
+		close: async () => {
+			watch.stop();
+			await close();
+		},
 	};
-	return await open().catch(async (error: unknown) => {
-		await close();
-		throw error;
-	});
+}
+
+/** A stream closes in less than a millisecond: this is for one that never reports it. */
+const MAX_CLOSING_MS = 1000;
+
+/** A finished transfer must leave no open file or connection behind. */
+export async function closeContent(content: BinaryStream): Promise<void> {
+	if (content.closed) return;
+	const closed = new Promise((resolve) => content.once('close', resolve));
+	content.destroy();
+	await Promise.race([closed, sleep(MAX_CLOSING_MS)]);
 }

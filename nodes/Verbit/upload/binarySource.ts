@@ -5,7 +5,7 @@ import { hintOnce } from '../errors/hint';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { readNetworkFailure, withRetries } from '../http/retry';
-import { closeContent } from '../http/streams';
+import { closeContent } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
 import {
 	isGone,

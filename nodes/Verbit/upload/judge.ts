@@ -1,41 +1,46 @@
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { MAX_RETRY_AFTER_MS } from '../http/retry';
+import { describeResponse, readBody } from '../http/body';
+import type { TextResponse } from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { durationInWords } from '../http/url';
-import { describeStorageResponse, type StorageResponse } from './storageResponse';
+import { readRefusal, storedMd5 } from './storageResponse';
 import { isOld, type Target } from './target';
 
 /** What a storage returns to a PUT that has created or replaced a file. */
 const STORED = [200, 201, 204];
 
+/** A weak one is made by servers in between, of their own responses. */
+const STRONG_ETAG = /^(?!W\/)./i;
+
 /**
  * Decides whether a storage has stored a file. What isn't known to be right is no success: behind a signed URL is a
- * storage, which names what it has stored.
+ * storage, which names what it has stored and says nothing else.
  * @param sentMd5 of the whole file; undefined if the response came before all was sent
  * @param verifyIntegrity whether a different stored checksum is a failure
  * @throws StepError
  */
 export function judge(
 	target: Target,
-	{ response, sentMd5 }: { response: StorageResponse; sentMd5?: string },
+	{ response, sentMd5 }: { response: TextResponse; sentMd5?: string },
 	verifyIntegrity: boolean,
 ): { md5: string; integrity: 'verified' | 'unverified' } {
-	const { status, body, hasStrongETag, storedMd5 } = response;
+	const { status, headers, text } = response;
 	if (!isSuccessStatus(status)) throw refusalOf(target, response);
 	const isSigned = readSignedUrl(target.url).kind !== 'unsigned';
-	const isProved = storedMd5 !== undefined && storedMd5 === sentMd5;
-	const isNamed = isProved || hasStrongETag;
+	const stored = storedMd5(headers);
+	const isProved = stored !== undefined && stored === sentMd5;
+	const isNamed = isProved || STRONG_ETAG.test(headers.etag ?? '');
+	const body = readBody(text, headers);
 	const isEmpty = body.kind === 'nothing';
 	const isStored = isEmpty && (!isSigned || (isNamed && STORED.includes(status)));
 	if (sentMd5 === undefined || !isStored) {
 		const lack = isSigned && isEmpty && !isNamed ? ' without an ETag' : '';
 		const when = sentMd5 === undefined ? ' before all was sent' : lack;
-		throw createError('UPLOAD_NOT_STORED', { response: describeStorageResponse(response) + when });
+		throw createError('UPLOAD_NOT_STORED', { response: describeResponse(status, body) + when });
 	}
-	if (verifyIntegrity && storedMd5 !== undefined && !isProved) {
-		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored: storedMd5 });
+	if (verifyIntegrity && stored !== undefined && !isProved) {
+		throw createError('CHECKSUM_MISMATCH', { sent: sentMd5, stored });
 	}
 	return { md5: sentMd5, integrity: verifyIntegrity && isProved ? 'verified' : 'unverified' };
 }
@@ -46,36 +51,22 @@ export function judge(
  */
 const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
-function refusalOf(target: Target, refusal: StorageResponse): StepError {
-	const { status, code = '', retryAfterMs = 0 } = refusal;
-	const { host } = new URL(target.url);
-	const response = describeStorageResponse(refusal);
-	const context = {
-		step: 'Upload',
-		httpCode: String(status),
-		errorType: refusal.code,
-		retryAfterMs: refusal.retryAfterMs,
-	} as const;
-	if (saysExpired(refusal) || (status === 403 && isOld(target))) {
-		return createError('UPLOAD_URL_EXPIRED', { response }, context);
-	}
-	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
-	if (isRetriableStatus(status) && status !== 501) {
-		const isLong = retryAfterMs > MAX_RETRY_AFTER_MS;
-		const wait = isLong ? ` and asks to wait ${durationInWords(retryAfterMs)}` : '';
-		const values = { host, response: response + wait };
+function refusalOf(target: Target, refusal: TextResponse): StepError {
+	const { status } = refusal;
+	const { code = '', comment = '', described, context: received } = readRefusal(refusal);
+	const values = { host: new URL(target.url).host, response: described };
+	const context = { step: 'Upload', ...received } as const;
+	const saysExpired = code === 'ExpiredToken' || /expired/i.test(comment);
+	const isExpired =
+		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
+	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, context);
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, context);
+	if (isRetriableStatus(status) && status !== 501)
 		return createError('HOST_BUSY', values, { ...context, retriable: true });
-	}
-	if (MAY_WORK_LATER.includes(code)) return createError('UPLOAD_NOT_STORED', { response }, context);
-	if (code === 'EntityTooLarge' || status === 413) {
-		return createError('FILE_TOO_LARGE', { reason: response }, context);
-	}
+	if (MAY_WORK_LATER.includes(code)) return createError('UPLOAD_NOT_STORED', values, context);
+	if (code === 'EntityTooLarge' || status === 413)
+		return createError('FILE_TOO_LARGE', { reason: described }, context);
 	const ofRequest = code === 'SignatureDoesNotMatch' ? 'signature' : 'other';
 	const cause = status < 400 ? 'redirect' : ofRequest;
-	return createError('UPLOAD_REFUSED', { cause, response }, context);
-}
-
-function saysExpired({ status, code, message = '' }: StorageResponse): boolean {
-	return [400, 403].includes(status) && (code === 'ExpiredToken' || /expired/i.test(message));
+	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }

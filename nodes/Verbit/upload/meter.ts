@@ -1,7 +1,6 @@
 import { createHash } from 'crypto';
 
-import { type BinaryStream } from '../http/streams';
-import { streamOf } from '../n8n/streamOf';
+import { type BinaryStream, streamOf } from '../n8n/streamOf';
 import { PIECE_BYTES } from '../n8n/freeWhenSent';
 
 /** A source that ended without an error, but not at the announced length. */

@@ -2,16 +2,15 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { StallWatch } from '../http/cancellation';
-import { openResponse, readResponseText } from '../http/openResponse';
+import { closeContent, openResponse, readBeginning, type TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { readSignedUrl, signedHeaders, type SignedUrlKind } from '../http/signedUrl';
-import { type BinaryStream, closeContent } from '../http/streams';
+import { StallWatch } from '../http/stallWatch';
 import { freeWhenSent } from '../n8n/freeWhenSent';
+import type { BinaryStream } from '../n8n/streamOf';
 import { secretsOf } from '../secrets/secrets';
 import { Meter } from './meter';
 import type { OpenMedia } from './source';
-import { readStorageResponse, type StorageResponse } from './storageResponse';
 
 /** A storage's response to a PUT is flat XML of a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
@@ -24,8 +23,6 @@ interface PutRequest {
 	stallTimeout: number;
 	/** Aborts the transfer: n8n's cancel, or another file's failure. */
 	signal: AbortSignal;
-	/** The connection has dropped before: the storage may refuse the upload before it reads it. */
-	isCutAgain?: boolean;
 }
 
 /**
@@ -36,7 +33,7 @@ interface PutRequest {
 export async function putOnce(
 	context: IExecuteFunctions,
 	request: PutRequest,
-): Promise<{ response: StorageResponse; sentMd5?: string }> {
+): Promise<{ response: TextResponse; sentMd5?: string }> {
 	const { url, media, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
 	const meter = new Meter(media.size);
@@ -55,8 +52,8 @@ export async function putOnce(
 		const opened = await openResponse(context.helpers, { method: 'PUT', ...options }, ends);
 		// A response that comes earlier says nothing about the file.
 		const sentMd5 = meter.md5();
-		const received = await readResponseText(opened, MAX_RESPONSE_BYTES).finally(opened.close);
-		return { response: readStorageResponse(received), sentMd5 };
+		const response = await readBeginning(opened, MAX_RESPONSE_BYTES).finally(opened.close);
+		return { response, sentMd5 };
 	} catch (error) {
 		throw failureOfUpload(request, meter, watch.hasStalled ? undefined : error);
 	} finally {
@@ -94,7 +91,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 
 /** @param error undefined if a stall ended the request */
 function failureOfUpload(
-	{ url, media, isCutAgain }: PutRequest,
+	{ url, media }: PutRequest,
 	{ sourceError, isWaitingForSource }: Meter,
 	error: unknown,
 ): StepError {
@@ -107,6 +104,5 @@ function failureOfUpload(
 	const failure = readNetworkFailure(error);
 	const { reason, isStopped } = failure;
 	if (failure.notSent) return unreachable(failure, host, { step: 'Upload', isStopped });
-	const cause = isCutAgain ? 'again' : 'other';
-	return createError('UPLOAD_CUT', { cause, host, reason }, { isStopped });
+	return createError('UPLOAD_CUT', { cause: 'other', host, reason }, { isStopped });
 }

@@ -1,5 +1,5 @@
 import type { StepError } from '../errors/stepError';
-import type { BinaryStream } from '../http/streams';
+import type { BinaryStream } from '../n8n/streamOf';
 
 export interface MediaSource {
 	fileName: string;

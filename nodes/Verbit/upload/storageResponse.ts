@@ -1,48 +1,29 @@
-import { type Body, describeBody, readBody } from '../http/body';
+import { describeResponse, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
 import type { TextResponse } from '../http/openResponse';
 import { cut } from '../secrets/shownValue';
 
-export interface StorageResponse {
-	status: number;
-	code?: string;
-	message?: string;
-	retryAfterMs?: number;
-	/** A storage that has stored a file sends none: what has one comes from something in between. */
-	body: Body;
-	/** A weak one is made by servers in between, of their own responses. */
-	hasStrongETag: boolean;
-	/** MD5 of the stored content in hexadecimal, if the response contains it. */
-	storedMd5?: string;
-}
-
-export function readStorageResponse({
-	status,
-	headers,
-	text,
-}: Pick<TextResponse, 'status' | 'headers' | 'text'>): StorageResponse {
+/** What a storage says of an error. */
+export function readRefusal({ status, headers, text }: Omit<TextResponse, 'isWhole'>) {
+	const [code, comment] = [element('Code', text), element('Message', text)];
 	return {
-		status,
-		retryAfterMs: retryAfterMs(headers),
-		code: element('Code', text),
-		message: element('Message', text),
-		body: readBody(text, headers),
-		hasStrongETag: /^(?!W\/)./i.test(headers.etag ?? ''),
-		storedMd5: md5InHash(headers) ?? md5InETag(headers),
+		code,
+		comment,
+		/** E.g. `403 AccessDenied (Request has expired)`. */
+		described: describeResponse(status, readBody(text, headers), { code, comment }),
+		context: { httpCode: String(status), errorType: code, retryAfterMs: retryAfterMs(headers) },
 	};
-}
-
-export function describeStorageResponse({ status, code, message, body }: StorageResponse): string {
-	if (code === undefined && message === undefined) {
-		return body.kind === 'nothing' ? String(status) : `${status} and ${describeBody(body)}`;
-	}
-	return `${status}${code ? ` ${code}` : ''}${message ? ` (${message})` : ''}`;
 }
 
 /** S3, Google and Azure return flat XML, which n8n's client passes on as text. */
 function element(name: string, xml: string): string | undefined {
 	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
 	return cut(content.trim(), 300) || undefined;
+}
+
+/** MD5 of the stored content in hexadecimal, if the response contains it. */
+export function storedMd5(headers: TextResponse['headers']): string | undefined {
+	return md5InHash(headers) ?? md5InETag(headers);
 }
 
 /** Google's storage and Azure's name it in base64. */

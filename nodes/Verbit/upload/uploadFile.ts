@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { StepError } from '../errors/stepError';
@@ -23,118 +23,87 @@ export interface FileToUpload {
 /** Verbit deletes an unused asset after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export interface UploadedFile extends IDataObject {
-	asset_id?: string;
-	file_name: string;
-	content_type: string;
-	bytes: number;
-	md5: string;
-	/** `verified` if the storage returned the same MD5, `unverified` if it returned none or wasn't compared. */
-	integrity: 'verified' | 'unverified';
-	attempts: number;
-	duration_ms: number;
-	/** ISO 8601. */
-	uploaded_at: string;
-	/** ISO 8601. */
-	use_before: string;
-}
+export type UploadedFile = Awaited<ReturnType<typeof uploadFile>>;
 
-interface UploadTools {
+interface Tools {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
+}
+
+interface Progress {
+	began: number;
+	target?: Target;
+	newUrls: number;
 }
 
 /**
  * Each attempt has a new stream, and a new URL if the old one expired.
  * @throws StepError; the storage then keeps nothing of the file
  */
-export async function uploadFile(tools: UploadTools, file: FileToUpload): Promise<UploadedFile> {
-	const upload = new Upload(tools, file);
-	return await withRetries(upload.attempt, {
+export async function uploadFile(tools: Tools, file: FileToUpload) {
+	const progress: Progress = { began: Date.now(), newUrls: 0 };
+	const maxNewUrls = file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
+	return await withRetries(async (number) => await sendOnce(tools, file, progress, number), {
 		maxAttempts: file.transfer.maxAttempts,
 		signal: tools.signal,
-		isRetriable: upload.isRetriable,
+		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
+		isRetriable: ({ details: { step = '', retriable } }) =>
+			['Upload', 'Open URL'].includes(step) && retriable === true && progress.newUrls <= maxNewUrls,
 		onRetry: ({ message }, attempt, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
-			upload.log('warn', `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`);
+			const text = `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`;
+			logOf(tools.context).warn(about(file, text));
 		},
 	});
 }
 
-class Upload {
-	private readonly began = Date.now();
+function about({ source, jobId }: FileToUpload, text: string): string {
+	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
+}
 
-	private target?: Target;
-
-	private newUrls = 0;
-
-	private cuts = 0;
-
-	constructor(
-		private readonly tools: UploadTools,
-		private readonly file: FileToUpload,
-	) {}
-
-	log(level: 'info' | 'warn', text: string): void {
-		const { source, jobId } = this.file;
-		logOf(this.tools.context)[level](`Upload of "${source.fileName}" for job ${jobId}: ${text}`);
-	}
-
-	readonly attempt = async (attempts: number): Promise<UploadedFile> => {
-		const { client, signal } = this.tools;
-		const media = await this.file.source.open(signal);
-		try {
-			const { fileName, contentType, size } = media;
-			// Requested right before its PUT, so none of its lifetime passes in a queue.
-			this.target ??= await findTarget(client, { ...this.file, fileName, size });
-			const { assetId } = this.target;
-			const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
-			this.log('info', `started${attempts > 1 ? ` (attempt ${attempts})` : ''}, ${mib}`);
-			const stored = await this.send(media, this.target);
-			const now = Date.now();
-			this.log('info', `done, ${mib} in ${((now - this.began) / 1000).toFixed(1)} s`);
-			return {
-				...(assetId === undefined ? {} : { asset_id: assetId }),
-				file_name: fileName,
-				content_type: contentType,
-				bytes: size,
-				...stored,
-				attempts,
-				duration_ms: now - this.began,
-				uploaded_at: new Date(now).toISOString(),
-				use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
-			};
-		} finally {
-			await media.close();
-		}
-	};
-
-	private async send(media: OpenMedia, target: Target): Promise<ReturnType<typeof judge>> {
-		const { context, signal } = this.tools;
-		const { jobId, transfer, uploadUrl } = this.file;
-		const { stallTimeout, verifyIntegrity } = transfer;
-		const isCutAgain = this.cuts > 0;
-		const request = { url: target.url, media, stallTimeout, signal, isCutAgain };
-		const put = async () => judge(target, await putOnce(context, request), verifyIntegrity);
-		return await put().catch((error: unknown) => {
+async function sendOnce(tools: Tools, file: FileToUpload, progress: Progress, attempts: number) {
+	const media = await file.source.open(tools.signal);
+	return await sendMedia(tools, file, media, progress, attempts)
+		.catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
-			const { code } = error.details;
-			if (code === 'UPLOAD_CUT') this.cuts++;
-			// A refusal that is sent before the body was read can get lost with the connection, especially over TLS.
-			const mayBeRefused = code === 'UPLOAD_CUT' && this.cuts === 2 && uploadUrl === undefined;
-			if (code === 'UPLOAD_URL_EXPIRED' || mayBeRefused) {
-				this.newUrls++;
-				this.target = undefined;
+			if (error.details.code === 'UPLOAD_URL_EXPIRED') {
+				progress.newUrls++;
+				progress.target = undefined;
 			}
-			throw error.with({ fileName: media.fileName, jobId });
-		});
-	}
+			throw error.with({ fileName: media.fileName, jobId: file.jobId });
+		})
+		.finally(media.close);
+}
 
-	/** Calls to Verbit have already been retried, and a user's URL can't be replaced. */
-	readonly isRetriable = ({ details }: StepError): boolean => {
-		const newUrlsAllowed = this.file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
-		const isOurs = details.step === 'Upload' || details.step === 'Open URL';
-		return isOurs && details.retriable === true && this.newUrls <= newUrlsAllowed;
+async function sendMedia(
+	{ context, client, signal }: Tools,
+	file: FileToUpload,
+	media: OpenMedia,
+	progress: Progress,
+	attempts: number,
+) {
+	const { fileName, contentType, size } = media;
+	const { stallTimeout, verifyIntegrity } = file.transfer;
+	// Requested right before its PUT, so none of its lifetime passes in a queue.
+	const target = (progress.target ??= await findTarget(client, { ...file, fileName, size }));
+	const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
+	const again = attempts > 1 ? ` (attempt ${attempts})` : '';
+	logOf(context).info(about(file, `started${again}, ${mib}`));
+	const put = await putOnce(context, { url: target.url, media, stallTimeout, signal });
+	const stored = judge(target, put, verifyIntegrity);
+	const now = Date.now();
+	const duration = now - progress.began;
+	logOf(context).info(about(file, `done, ${mib} in ${(duration / 1000).toFixed(1)} s`));
+	return {
+		...(target.assetId !== undefined && { asset_id: target.assetId }),
+		file_name: fileName,
+		content_type: contentType,
+		bytes: size,
+		...stored,
+		attempts,
+		duration_ms: duration,
+		uploaded_at: new Date(now).toISOString(),
+		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 	};
 }

@@ -3,16 +3,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
-import { StallWatch } from '../http/cancellation';
 import { contentTypeOf, dispositionFileName, encodingOf, retryAfterMs } from '../http/headers';
 import { decodeUri } from '../http/url';
-import { openResponse, type OpenResponse, PLAIN_CONTENT } from '../http/openResponse';
+import {
+	openResponse,
+	type OpenResponse,
+	PLAIN_CONTENT,
+	readBeginning,
+} from '../http/openResponse';
 import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
+import { StallWatch } from '../http/stallWatch';
 import { urlIdentity } from '../http/signedUrl';
-import { peek } from '../http/streams';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from './fileName';
 import { WrongLength } from './meter';
@@ -123,9 +127,9 @@ async function openRecording(
 /** @throws StepError for what isn't a recording, before an asset or a job is made for it */
 async function read(response: OpenResponse, file: NamedUrl): Promise<OpenMedia> {
 	const { url, fileName, overrides } = file;
-	const { headers, content, close } = response;
+	const { headers, close } = response;
 	checkStatus(response, url);
-	const { head, chunks } = await peek(content as AsyncIterable<Buffer>, FIRST_BYTES);
+	const { head, chunks } = await readBeginning(response, FIRST_BYTES);
 	const typeIsSetByUser = overrides.contentType !== undefined;
 	checkContent(head, headers, url, typeIsSetByUser);
 	const given = overrides.fileName ?? dispositionFileName(headers['content-disposition']);

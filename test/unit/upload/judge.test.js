@@ -1,8 +1,6 @@
-const { readBody } = require('../../../nodes/Verbit/http/body');
 const { judge } = require('../../../nodes/Verbit/upload/judge');
 
-/** @typedef {import('../../../nodes/Verbit/upload/storageResponse').StorageResponse} StorageResponse */
-/** @typedef {Partial<StorageResponse> & { status: number }} Answer */
+/** What a store returns. @typedef {{ status: number, code?: string, message?: string, etag?: string, headers?: object, text?: string }} Answer */
 
 const signed = { url: 'https://store.example.com/talk?X-Amz-Signature=ab', askedAt: Date.now() };
 const plain = { ...signed, url: 'https://store.example.com/talk' };
@@ -10,8 +8,19 @@ const old = { ...signed, askedAt: 0 };
 const SENT = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
-/** @param {Answer} response what it leaves out is as S3 answers @returns {StorageResponse} */
-const ofStore = (response) => ({ body: readBody(''), hasStrongETag: true, ...response });
+/** An ETag that is no MD5. */
+const OF_AZURE = '"0x8DC"';
+
+/** @param {string} name */
+const element = (name, content = '') => (content === '' ? '' : `<${name}>${content}</${name}>`);
+
+/** @param {Answer} answer what it leaves out is as a store answers */
+const ofStore = ({ status, code, message, etag = OF_AZURE, headers, text }) => ({
+	status,
+	headers: { etag, ...headers },
+	text: text ?? element('Code', code) + element('Message', message),
+	isWhole: true,
+});
 
 /** What is known of a stored file, or the details of the error. @param {Answer} response @returns {any} */
 function judged(response, target = signed, verifyIntegrity = true) {
@@ -32,11 +41,11 @@ function nextAfter(response, target = signed) {
 
 test.each(
 	/** @type {Array<[next: string, responses: Array<[Answer, typeof signed?]>]>} */ ([
-		['done', [[{ status: 200, storedMd5: SENT }], [{ status: 200 }]]],
+		['done', [[{ status: 200, etag: SENT }], [{ status: 200 }]]],
 		[
 			'same URL',
 			[
-				[{ status: 200, storedMd5: OTHER }],
+				[{ status: 200, etag: OTHER }],
 				...[503, 500, 429, 408].map((status) => [{ status }]),
 				// Of a slow body, and of a short one.
 				[{ status: 400, code: 'RequestTimeout' }],
@@ -57,12 +66,7 @@ test.each(
 		[
 			'give up',
 			[
-				[{ status: 501, code: 'NotImplemented' }],
-				[{ status: 403, code: 'SignatureDoesNotMatch' }],
 				[{ status: 400, code: 'InvalidArgument' }, old],
-				[{ status: 404, code: 'NoSuchBucket' }],
-				[{ status: 300 }],
-				[{ status: 307 }],
 				// It isn't about the URL.
 				...[404, 409, 412].map((status) => [{ status, message: 'The lease has expired' }]),
 			],
@@ -74,22 +78,15 @@ test.each(
 });
 
 test('an answer that comes before the whole file went out is no success', () => {
-	const response = ofStore({ status: 200, storedMd5: SENT });
+	const response = ofStore({ status: 200, etag: SENT });
 	expect(() => judge(signed, { response }, true)).toThrow(
 		"the storage didn't store the whole file (returned 200 before all was sent)",
 	);
 });
 
-test('the MD5 that was sent and the one that is stored make an upload verified', () => {
-	const stored = judged({ status: 200, storedMd5: SENT });
-	expect(stored).toEqual({ md5: SENT, integrity: 'verified' });
-});
-
-test('a different MD5 does not matter where the user does not want it compared', () => {
-	for (const storedMd5 of [OTHER, SENT]) {
-		const stored = judged({ status: 200, storedMd5 }, signed, false);
-		expect(stored).toEqual({ md5: SENT, integrity: 'unverified' });
-	}
+test('an MD5 that nobody wants compared verifies nothing', () => {
+	const stored = judged({ status: 200, etag: SENT }, signed, false);
+	expect(stored).toEqual({ md5: SENT, integrity: 'unverified' });
 });
 
 test.each(
@@ -104,7 +101,7 @@ test.each(
 		],
 		[
 			'other bytes: both checksums',
-			{ status: 200, storedMd5: OTHER },
+			{ status: 200, etag: OTHER },
 			{
 				code: 'CHECKSUM_MISMATCH',
 				message: `the checksum doesn't match (sent ${SENT}, stored ${OTHER})`,
@@ -113,25 +110,11 @@ test.each(
 		],
 		[
 			'a busy store: its status and code, and what it asks for',
-			{ status: 503, code: 'SlowDown', retryAfterMs: 300_000 },
+			{ status: 503, code: 'SlowDown', headers: { 'retry-after': '300' } },
 			{
 				...{ code: 'HOST_BUSY', httpCode: '503', errorType: 'SlowDown', retryAfterMs: 300_000 },
 				message: 'store.example.com is busy or down (returned 503 SlowDown)',
 				remedy: 'Try again later.',
-			},
-		],
-		[
-			'a busy store that asks for nothing: its status alone',
-			{ status: 500 },
-			{ code: 'HOST_BUSY', message: 'store.example.com is busy or down (returned 500)' },
-		],
-		[
-			'a wait that the node does not wait: how long it is, and no word of attempts',
-			{ status: 503, retryAfterMs: 600_000 },
-			{
-				code: 'HOST_BUSY',
-				message: 'store.example.com is busy or down (returned 503 and asks to wait 10 min)',
-				remedy: expect.not.stringContaining('Attempts'),
 			},
 		],
 		[
@@ -157,13 +140,6 @@ test.each(
 	expect(judged(response)).toMatchObject(told);
 });
 
-test('a signature in what the storage says is not told on', () => {
-	const message = 'See https://h/x?X-Amz-Signature=TopSecret';
-	expect(judged({ status: 400, code: 'X', message }).message).toBe(
-		'the storage refused the upload (returned 400 X (See https://h/x?…))',
-	);
-});
-
 const OF_REDIRECT = 'the storage redirected the upload';
 const OF_REFUSAL = 'the storage refused the upload';
 const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
@@ -176,7 +152,6 @@ test.each([
 		/^Run again later: a new storage bucket redirects/,
 	],
 	[{ status: 399 }, 'UPLOAD_REFUSED', OF_REDIRECT, /^Run again later/],
-	[{ status: 400 }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
 	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
 	[
 		{ status: 403, code: 'SignatureDoesNotMatch' },
@@ -202,30 +177,22 @@ const UNVERIFIED = 'unverified';
 const NOT_STORED = 'UPLOAD_NOT_STORED';
 
 test.each(
-	/** @type {Array<[what: string, answer: Partial<StorageResponse>, signed: string, other: string]>} */ ([
-		['the right MD5', { storedMd5: SENT }, VERIFIED, VERIFIED],
-		['the right MD5 in a weak ETag', { storedMd5: SENT, hasStrongETag: false }, VERIFIED, VERIFIED],
+	/** @type {Array<[what: string, answer: Partial<Answer>, signed: string, other: string]>} */ ([
+		['the right MD5', { etag: SENT }, VERIFIED, VERIFIED],
+		['the right MD5 in a weak ETag', { etag: `W/"${SENT}"` }, VERIFIED, VERIFIED],
 		['an ETag that is no MD5', {}, UNVERIFIED, UNVERIFIED],
-		['another MD5', { storedMd5: OTHER }, 'CHECKSUM_MISMATCH', 'CHECKSUM_MISMATCH'],
-		['no ETag', { hasStrongETag: false }, NOT_STORED, UNVERIFIED],
+		['another MD5', { etag: OTHER }, 'CHECKSUM_MISMATCH', 'CHECKSUM_MISMATCH'],
+		['no ETag', { etag: '' }, NOT_STORED, UNVERIFIED],
 		['201', { status: 201 }, UNVERIFIED, UNVERIFIED],
 		['204', { status: 204 }, UNVERIFIED, UNVERIFIED],
 		['202', { status: 202 }, NOT_STORED, UNVERIFIED],
 		['203', { status: 203 }, NOT_STORED, UNVERIFIED],
 		['206', { status: 206 }, NOT_STORED, UNVERIFIED],
-		['299', { status: 299, storedMd5: SENT }, NOT_STORED, VERIFIED],
-		['blanks', { body: readBody(' \n') }, UNVERIFIED, UNVERIFIED],
-		...[
-			'OK',
-			'{"error":"denied"}',
-			'{}',
-			'<html><p>Blocked',
-			'<Error/>',
-			'Blocked by policy',
-			'\0',
-		].map((text) => [
+		['299', { status: 299, etag: SENT }, NOT_STORED, VERIFIED],
+		['blanks', { text: ' \n' }, UNVERIFIED, UNVERIFIED],
+		...['OK', '{}', '<Error/>', '\0'].map((text) => [
 			`the body ${JSON.stringify(text)}`,
-			...[{ body: readBody(text) }, NOT_STORED, NOT_STORED],
+			...[{ text }, NOT_STORED, NOT_STORED],
 		]),
 	]),
 )('a success with %s', (_what, response, ...verdicts) => {
@@ -238,15 +205,8 @@ test.each(
 	if (verdicts[0] === NOT_STORED) expect(nextAfter(answer)).toBe('same URL');
 });
 
-test.each([
-	[{ body: readBody('Blocked by policy') }, 'returned 200 and text (Blocked by policy)'],
-	[{ body: readBody('<html><p>Blocked') }, 'returned 200 and a web page'],
-	[{ hasStrongETag: false }, 'returned 200 without an ETag'],
-])('what came instead is told: %j', (response, text) => {
-	expect(judged({ status: 200, ...response }).message).toContain(`(${text})`);
-});
-
 test('a file whose MD5 nobody wants compared must be stored all the same', () => {
-	const { code } = judged({ status: 200, hasStrongETag: false }, signed, false);
+	const { code, message } = judged({ status: 200, etag: '' }, signed, false);
 	expect(code).toBe(NOT_STORED);
+	expect(message).toContain('(returned 200 without an ETag)');
 });
