@@ -2,7 +2,14 @@ const path = require('node:path');
 const { PACKAGE_FOLDER } = require('./engine');
 const { ProcessedData } = require('./processedData');
 const { until } = require('../support/until');
-const { continueOnFail, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const {
+	continueOnFail,
+	recording,
+	retryOnFail,
+	shortenPauses,
+	shownFields,
+	useWorld,
+} = require('./world');
 
 /** What the node does with an external ID that another execution has: it is at work on it, it waits, or it is gone. */
 const world = useWorld();
@@ -88,6 +95,9 @@ describe('an execution was killed while it started the job, and the next run wit
 		passTime(2);
 		const { items, error } = await submit('skip');
 		expect(error).toBeUndefined();
+		expect(shownFields('recording:submit')).toEqual(
+			expect.arrayContaining(Object.keys(items[0].json)),
+		);
 		const { job_id, transcription_started, ...rest } = items[0].json;
 		expect([job_id === jobId, transcription_started]).toEqual([calls.job_new === 0, true]);
 		expect(rest.continued).toBe(/** @type {any} */ (flags).continued);
@@ -366,8 +376,8 @@ describe('Transcribe', () => {
 		const jobId = Number((await run(LONG)).items[0].json.job_id);
 		passTime(30);
 		const { items } = await run(LONG);
-		expect(items[0].json).toMatchObject({ job_id: jobId, continued: true });
-		expect(items[0].json.text).toEqual(expect.any(String));
+		const known = { job_id: jobId, file_name: 'talk.wav', text: expect.any(String) };
+		expect(items[0].json).toMatchObject({ ...known, continued: true });
 		expect(world.count('job_new')).toBe(1);
 	});
 

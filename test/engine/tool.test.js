@@ -143,6 +143,18 @@ describe('that n8n runs again', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('says of a job that failed not to call again, and without an execution that a call is another job', async () => {
+		const failing = { finishIn: 0, finishWithError: true, timeoutHours: 0.01 };
+		const failed = callsOfAgent('recording:transcribe', { ...URL_OF_AGENT, options: failing });
+		await expect(failed()).rejects.toThrow(/^(?!.*paid for)/);
+		world.fault('get_caption', { status: 503, times: 4 });
+		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.01 } };
+		const more = /** @type {const} */ ({ mode: 'trigger', hasExecution: false });
+		await expect(
+			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
+		).rejects.toThrow(/paid for.*Get Captions.*may start another job/);
+	});
+
 	test('creates another job where the agent asks for the same again', async () => {
 		const create = callsOfAgent('job:create', NAMED);
 		const [first, second] = [await create(), await create()];

@@ -122,7 +122,11 @@ export class CompletedSteps {
 	}
 
 	endWithExecution(): void {
-		this.task.endedIn = this.context.getExecutionId();
+		this.task.endedIn = this.context.getExecutionId() ?? '';
+	}
+
+	get isEnded(): boolean {
+		return this.task.endedIn !== undefined;
 	}
 
 	/**

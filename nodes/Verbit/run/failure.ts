@@ -76,15 +76,24 @@ export function appendCreated(
 	const ownJob = step === 'Check input' ? undefined : jobId;
 	const jobs = listJobs(tasks.filter(({ createdJob }) => createdJob !== ownJob));
 	const files = listFiles(tasks);
-	const paid = tasks.find((task) => task.find(START)?.result !== undefined)?.createdJob;
 	const sentences = [
 		error.description ?? '',
-		isToolRun(context) && paid !== undefined ? sentence('AGENT_JOB_PAID', { jobId: paid }) : '',
+		isToolRun(context) ? adviseToGoOn(context, tasks) : '',
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];
 	error.description = sentences.filter((sentence) => sentence !== '').join(' ');
 	return isToolRun(context) ? addAdviceForAgent(error) : error;
+}
+
+/** For an AI agent, which may call again. Where there is no execution, as behind an MCP server, nothing is kept for that. */
+function adviseToGoOn(context: IExecuteFunctions, tasks: CompletedSteps[]): string {
+	const isPaid = (task: CompletedSteps) => task.find(START)?.result !== undefined && !task.isEnded;
+	const jobId = tasks.find(isPaid)?.createdJob;
+	if (jobId === undefined) return '';
+	const isKept = context.getExecutionId() !== undefined;
+	const again = sentence(isKept ? 'AGENT_CALL_CONTINUES' : 'AGENT_CALL_STARTS', {});
+	return sentence('AGENT_JOB_PAID', { jobId, again });
 }
 
 /** n8n passes only the message to an AI agent, so the advice is added to it. */

@@ -134,7 +134,8 @@ async function attachRecording(
 ): Promise<IDataObject> {
 	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
-	if (externalId.flags.continued && before !== undefined) return before;
+	if (externalId.flags.continued && before !== undefined)
+		return { ...namesOf(recording), ...before };
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording);
 	const attachMedia = async (earlier: PreviousAttempts) =>
 		await attach(tools.client, jobId, mediaAttachment(media, true), earlier).catch(
@@ -146,6 +147,15 @@ async function attachRecording(
 			},
 		);
 	return { ...json, ...(await externalId.callOnce(ATTACH, attachMedia, subject)) };
+}
+
+/** As it is output where it is sent. What the host of a URL calls a file isn't known. */
+function namesOf(recording: Recording): IDataObject {
+	if ('url' in recording) return { media_url: recording.url };
+	const { sources } = recording;
+	if (sources[0].prepare !== undefined) return {};
+	const names = sources.map(({ fileName }) => fileName);
+	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }
 
 async function uploadRecording(

@@ -14,6 +14,7 @@ const OUTPUT_FIELDS = {
 	confirmed_by_repeat:
 		'`true` where a response was lost, and Verbit confirmed the call when it was repeated',
 	content_type: 'MIME type of the file',
+	continued: '`true` where the run went on with the job of an interrupted one',
 	draft: '`true` where these are the captions of a draft',
 	draft_ready: 'Whether a draft of the transcript is available',
 	duration_ms: 'Milliseconds from the first attempt to the end, including pauses',

@@ -3,10 +3,13 @@
  * thrown, and texts for a list of the editor, the credential's Test button, n8n's log and the details of a rejected call.
  */
 export const SENTENCES = {
+	AGENT_CALL_CONTINUES:
+		'In this execution, the same call continues with it; later it may start another job.',
+	AGENT_CALL_STARTS: 'The same call may start another job.',
+	AGENT_JOB_PAID:
+		'Job {jobId} is started and paid for: use Get Captions or Transcript with its job ID. {again}',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
-	AGENT_JOB_PAID:
-		'Job {jobId} is started and paid for. Call again with the same parameters to continue with it, or use Get Captions or Transcript with its job ID.',
 	CHECK_PROFILE:
 		"Check 'Profile' first: select one from the list, or enter its exact name. Then check the other fields.",
 	CREATION_NOT_REPEATED:
