@@ -1,6 +1,6 @@
 /** What Verbit, or somebody in its place, answers with a success: what counts as right, and what follows where it isn't. */
 const { file, LinkServer, status } = require('./linkServer');
-const { recording, retryOnFail, shortenPauses, shownFields, useWorld } = require('./world');
+const { recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
@@ -11,8 +11,8 @@ afterAll(async () => await host.stop());
 const HTML = { 'content-type': 'text/html' };
 const MIB = 1024 * 1024;
 
-/** Each says that the call was carried out, or nothing at all. */
-const RIGHT = ['', ' \n', 'null', '[]', '{}', 'OK', 'done', '201 Created', '{"media_id":7}'];
+/** Each says that the call was carried out, or nothing at all; `test/unit/http/body.test.js` has more. */
+const RIGHT = ['', '{}', '201 Created', '{"media_id":7}'];
 
 /** Stands for 11 MB: jest would print what is in a table. */
 const LONG = 'long';
@@ -24,16 +24,8 @@ const sent = (body) => (body === LONG ? 'x'.repeat(11 * MIB) : body);
 const OTHERS =
 	/** @type {Array<[what: string, body: string, headers?: Record<string, string>]>} */ ([
 		['a text', 'Blocked by policy'],
-		['a page', '<!DOCTYPE html><html><title>Sign in</title></html>', HTML],
 		['a page that begins with a word', 'Blocked <b>by</b> policy', HTML],
-		['an error of S3', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
-		['a list with an envelope', '[{"ErrorType":"INVALID_QUERY","ErrorComment":"no"}]'],
 		['an error', '{"error":"denied"}'],
-		['no success', '{"success":false}'],
-		['a status', '{"status":403}'],
-		['a detail', '{"detail":"Upstream is away"}'],
-		['a message alone', '{"message":"Try later"}'],
-		['a number', '7'],
 		['half an object', '{"media_id":'],
 		['11 MB', LONG],
 	]).map(([what, body, headers = {}]) => /** @type {const} */ ([what, body, headers]));
@@ -142,7 +134,6 @@ describe('Add Media', () => {
 		world.fault('perform_transcription', { status: 200, body: 'OK' });
 		const { items, error } = await submit();
 		expect([error, items[0]?.json.transcription_started]).toEqual([undefined, true]);
-		expect(shownFields('recording:submit')).toEqual(expect.arrayContaining(['job_id']));
 	});
 
 	test('in a submission whose start finds no media was refused: the error says so, and the next try attaches again', async () => {
@@ -165,22 +156,17 @@ describe('Add Media', () => {
 	});
 });
 
-describe('notes and a backup recording', () => {
-	test('that are not known to be attached send to the job in Verbit', async () => {
-		world.fault('add_notes_attachments', { status: 200, body: 'Blocked by policy' });
-		const parameters = { jobId: world.newJob(), notesUrl: 'https://h/x.pdf' };
-		const { error } = await world.run('media:addNotes', [{}], parameters);
-		expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
-		expect(error.description).toContain('Check the job in Verbit');
-	});
+test('notes that are not known to be attached send to the job in Verbit', async () => {
+	world.fault('add_notes_attachments', { status: 200, body: 'Blocked by policy' });
+	const parameters = { jobId: world.newJob(), notesUrl: 'https://h/x.pdf' };
+	const { error } = await world.run('media:addNotes', [{}], parameters);
+	expect(error.context.code).toBe('ATTACHMENT_UNCLEAR');
+	expect(error.description).toContain('Check the job in Verbit');
 });
 
 describe('Get', () => {
 	test.each([
 		['nothing', ''],
-		['null', 'null'],
-		['an error', '{"error":"not now"}'],
-		['another job', '{"job_id":8,"job_status":"Completed"}'],
 		['another job, as digits', '{"job_id":"71","job_status":"Completed"}'],
 		['no status', '{"job_id":7}'],
 		['an empty status', '{"job_id":7,"job_status":" "}'],
@@ -223,35 +209,17 @@ test.each(['9007199254740993', '1.5', 'true', '{"a":1}', '" "', 'null'])(
 	},
 );
 
-test('an asset ID may be a number that is exact', async () => {
-	world.fault('add_asset', { status: 200, body: '{"asset_id":9007199254740991}' });
-	const { items } = await world.run('asset:add', [{}], { jobId: 7, fileName: 'talk.wav' });
-	expect(items[0].json.asset_id).toBe('9007199254740991');
-});
-
 describe('a creation that is answered', () => {
 	const externalId = { additionalFields: { externalId: 'lecture-42' } };
 	const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
+	const to = (/** @type {string} */ location) => ({ status: 303, headers: { location } });
 
 	test.each(
 		/** @type {Array<[string, any, number | undefined]>} */ ([
 			['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
-			[
-				'a job ID and a race',
-				{ status: 200, body: { job_id: '4711', ErrorType: 'UUID_ALREADY_EXISTS' } },
-				4711,
-			],
-			[
-				'a redirect to a job',
-				{ status: 303, headers: { location: '/api/job/info?v=4&job_id=4711' } },
-				4711,
-			],
-			[
-				'a redirect to a job by its path',
-				{ status: 303, headers: { location: '/jobs/4711' } },
-				4711,
-			],
-			['a redirect to something', { status: 303, headers: { location: '/done' } }, undefined],
+			['a redirect to a job', to('/api/job/info?v=4&job_id=4711'), 4711],
+			['a redirect to a job by its path', to('/jobs/4711'), 4711],
+			['a redirect to something', to('/done'), undefined],
 			['a redirect to nothing', { status: 303 }, undefined],
 		]),
 	)(
@@ -268,11 +236,8 @@ describe('a creation that is answered', () => {
 
 	test.each([
 		['with an ErrorType alone', { status: 200, body: ENVELOPE }],
-		[
-			'with a job ID and an ErrorType, but as a refusal',
-			{ status: 400, body: { job_id: 7, ...ENVELOPE } },
-		],
-		['with a redirect that a portal sends', { status: 302, headers: { location: '/jobs/4711' } }],
+		['with both, but as a refusal', { status: 400, body: { job_id: 7, ...ENVELOPE } }],
+		['with a redirect that a portal sends', { ...to('/jobs/4711'), status: 302 }],
 	])('%s has made none', async (_what, fault) => {
 		world.fault('job_new', fault);
 		const { error } = await world.run('job:create', [{}], externalId);
@@ -300,25 +265,12 @@ test('a call that is answered with 303 by somebody else carries nothing of it th
 	expect(host.calls).toHaveLength(1);
 });
 
-test.each(/** @type {const} */ ([400, 401, 403, 422]))(
-	'a wait ends when its key is refused with %d',
-	async (wrongKeyAnswer) => {
-		world.emulator.switches.set({ wrongKeyAnswer });
-		world.credential = world.credentialOf({ apiKey: 'wrong' });
-		const { error } = await world.run('job:wait', [{}], { jobId: world.newJob() });
-		expect(error.context.code).toBe('API_KEY_REFUSED');
-	},
-);
-
 describe('the authentication host', () => {
 	/** @param {string | object} body */
 	const refuse = async (body) => {
-		const jobId = 7;
-		world.credential = world.credentialOf({ authentication: 'jwt' });
 		world.fault('auth', { status: 401, body });
 		world.credential = world.credentialOf({ authentication: 'jwt' });
-		const { error } = await world.run('job:get', [{}], { jobId });
-		return error.message;
+		return (await world.run('job:get', [{}], { jobId: 7 })).error.message;
 	};
 
 	test('says why it refuses a key, without the key', async () => {
@@ -330,14 +282,8 @@ describe('the authentication host', () => {
 		expect(said).not.toMatch(/second|TopSecret/);
 	});
 
-	test.each([
-		{},
-		{ errors: [] },
-		{ errors: [{ message: 7 }] },
-		{ errors: { message: 'x' } },
-		[],
-		'x',
-	])('that says %j is quoted with its status', async (body) =>
-		expect(await refuse(body)).toMatch(/ returned 401\)$/),
+	test.each([{ errors: [] }, { errors: [{ message: 7 }] }, { errors: { message: 'x' } }, []])(
+		'that says %j is quoted with its status',
+		async (body) => expect(await refuse(body)).toMatch(/ returned 401\)$/),
 	);
 });

@@ -124,6 +124,7 @@ describe('Request Upload URL', () => {
 		const parameters = { jobId, options: { uploadUrl: '={{ $json.upload_url }}' } };
 		const { items } = await world.run('asset:upload', [item], parameters);
 		expect(items[0].json).toMatchObject({ job_id: jobId, bytes: 1000, integrity: 'verified' });
+		expect(items[0].json).not.toHaveProperty('asset_id');
 		expect((await world.run('job:start', [{}], { jobId })).error).toBeUndefined();
 		const [assetId] = world.emulator.job(jobId)?.media?.assetIds ?? [];
 		expect(world.stored(assetId).equals(item.files.data.content)).toBe(true);

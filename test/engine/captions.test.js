@@ -149,24 +149,11 @@ describe('a name that Verbit does not send', () => {
 		},
 	);
 
-	test.each([
-		...[
-			'3ga',
-			'3gp',
-			'ac3',
-			'aiff',
-			'amr',
-			'asf',
-			'caf',
-			'divx',
-			'ds2',
-			'dss',
-			'f4v',
-			'flv',
-			'm2t',
-		],
-		...['mp2', 'mpga', 'qt', 'ts', 'vob', 'webm', 'M4A', 'MP3'],
-	])('is that of the job without the extension of its recording, .%s', async (extension) => {
+	test.each(
+		'3ga 3gp ac3 aiff amr asf caf divx ds2 dss f4v flv m2t mp2 mpga qt ts vob webm M4A MP3'.split(
+			' ',
+		),
+	)('is that of the job without the extension of its recording, .%s', async (extension) => {
 		expect(await nameFor({ job_name: `talk.${extension}` })).toBe('talk.srt');
 	});
 
@@ -234,15 +221,6 @@ describe('a format that is not in the list', () => {
 			file_name: `${jobId}.sbv`,
 			content_type: 'text/x-sbv',
 		});
-	});
-
-	test.each([
-		['words', { words: [] }, 'application/json', '{"words":[]}'],
-		['html', '<!doctype html><p>Hi', 'text/html', '<!doctype html><p>Hi'],
-	])('may be %s', async (captionFormat, body, type, content) => {
-		respondWith(body, type);
-		const { item } = await getCaptions({ captionFormat });
-		expect(String(await captionsOf(world, item))).toBe(content);
 	});
 
 	test('is not output as text where it is binary', async () => {
@@ -393,14 +371,6 @@ describe('as segments', () => {
 		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('timecode_interval');
 	});
 
-	test('replace those of an earlier step', async () => {
-		const { item: earlier } = await getSegments();
-		const { item } = await getText({}, { json: { row: 7, ...earlier.json } });
-		expect(Object.keys(item.json).sort()).toEqual(
-			['row', 'job_id', 'caption_format', 'text', 'characters'].sort(),
-		);
-	});
-
 	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body, times: 2 });
@@ -501,50 +471,32 @@ describe('the option Timecode Interval', () => {
 		await getCaptions({ captionFormat, options: { timecodeInterval: '={{ "30" }}' } });
 		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
 	});
-
-	test('must be a number of seconds', async () => {
-		const { error } = await getText({ options: { timecodeInterval: 0 } });
-		expect(error.message).toContain("'Timecode Interval' must be a whole number from 1");
-		expect(world.calls()).toEqual([]);
-	});
 });
 
-describe('captions that Verbit refuses for a completed job', () => {
-	const refuse = () =>
+test.each([
+	[undefined, "makes transcripts only, set 'Caption Format' to TXT."],
+	['txt', expect.not.stringContaining('transcripts only')],
+])(
+	'captions that Verbit refuses for a completed job may be of a profile without them (%s)',
+	async (captionFormat, remedy) => {
 		world.fault('get_caption', { status: 400, body: { ErrorType: 'INVALID_OPTION' } });
-
-	test('may be of a profile that makes transcripts alone: the error says to choose TXT', async () => {
-		refuse();
-		const { error } = await getCaptions({});
-		expect(error.description).toContain("makes transcripts only, set 'Caption Format' to TXT.");
-	});
-
-	test('are TXT already', async () => {
-		refuse();
-		expect((await getText()).error.description).not.toContain('transcripts only');
-	});
-});
+		const { error } = await getCaptions({ ...(captionFormat && { captionFormat }) });
+		expect(error.description).toEqual(
+			typeof remedy === 'string' ? expect.stringContaining(remedy) : remedy,
+		);
+	},
+);
 
 describe('what an item holds of an earlier Get Captions', () => {
-	const earlier = {
-		caption_format: 'json',
-		language: 'es',
-		draft: true,
-		text: 'A draft',
-		transcript: { words: [] },
-		characters: 7,
-		truncated: true,
-	};
+	const earlier = { caption_format: 'json', language: 'es', draft: true, text: 'A draft' };
 
-	test('is replaced: the final captions are no draft', async () => {
-		const { item, jobId } = await getText({}, { json: { row: 7, ...earlier } });
-		expect(item.json).toEqual({
-			row: 7,
-			job_id: jobId,
-			caption_format: 'txt',
-			text: TXT(),
-			characters: TXT().length,
-		});
+	test.each([
+		{ ...earlier, transcript: { words: [] }, characters: 7, truncated: true },
+		{ ...earlier, segments: [{ text: 'A draft' }], speakers: [], characters: 7 },
+	])('is replaced: the final captions are no draft (%j)', async (fields) => {
+		const { item, jobId } = await getText({}, { json: { row: 7, ...fields } });
+		const own = { job_id: jobId, caption_format: 'txt', text: TXT(), characters: TXT().length };
+		expect(item.json).toEqual({ row: 7, ...own });
 	});
 
 	test("is told from the user's own fields of the same names, which stay", async () => {
@@ -593,23 +545,16 @@ describe('a text over the limit', () => {
 		expect(item.json.truncated).toBe(truncated);
 	});
 
+	test('is one over a million characters where nothing else is set', async () => {
+		respondWith('x'.repeat(1_000_001));
+		expect((await getText()).item.json).toMatchObject({ characters: 1e6, truncated: true });
+	});
+
 	test('is not read further than needed', async () => {
 		world.emulator.switches.set({ captionBytes: 1000 * MIB });
 		const { item } = await getText({ options: { maxCharacters: MIB } });
 		expect(item.json).toMatchObject({ characters: MIB, truncated: true });
 		await world.until(() => world.emulator.journal.underWay.service === 0);
-	});
-
-	test('is a million characters, which can be raised', async () => {
-		const file = 'x'.repeat(1_000_001);
-		const characters = file.length;
-		respondWith(file);
-		const cut = await getText();
-		expect(cut.item.json).toMatchObject({ characters: 1_000_000, truncated: true });
-		respondWith(file);
-		const { item } = await getText({ options: { maxCharacters: characters } });
-		expect(item.json).toMatchObject({ text: file, characters });
-		expect(item.json).not.toHaveProperty('truncated');
 	});
 });
 

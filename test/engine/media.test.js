@@ -4,7 +4,6 @@ const {
 	openSources,
 	randomFile,
 	recording,
-	signedUrl,
 	shortenPauses,
 	shownFields,
 	useWorld,
@@ -13,7 +12,6 @@ const {
 /** Add Media, Merge, Add Notes and Add Backup Recording: what attaches something to a job. */
 const world = useWorld();
 shortenPauses();
-const DAY_SECONDS = 24 * 3600;
 const URL = { mediaUrl: 'https://h/x.mp4' };
 
 /** @param {string} operation */
@@ -88,15 +86,6 @@ describe('Add Media', () => {
 			expect([world.count('put'), world.count('add_media')]).toEqual([1, 2]);
 		},
 	);
-
-	test.each([
-		['long enough', signedUrl(DAY_SECONDS + 60), {}],
-		['not long enough, where the user allows it', signedUrl(3600), { allowShortLivedUrl: true }],
-	])('takes a link that lives %s', async (_how, mediaUrl, options) => {
-		const parameters = { jobId: world.newJob(), mediaUrl, options };
-		expect((await world.run('media:add', [{}], parameters)).error).toBeUndefined();
-		expect(world.count('add_media')).toBe(1);
-	});
 });
 
 describe('Merge', () => {
@@ -324,13 +313,4 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 			expect(error.description).toContain('An earlier attempt got no clear response');
 		},
 	);
-});
-
-test('Add Media that may have arrived does not upload its file again', async () => {
-	world.fault('add_media', { kind: 'answerThenDrop' });
-	const parameters = { jobId: world.newJob(), mediaSource: 'binary' };
-	const { items } = await world.run('media:add', [recording(1000)], parameters);
-	expect(items[0].json).toMatchObject({ confirmed_by_repeat: true, bytes: 1000 });
-	expect(shownFields('media:add')).toEqual(expect.arrayContaining(Object.keys(items[0].json)));
-	expect(world.count('put')).toBe(1);
 });

@@ -73,6 +73,10 @@ const REFUSED = {
 		[{ outputAs: 'text', captionFormat: 'docx' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', captionFormat: '={{ "MP4" }}' }, 'CAPTION_FORMAT_WITHOUT_TEXT'],
 		[{ outputAs: 'text', options: { maxCharacters: 0 } }, "NUMBER_OUT_OF_RANGE 'Max Characters'"],
+		[
+			{ outputAs: 'text', options: { timecodeInterval: 0 } },
+			"NUMBER_OUT_OF_RANGE 'Timecode Interval'",
+		],
 	],
 	'job:requestUploadUrl': [
 		[{ fileName: ' ' }, "FIELD_EMPTY 'File Name'"],
@@ -170,57 +174,13 @@ describe.each(Object.entries(REFUSED))('%s', (operation, cases) => {
 	});
 });
 
-describe('a number that has no exact digits', () => {
-	const NUMBERS = ['$json.missing * 1', '1 / 0', '2 ** 60 + 1'];
-
-	test.each(NUMBERS)('is not taken for a text: %s', async (number) => {
-		const fields = [{ externalId: `={{ ${number} }}` }, { labels: [`={{ ${number} }}`] }];
-		for (const additionalFields of fields) {
-			await world.expectRefused('TEXT_INVALID', 'job:create', [{}], { additionalFields });
-		}
-	});
-
-	test.each([
-		...NUMBERS.map((number) => `={{ ({ a: [{ b: ${number} }] }) }}`),
-		'{"a": 12345678901234567890}',
-	])('is not sent in JSON as another one: %s', async (extraFields) => {
-		const parameters = { additionalFields: { extraFields } };
-		const { message } = await world.expectRefused('JSON_INVALID', 'job:create', [{}], parameters);
-		expect(message).toMatch(/ must be a JSON object with exact numbers \(got \w+\)$/);
-	});
-
-	test.each(['new Date()', 'new Map([[1, 2]])', '/a/', '[new Set()]'])(
-		'nor is another value than JSON has: %s',
-		async (value) => {
-			for (const field of ['extraFields', 'jobMetadata']) {
-				const additionalFields = { [field]: `={{ ({ a: ${value} }) }}` };
-				await world.expectRefused('JSON_INVALID', 'job:create', [{}], { additionalFields });
-			}
-		},
-	);
-
-	test.each(['{"a": 1, "a": 2}', '{"b": [{"a": "x:", "c": ":", "a": "\\""}]}'])(
-		'nor is one of two values with the same name: %s',
-		async (extraFields) => {
-			const parameters = { additionalFields: { extraFields } };
-			const { message } = await world.expectRefused('JSON_INVALID', 'job:create', [{}], parameters);
-			expect(message).toContain('(got the same name twice)');
-		},
-	);
-
-	test('but JSON is sent as it is', async () => {
-		const extraFields = '{"b": ["x", ":", {"a": "y\\":"}], "c": null, "": {"a": 0.5}}';
-		await world.run('job:create', [{}], { additionalFields: { extraFields } });
-		expect(world.sent('job_new')).toMatchObject([JSON.parse(extraFields)]);
-	});
-
-	test('is unlike one that has them', async () => {
-		const additionalFields = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
-		await world.run('job:create', [{}], { additionalFields });
-		expect(world.sent('job_new')).toMatchObject([
-			{ external_id: '9007199254740991', labels: ['0.5'] },
-		]);
-	});
+/** `test/unit/parameters/values.test.js` has what is none. */
+test('exact digits are sent as a text, and JSON as it is', async () => {
+	const extraFields = '{"b": ["x", ":", {"a": "y\\":"}], "c": null, "": {"a": 0.5}}';
+	const texts = { externalId: '={{ 2 ** 53 - 1 }}', labels: ['={{ 0.5 }}'] };
+	await world.run('job:create', [{}], { additionalFields: { ...texts, extraFields } });
+	const sent = { external_id: '9007199254740991', labels: ['0.5'], ...JSON.parse(extraFields) };
+	expect(world.sent('job_new')).toMatchObject([sent]);
 });
 
 describe('an External ID', () => {

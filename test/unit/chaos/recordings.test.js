@@ -48,29 +48,11 @@ test.each(
 		['two started jobs', [STARTED, [3, 'Completed', RIGHT]], [], ['twice by node']],
 		['other bytes', [[2, 'In Progress', OTHER]], [], ['bytes by node']],
 		['a skip of what is not started', [], [SKIPPED], ['lie by node', 'notStarted by node']],
-		[
-			'a job that is said to be submitted and is not the one',
-			[[1, 'In Progress', RIGHT]],
-			[SUBMITTED],
-			['lie by node'],
-		],
 		['a start that may have arrived', [UPLOADED], [saying(UNCLEAR)], ['notStarted by crash']],
 		[
 			'a failure when everything was up, with a job that it names',
 			[UPLOADED],
 			[saying({ code: 'SERVICE_UNREACHABLE', error: `Upload "${RECORDING.id}.wav"` })],
-			['notStarted by node'],
-		],
-		[
-			'a failure before everything was up',
-			[],
-			[saying({}, { startedAt: UP_AT - 1 })],
-			['notStarted by n8n'],
-		],
-		[
-			'a job without media that may be started',
-			[PENDING],
-			[saying(UNCLEAR)],
 			['notStarted by node'],
 		],
 		[
@@ -87,22 +69,10 @@ test.each(
 			[],
 		],
 		[
-			'an interrupted job that it does not name',
-			[PENDING, STARTED],
-			[SUBMITTED],
-			['orphan by node'],
-		],
-		[
 			'a job that another execution overtook, which a hint names',
 			[UPLOADED, STARTED],
 			[SUBMITTED, { ...SKIPPED, leftOver: [1] }],
 			[],
-		],
-		[
-			'a job after the started one, whose execution n8n dropped',
-			[STARTED, [3, 'Pending']],
-			[SUBMITTED],
-			['orphan by n8n'],
 		],
 	]),
 )('%s', (_, jobs, executions, expected) => {

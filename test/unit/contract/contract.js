@@ -26,7 +26,18 @@ const choice = (/** @type {string} */ byDefault, /** @type {string[]} */ ...valu
 });
 
 /** Of Submit and Transcribe. */
-const fileOrder = { order: choice('input', 'fileName') };
+const recording = {
+	mediaSource: choice('binary', 'url', 'urlUpload'),
+	binaryPropertyName: 'data',
+	mediaUrl: '',
+};
+
+const recordingOptions = {
+	allowShortLivedUrl: false,
+	order: choice('input', 'fileName'),
+	...startOptions,
+	...transferOptions,
+};
 
 /** What says which job is created, in every operation that creates one. */
 const newJobParameters = {
@@ -75,21 +86,15 @@ const operations = {
 	'recording:transcribe': {
 		displayName: 'Transcribe',
 		parameters: {
-			profile: newJobParameters.profile,
-			additionalFields: newJobParameters.additionalFields,
-			mediaSource: choice('binary', 'url', 'urlUpload'),
-			binaryPropertyName: 'data',
-			mediaUrl: '',
+			...newJobParameters,
+			...recording,
 			captionFormat: { ...captions.captionFormat, default: 'txt' },
 			outputAs: choice('text', 'file', 'segments'),
 			outputBinaryPropertyName: 'data',
 			simplify: true,
 		},
 		options: {
-			allowShortLivedUrl: false,
-			...fileOrder,
-			...startOptions,
-			...transferOptions,
+			...recordingOptions,
 			captionLanguage: '',
 			maxCharacters: 1000000,
 			pollInterval: 60,
@@ -119,20 +124,8 @@ const operations = {
 	},
 	'recording:submit': {
 		displayName: 'Submit',
-		parameters: {
-			...newJobParameters,
-			mediaSource: choice('binary', 'url', 'urlUpload'),
-			binaryPropertyName: 'data',
-			mediaUrl: '',
-			simplify: true,
-		},
-		options: {
-			allowShortLivedUrl: false,
-			startTranscription: true,
-			...fileOrder,
-			...startOptions,
-			...transferOptions,
-		},
+		parameters: { ...newJobParameters, ...recording, simplify: true },
+		options: { startTranscription: true, ...recordingOptions },
 	},
 	'job:create': {
 		displayName: 'Create',
@@ -231,47 +224,36 @@ const defaults = {
  */
 const BY_AGENT = expect.stringMatching(/^={{ .*\$fromAI\('\w+', `[^`]+`, 'string'\) }}$/);
 
+/** @param {string[]} fields */
+const byAgent = (...fields) => Object.fromEntries(fields.map((field) => [field, BY_AGENT]));
+
+const byUrl = { mediaSource: choice('url', 'binary', 'urlUpload'), ...byAgent('mediaUrl') };
+
 /** @type {Record<string, Record<string, unknown>>} */
 const toolDefaults = {
-	'asset:add': { jobId: BY_AGENT, fileName: BY_AGENT, assetUrl: BY_AGENT },
-	'asset:upload': {
-		jobId: BY_AGENT,
-		uploadSource: choice('url', 'binary'),
-		sourceUrl: BY_AGENT,
-	},
-	'recording:transcribe': {
-		mediaSource: choice('url', 'binary', 'urlUpload'),
-		mediaUrl: BY_AGENT,
-	},
-	'recording:submit': { mediaSource: choice('url', 'binary', 'urlUpload'), mediaUrl: BY_AGENT },
+	'asset:add': byAgent('jobId', 'fileName', 'assetUrl'),
+	'asset:upload': { uploadSource: choice('url', 'binary'), ...byAgent('jobId', 'sourceUrl') },
+	'recording:transcribe': byUrl,
+	'recording:submit': byUrl,
 	'job:create': {},
-	'job:get': { jobId: BY_AGENT },
-	'job:start': { jobId: BY_AGENT },
-	'job:wait': { jobId: BY_AGENT },
-	'job:getCaptions': { jobId: BY_AGENT, outputAs: choice('text', 'file', 'segments') },
-	'job:requestUploadUrl': { jobId: BY_AGENT, fileName: BY_AGENT },
+	'job:get': byAgent('jobId'),
+	'job:start': byAgent('jobId'),
+	'job:wait': byAgent('jobId'),
+	'job:getCaptions': { outputAs: choice('text', 'file', 'segments'), ...byAgent('jobId') },
+	'job:requestUploadUrl': byAgent('jobId', 'fileName'),
 	'media:add': {
-		jobId: BY_AGENT,
 		mediaSource: choice('url', 'binary', 'assetIds', 'urlUpload'),
-		mediaUrl: BY_AGENT,
-		assetIds: BY_AGENT,
+		...byAgent('jobId', 'mediaUrl', 'assetIds'),
 	},
 	'media:addBackupRecording': {
-		jobId: BY_AGENT,
 		backupSource: choice('assetId', 'binary'),
-		assetId: BY_AGENT,
+		...byAgent('jobId', 'assetId'),
 	},
 	'media:addNotes': {
-		jobId: BY_AGENT,
 		notesSource: choice('url', 'binary', 'assetIds'),
-		notesUrl: BY_AGENT,
-		assetIds: BY_AGENT,
+		...byAgent('jobId', 'notesUrl', 'assetIds'),
 	},
-	'media:merge': {
-		jobId: BY_AGENT,
-		mergeSource: choice('assetIds', 'binary'),
-		assetIds: BY_AGENT,
-	},
+	'media:merge': { mergeSource: choice('assetIds', 'binary'), ...byAgent('jobId', 'assetIds') },
 };
 
 const trigger = {

@@ -47,25 +47,27 @@ function offeredOperations() {
 	);
 }
 
-test('the package, the node and the credential have the names that workflows hold', () => {
-	expect(packageJson.name).toBe('n8n-nodes-verbit');
-	expect(description.name).toBe('verbit');
-	expect(description.credentials).toEqual([{ name: 'verbitApi', required: true }]);
-	expect([Verbit.name, VerbitApi.name]).toEqual(['Verbit', 'VerbitApi']);
-});
+const trigger = new VerbitTrigger().description;
+const credential = new VerbitApi();
 
-test('a node that waits says for what and how long, and that nobody has to watch it', () => {
-	expect(description.waitingNodeTooltip).toMatch(/waiting for Verbit/i);
-	expect(description.waitingNodeTooltip).toMatch(/next check can take some minutes/i);
-	expect(description.waitingNodeTooltip).toMatch(/can close this page/i);
+test('the package, the nodes and the credential have the names that workflows hold', () => {
+	const { name, displayName } = contract.trigger;
+	expect([packageJson.name, description.name]).toEqual(['n8n-nodes-verbit', 'verbit']);
+	expect(trigger).toMatchObject({ name, displayName });
+	for (const { credentials } of [description, trigger]) {
+		expect(credentials).toEqual([{ name: 'verbitApi', required: true }]);
+	}
+	expect([credential.name, credential.displayName]).toEqual([
+		contract.credential.name,
+		contract.credential.displayName,
+	]);
+	const classes = [Verbit, VerbitTrigger, VerbitApi];
+	expect(classes.map((each) => each.name)).toEqual(['Verbit', 'VerbitTrigger', 'VerbitApi']);
 });
 
 test('the operations are those of the contract, each under its display name', () => {
-	const expected = Object.entries(contract.operations).map(([key, { displayName }]) => [
-		key,
-		displayName,
-	]);
-	expect(Object.fromEntries(offeredOperations())).toEqual(Object.fromEntries(expected));
+	const expected = ofEach((key) => contract.operations[key].displayName);
+	expect(Object.fromEntries(offeredOperations())).toEqual(expected);
 });
 
 test('a step that names no resource or no operation stays what it is', () => {
@@ -141,17 +143,6 @@ test('the deprecated upload works with the names that the editor shows, under a 
 });
 
 describe('the trigger', () => {
-	const trigger = new VerbitTrigger().description;
-
-	test('has its names', () => {
-		expect([VerbitTrigger.name, trigger.name, trigger.displayName]).toEqual([
-			'VerbitTrigger',
-			contract.trigger.name,
-			contract.trigger.displayName,
-		]);
-		expect(trigger.credentials).toEqual([{ name: 'verbitApi', required: true }]);
-	});
-
 	test('listens where the URLs point to that users have given away', () => {
 		expect(trigger.webhooks).toEqual([expect.objectContaining(contract.trigger.webhook)]);
 	});
@@ -163,21 +154,12 @@ describe('the trigger', () => {
 });
 
 describe('the credential', () => {
-	const type = new VerbitApi();
-
-	test('has its names', () => {
-		expect([type.name, type.displayName]).toEqual([
-			contract.credential.name,
-			contract.credential.displayName,
-		]);
-	});
-
 	test('has the properties of the contract, with their values and defaults', () => {
-		expect(shapesOf(type.properties)).toMatchObject(contract.credential.properties);
+		expect(shapesOf(credential.properties)).toMatchObject(contract.credential.properties);
 	});
 
 	test('keeps the token where n8n encrypts it, hides it and may replace it', () => {
-		const accessToken = type.properties.find(({ name }) => name === 'accessToken');
+		const accessToken = credential.properties.find(({ name }) => name === 'accessToken');
 		expect(accessToken).toMatchObject({
 			type: 'hidden',
 			typeOptions: { expirable: true, password: true },
@@ -186,7 +168,8 @@ describe('the credential', () => {
 	});
 
 	test('hides the key, and asks for URLs in the custom environment only', () => {
-		const property = (/** @type {string} */ name) => type.properties.find((p) => p.name === name);
+		const property = (/** @type {string} */ name) =>
+			credential.properties.find((p) => p.name === name);
 		expect(property('apiKey')?.typeOptions?.password).toBe(true);
 		for (const name of ['baseUrl', 'authUrl']) {
 			expect(property(name)?.displayOptions).toEqual({ show: { environment: ['custom'] } });

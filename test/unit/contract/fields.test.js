@@ -1,7 +1,5 @@
 const { NodeHelpers } = require('n8n-workflow');
-const { VerbitApi } = require('../../../credentials/VerbitApi.credentials');
 const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
-const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 
 /** @typedef {import('n8n-workflow').INodeProperties} Property */
 
@@ -37,21 +35,3 @@ test.each(['recording:transcribe', 'recording:submit', 'media:add'])(
 		expect(hintsFor('binary')).toEqual([]);
 	},
 );
-
-/** n8n's own nodes describe neither of these. */
-const SELF_EXPLAINING = ['resource', 'operation'];
-
-/** Fields whose purpose the editor doesn't say, those of collections too. @param {Property[]} properties @returns {string[]} */
-function unexplained(properties) {
-	return properties.flatMap((property) => {
-		if (property.type === 'collection') return unexplained(/** @type {any} */ (property.options));
-		if (['hidden', 'notice'].includes(property.type)) return [];
-		if (SELF_EXPLAINING.includes(property.name)) return [];
-		return property.description || property.hint ? [] : [property.displayName];
-	});
-}
-
-test('every field says what it is for', () => {
-	const types = [description, new VerbitTrigger().description, new VerbitApi()];
-	expect(types.flatMap(({ properties }) => unexplained(properties))).toEqual([]);
-});

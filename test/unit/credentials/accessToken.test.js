@@ -111,14 +111,6 @@ test.each([
 );
 
 describe('an exchange', () => {
-	test('is shared by callers at the same time', async () => {
-		const account = newAccount();
-		const { renew, httpRequest } = issuing();
-		const fields = await Promise.all(Array.from({ length: 10 }, async () => await renew(account)));
-		expect(new Set(fields.map(({ accessToken }) => accessToken))).toEqual(new Set(['token 1']));
-		expect(httpRequest).toHaveBeenCalledTimes(1);
-	});
-
 	test('serves a caller who comes a little later with the old token', async () => {
 		const account = newAccount();
 		const { renew } = issuing();
@@ -138,21 +130,5 @@ describe('an exchange', () => {
 		await renew(account);
 		now += later;
 		expect(await renew({ ...account, accessToken })).toMatchObject({ accessToken: 'token 2' });
-	});
-
-	test('that fails is told to all who wait, and the next caller tries anew', async () => {
-		const account = newAccount();
-		const { renew, httpRequest } = hostThat(() => responseOf(401, '{}'));
-		const outcomes = await Promise.allSettled([1, 2, 3].map(async () => await renew(account)));
-		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-		expect(httpRequest).toHaveBeenCalledTimes(1);
-		await expect(renew(account)).rejects.toThrow("Verbit didn't accept the API key");
-		expect(httpRequest).toHaveBeenCalledTimes(2);
-	});
-
-	test('is not shared by two keys', async () => {
-		const { renew, httpRequest } = issuing();
-		await Promise.all([newAccount(), newAccount()].map(async (account) => await renew(account)));
-		expect(httpRequest).toHaveBeenCalledTimes(2);
 	});
 });

@@ -2,15 +2,6 @@
 const { filesIn, read } = require('../architecture/sources');
 const contract = require('../contract/contract');
 
-/** As the template library asks for them. */
-const SECTIONS = [
-	"Who it's for",
-	'How it works',
-	'How to set up',
-	'Requirements',
-	'How to customize',
-];
-
 /** Other nodes that a description may name. */
 const OTHER_NODES = ['Verbit Trigger', 'Send Email'];
 
@@ -31,14 +22,6 @@ test('every example has a title of its own that names Verbit, and a note', () =>
 	expect(new Set(titles).size).toBe(filesIn('examples/templates', '.md').length);
 	const bare = examples.filter(({ nodes }) => nodes.filter(isNote).length !== 1);
 	expect(bare.map(({ file }) => file)).toEqual([]);
-});
-
-test('every description has all sections of the library, with something in each', () => {
-	const sections = examples.map(({ file, page }) => [
-		file,
-		...[...page.matchAll(/^## (.*)\n+(?=[^#\s])/gm)].map(([, section]) => section),
-	]);
-	expect(sections).toEqual(examples.map(({ file }) => [file, ...SECTIONS]));
 });
 
 test('every description and note names nodes and operations that there are', () => {

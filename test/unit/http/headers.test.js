@@ -119,19 +119,7 @@ test.each([
 	['utf-16be', ['feff0061', '003c', '007b', '005b', '0020000a000d0009003c']],
 	[
 		undefined,
-		[
-			'',
-			'61',
-			'3c21',
-			'003d',
-			'3d00',
-			'61fffe',
-			'61003c00',
-			'61feff',
-			'0061003c',
-			'61003c',
-			'61efbb',
-		],
+		['', '61', '3c21', '003d', '3d00', '61fffe', '61003c00', '61feff', '0061003c', '61efbb'],
 	],
 ])('the encoding %s is known by the first bytes', (encoding, texts) => {
 	for (const hex of texts)

@@ -22,10 +22,6 @@ async function follow(locations, start = API) {
 	return requests;
 }
 
-test('without a redirect the service is asked once, with the token', async () => {
-	expect(await follow([])).toEqual([['with token', API]]);
-});
-
 test('only a status of 3xx with a place to go is followed', async () => {
 	/** @param {number} status @param {string} [location] */
 	const requests = async (status, location) => {
@@ -97,11 +93,6 @@ test.each([
 	await expect(follow([location])).rejects.not.toMatchObject({
 		message: expect.stringContaining('TopSecret'),
 	});
-});
-
-test('from http to http is followed: a custom host may have no encryption', async () => {
-	const requests = await follow(['/file'], 'http://api.local/api/job/get_caption');
-	expect(requests[1]).toEqual(['with token', 'http://api.local/file']);
 });
 
 test('the eleventh redirect is not followed any more', async () => {

@@ -68,26 +68,16 @@ describe('an S3 URL of signature version 4', () => {
 });
 
 describe('the other kinds of signed URL', () => {
-	test('S3 version 2 ends at its Expires, in seconds since 1970', () => {
-		fc.assert(
-			fc.property(times, (time) => {
-				const url = `https://h/k?AWSAccessKeyId=AK&Expires=${time / 1000}&Signature=a%2Bb%3D`;
-				expect(readSignedUrl(url)).toEqual({ kind: 's3-v2', expiresAt: time });
-			}),
-		);
-	});
+	const expires = SIGNED_AT / 1000;
+	const ofGoogle = `X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${basicIso(SIGNED_AT - 900_000)}&X-Goog-Expires=900`;
 
-	test('Google Cloud Storage version 4 is read as S3 version 4 is, by its own names', () => {
-		const url = `https://storage.googleapis.com/b/k?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Date=${basicIso(SIGNED_AT)}&X-Goog-Expires=900&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`;
-		expect(readSignedUrl(url)).toEqual({
-			kind: 'google-v4',
-			expiresAt: SIGNED_AT + 900_000,
-		});
-	});
-
-	test('Google Cloud Storage version 2 is told from S3 version 2 by its GoogleAccessId', () => {
-		const url = `https://storage.googleapis.com/b/k?GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${SIGNED_AT / 1000}&Signature=ab`;
-		expect(readSignedUrl(url)).toEqual({ kind: 'google-v2', expiresAt: SIGNED_AT });
+	test.each([
+		['s3-v2', `AWSAccessKeyId=AK&Expires=${expires}&Signature=a%2Bb%3D`],
+		['google-v2', `GoogleAccessId=x%40y.iam.gserviceaccount.com&Expires=${expires}&Signature=ab`],
+		['google-v4', `${ofGoogle}&X-Goog-SignedHeaders=content-type%3Bhost&X-Goog-Signature=ab`],
+		['cloudfront', `Expires=${expires}&Signature=ab~&Key-Pair-Id=K1`],
+	])('%s is known by its names, and ends when it says', (kind, query) => {
+		expect(readSignedUrl(`https://h/k?${query}`)).toEqual({ kind, expiresAt: SIGNED_AT });
 	});
 
 	test('Azure SAS ends at its se, where that is a date', () => {
@@ -124,26 +114,18 @@ describe('the other kinds of signed URL', () => {
 		const policy = JSON.stringify({ Statement: [{ Resource: resource, Condition }] });
 		const base64 = Buffer.from(policy).toString('base64');
 		const encoded = base64.replace(/\+/g, '-').replace(/=/g, '_').replace(/\//g, '~');
-		return {
-			base64,
-			url: `https://d1.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`,
-		};
+		return `https://d.cloudfront.net/k?Policy=${encoded}&Signature=ab&Key-Pair-Id=K1`;
 	}
-
-	test('CloudFront with a canned policy ends at its Expires', () => {
-		const url = `https://d1.cloudfront.net/k?Expires=${SIGNED_AT / 1000}&Signature=ab~&Key-Pair-Id=K1`;
-		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
-	});
 
 	test('CloudFront with a custom policy ends when the policy says, in any of its base64 forms', () => {
 		fc.assert(
 			fc.property(times, fc.webPath(), (time, resource) => {
-				const { url } = policyUrl(`https://d1.cloudfront.net${resource}*`, time);
+				const url = policyUrl(`https://d1.cloudfront.net${resource}*`, time);
 				expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: time });
 			}),
 		);
-		const { base64, url } = policyUrl('https://d1.cloudfront.net/>>>???ÿþ*', SIGNED_AT);
-		expect(base64).toMatch(/[+].*[/]|[/].*[+]/);
+		const url = policyUrl('https://d1.cloudfront.net/>>>???ÿþ*', SIGNED_AT);
+		expect(url).toMatch(/-.*~|~.*-/);
 		expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: SIGNED_AT });
 	});
 

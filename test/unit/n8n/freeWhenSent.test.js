@@ -134,27 +134,22 @@ test('a slow receiver gets what was to be sent, and not what came into its place
 	expect([bytes, hash.digest('hex')]).toEqual([content.length, md5(content)]);
 });
 
-test('memory of which only a part was sent is left as it is', async () => {
-	const [whole] = chunksOf(2 * MIB);
-	await put(servers.http.origin, bodyOf([whole.subarray(MIB)]));
-	expect(detached.bytes).toBe(0);
-	expect(whole).toHaveLength(2 * MIB);
-});
-
-test('small memory that goes out in pieces is left as it is: others may have a part of it', async () => {
-	const [whole] = chunksOf(256 * 1024);
-	await put(servers.http.origin, bodyOf([whole.subarray(0, 1000), whole.subarray(1000)]));
-	expect(detached.bytes).toBe(0);
-	expect(whole).toHaveLength(256 * 1024);
-});
-
-test('memory that goes out in pieces is given back with the last of them', async () => {
-	const [whole] = chunksOf(2 * MIB);
-	const content = Buffer.from(whole);
-	await put(servers.http.origin, bodyOf([whole.subarray(0, 1000), whole.subarray(1000)]));
-	expect(servers.http.received[0].body.equals(content)).toBe(true);
-	expect(whole).toHaveLength(0);
-});
+test.each([
+	['only a part', 2 * MIB, [MIB, 2 * MIB], false],
+	// Others may have a part of small memory.
+	['small memory in pieces', 256 * 1024, [0, 1000, 256 * 1024], false],
+	['all of it in pieces', 2 * MIB, [0, 1000, 2 * MIB], true],
+])(
+	'where %s was sent, of %d bytes, memory is given back: %s',
+	async (_what, size, cuts, isFreed) => {
+		const [whole] = chunksOf(size);
+		const pieces = cuts.slice(1).map((end, index) => whole.subarray(cuts[index], end));
+		const content = Buffer.concat(pieces);
+		await put(servers.http.origin, bodyOf(pieces));
+		expect(servers.http.received[0].body.equals(content)).toBe(true);
+		expect(whole).toHaveLength(isFreed ? 0 : size);
+	},
+);
 
 test('a client that keeps the body for a redirect sends it whole once more', async () => {
 	const chunks = chunksOf(MIB, MIB);

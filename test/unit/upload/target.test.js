@@ -14,51 +14,19 @@ const answering = (data) => {
 	return /** @type {any} */ ({ call });
 };
 
-test('a new asset is asked for by the name of the file', async () => {
-	const client = answering({ asset_id: 'a1', upload_url: S3_V4 });
-	const target = await findTarget(client, file);
-	expect(target).toEqual({ assetId: 'a1', url: S3_V4, askedAt: expect.any(Number) });
-	expect(isOld(target)).toBe(false);
-	expect(client.call).toHaveBeenCalledTimes(1);
-	expect(client.call.mock.calls[0][0]).toMatchObject({
-		jobId: 17,
-		body: { file_name: 'talk.wav' },
-	});
-});
-
-test('a URL that the user has is used as it is, without a call', async () => {
-	const client = answering({});
-	expect(await findTarget(client, { ...file, uploadUrl: AZURE })).toEqual({
-		url: AZURE,
-		askedAt: expect.any(Number),
-	});
-	expect(client.call).not.toHaveBeenCalled();
-});
-
 test('an answer without a URL is told with the asset that was made', async () => {
-	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toMatchObject({
-		message:
-			'Add asset "talk.wav" for job 17: Verbit\'s response lacks an upload URL (returned asset a1)',
-		details: {
-			kind: 'response',
-			step: 'Add asset',
-			remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
-		},
-	});
+	await expect(findTarget(answering({ asset_id: 'a1' }), file)).rejects.toThrow(
+		'Add asset "talk.wav" for job 17: Verbit\'s response lacks an upload URL (returned asset a1)',
+	);
 });
 
 test('5 GiB are let through to S3, and one byte more is refused before it is sent', async () => {
 	for (const url of [S3_V4, S3_V2]) {
 		const client = answering({ asset_id: 'a1', upload_url: url });
 		expect(await findTarget(client, { ...file, size: 5 * GIB })).toMatchObject({ url });
-		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toMatchObject({
-			message:
-				'Upload "talk.wav" for job 17: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
-			details: {
-				kind: 'input',
-				remedy: 'Split or compress the recording, or give Verbit a URL to it with Add Media.',
-			},
-		});
+		await expect(findTarget(client, { ...file, size: 5 * GIB + 1 })).rejects.toThrow(
+			'Upload "talk.wav" for job 17: the file is too large for the storage (5368709121 bytes of at most 5 GiB)',
+		);
 	}
 	const client = answering({ asset_id: 'a1', upload_url: AZURE });
 	expect(await findTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });

@@ -24,15 +24,6 @@ test('texts are taken without the blanks around them, and not where they are emp
 });
 
 test.each([
-	['fileName', 'File Name'],
-	['contentType', 'Content Type'],
-])('an object as %s is refused', (name, displayName) => {
-	expect(() => readTransferOptions({ [name]: { a: 1 } })).toThrow(
-		`'${displayName}' must be text (got an object)`,
-	);
-});
-
-test.each([
 	['concurrency', 'Concurrency', 1, 32],
 	['maxAttempts', 'Max Attempts', 1, 10],
 	['stallTimeout', 'Stall Timeout', 1, 3600],
@@ -49,11 +40,6 @@ test.each([
 			}),
 		);
 	}
-});
-
-test('integrity is verified unless that is switched off', () => {
-	expect(readTransferOptions({ verifyIntegrity: false }).verifyIntegrity).toBe(false);
-	expect(readTransferOptions({ verifyIntegrity: true }).verifyIntegrity).toBe(true);
 });
 
 test.each([

@@ -85,36 +85,6 @@ test('no advice about one-time URLs is given where the host is busy again', asyn
 	expect([await outcomeOf(source), await outcomeOf(source)]).toEqual(['HOST_BUSY', 'HOST_BUSY']);
 });
 
-describe('a URL that is opened before its job is made', () => {
-	test('is called once, and its host names the file', async () => {
-		host.answer = (response, ...rest) => {
-			response.setHeader('content-disposition', 'attachment; filename="Audio.wav"');
-			recording(response, ...rest);
-		};
-		const source = sourceOf();
-		expect(source.fileName).toBe('talk.wav');
-		await source.prepare(1, signal);
-		expect(source.fileName).toBe('Audio.wav');
-		expect([await outcomeOf(source), host.received.length]).toEqual(['opened', 1]);
-		expect([await outcomeOf(source), host.received.length]).toEqual(['opened', 2]);
-	});
-
-	test.each([
-		[1, 1],
-		[3, 3],
-	])('is called %d times where it is busy', async (maxAttempts, calls) => {
-		host.answer = status(503);
-		await expect(sourceOf().prepare(maxAttempts, signal)).rejects.toThrow('busy');
-		expect(host.received).toHaveLength(calls);
-	});
-
-	test('is called once where that can not help', async () => {
-		host.answer = status(404);
-		await expect(sourceOf().prepare(3, signal)).rejects.toThrow('returned 404');
-		expect(host.received).toHaveLength(1);
-	});
-});
-
 test.each([
 	[201, 'URL_NOT_A_FILE', false],
 	[202, 'URL_NOT_A_FILE', true],
