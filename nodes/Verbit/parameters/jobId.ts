@@ -18,7 +18,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
-/** @throws StepError with advice for an item that has failed before */
+/** @throws StepError with advice for an item that has failed or was skipped before */
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
 	const jobId = positiveInteger(value);
@@ -30,7 +30,8 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];
-	throw isFailureOfNode(json) ? error.with({ remedy: sentence('ITEM_FAILED', {}) }) : error;
+	if (isFailureOfNode(json)) throw error.with({ remedy: sentence('ITEM_FAILED', {}) });
+	throw json.skipped === true ? error.with({ remedy: sentence('ITEM_SKIPPED', {}) }) : error;
 }
 
 export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {

@@ -34,6 +34,8 @@ export const SENTENCES = {
 		"{items} skipped because 'External ID' was used before: {recordings}. To submit one again, run it once with 'If External ID Was Used Before' set to Create Another.{leftovers}",
 	ITEM_FAILED:
 		"This item failed in an earlier Verbit step and holds only its error. Set 'On Error' of that node to Continue (using error output), or remove items with 'error' by a Filter node before this step.",
+	ITEM_SKIPPED:
+		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
 	JOB_OF_ID:
 		'Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
