@@ -217,6 +217,16 @@ describe('Retry, after a call that may have arrived', () => {
 		expect(world.steps()).toEqual(['job_info 200', 'add_media 200', 'perform_transcription 200']);
 	});
 
+	test('with a credential of another account goes on, where nothing was made with the first', async () => {
+		world.fault('job_new', { status: 422 });
+		const parameters = { additionalFields: { externalId: 'talk-1' } };
+		const options = world.options('job:create', [{}], parameters);
+		const failed = await world.engine.run(options);
+		const retried = await world.engine.retry({ ...options, ...OTHER_CREDENTIAL }, failed);
+		expect(retried.error).toBeUndefined();
+		expect(retried.items).toMatchObject([{ json: { job_id: expect.any(Number) } }]);
+	});
+
 	test('is refused with the job that has the first, and without a word of adding media to it', async () => {
 		const { error } = await loseThenRetry('perform_transcription', 'recording:submit', URL, FILE);
 		expect(error.description).toContain(`job ${error.context.job_id} (not started)`);

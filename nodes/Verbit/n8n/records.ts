@@ -20,16 +20,20 @@ const LATEST = { mode: 'latestIncrementalKey' as const };
 
 const CANARY = 'never made';
 
+/** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
+const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplicate/i;
+
 let isolationVerified = false;
+
+/** Runs of the node whose log says already that something isn't recorded. */
+const warned = new WeakSet<object>();
 
 /** Small records in n8n's database, each with a name, which every process of n8n reads. */
 export class Records {
-	/** When this run of the node began, ms since 1970. */
-	readonly since = Date.now();
-
-	private isWarned = false;
-
-	constructor(private readonly context: IExecuteFunctions) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly prefix = '',
+	) {}
 
 	/** @returns the number of a record; nothing where there is none */
 	async read(name: string): Promise<number | undefined> {
@@ -40,12 +44,17 @@ export class Records {
 	}
 
 	/**
-	 * Inserts a record with a small number, from 0.
+	 * Inserts a record with a small number, from 0. A larger one replaces the number of a record that is there.
 	 * @returns whether this call inserted it: of all that try at once, one does
 	 */
 	async insert(name: string, number = 0): Promise<boolean> {
 		const entries = Array.from({ length: number + 1 }, (_, entry) => String(entry));
 		return (await this.write(name, entries)).length === 0;
+	}
+
+	/** Records a time, ms since 1970. @returns whether one at least as late was recorded before, which then stays */
+	async insertTime(name: string, time: number): Promise<boolean> {
+		return (await this.write(name, [String(time)], LATEST)).length > 0;
 	}
 
 	/** Inserts a record, or adds the entries to it that it hasn't. @returns the entries that the record had before */
@@ -58,36 +67,28 @@ export class Records {
 			await this.withRowId(name, async (helpers) => {
 				return await helpers.checkProcessedAndRecord(entries, 'node', mode);
 			});
-		const { processed } = await write().catch(async (error: unknown) => {
+		const { processed } = await write().catch(async (error: Error & { code?: unknown }) => {
 			// Another execution has inserted it in between. After any other error, this call itself may have.
-			if (isOfSecondInsert(error)) return await write();
+			if (SECOND_INSERT.test(`${String(error.code)} ${error.message}`)) return await write();
 			throw error;
 		});
 		if (processed.length > 0) await this.verifyIsolation();
 		return processed.map(String);
 	}
 
-	/** Records a time, ms since 1970. @returns whether one at least as late was recorded before, which then stays */
-	async insertTime(name: string, time: number): Promise<boolean> {
-		return (await this.write(name, [String(time)], LATEST)).length > 0;
+	async remove(names: string[]): Promise<void> {
+		const remove = async (helpers: DeduplicationHelperFunctions) =>
+			await helpers.clearAllProcessedItems('node', ENTRIES);
+		await Promise.all(names.map(async (name) => await this.withRowId(name, remove)));
 	}
 
-	async remove(...names: string[]): Promise<void> {
-		const removals = names.map(
-			async (name) =>
-				await this.withRowId(name, async (helpers) => {
-					await helpers.clearAllProcessedItems('node', ENTRIES);
-				}),
-		);
-		await Promise.all(removals);
-	}
-
-	warn(reason: string): void {
-		if (this.isWarned) return;
-		this.isWarned = true;
-		const { name } = this.context.getNode();
-		logOf(this.context).warn(sentence('IDS_NOT_REMEMBERED', { node: name, reason }));
-	}
+	/** Says in the log, once a run, that something can't be recorded. */
+	readonly warn = ({ message: reason }: Error): void => {
+		if (warned.has(this.context)) return;
+		warned.add(this.context);
+		const { name: node } = this.context.getNode();
+		logOf(this.context).warn(sentence('IDS_NOT_REMEMBERED', { node, reason }));
+	};
 
 	/** An n8n that keeps all records in one row would take the entries of one for those of another. */
 	private async verifyIsolation(): Promise<void> {
@@ -109,19 +110,11 @@ export class Records {
 	): Promise<T> {
 		const { node } = this.context as unknown as { node: INode };
 		const { id } = node;
-		node.id = `${id}:${name}`;
+		node.id = `${id}:${this.prefix}${name}`;
 		try {
 			return call(this.context.helpers);
 		} finally {
 			node.id = id;
 		}
 	}
-}
-
-/** Codes of Postgres, SQLite and MySQL for a row that exists, and words of their messages. */
-const SECOND_INSERT = /\b(23505|SQLITE_CONSTRAINT|ER_DUP_ENTRY)\b|unique|duplicate/i;
-
-function isOfSecondInsert(error: unknown): boolean {
-	const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-	return SECOND_INSERT.test(`${String(code)} ${String(message)}`);
 }

@@ -139,6 +139,8 @@ export class CompletedSteps {
 	): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
 		const jobId = positiveInteger(this.job);
+		// Only an external ID is kept, or nothing.
+		if (jobId === undefined && this.find(CREATE) === undefined) return;
 		const changed = createError(
 			'CREDENTIAL_CHANGED',
 			{ job: jobId === undefined ? '' : ` and job ID ${jobId}` },
@@ -147,6 +149,10 @@ export class CompletedSteps {
 		if (jobId === undefined) throw changed;
 		const isOther = await ask(jobId).then(() => false, isUnknownJob);
 		if (isOther) throw changed;
+	}
+
+	get item(): number {
+		return this.task.item;
 	}
 
 	get hasBegun(): boolean {

@@ -4,7 +4,6 @@ import { ServiceClient } from '../api/client';
 import { jobInfo } from '../api/jobInfo';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { Records } from '../n8n/records';
 import { positiveInteger } from '../parameters/values';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps } from './completedSteps';
@@ -51,7 +50,7 @@ export class Runner {
 
 	private readonly transfers: Slots;
 
-	private readonly records: Records;
+	private readonly since = Date.now();
 
 	private firstFailure?: NodeFailure;
 
@@ -64,7 +63,6 @@ export class Runner {
 		this.client = new ServiceClient(context, this.signal);
 		this.concurrency = readConcurrency(context);
 		this.transfers = new Slots(this.concurrency);
-		this.records = new Records(context);
 	}
 
 	async plan<Plan>(
@@ -123,7 +121,7 @@ export class Runner {
 		isFollowUp = false,
 	): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
-		const { context, client, signal, transfers, records, operation } = this;
+		const { context, client, signal, transfers, since, operation } = this;
 		if ('error' in task) {
 			logFailure(context, task.error);
 			return this.failed(task.error, task);
@@ -133,7 +131,7 @@ export class Runner {
 			const account = isFollowUp ? undefined : await this.findAccount();
 			const completed = CompletedSteps.of(context, task, { operation, account });
 			await completed.continueIn(account, async (jobId) => await jobInfo(client, jobId));
-			const tools = { context, client, signal, transfers, completed, records };
+			const tools = { context, client, signal, transfers, completed, since };
 			const output = await perform(tools, task.plan, itemIndex);
 			if (!output) return [];
 			const { json, binary, asIs } = output;

@@ -1,4 +1,3 @@
-import type { Records } from '../n8n/records';
 import type { CompletedSteps } from './completedSteps';
 import type { Operation, Tools } from './operation';
 import type { Slots } from './slots';
@@ -7,8 +6,8 @@ import type { Slots } from './slots';
 export interface WritingTools extends Tools {
 	/** What this try of the node and those before it have done: see `callOnce`. */
 	completed: CompletedSteps;
-	/** What n8n's database remembers over all executions. */
-	records: Records;
+	/** When this run of the node began, ms since 1970. */
+	since: number;
 	/** Limits the uploads of all items together. */
 	transfers: Slots;
 }

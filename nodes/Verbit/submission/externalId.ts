@@ -5,13 +5,12 @@ import type { PreviousAttempts } from '../api/serviceCall';
 import { advise, causeOf, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { cut } from '../secrets/shownValue';
-import { ATTACH, callOnce, CREATE, START } from '../run/completedSteps';
+import { ATTACH, CREATE, START } from '../run/completedSteps';
 import { hashOf } from '../run/hashes';
 import { ItemSkipped } from '../run/skipped';
 import type { WritingTools } from '../run/writing';
-import { type HeldId, HELD, heldIn } from './heldIds';
-import { ALIVE_MS, IdRecord, type IdUse } from './idRecord';
+import { stepsWithId } from './heldIds';
+import { ALIVE_MS, HELD, type HeldId, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 
 /** A run that finds an ID in work waits so long, from its own beginning, for the other one's next word, ms. */
@@ -19,19 +18,12 @@ const PATIENCE_MS = ALIVE_MS + 15_000;
 
 const PAUSE_MS = 1000;
 
-const MAX_REASON_LENGTH = 200;
-
-type LastCall = typeof CREATE | typeof ATTACH | typeof START;
+type Call = (earlier: PreviousAttempts) => Promise<IDataObject>;
 
 /** What the user's ID of a recording is used for: the same ID leads to the same job, over executions and processes. */
 export class ExternalId {
-	/** The first try's ID counts, whatever the parameter evaluates to in a later one. */
+	/** The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try. */
 	readonly value?: string;
-
-	/** As it is kept, once it is. */
-	private own: HeldId;
-
-	private readonly isFirstTry: boolean;
 
 	/**
 	 * @param lastCall the call that uses the ID up: the one that costs
@@ -40,14 +32,11 @@ export class ExternalId {
 	constructor(
 		private readonly tools: WritingTools,
 		private readonly request: JobRequest,
-		private readonly lastCall: LastCall,
+		private readonly lastCall: typeof CREATE | typeof ATTACH | typeof START,
 		private readonly isAwaited = false,
 	) {
-		const kept = tools.completed.find(HELD)?.result as HeldId | undefined;
-		const hadNone = kept === undefined && tools.completed.createdJob !== undefined;
-		this.value = kept?.external_id ?? (hadNone ? undefined : request.job.external_id);
-		this.isFirstTry = kept === undefined;
-		this.own = kept ?? { external_id: this.value ?? '', hash: '' };
+		const isBegun = tools.completed.find(CREATE) !== undefined;
+		this.value = isBegun ? this.held.external_id : request.job.external_id;
 	}
 
 	/**
@@ -55,46 +44,40 @@ export class ExternalId {
 	 * @throws StepError with Skip and Fail, where it is used up or in work, or nobody can say
 	 */
 	async claim(): Promise<this> {
+		const { client, completed } = this.tools;
 		if (this.value === undefined) return this;
 		// The same ID at another base URL is another one.
-		const { baseUrl } = await this.tools.client.findAccount();
-		this.own.hash = hashOf([baseUrl, this.value.normalize()]);
-		if (this.isGuarded && this.own.is_used_up !== true) await this.take();
-		this.keep();
+		const { baseUrl } = await client.findAccount();
+		const hash = hashOf([baseUrl, this.value.normalize()]);
+		if (this.held.hash !== hash) completed.done(HELD, { external_id: this.value, hash, flags: {} });
+		if (this.isGuarded && this.held.is_used_up !== true) await this.checked(this.take());
 		return this;
 	}
 
-	get flags(): { possible_duplicate?: true; continued?: true } {
-		const { is_repeat, is_continued } = this.own;
-		return {
-			...(is_repeat && { possible_duplicate: true }),
-			...(is_continued && { continued: true }),
+	get flags(): HeldId['flags'] {
+		return this.held.flags ?? {};
+	}
+
+	/** A call of the submission. Of the last one it is recorded what its end means for the ID. */
+	recorded(name: string, call: Call): Call {
+		if (this.value === undefined || name !== this.lastCall) return call;
+		return async (earlier) => {
+			if (this.isGuarded) await this.checked(this.confirm());
+			const result = await call(earlier).catch(async (error: unknown) => {
+				await this.leaveAfter(error).catch(this.record.warn);
+				throw error;
+			});
+			if (!this.isGuarded || !this.isAwaited) await this.useUp().catch(this.record.warn);
+			return result;
 		};
 	}
 
-	/** As `callOnce`, for a call of a submission: records what its end means for the ID. */
-	async callOnce(
-		name: LastCall,
-		call: (earlier: PreviousAttempts) => Promise<IDataObject>,
-		subject?: unknown,
-	): Promise<IDataObject> {
-		const isLast = this.value !== undefined && name === this.lastCall;
-		const tracked = async (earlier: PreviousAttempts) => {
-			if (isLast && this.isGuarded) await this.confirm();
-			const result = await call(earlier).catch(async (error: unknown) => {
-				if (this.wasNotMade(error)) await this.takeBack(name, error).catch(this.warn);
-				else if (isLast && !this.isGuarded) await this.recordAnother(false).catch(this.warn);
-				throw error;
-			});
-			if (isLast && !this.isGuarded) await this.recordAnother(true).catch(this.warn);
-			else if (isLast && !this.isAwaited) await this.useUp().catch(this.warn);
-			return result;
-		};
-		return await callOnce(this.tools.completed, name, tracked, subject);
+	private get held(): Partial<HeldId> {
+		return this.tools.completed.find(HELD)?.result ?? {};
 	}
 
 	private get record(): IdRecord {
-		return new IdRecord(this.tools.records, this.own.hash);
+		return new IdRecord(this.tools.context, this.held as HeldId);
 	}
 
 	/** Create Another asks for nothing. */
@@ -103,51 +86,45 @@ export class ExternalId {
 	}
 
 	private async take(): Promise<void> {
-		for (
-			const since = this.tools.records.since;
-			;
-			await cancellableSleep(PAUSE_MS, this.tools.signal)
-		) {
-			this.tools.signal.throwIfAborted();
-			const use = await this.orNotChecked(this.record.find());
-			if (use.state === 'used') this.refuse(use);
+		const { context, signal, since } = this.tools;
+		for (; ; await cancellableSleep(PAUSE_MS, signal)) {
+			signal.throwIfAborted();
+			const use = await this.record.find();
 			// Retry of an execution that was stopped while it waited.
-			const isRetried = this.own.holder === use.next - 1;
-			if (use.state === 'held' && !isRetried) {
-				const isOwn = heldIn(this.tools.context).some(({ held }) => held.hash === this.own.hash);
-				const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
-				if (isOwn || isAlive) this.refuse(use);
-				continue;
-			}
-			if (await this.takeOver(use)) return;
+			const isRetried = use.state === 'held' && this.held.holder === use.next - 1;
+			const isOpen = isRetried || use.state === 'free' || use.state === 'left';
+			if (isOpen && (await this.takeOver(use))) return;
+			if (isOpen) continue;
+			const isOwn = stepsWithId(context).some(([, { hash }]) => hash === this.held.hash);
+			const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
+			if (use.state === 'used' || (use.state === 'held' && (isOwn || isAlive))) this.refuse(use);
 		}
 	}
 
 	/** @returns whether this execution took it: of several that find it free or left, one does */
 	private async takeOver(use: IdUse): Promise<boolean> {
-		const { completed } = this.tools;
-		const status = use.jobId === undefined ? undefined : await this.statusOf(use.jobId);
-		const isOwnJob = use.jobId !== undefined && use.jobId === completed.createdJob;
-		if (status !== undefined && !isOwnJob && this.request.ifExternalIdUsed === 'fail')
-			this.refuse(use);
-		if (!(await this.orNotChecked(this.record.take(use)))) return false;
-		this.own.holder = use.next;
-		if (status === undefined)
-			this.own.is_repeat ||= this.isFirstTry && use.state === 'left' && use.jobId === undefined;
-		else if (!isOwnJob) this.goOnWith(use.jobId as number, status);
+		const { jobId, state } = use;
+		const { createdJob } = this.tools.completed;
+		const isOfOther = jobId !== undefined && jobId !== createdJob;
+		const status = isOfOther ? await this.statusOf(jobId) : undefined;
+		if (status !== undefined && this.request.ifExternalIdUsed === 'fail') this.refuse(use);
+		if (!(await this.record.take(use))) return false;
+		if (state === 'left' && (jobId ?? createdJob) === undefined)
+			this.flags.possible_duplicate = true;
+		if (isOfOther && status !== undefined) this.goOnWith(jobId, status);
 		return true;
 	}
 
 	/** @returns nothing for a job that gives no captions any more: the ID is free */
 	private async statusOf(jobId: number): Promise<JobStatus | undefined> {
-		const { external_id: externalId } = this.own;
-		const unclear = (reason: string) =>
-			createError('EXTERNAL_ID_UNCLEAR', { externalId, jobId, reason }, { jobId });
+		const unclear = (reason: string) => {
+			const values = { externalId: this.value as string, jobId, reason };
+			return createError('EXTERNAL_ID_UNCLEAR', values, { jobId });
+		};
 		const info = await jobInfo(this.tools.client, jobId, 'Create job').catch((error: unknown) => {
 			this.tools.signal.throwIfAborted();
 			if (isUnknownJob(error)) return { job_status: 'failed' };
-			if (!(error instanceof StepError)) throw error;
-			throw unclear(error.details.message);
+			throw error instanceof StepError ? unclear(error.details.message) : error;
 		});
 		const status = readJobStatus(info);
 		if (status.state === 'unknown') throw unclear(`status ${status.text}`);
@@ -157,8 +134,8 @@ export class ExternalId {
 	/** As if this execution had made the calls of the one that is gone. */
 	private goOnWith(jobId: number, { state }: JobStatus): void {
 		const { completed } = this.tools;
-		this.own.is_continued = true;
-		completed.done(CREATE, { job_id: jobId, external_id: this.own.external_id });
+		this.flags.continued = true;
+		completed.done(CREATE, { job_id: jobId, external_id: this.value });
 		if (state !== 'pending' || this.lastCall === START) completed.done(ATTACH, {});
 		// It may have its media, or not.
 		else completed.inDoubt(ATTACH);
@@ -166,85 +143,63 @@ export class ExternalId {
 	}
 
 	private async confirm(): Promise<void> {
-		const jobId = this.tools.completed.createdJob;
-		const { holder = 0 } = this.own;
-		if (await this.orNotChecked(this.record.confirm(holder, jobId))) return;
+		const { createdJob } = this.tools.completed;
+		if (await this.record.confirm(createdJob)) return;
 		// This execution was believed dead.
-		this.own.holder = undefined;
-		const use = await this.orNotChecked(this.record.find());
-		const isOther = jobId !== undefined && use.jobId !== jobId;
-		const status = isOther ? await this.statusOf(jobId).catch(() => undefined) : undefined;
-		this.refuse(use, status?.state === 'pending' ? jobId : undefined);
+		delete this.held.holder;
+		const use = await this.record.find();
+		const isOther = createdJob !== undefined && use.jobId !== createdJob;
+		const status = isOther ? await this.statusOf(createdJob).catch(() => undefined) : undefined;
+		this.refuse(use, status?.state === 'pending' ? createdJob : undefined);
 	}
 
-	private wasNotMade(error: unknown): boolean {
-		const isRefusal = error instanceof StepError && error.details.mayHaveArrived !== true;
-		const stops = [this.tools.signal, this.tools.context.getExecutionCancelSignal()];
-		return isRefusal || stops.some((stop) => stop?.aborted === true && error === stop.reason);
-	}
-
-	private async takeBack(name: LastCall, error: unknown): Promise<void> {
-		const { holder, is_continued } = this.own;
-		if (name === 'create') this.tools.completed.forget(HELD);
-		if (holder === undefined) return;
-		if (name === 'create') return await this.record.leave(holder, true);
+	private async leaveAfter(error: unknown): Promise<void> {
+		const { mayHaveArrived, errorType } = error instanceof StepError ? error.details : {};
+		if (!this.isGuarded && mayHaveArrived === true) {
+			const use = await this.findBefore();
+			if (use.state === 'free' && (await this.record.take(use)))
+				await this.record.confirm(this.tools.completed.createdJob);
+		}
 		// A job of another execution that Verbit refuses to start isn't tried again.
-		const isRefused = error instanceof StepError && error.details.errorType !== undefined;
-		if (!is_continued || !isRefused) return;
-		delete this.own.holder;
-		await this.record.leave(holder, true);
+		const isRefused = errorType !== undefined && mayHaveArrived !== true;
+		if (isRefused && this.flags.continued) await this.record.leave(true);
 	}
 
 	private async useUp(): Promise<void> {
-		this.own.is_used_up = true;
-		this.keep();
-		const { holder, is_heard } = this.own;
-		const noted = this.lastCall === CREATE ? undefined : this.tools.completed.createdJob;
-		await this.record.useUp(holder, noted, !is_heard);
+		if (!this.isGuarded) await this.findBefore();
+		await this.record.useUp();
 	}
 
-	/** With Create Another the ID is read and recorded once, after its last call: what is used up was submitted. */
-	private async recordAnother(isDone: boolean): Promise<void> {
+	/** With Create Another the ID is read once, after its last call: what is used up was submitted. */
+	private async findBefore(): Promise<IdUse> {
 		const use = await this.record.find();
-		this.own.is_repeat ??= use.state !== 'free';
-		if (isDone) return await this.useUp();
-		if (use.state !== 'free' || !(await this.record.take(use))) return;
-		await this.record.confirm(use.next, this.tools.completed.createdJob);
-		await this.record.leave(use.next);
+		const isOwn = use.jobId !== undefined && use.jobId === this.tools.completed.createdJob;
+		if (use.state !== 'free' && !isOwn) this.flags.possible_duplicate = true;
+		return use;
 	}
 
 	/** @param leftover a job that this execution has created, and that stays behind */
 	private refuse({ state, jobId }: IdUse, leftover?: number): never {
-		const { external_id: externalId } = this.own;
+		const externalId = this.value as string;
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
 		const cause = causeOf('EXTERNAL_ID_USED', state);
 		const used = createError('EXTERNAL_ID_USED', { cause, externalId }, { jobId });
 		if (ifExternalIdUsed === 'skip') {
-			const ofItem = { externalId, recording: job.job_name, isOutput, jobId };
-			throw new ItemSkipped({ ...ofItem, isInWork: state === 'held', leftover }, used.message);
+			const isInWork = state === 'held';
+			const ofItem = { externalId, recording: job.job_name, isOutput, jobId, isInWork, leftover };
+			throw new ItemSkipped(ofItem, used.message);
 		}
 		const ofJob = jobId === undefined ? used : advise(used, 'JOB_OF_ID', { jobId });
 		throw leftover === undefined ? ofJob : advise(ofJob, 'JOBS_LEFT_OVER', { jobs: leftover });
 	}
 
 	/** Without a memory, a job could be created twice unseen, which Skip and Fail are to prevent: they go no further. */
-	private async orNotChecked<T>(answer: Promise<T>): Promise<T> {
-		return await answer.catch((error: unknown) => {
+	private async checked<T>(answer: Promise<T>): Promise<T> {
+		return await answer.catch((error: Error) => {
+			if (error instanceof StepError || error instanceof ItemSkipped) throw error;
 			this.tools.signal.throwIfAborted();
-			const reason = reasonOf(error);
-			throw createError('EXTERNAL_ID_NOT_CHECKED', { externalId: this.own.external_id, reason });
+			const values = { externalId: this.value as string, reason: error.message };
+			throw createError('EXTERNAL_ID_NOT_CHECKED', values);
 		});
 	}
-
-	private readonly warn = (error: unknown): void => this.tools.records.warn(reasonOf(error));
-
-	private keep(): void {
-		this.tools.completed.done(HELD, this.own);
-		this.own = this.tools.completed.find(HELD)?.result as HeldId;
-	}
-}
-
-function reasonOf(error: unknown): string {
-	const { message } = (error ?? {}) as { message?: unknown };
-	return cut(String(message ?? error), MAX_REASON_LENGTH);
 }

@@ -1,40 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { cancellableSleep } from '../http/cancellation';
-import { Records } from '../n8n/records';
 import { waitsUntil } from '../n8n/suspend';
-import { CompletedSteps } from '../run/completedSteps';
+import { CompletedSteps, CREATE } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
-import { IdRecord, WORD_MS } from './idRecord';
+import { HELD, type HeldId, IdRecord, WORD_MS } from './idRecord';
 
-export const HELD = 'external ID';
-
-/** What this execution has done with an external ID, as n8n keeps it for the next try. */
-export interface HeldId extends IDataObject {
-	external_id: string;
-	hash: string;
-	/** Its place among the executions that took the ID, while it is the last. */
-	holder?: number;
-	/** The ID was used before this execution. */
-	is_repeat?: boolean;
-	/** This execution went on with the job of another one. */
-	is_continued?: boolean;
-	is_used_up?: boolean;
-	/** More is recorded of it than that it was taken. */
-	is_heard?: boolean;
-}
-
-interface Hold {
-	steps: CompletedSteps;
-	held: HeldId & { holder: number };
-}
-
-/** The external IDs that this run of the node holds, of all items by default. */
-export function heldIn(context: IExecuteFunctions, items = context.getInputData().keys()): Hold[] {
-	return CompletedSteps.ofItems(context, items).flatMap((steps) => {
+/** The steps of the items whose external IDs this run of the node holds. */
+export function stepsWithId(context: IExecuteFunctions): Array<[CompletedSteps, HeldId]> {
+	return CompletedSteps.ofItems(context, context.getInputData().keys()).flatMap((steps) => {
 		const held = steps.find(HELD)?.result as HeldId | undefined;
-		return held?.holder === undefined || held.is_used_up ? [] : [{ steps, held } as Hold];
+		return held?.holder === undefined ? [] : [[steps, held]];
 	});
 }
 
@@ -48,32 +25,22 @@ export async function withHeldIds(
 ): Promise<INodeExecutionData[]> {
 	const end = new AbortController();
 	void sayWords(context, end.signal);
+	const putOut = new Set<number>();
 	try {
 		const outputs = await run();
-		const nextCheck = waitsUntil(context);
-		if (nextCheck !== undefined) {
-			await forEach(context, heldIn(context), async (record, { held }) => {
-				held.is_heard = true;
-				await record.suspend(held.holder, nextCheck);
-			});
-			return outputs;
-		}
-		const putOut = new Set(outputs.filter(({ json }) => json.error === undefined).map(itemIndexOf));
-		await forEach(context, heldIn(context, putOut.keys()), async (record, { held, steps }) => {
-			held.is_used_up = true;
-			await record.useUp(held.holder, steps.createdJob, !held.is_heard);
-		});
-		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
+		for (const output of outputs)
+			if (output.json.error === undefined) putOut.add(itemIndexOf(output));
 		return outputs;
 	} finally {
 		end.abort();
-		if (waitsUntil(context) === undefined) {
-			await forEach(context, heldIn(context), async (record, { held }) => {
-				const { holder } = held;
-				delete (held as HeldId).holder;
-				await record.leave(holder);
-			});
-		}
+		const nextCheck = waitsUntil(context);
+		await forEachId(context, async (record, steps) => {
+			if (nextCheck !== undefined) return await record.suspend(nextCheck);
+			if (putOut.has(steps.item)) return await record.useUp();
+			// Where nothing was made with it, the ID is as free as before.
+			await record.leave(steps.find(CREATE) === undefined);
+		});
+		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
 	}
 }
 
@@ -81,26 +48,19 @@ async function sayWords(context: IExecuteFunctions, end: AbortSignal): Promise<v
 	for (;;) {
 		await cancellableSleep(WORD_MS, end);
 		if (end.aborted) return;
-		await forEach(context, heldIn(context), async (record, { held }) => {
-			held.is_heard = true;
-			await record.hear(held.holder);
-		});
+		await forEachId(context, async (record) => await record.hear());
 	}
 }
 
 /** What fails for one fails for this one alone: who reads the records can do without. */
-async function forEach(
+async function forEachId(
 	context: IExecuteFunctions,
-	holds: Hold[],
-	write: (record: IdRecord, hold: Hold) => Promise<void>,
+	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,
 ): Promise<void> {
-	const records = new Records(context);
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const writes = holds.map(async (hold) => {
-		const record = new IdRecord(records, hold.held.hash);
-		await slots
-			.use(async () => await write(record, hold))
-			.catch((error: unknown) => records.warn(String(error)));
+	const writes = stepsWithId(context).map(async ([steps, held]) => {
+		const record = new IdRecord(context, held);
+		await slots.use(async () => await write(record, steps)).catch(record.warn);
 	});
 	await Promise.all(writes);
 }

@@ -1,4 +1,22 @@
-import type { Records } from '../n8n/records';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { Records } from '../n8n/records';
+
+/** What this execution has done with an external ID, as n8n keeps it for the next try. */
+export interface HeldId extends IDataObject {
+	external_id: string;
+	hash: string;
+	/** Its place among the executions that took the ID, while it holds it. */
+	holder?: number;
+	noted_job?: number;
+	/** More is recorded of it than that it was taken, and its job. */
+	is_heard?: boolean;
+	is_used_up?: boolean;
+	/** For the output: it was used before this execution, or this one went on with the job of another. */
+	flags: { possible_duplicate?: true; continued?: true };
+}
+
+export const HELD = 'external ID';
 
 export interface IdUse {
 	/** `left`: an execution has begun with it and is gone. */
@@ -7,27 +25,28 @@ export interface IdUse {
 	next: number;
 	/** The job that was about to be started, or is. */
 	jobId?: number;
-	/** Its execution has been suspended, and is heard of at each check. */
+	/** Its execution waits, and is heard of at each check. */
 	isSuspended?: boolean;
 }
 
-/** Time is kept as a number of parts of an hour, since when it began. */
-const PART_MS = 15_000;
-const PARTS = 240;
+/** A place says when it was taken, in parts of an hour, until it says one of these. */
+const PART_MS = 30_000;
+const PARTS = 120;
+const SUSPENDED = PARTS;
+/** The next execution goes on with the job. */
+const LEFT = PARTS + 1;
+/** The next execution makes another job. */
+const GIVEN_UP = PARTS + 2;
 
-/** How long a running execution counts as alive after its last word, ms; it is heard of every `WORD_MS`. */
+/**
+ * How long a running execution counts as alive after its last word, ms; it is heard of every `WORD_MS`. The clocks of two
+ * computers may be a minute apart.
+ */
 export const ALIVE_MS = 105_000;
 export const WORD_MS = 30_000;
 
-/** The clocks of two computers may be so far apart, ms. */
-const CLOCKS_MS = 75_000;
-
 /** A check of a suspended execution may be late, ms: n8n looks for them once a minute, and may be restarted. */
 const GRACE_MS = 5 * 60_000;
-
-/** How an execution ended that left the ID: the next goes on with its job, or makes another. */
-const LEFT = 0;
-const GIVEN_UP = 1;
 
 /** A job's ID is kept as digits to this base, each a record. */
 const BASE = 256;
@@ -35,7 +54,8 @@ const BASE = 256;
 /** In the place of the lowest digit plus one: its execution is believed dead, and can't note a job any more. */
 const BARRED = 0;
 
-const NAMES = ['', ' end', ' heard', ' suspended', ' job 0', ' job 1', ' job 2', ' job 3'];
+const namesOf = (place: number) =>
+	['', ' heard', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
 
 const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
 
@@ -43,27 +63,25 @@ const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
  * What n8n's database remembers of an external ID, over all executions and processes. Of several executions that insert a
  * record one wins:
  * - `used`: it is used up. The other records are removed then
- * - a number for each execution that took the ID, one after the other: its holder is the last. It says when it was taken
- * - of each, `job …`: the job that it was about to start; `heard`: until when it will be heard of again; `suspended`; `end`
+ * - a place for each execution that took the ID, one after the other: its holder is the last
+ * - of each place, `job …`: the job that it was about to start; `heard`: until when it will be heard of again
  */
-export class IdRecord {
+export class IdRecord extends Records {
 	constructor(
-		private readonly records: Records,
-		private readonly hash: string,
-	) {}
+		context: IExecuteFunctions,
+		private readonly held: HeldId,
+	) {
+		super(context, `${held.hash}:`);
+	}
 
 	async find(): Promise<IdUse> {
 		if (await this.isUsed()) return { state: 'used', next: 0 };
-		let [next, taken] = [0, 0];
-		for (let part; (part = await this.read(next)) !== undefined; next++) taken = part;
-		const holder = next - 1;
-		const end = next === 0 ? GIVEN_UP : await this.read(`${holder} end`);
-		if (end === GIVEN_UP) return { state: 'free', next };
-		const jobId = await this.findJob(holder);
-		if (end === LEFT || !(await this.isHeardOf(holder, taken)))
-			return { state: 'left', next, jobId };
-		const isSuspended = (await this.read(`${holder} suspended`)) !== undefined;
-		return { state: 'held', next, jobId, isSuspended };
+		let [next, place] = [0, GIVEN_UP];
+		for (let number; (number = await this.read(`${next}`)) !== undefined; next++) place = number;
+		if (place === GIVEN_UP) return { state: 'free', next };
+		const jobId = await this.findJob(next - 1);
+		const isLeft = place === LEFT || !(await this.isHeardOf(next - 1, place));
+		return { state: isLeft ? 'left' : 'held', next, jobId, isSuspended: place === SUSPENDED };
 	}
 
 	/** @returns whether this execution is the holder now: nothing has changed since `find` */
@@ -72,93 +90,84 @@ export class IdRecord {
 			await this.insert(`${next - 1} job 0`, BARRED);
 			if ((await this.findJob(next - 1)) !== jobId) return false;
 		}
-		return await this.insert(next, partNow());
+		const isHolder = await this.insert(`${next}`, partNow());
+		if (isHolder) Object.assign(this.held, { holder: next, is_heard: next > 0 });
+		return isHolder;
 	}
 
 	/**
 	 * To be called before the call that uses the ID up. If this execution is lost then, another goes on with the job.
 	 * @returns whether this execution is still the holder
 	 */
-	async confirm(holder: number, jobId?: number): Promise<boolean> {
+	async confirm(jobId?: number): Promise<boolean> {
+		const { holder } = this.held;
 		const [lowest, ...others] = digitsOf(jobId);
-		const areNoted = await Promise.all(
+		await Promise.all(
 			others.map(async (digit, at) => await this.insert(`${holder} job ${at + 1}`, digit)),
 		);
-		if (areNoted.includes(false)) return false;
-		if (lowest !== undefined && !(await this.insert(`${holder} job 0`, lowest + 1))) return false;
+		const isHolder = lowest === undefined || (await this.insert(`${holder} job 0`, lowest + 1));
 		// It may have been used up, and its records removed, since `find`.
-		return !(await this.isUsed());
+		if (!isHolder || (await this.isUsed())) return false;
+		this.held.noted_job = jobId;
+		return true;
 	}
 
-	async hear(holder: number, until = Date.now() + ALIVE_MS): Promise<void> {
-		await this.records.insertTime(`${this.hash}:${holder} heard`, until);
+	async hear(until = Date.now() + ALIVE_MS): Promise<void> {
+		this.held.is_heard = true;
+		await this.insertTime(`${this.held.holder} heard`, until);
 	}
 
-	async suspend(holder: number, nextCheck: number): Promise<void> {
-		await this.insert(`${holder} suspended`);
-		await this.hear(holder, nextCheck + GRACE_MS);
+	async suspend(nextCheck: number): Promise<void> {
+		await this.hear(nextCheck + GRACE_MS);
+		await this.insert(`${this.held.holder}`, SUSPENDED);
 		// Who looked at the same moment may have written what was there before.
-		await this.hear(holder, nextCheck + GRACE_MS);
+		await this.hear(nextCheck + GRACE_MS);
 	}
 
 	/**
-	 * The next execution may go on at once, with its job or, where that is given up, with a new one. A record stays only
-	 * where it is news: a recording that fails in each run of a schedule must not leave one each time.
+	 * The next execution may take the ID at once. A place stays only where it is news: a recording that fails in each run of a
+	 * schedule must not leave one each time.
 	 */
-	async leave(holder: number, isGivenUp = false): Promise<void> {
+	async leave(isGivenUp: boolean): Promise<void> {
+		const { holder = 0 } = this.held;
+		delete this.held.holder;
 		const isNoted = (await this.read(`${holder} job 0`)) !== undefined;
 		if (isNoted || (holder === 0 && !isGivenUp))
-			await this.insert(`${holder} end`, isGivenUp ? GIVEN_UP : LEFT);
-		else if ((await this.read(holder + 1)) === undefined)
-			await this.remove(holder, holder, (name) => name !== ' job 0');
+			await this.insert(`${holder}`, isGivenUp ? GIVEN_UP : LEFT);
+		else await this.remove(namesOf(holder).filter((name) => !name.endsWith(' job 0')));
 	}
 
-	/** @param isPlain nobody had it before, and it was never heard of: then there is less to remove */
-	async useUp(holder?: number, jobId?: number, isPlain = false): Promise<void> {
+	async useUp(): Promise<void> {
+		const { holder, noted_job, is_heard } = this.held;
+		delete this.held.holder;
+		this.held.is_used_up = true;
 		await this.insert('used');
 		if (holder === undefined) return;
-		const plain = ['', ...digitsOf(jobId).map((_, at) => ` job ${at}`)];
-		await this.remove(0, holder, (name) => !isPlain || holder > 0 || plain.includes(name));
+		const plain = [`${holder}`, ...digitsOf(noted_job).map((_, at) => `${holder} job ${at}`)];
+		const places = Array.from({ length: holder + 1 }, (_, place) => place);
+		await this.remove(is_heard ? places.flatMap(namesOf) : plain);
 	}
 
 	private async isUsed(): Promise<boolean> {
 		return (await this.read('used')) !== undefined;
 	}
 
-	private async isHeardOf(holder: number, taken: number): Promise<boolean> {
-		const age = ((partNow() - taken + PARTS) % PARTS) * PART_MS;
-		const isNew = age <= ALIVE_MS || age >= PARTS * PART_MS - CLOCKS_MS;
-		return isNew || (await this.records.insertTime(`${this.hash}:${holder} heard`, Date.now()));
+	private async isHeardOf(place: number, taken: number): Promise<boolean> {
+		const parts = Math.abs(partNow() - taken);
+		const isNew = taken < PARTS && Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
+		return isNew || (await this.insertTime(`${place} heard`, Date.now()));
 	}
 
-	/** The last that was noted: who takes the ID with its job need not note it again. */
-	private async findJob(holder: number): Promise<number | undefined> {
-		for (let place = holder; place >= 0; place--) {
-			if ((await this.read(`${place} end`)) === GIVEN_UP) return undefined;
-			const lowest = await this.read(`${place} job 0`);
-			if (lowest === undefined || lowest === BARRED) continue;
-			let jobId = lowest - 1;
-			for (let at = 1, digit; (digit = await this.read(`${place} job ${at}`)) !== undefined; at++) {
-				jobId += digit * BASE ** at;
-			}
-			return jobId;
+	/** The last that was noted: who takes the ID with its job notes it later. */
+	private async findJob(place: number): Promise<number | undefined> {
+		if (place < 0 || (await this.read(`${place}`)) === GIVEN_UP) return undefined;
+		const lowest = (await this.read(`${place} job 0`)) ?? BARRED;
+		if (lowest === BARRED) return await this.findJob(place - 1);
+		let jobId = lowest - 1;
+		for (let at = 1, digit; (digit = await this.read(`${place} job ${at}`)) !== undefined; at++) {
+			jobId += digit * BASE ** at;
 		}
-		return undefined;
-	}
-
-	private async read(record: string | number): Promise<number | undefined> {
-		return await this.records.read(`${this.hash}:${record}`);
-	}
-
-	private async insert(record: string | number, number?: number): Promise<boolean> {
-		return await this.records.insert(`${this.hash}:${record}`, number);
-	}
-
-	private async remove(from: number, to: number, isOne: (name: string) => boolean): Promise<void> {
-		const names = NAMES.filter(isOne);
-		const places = Array.from({ length: to - from + 1 }, (_, place) => from + place);
-		const all = places.flatMap((place) => names.map((name) => `${this.hash}:${place}${name}`));
-		await this.records.remove(...all);
+		return jobId;
 	}
 }
 

@@ -13,7 +13,7 @@ import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource } from '../upload/source';
 import type { TransferOptions } from '../upload/transferOptions';
-import { ATTACH, CREATE, START } from '../run/completedSteps';
+import { ATTACH, callOnce, CREATE, START } from '../run/completedSteps';
 import { ExternalId } from './externalId';
 import type { WritingTools } from '../run/writing';
 import { uploadParts } from './uploadParts';
@@ -34,19 +34,18 @@ export interface Submission extends JobRequest {
  * exist, another is created only if an external ID lets both be found, and the output says so.
  */
 export async function createJobOnce(
-	{ client }: WritingTools,
+	{ client, completed }: WritingTools,
 	job: NewJob,
 	externalId: ExternalId,
-	create = async (...call: Parameters<typeof createJob>) => await createJob(...call),
 ): Promise<IDataObject & { job_id: number }> {
-	const output = await externalId.callOnce(CREATE, async (earlier) => {
+	const create = externalId.recorded(CREATE, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
 			const reason = sentence('CREATION_NOT_REPEATED', {});
 			throw createError('JOB_MAY_EXIST', { reason });
 		}
-		return await create(client, { ...job, external_id: externalId.value }, earlier);
+		return await createJob(client, { ...job, external_id: externalId.value }, earlier);
 	});
-	return output as IDataObject & { job_id: number };
+	return (await callOnce(completed, CREATE, create)) as IDataObject & { job_id: number };
 }
 
 /**
@@ -67,25 +66,9 @@ async function submit(
 	tools: WritingTools,
 	{ recording, start, isAwaited, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
-	const externalId = await new ExternalId(
-		tools,
-		request,
-		start === undefined ? ATTACH : START,
-		isAwaited,
-	).claim();
-	const { signal } = tools;
-	const created = await createJobOnce(
-		tools,
-		request.job,
-		externalId,
-		async (client, job, earlier) => {
-			const named = { ...job, job_name: await openedName(recording, job.job_name, signal) };
-			return await createJob(client, named, earlier).catch(async (error: unknown) => {
-				if ('sources' in recording) await recording.sources[0].abandon?.();
-				throw error;
-			});
-		},
-	);
+	const lastCall = start === undefined ? ATTACH : START;
+	const externalId = await new ExternalId(tools, request, lastCall, isAwaited).claim();
+	const created = await createNamed(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
 	const doubts: StepError[] = [];
 	const withoutMedia = continueWith(jobId, 'JOB_WITHOUT_MEDIA');
@@ -93,22 +76,21 @@ async function submit(
 		if (start === undefined) throw doubt;
 		doubts.push(doubt);
 	}).catch(withoutMedia);
+	const startOnce = externalId.recorded(START, async (earlier) => {
+		const ofOwnJob = { ...earlier, isOwnJob: true };
+		const response = await startTranscription(tools.client, jobId, start, ofOwnJob);
+		logStart(tools, jobId, externalId.value);
+		return response;
+	});
 	const started =
 		start &&
-		(await externalId
-			.callOnce(START, async (earlier) => {
-				const ofOwnJob = { ...earlier, isOwnJob: true };
-				const response = await startTranscription(tools.client, jobId, start, ofOwnJob);
-				logStart(tools, jobId, externalId.value);
-				return response;
-			})
-			.catch((error: unknown) => {
-				const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
-				const [doubt] = doubts;
-				if (!doubt || !hasNoMedia) return continueWith(jobId, 'JOB_NOT_STARTED')(error);
-				tools.completed.forget(ATTACH);
-				return withoutMedia(doubt);
-			}));
+		(await callOnce(tools.completed, START, startOnce).catch((error: unknown) => {
+			const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
+			const [doubt] = doubts;
+			if (!doubt || !hasNoMedia) return continueWith(jobId, 'JOB_NOT_STARTED')(error);
+			tools.completed.forget(ATTACH);
+			return withoutMedia(doubt);
+		}));
 	return {
 		...created,
 		...attached,
@@ -117,6 +99,25 @@ async function submit(
 		...externalId.flags,
 		job_id: jobId,
 	};
+}
+
+/** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
+async function createNamed(
+	tools: WritingTools,
+	job: NewJob,
+	recording: Recording,
+	externalId: ExternalId,
+): Promise<IDataObject & { job_id: number }> {
+	const isNew = tools.completed.createdJob === undefined;
+	if (!isNew || !('sources' in recording)) return await createJobOnce(tools, job, externalId);
+	const [source] = recording.sources;
+	const isNamedAfterIt = job.job_name === source.fileName;
+	await source.prepare?.(recording.transfer.maxAttempts, tools.signal);
+	const named = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
+	return await createJobOnce(tools, named, externalId).catch(async (error: unknown) => {
+		await source.abandon?.();
+		throw error;
+	});
 }
 
 /** What n8n saves of an execution may be lost: the log names what was paid for. */
@@ -146,7 +147,8 @@ async function attachRecording(
 				return {};
 			},
 		);
-	return { ...json, ...(await externalId.callOnce(ATTACH, attachMedia, subject)) };
+	const attachOnce = externalId.recorded(ATTACH, attachMedia);
+	return { ...json, ...(await callOnce(tools.completed, ATTACH, attachOnce, subject)) };
 }
 
 /** As it is output where it is sent. What the host of a URL calls a file isn't known. */
@@ -205,15 +207,6 @@ function continueWith(jobId: number, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STAR
 		const advised = advise(error, advice, { jobId });
 		throw error.details.retriable === true ? advise(advised, 'RETRY_CONTINUES', {}) : advised;
 	};
-}
-
-/** Opens a URL that is uploaded, before a job is made for it. A job named after the URL gets the name that its host gives. */
-async function openedName(recording: Recording, name: string | undefined, signal: AbortSignal) {
-	if (!('sources' in recording)) return name;
-	const { sources, transfer } = recording;
-	const isNamedAfterIt = name === recordingName(recording);
-	await sources[0].prepare?.(transfer.maxAttempts, signal);
-	return isNamedAfterIt ? recordingName(recording) : name;
 }
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
