@@ -1,7 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
 import { describeValue } from '../secrets/shownValue';
 import { choice, text } from '../parameters/field';
 import { inNaturalOrder } from './fileName';
@@ -37,37 +36,45 @@ export const order = choice(
 
 export type Order = ReturnType<typeof order.read>;
 
+export interface ItemFile {
+	/** Of its field. */
+	name: string;
+	file: IBinaryData;
+}
+
 /**
- * The binary fields that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
- * the item, by the names of their files unless `input` is the order. A file object selects the field that holds it, and the
- * parameter's default for the item's only file.
- * @returns names, or paths in the way of lodash's `get` in a workflow with combined binary data; as n8n's helpers take them
- * @throws StepError when none is named, one is named twice, or holds no file
+ * The files that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
+ * the item, by the names of their files unless `input` is the order. A file object stands for itself, and the parameter's
+ * default for the item's only file. A plain name works in both binary modes: a workflow works unchanged after its setting
+ * changes.
+ * @throws StepError when none is named, one is named twice, or there is none
  */
-export function binaryFields(
-	parameter: unknown,
-	item: INodeExecutionData,
-	inOrder?: Order,
-): string[] {
-	const names = [parameter].flat().flatMap((entry) => namesIn(entry, item));
+export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: Order): ItemFile[] {
+	// n8n itself has the files of a form in another order each time.
+	const all = inNaturalOrder(filesOf(item), ({ name }) => name);
+	const names = [parameter].flat().flatMap((entry) => namesIn(entry, all));
 	if (names.length === 0) {
 		const example =
 			'the name of the field with the file, as in the Binary tab of the previous node, such as data';
 		throw createError('FIELD_EMPTY', { field: INPUT_FIELD, example });
 	}
-	if (names.includes('*')) return allFields(item, inOrder);
-	const fields = names.map((name) => locate(name, item));
-	const repeated = names.find((_, index) => fields.indexOf(fields[index]) !== index);
+	if (all.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
+	const isAll = names.includes('*');
+	const files = isAll ? all : names.map((name) => fileNamed(name, all));
+	const repeated = files.find((file, index) => files.indexOf(file) !== index);
 	if (repeated !== undefined)
-		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated });
-	return fields;
+		throw createError('VALUE_REPEATED', { field: INPUT_FIELD, value: repeated.name });
+	const isByName = inOrder === 'fileName' || (isAll && inOrder === undefined);
+	return isByName
+		? inNaturalOrder(files, ({ name, file }) => String(file.fileName ?? name))
+		: files;
 }
 
 /** @param entry names with commas between them, or a file itself, as `{{ $binary.data }}` returns it */
-function namesIn(entry: unknown, item: INodeExecutionData): string[] {
-	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, item)];
+function namesIn(entry: unknown, all: ItemFile[]): string[] {
+	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, all)];
 	const text = String(entry ?? '');
-	const fields = filesOf(item).map(({ name }) => name);
+	const fields = all.map(({ name }) => name);
 	// The name of a form's field may be any text.
 	const whole = [text, text.trim()].find((name) => fields.includes(name));
 	if (whole !== undefined) return [whole];
@@ -77,60 +84,26 @@ function namesIn(entry: unknown, item: INodeExecutionData): string[] {
 }
 
 /** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
-function nameOfFile(file: object, item: INodeExecutionData): string {
+function nameOfFile(file: object, all: ItemFile[]): string {
 	const facts = Object.entries(file).filter(([name]) => name !== 'data');
-	const found = filesOf(item).filter(({ file: other }) =>
-		facts.every(([name, value]) => other[name] === value),
+	const found = all.filter(({ file: other }) =>
+		facts.every(([name, value]) => (other as IDataObject)[name] === value),
 	);
 	if (facts.length > 0 && found.length === 1) return found[0].name;
 	throw createError('BINARY_FIELD_INVALID', { value: describeValue(file) });
 }
 
-export function fileNotFound(field: string, item: INodeExecutionData): StepError {
-	const fields = filesOf(item).map(({ name }) => name);
-	if (fields.length === 0) return createError('ITEM_WITHOUT_FILES', {});
-	return createError('FILE_NOT_FOUND', { field, fields: fields.join(', ') });
+function fileNamed(given: string, all: ItemFile[]): ItemFile {
+	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(given) ?? [];
+	const found = all.find(({ name }) => [given, dotted, quoted].includes(name));
+	if (found !== undefined) return found;
+	const fields = all.map(({ name }) => name).join(', ');
+	throw createError('FILE_NOT_FOUND', { field: given, fields });
 }
 
-/** n8n itself has the files of a form in another order each time. */
-function allFields(item: INodeExecutionData, inOrder?: Order): string[] {
-	const files = inNaturalOrder(filesOf(item), ({ name }) => name);
-	if (files.length === 0) throw createError('ITEM_WITHOUT_FILES', {});
-	const nameOf = ({ name, file }: ItemFile) => String(file.fileName ?? name);
-	const ordered = inOrder === 'input' ? files : inNaturalOrder(files, nameOf);
-	return ordered.map(({ path }) => path);
-}
-
-/** The names of the item's files that aren't among the given fields. */
-export function otherFiles(fields: string[], item: INodeExecutionData): string[] {
-	const others = filesOf(item).filter(({ path }) => !fields.includes(path));
-	return others.map(({ name }) => name);
-}
-
-/** A plain name works in both binary modes: a workflow works unchanged after its setting changes. */
-function locate(name: string, item: INodeExecutionData): string {
-	const [, combined] = /^_files\.([\w-]+)$/.exec(name) ?? [];
-	if (combined !== undefined) return combinedPath(combined);
-	return filesOf(item).find((file) => file.name === name)?.path ?? name;
-}
-
-interface ItemFile {
-	name: string;
-	/** As n8n's helpers take it. */
-	path: string;
-	file: IDataObject;
-}
-
-/** A Code node may have put anything beside the files. */
-function filesOf({ binary = {}, json }: INodeExecutionData): ItemFile[] {
-	const separate = Object.entries(binary).map(([name, file]) => ({ name, path: name, file }));
-	const combined = Object.entries(Object(json[COMBINED_FIELD]))
-		.filter(([name]) => !Object.keys(binary).includes(name))
-		.map(([name, file]) => ({ name, path: combinedPath(name), file }));
-	const isFile = ({ file }: { file: unknown }) => typeof file === 'object' && file !== null;
-	return [...separate, ...combined].filter(isFile) as ItemFile[];
-}
-
-function combinedPath(name: string): string {
-	return `${COMBINED_FIELD}[${JSON.stringify(name)}]`;
+/** Beside the item, or in it where binary data is combined. A Code node may have put anything there. */
+export function filesOf({ binary, json }: INodeExecutionData): ItemFile[] {
+	const entries = Object.entries<IBinaryData>({ ...Object(json[COMBINED_FIELD]), ...binary });
+	const files = entries.map(([name, file]) => ({ name, file }));
+	return files.filter(({ file }) => typeof file === 'object' && file !== null);
 }

@@ -1,10 +1,10 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
-import { readNetworkFailure, withRetries } from '../http/retry';
+import { readNetworkFailure } from '../http/retry';
 import { closeContent } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
 import {
@@ -15,6 +15,7 @@ import {
 	lastPartOfId,
 	storedId,
 } from '../n8n/binaryStorage';
+import type { ItemFile } from './binaryFields';
 import { mediaFileName } from './fileName';
 import type { MediaSource } from './source';
 import type { TransferOptions } from './transferOptions';
@@ -30,12 +31,11 @@ const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Describes a file of an item, without reading it.
- * @param field the binary field, for messages and for a file without a name
  * @throws StepError when the file is empty, of unknown size or gone
  */
 export async function binarySource(
 	context: IExecuteFunctions,
-	{ binary, field }: { binary: IBinaryData; field: string },
+	{ name: field, file: binary }: ItemFile,
 	overrides: Partial<TransferOptions>,
 ): Promise<MediaSource> {
 	const fileName = mediaFileName({
@@ -104,12 +104,6 @@ function base64Of(data: unknown, label: { file: string; field: string }): string
 	return base64;
 }
 
-/** A storage that is asked for a file's size may be down for a moment. */
-const SIZE_ATTEMPTS = 4;
-
-/** Executions whose storage failed: each further file would only wait in vain again. */
-const withFailedStorage = new WeakSet<IExecuteFunctions>();
-
 /** Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`. */
 async function storedSize(
 	context: IExecuteFunctions,
@@ -117,17 +111,8 @@ async function storedSize(
 	label: { file: string; field: string },
 	brokenOff: (error: Error) => StepError,
 ): Promise<number> {
-	const ask = async () =>
-		await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
-			throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
-		});
-	const { fileSize } = await withRetries(ask, {
-		maxAttempts: SIZE_ATTEMPTS,
-		signal: context.getExecutionCancelSignal(),
-		isRetriable: ({ details }) => details.retriable === true && !withFailedStorage.has(context),
-	}).catch((error: StepError) => {
-		if (error.details.retriable === true) withFailedStorage.add(context);
-		throw error;
+	const { fileSize } = await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
+		throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
 	});
 	return fileSize;
 }

@@ -1,15 +1,15 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { readSignedUrl } from '../http/signedUrl';
 import { isToolRun } from '../n8n/tools';
 import { binarySource } from './binarySource';
-import { inNaturalOrder, mediaFileName } from './fileName';
+import { mediaFileName } from './fileName';
 import type { MediaSource } from './source';
 import type { FileToUpload } from './uploadFile';
 import { readAssetIds } from '../parameters/assetIds';
-import { binaryFields, fileNotFound, INPUT_FIELD, type Order, otherFiles } from './binaryFields';
+import { filesIn, filesOf, INPUT_FIELD, type Order } from './binaryFields';
 import { textAs } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 import { readText } from '../parameters/values';
@@ -25,35 +25,19 @@ export async function readBinarySources(
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
-	const fields = binaryFields(parameter, item, order);
-	if (transfer.fileName !== undefined && fields.length > 1) {
-		throw createError('SEVERAL_FILES', { cause: 'fileName', count: fields.length });
+	const files = filesIn(parameter, item, order);
+	if (transfer.fileName !== undefined && files.length > 1) {
+		throw createError('SEVERAL_FILES', { cause: 'fileName', count: files.length });
 	}
 	const sources: MediaSource[] = [];
-	for (const field of fields) {
-		const binary = findBinary(context, itemIndex, field);
-		sources.push(await binarySource(context, { binary, field }, transfer));
-	}
-	const others = otherFiles(fields, item).map((field) => `'${field}'`);
+	for (const file of files) sources.push(await binarySource(context, file, transfer));
+	const sent = files.map(({ name }) => name);
+	const others = filesOf(item).filter(({ name }) => !sent.includes(name));
 	if (others.length > 0) {
-		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields: others.join(', ') });
+		const fields = others.map(({ name }) => `'${name}'`).join(', ');
+		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
 	}
-	return order === 'fileName' ? inNaturalOrder(sources, (source) => source.fileName) : sources;
-}
-
-function findBinary(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
-	const item = context.getInputData()[itemIndex];
-	const beside = item.binary ?? {};
-	try {
-		// With combined binary data and files in memory, n8n leaves them where its own helper does not look for them.
-		const isBeside = Object.keys(beside).includes(field);
-		const binary = isBeside ? beside[field] : context.helpers.assertBinaryData(itemIndex, field);
-		// A Code node may put anything there.
-		if (typeof binary === 'object' && binary !== null) return binary;
-	} catch {
-		// n8n's own error names neither the other fields nor what to do.
-	}
-	throw fileNotFound(field, item);
+	return sources;
 }
 
 export type AssetOrFile = { assetId: string } | { file: FileToUpload };

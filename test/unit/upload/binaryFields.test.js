@@ -1,27 +1,23 @@
-const { binaryFields, fileNotFound } = require('../../../nodes/Verbit/upload/binaryFields');
+const { filesIn } = require('../../../nodes/Verbit/upload/binaryFields');
 
 const file = /** @type {any} */ ({ mimeType: 'audio/wav', data: '' });
-const item = { json: {}, binary: { data: file, more: file } };
+const item = { json: {}, binary: { data: { ...file }, more: { ...file } } };
+
+/** The names of the files that a parameter names. @param {unknown} parameter @param {any} ofItem @param {'input' | 'fileName'} [order] */
+const namesOf = (parameter, ofItem, order) =>
+	filesIn(parameter, ofItem, order).map(({ name }) => name);
 
 describe.each([
 	['beside the item', (/** @type {object} */ files) => ({ json: {}, binary: files })],
 	['combined in the item', (/** @type {object} */ files) => ({ json: { _files: files } })],
-])('files %s', (place, itemWith) => {
+])('files %s', (_place, itemWith) => {
 	/** @param {unknown} parameter @param {string[]} fields @param {'input' | 'fileName'} [order] */
 	const named = (parameter, fields, order) => {
 		const entries = fields.map((field) => {
 			const [name, fileName = name] = field.split(' = ');
 			return [name, { mimeType: 'audio/wav', fileName }];
 		});
-		const found = binaryFields(
-			parameter,
-			/** @type {any} */ (itemWith(Object.fromEntries(entries))),
-			order,
-		);
-		const asNames = (/** @type {string} */ path) =>
-			path.startsWith('_files') ? JSON.parse(path.slice(7, -1)) : path;
-		expect(found.every((path) => path.startsWith('_files'))).toBe(place.startsWith('combined'));
-		return found.map(asNames);
+		return namesOf(parameter, itemWith(Object.fromEntries(entries)), order);
 	};
 
 	test.each([
@@ -53,23 +49,27 @@ describe.each([
 });
 
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
-	expect(() => binaryFields(parameter, item)).toThrow("'Input Binary Field' lists data twice");
+	expect(() => filesIn(parameter, item)).toThrow("'Input Binary Field' lists data twice");
 });
 
-test('one file under two names is refused in a workflow with combined binary data', () => {
-	const combined = { json: { _files: { data: {} } } };
-	expect(() => binaryFields('data, _files.data', combined)).toThrow('lists _files.data twice');
+test("n8n's path to a file is its name in a workflow with combined binary data", () => {
+	const combined = { json: { _files: { data: file, 'a b': { ...file } } } };
+	expect(namesOf('_files.data, _files["a b"]', combined)).toEqual(['data', 'a b']);
+	expect(() => filesIn('data, _files.data', combined)).toThrow('lists data twice');
 });
 
 test.each([
 	[item, "No file found in field 'x': this item has files in data, more", 'FILE_NOT_FOUND'],
 	[{ json: {} }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
 	[{ json: { _files: null } }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
+	[{ json: { _files: { x: 'text' } } }, 'this item has no files', 'ITEM_WITHOUT_FILES'],
 ])('a field without a file is told with those that have one: %j', (ofItem, message, code) => {
-	expect(fileNotFound('x', /** @type {any} */ (ofItem))).toMatchObject({
-		message,
-		details: { code },
-	});
+	expect(() => filesIn('x', /** @type {any} */ (ofItem))).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining(message),
+			details: expect.objectContaining({ code }),
+		}),
+	);
 });
 
 describe('a file itself, as an expression returns it', () => {
@@ -84,12 +84,12 @@ describe('a file itself, as an expression returns it', () => {
 		['in an array', [other, talk], ['other', 'talk']],
 		['beside a name', ['other', withoutContent], ['other', 'talk']],
 	])('stands for its field: %s', (_what, parameter, fields) => {
-		expect(binaryFields(parameter, both)).toEqual(fields);
+		expect(namesOf(parameter, both)).toEqual(fields);
 	});
 
 	test('stands for its field in a workflow with combined binary data', () => {
 		const combined = /** @type {any} */ ({ json: { _files: { talk, other } } });
-		expect(binaryFields(withoutContent, combined)).toEqual(['_files["talk"]']);
+		expect(namesOf(withoutContent, combined)).toEqual(['talk']);
 	});
 
 	test.each([
@@ -100,6 +100,6 @@ describe('a file itself, as an expression returns it', () => {
 		['nested', [[talk]]],
 	])('is refused if it is %s', (_what, parameter) => {
 		const details = expect.objectContaining({ code: 'BINARY_FIELD_INVALID' });
-		expect(() => binaryFields(parameter, both)).toThrow(expect.objectContaining({ details }));
+		expect(() => filesIn(parameter, both)).toThrow(expect.objectContaining({ details }));
 	});
 });

@@ -3,10 +3,10 @@ const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
 /** @param {object} binary @param {object} [helpers] */
 const sourceOf = async (binary, helpers = {}) =>
 	await binarySource(
-		/** @type {any} */ ({ helpers, getExecutionCancelSignal: () => undefined }),
+		/** @type {any} */ ({ helpers }),
 		/** @type {any} */ ({
-			binary: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
-			field: 'data',
+			file: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
+			name: 'data',
 		}),
 		{},
 	);
