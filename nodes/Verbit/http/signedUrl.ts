@@ -122,27 +122,8 @@ function jsonIn(base64: string) {
 	return Object(jsonParse(Buffer.from(base64, 'base64').toString(), { fallbackValue: {} }));
 }
 
-/**
- * Parameters that change when a URL to the same file is signed again: the signature, and the headers that the
- * response should have. Azure's are short and begin with s.
- */
-const OF_SIGNATURE =
-	/^(x-amz|x-goog|response)-|^(awsaccesskeyid|googleaccessid|expires|key-pair-id|policy|signature)$/i;
-
-const OF_SAS = /^(s[a-z]{1,5}|rsc[cdelt])$/i;
-
-/**
- * The part that stays the same in every signed URL to a file: parameters that the signature doesn't change, such as
- * the file's version, in any order. May contain secrets: keep only a hash of it.
- */
+/** What stays the same where a URL is signed again. May contain secrets: keep only a hash of it. */
 export function urlIdentity(url: string): string {
-	const { kind } = readSignedUrl(url);
-	if (kind === 'unsigned') return url;
-	const ofSignature = kind === 'azure-sas' ? OF_SAS : OF_SIGNATURE;
-	const { origin, pathname, searchParams } = new URL(url);
-	for (const name of [...searchParams.keys()]) {
-		if (ofSignature.test(name)) searchParams.delete(name);
-	}
-	searchParams.sort();
-	return searchParams.size === 0 ? `${origin}${pathname}` : `${origin}${pathname}?${searchParams}`;
+	const { origin, pathname } = new URL(url);
+	return readSignedUrl(url).kind === 'unsigned' ? url : origin + pathname;
 }

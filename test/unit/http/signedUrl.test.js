@@ -225,42 +225,9 @@ test('a link that carries no signature is unsigned, whatever else is in its quer
 	);
 });
 
-describe('the identity of a link', () => {
+test('the identity of a signed link is that of its file, and of an unsigned one all of it', () => {
 	const FILE = 'https://host.example/talk.mp4';
-
-	/** Parameters that a signature may have, by its kind. @type {Record<string, string>} */
-	const SIGNATURES = {
-		's3-v4':
-			'X-Amz-Algorithm=A&X-Amz-Date=20261121T101500Z&X-Amz-Signature=ab&response-content-type=a',
-		's3-v2':
-			'AWSAccessKeyId=A&Expires=1&Signature=ab&x-amz-security-token=t&response-content-type=a',
-		'google-v4': 'X-Goog-Algorithm=G&X-Goog-Credential=A&X-Goog-Signature=ab',
-		'google-v2': 'GoogleAccessId=A&Expires=1795255200&Signature=ab',
-		'azure-sas': 'sv=1&sr=b&st=2026-11-21&se=2026-11-22&sp=r&skoid=o&sig=ab&rscd=a',
-		cloudfront: 'Key-Pair-Id=K&Policy=p&Signature=ab&Expires=1795255200',
-	};
-
-	test.each(Object.entries(SIGNATURES))('signed as %s is that of its file', (kind, signed) => {
-		expect(readSignedUrl(`${FILE}?${signed}`).kind).toBe(kind);
-		expect(urlIdentity(`${FILE}?${signed}`)).toBe(FILE);
-		expect(urlIdentity(`${FILE}?${signed.replace('ab', 'cd')}`)).toBe(FILE);
-		// What says which file it is counts, in any order.
-		const identity = `${FILE}?generation=2&versionId=a%2Fb`;
-		expect(urlIdentity(`${FILE}?versionId=a%2Fb&${signed}&generation=2`)).toBe(identity);
-		expect(urlIdentity(`${FILE}?generation=2&versionId=a%2Fb&${signed}`)).toBe(identity);
-		// So do parameters of a like name.
-		const others = signed.split('&').map((pair) => `my-${pair}`);
-		expect(urlIdentity(`${FILE}?${[signed, ...others].join('&')}`)).toBe(
-			`${FILE}?${new URLSearchParams(others.sort().join('&'))}`,
-		);
-		if (!/^(s3-v2|google-v2|cloudfront)$/.test(kind)) return;
-		expect(urlIdentity(`${FILE}?${signed}&signatures=2`)).toBe(`${FILE}?signatures=2`);
-	});
-
-	test('of an Azure blob holds its snapshot, and of an unsigned one all', () => {
-		const snapshot = 'snapshot=2026-11-21T10%3A15%3A00.0000000Z';
-		const signed = `${FILE}?${SIGNATURES['azure-sas']}&${snapshot}`;
-		expect(urlIdentity(signed)).toBe(`${FILE}?${snapshot}`);
-		expect(urlIdentity(`${FILE}?id=1&sig=2`)).toBe(`${FILE}?id=1&sig=2`);
-	});
+	for (const signature of ['X-Amz-Signature=ab', 'Key-Pair-Id=K&Signature=ab', 'sv=1&se=2&sig=ab'])
+		expect(urlIdentity(`${FILE}?${signature}`)).toBe(FILE);
+	expect(urlIdentity(`${FILE}?id=1&sig=2`)).toBe(`${FILE}?id=1&sig=2`);
 });

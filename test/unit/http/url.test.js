@@ -1,11 +1,6 @@
 const fc = require('../../support/fastCheck');
-const {
-	checkLifetime,
-	decodeUri,
-	durationInWords,
-	isHttpUrl,
-	readHttpUrl,
-} = require('../../../nodes/Verbit/http/url');
+const { decodeUri, isHttpUrl, readHttpUrl } = require('../../../nodes/Verbit/http/url');
+const { checkLifetime, durationInWords } = require('../../../nodes/Verbit/upload/fileUrl');
 
 const MEDIA_URL = {
 	displayName: 'Media URL',

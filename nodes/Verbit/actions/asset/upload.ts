@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../../errors/createError';
-import { checkLifetime, decodeUri, readHttpUrl } from '../../http/url';
+import { decodeUri, readHttpUrl } from '../../http/url';
 import { binariesField } from '../../upload/binaryFields';
 import { choice, text } from '../../parameters/field';
 import { readBinarySources } from '../../upload/files';
-import { readStreamedUrl } from '../../upload/fileUrl';
+import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import {
