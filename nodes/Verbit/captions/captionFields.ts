@@ -29,11 +29,11 @@ const formatField: INodeProperties = {
 	name: 'captionFormat',
 	type: 'options',
 	options: Object.entries(CAPTION_FORMATS)
-		.map(([value, [name, description, { isBinary }]]) => ({
+		.map(([value, [name, description]]) => ({
 			name,
 			value,
 			description,
-			...(isBinary && { displayOptions: NO_TOOL }),
+			...(knownFormat(value)?.isBinary && { displayOptions: NO_TOOL }),
 		}))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 	default: 'srt',

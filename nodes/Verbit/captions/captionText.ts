@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import { isFailureOfNode } from '../parameters/values';
-import { unicodeIn } from '../http/headers';
+import { decodeAs, unicodeIn } from '../http/headers';
 import type { CaptionRequest } from './captionFields';
 import { isJsonFormat } from './captionFormats';
 import type { DownloadTools, OpenFile } from './downloadFile';
@@ -27,18 +27,6 @@ export function decodeCaptions(content: Buffer, contentType = '', isCut = false)
 		const character = Buffer.from(bytes, 'latin1');
 		return decodeAs('utf-8', character) ?? decodeAs('windows-1252', character) ?? '';
 	});
-}
-
-/** @returns nothing for other bytes than the charset has, and for a charset that nobody knows */
-function decodeAs(charset: string, content: Buffer, isCut = false): string | undefined {
-	try {
-		const decoder = new TextDecoder(charset, { fatal: true });
-		// Node.js 20 knows Windows-1252 only piece by piece.
-		const text = decoder.decode(content, { stream: true });
-		return isCut ? text : text + decoder.decode();
-	} catch {
-		return undefined;
-	}
 }
 
 /** A prolog that can be read byte by byte isn't UTF-16, even if it says so. */

@@ -11,7 +11,7 @@ import { closeContent } from '../http/openResponse';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from '../upload/fileName';
 import type { CaptionRequest } from './captionFields';
-import { extensionOf, knownFormat } from './captionFormats';
+import { knownFormat } from './captionFormats';
 import { readCaptionText } from './captionText';
 import { downloadFile, type DownloadTools, type OpenFile } from './downloadFile';
 
@@ -120,7 +120,8 @@ async function nameAfterJob(
 	const fileName = isPath ? name : name.replace(/[/\\]/g, '-');
 	const stem = mediaFileName({ fileName, property: String(jobId) }).replace(EXTENSION, '');
 	const tag = language?.replace(/[^\w-]+/g, '_');
-	return [stem, tag, isDraft && 'draft', extensionOf(format)].filter(Boolean).join('.');
+	const extension = knownFormat(format)?.extension ?? format.toLowerCase();
+	return [stem, tag, isDraft && 'draft', extension].filter(Boolean).join('.');
 }
 
 function nameIn(known: IDataObject, jobId: number): string | undefined {

@@ -36,7 +36,7 @@ function isFile(body: Body, format: string): boolean {
 	if (mimeType !== undefined)
 		return kind === 'text' || (kind === 'JSON' && !isObject(json) && !CUT_OBJECT.test(text));
 	// A format that only Verbit knows.
-	if (kind === 'a web page') return /html/i.test(format);
+	if (kind === 'a web page') return false;
 	return kind !== 'JSON' || (json !== undefined && typeof json !== 'object') || isTranscript(body);
 }
 

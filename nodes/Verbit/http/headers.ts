@@ -16,18 +16,13 @@ function decodeExtended(text: string, charset: string): string {
 	const raw = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),
 	);
-	try {
-		return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(raw, 'latin1'));
-	} catch {
-		return text;
-	}
+	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
 }
 
 /** Node.js reads each byte of a header as a character of its own. */
 export function fromRawUtf8(name: string): string {
 	if (/[^\0-\xff]/.test(name)) return name;
-	const text = Buffer.from(name, 'latin1').toString('utf8');
-	return text.includes('\uFFFD') ? name : text;
+	return decodeAs('utf-8', Buffer.from(name, 'latin1')) ?? name;
 }
 
 /**
@@ -66,6 +61,21 @@ export function unicodeIn(bytes: Buffer): string | undefined {
 
 export function decodeText(bytes: Buffer): string {
 	return new TextDecoder(unicodeIn(bytes)).decode(bytes);
+}
+
+/**
+ * @param isCut at any byte, at its end
+ * @returns nothing for other bytes than the charset has, and for a charset that nobody knows
+ */
+export function decodeAs(charset: string, bytes: Buffer, isCut = false): string | undefined {
+	try {
+		const decoder = new TextDecoder(charset, { fatal: true });
+		// Node.js 20 knows Windows-1252 only piece by piece.
+		const text = decoder.decode(bytes, { stream: true });
+		return isCut ? text : text + decoder.decode();
+	} catch {
+		return undefined;
+	}
 }
 
 export const UNKNOWN_TYPE = 'application/octet-stream';

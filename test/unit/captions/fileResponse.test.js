@@ -1,4 +1,4 @@
-const { CAPTION_FORMATS } = require('../../../nodes/Verbit/captions/captionFormats');
+const { CAPTION_FORMATS, knownFormat } = require('../../../nodes/Verbit/captions/captionFormats');
 const { unexpectedBodyOf } = require('../../../nodes/Verbit/captions/fileResponse');
 const { decodeText } = require('../../../nodes/Verbit/http/headers');
 const { FORMATS } = require('../../emulator/captions/formats');
@@ -32,7 +32,6 @@ const RIGHT = {
 	vtt: ['WEBVTT\n\n00:01.000 --> 00:02.000'],
 	web_vtt: ['WEBVTT\n'],
 	words: ['{"words":[]}', 'Hi', '\0', '<words/>'],
-	html: ['<!doctype html><p>Hi'],
 };
 
 /** What is a file of no format of text with a beginning of its own, nor of one without text. */
@@ -61,9 +60,7 @@ const WRONG_OF = {
 };
 
 test('the table of formats has each one here', () => {
-	expect(Object.keys(RIGHT).sort()).toEqual(
-		[...Object.keys(CAPTION_FORMATS), 'words', 'html'].sort(),
-	);
+	expect(Object.keys(RIGHT).sort()).toEqual([...Object.keys(CAPTION_FORMATS), 'words'].sort());
 });
 
 describe.each(Object.entries(RIGHT))('%s', (format, bodies) => {
@@ -72,8 +69,7 @@ describe.each(Object.entries(RIGHT))('%s', (format, bodies) => {
 	});
 
 	test("is no file of another kind, and the message shows that one's words", () => {
-		const isText = /txt$/.test(format) ? WRONG_OF.txt : (WRONG_OF[format] ?? WRONG);
-		const wrong = format === 'html' ? WRONG.slice(2, 4) : isText;
+		const wrong = /txt$/.test(format) ? WRONG_OF.txt : (WRONG_OF[format] ?? WRONG);
 		expect(wrong.filter((text) => isFile(format, text, !text.includes('cut')))).toEqual([]);
 	});
 
@@ -86,7 +82,7 @@ test.each(Object.entries(FORMATS).filter(([, { sample }]) => sample.length > 0))
 	"the emulator's %s is one, from its beginning to its end",
 	(format, { sample }) => {
 		expect(isFile(format, decodeText(sample))).toBe(true);
-		const [, , { ends = /(?:)/ }] = CAPTION_FORMATS[format];
+		const { ends = /(?:)/ } = knownFormat(format) ?? {};
 		expect(ends.test(sample.toString('latin1').trim())).toBe(true);
 		const broken = sample.subarray(0, sample.length - 30).toString('latin1');
 		if (ends.source !== '(?:)') expect(ends.test(broken.trim())).toBe(false);
