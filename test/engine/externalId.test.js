@@ -91,9 +91,11 @@ describe('An external ID whose work is not done', () => {
 		expect(json).not.toHaveProperty('possible_duplicate');
 	});
 
-	test('is flagged when the upload failed', async () => {
+	test('is flagged when the upload failed: who started its job by hand would pay twice', async () => {
 		world.fault('put', { status: 403 });
-		expect((await submit('skip')).error).toBeDefined();
+		const { error } = await submit('skip');
+		expect(error.description).not.toContain('Start Transcription');
+		expect(error.description).toContain('Retry in the list of executions continues with it');
 		expect((await submit('skip')).items[0].json).toMatchObject(AGAIN);
 	});
 

@@ -71,7 +71,9 @@ async function submit(
 	const created = await createNamed(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
 	const doubts: StepError[] = [];
-	const withoutMedia = continueWith(jobId, 'JOB_WITHOUT_MEDIA');
+	// The next run knows a job only from its last call on, and makes another one.
+	const isLost = start !== undefined && request.ifExternalIdUsed !== 'create';
+	const withoutMedia = continueWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
 	const attached = await attachRecording(tools, jobId, recording, externalId, (doubt) => {
 		if (start === undefined) throw doubt;
 		doubts.push(doubt);
@@ -197,7 +199,10 @@ const ATTACHED_OR_NOT = 'ATTACHMENT_UNCLEAR' satisfies Code;
 /** Its own remedy is to attach media, but the job has its media already. */
 const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
 
-function continueWith(jobId: number, advice: 'JOB_WITHOUT_MEDIA' | 'JOB_NOT_STARTED') {
+function continueWith(
+	jobId: number,
+	advice: 'JOB_LEFT_BEHIND' | 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA',
+) {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError)) throw error;
 		const { code = '' } = error.details;

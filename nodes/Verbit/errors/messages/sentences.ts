@@ -37,6 +37,8 @@ export const SENTENCES = {
 	ITEM_SKIPPED:
 		"This item was skipped in an earlier Verbit step and has no job. Lead it around this step with an If node on 'skipped': in a loop, back to its start.",
 	JOBS_LEFT_OVER: 'Another execution was faster, so these jobs stay unstarted: {jobs}.',
+	JOB_LEFT_BEHIND:
+		'Job {jobId} was created and has no media yet: Retry in the list of executions continues with it. The next run of the workflow creates another job instead.',
 	JOB_OF_ID:
 		'Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
 	JOB_NOT_STARTED:
