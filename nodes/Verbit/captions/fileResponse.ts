@@ -50,10 +50,13 @@ const OTHER_OBJECT = /^\s*(\[\s*)?\{\s*"(error\w*|message|success|job_status)"/i
 
 function isTranscript({ text, json }: Body): boolean {
 	if (json === undefined) return !OTHER_OBJECT.test(text);
-	if (Array.isArray(json)) return !speaksOfRefusal(json);
-	if (!isObject(json)) return false;
-	if (Array.isArray(json.segments)) return true;
-	return Object.keys(json).length > 0 && json.job_status === undefined && !speaksOfRefusal(json);
+	if (isObject(json) && Array.isArray(json.segments)) return true;
+	if (speaksOfRefusal(json) || [json].flat().some(isJob)) return false;
+	return Array.isArray(json) || (isObject(json) && Object.keys(json).length > 0);
+}
+
+function isJob(value: unknown): boolean {
+	return isObject(value) && (value.job_status !== undefined || value.status !== undefined);
 }
 
 /** The first line of captions without a cue. */

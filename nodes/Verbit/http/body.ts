@@ -89,8 +89,17 @@ export function isAssent({ kind, text, json }: Body): boolean {
 	return isObject(json) && !speaksOfRefusal(json);
 }
 
-/** An object with nothing but these says why something failed: what was done has other fields, or a word of assent. */
-const REASONS = /^(code|detail|instance|message|msg|reason|status|title|type)$/i;
+/** An object with one of these, and nothing else but what is about it, says why something failed. */
+const REASON = /^(detail|message|msg|reason|title)$/i;
+
+const ABOUT_REASON =
+	/^(code|instance|path|status|timestamp|type|\w*(correlation|request|trace)_?id)$/i;
+
+/** What was done has other fields, a word of assent, or the status of a success. */
+function isNoAssent([name, value]: [string, unknown]): boolean {
+	const isAbout = REASON.test(name) || ABOUT_REASON.test(name);
+	return isAbout && !ASSENT.test(String(value)) && !/^2\d\d$/.test(String(value));
+}
 
 /** Whether JSON, or the first entry of a list, reports a failure in one of the common ways. */
 export function speaksOfRefusal(json: unknown): boolean {
@@ -98,16 +107,18 @@ export function speaksOfRefusal(json: unknown): boolean {
 	if (!isObject(first)) return false;
 	const fields = Object.entries(first);
 	if (fields.some(([name, value]) => isRefusal(name, value))) return true;
-	const isReason = ([name, value]: [string, unknown]) =>
-		REASONS.test(name) && !ASSENT.test(String(value));
-	return fields.length > 0 && fields.every(isReason);
+	return fields.some(([name]) => REASON.test(name)) && fields.every(isNoAssent);
 }
 
+const REFUSAL_WORD = /^([45]\d\d$|blocked|denied|error|fail|forbidden|refused|reject|unauthori)/i;
+
+const REFUSAL_NAME = /^(error.*|(has|is)_?errors?|exception|fault|failed|failure|detail)$/i;
+
 function isRefusal(name: string, value: unknown): boolean {
-	if (/^(success|ok)$/i.test(name)) return String(value) === 'false';
-	if (/^(status|status_?code|code)$/i.test(name))
-		return /^([45]\d\d$|error|fail)/i.test(String(value));
-	if (!/^error|^detail$/i.test(name)) return false;
+	if (/^(success|ok)$/i.test(name)) return /^(false|0|no)$/i.test(String(value));
+	if (/^(status|status_?code|code|result|state)$/i.test(name))
+		return REFUSAL_WORD.test(String(value));
+	if (!REFUSAL_NAME.test(name)) return false;
 	return value === true || (typeof value === 'number' && value !== 0) || hasContent(value);
 }
 

@@ -95,6 +95,17 @@ const REFUSALS = [
 	...['{"message":"not ready"}', '{"msg":"x","code":1}'],
 	'{"title":"x","type":"about:blank","instance":"/a","reason":"y"}',
 	...['[{"ErrorType":"INVALID_QUERY"}]', '[{"error":"no"},{}]'],
+	...['{"success":0}', '{"success":"False","job_id":7}', '{"ok":"no"}'],
+	...['Denied', 'rejected', 'refused', 'unauthorized', 'Forbidden', 'blocked'].map(
+		(status) => `{"job_id":7,"status":"${status}"}`,
+	),
+	...['{"result":"error"}', '{"state":"failed","job_id":7}'],
+	...['hasErrors', 'has_error', 'isError', 'failed', 'failure', 'exception', 'fault'].map(
+		(name) => `{"${name}":true,"job_id":7}`,
+	),
+	...['{"fault":{"faultstring":"no"}}', '{"message":"Forbidden","request_id":"x"}'],
+	'{"timestamp":"2026-11-25","path":"/job","message":"no"}',
+	'{"title":"Not ready","status":102,"traceId":"x"}',
 ];
 
 const NO_REFUSALS = [
@@ -105,6 +116,9 @@ const NO_REFUSALS = [
 	...['{"status":"OK","message":"Media added"}', '{"status":200,"x":1}'],
 	...['{"status":"In Progress","x":1}', '{"status":4000,"x":1}', '{"status":"ok"}'],
 	...['{"message":"done"}', '{"details":"x","job_id":7}'],
+	...['{"status":200}', '{"code":200}', '{"status":"Pending"}', '{"request_id":"x"}'],
+	...['{"status":200,"message":"Media added"}', '{"code":"201","message":"Media added"}'],
+	...['{"failed":0,"x":1}', '{"failed":[],"x":1}', '{"hasErrors":false}', '{"result":"queued"}'],
 	'[{"segments":[]},{"error":"no"}]',
 ];
 
