@@ -46,9 +46,13 @@ function checkSize(context: IWebhookFunctions): void {
 function fieldsOf(body: unknown): IDataObject {
 	// n8n leaves a body with the type `text/plain` unparsed.
 	if (typeof body === 'string') {
-		const fields = new URLSearchParams(body);
-		const names = ['job_id', 'external_id', 'status', 'job_status', 'draft_ready'];
-		return Object.fromEntries(names.map((name) => [name, fields.getAll(name)]));
+		const fields = new Map<string, string[]>();
+		for (const [name, value] of new URLSearchParams(body)) {
+			const values = fields.get(name) ?? [];
+			values.push(value);
+			fields.set(name, values);
+		}
+		return Object.fromEntries(fields);
 	}
 	const form = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
 	if (typeof form !== 'object' || form === null || Array.isArray(form)) return {};

@@ -54,7 +54,7 @@ const COMPLETION_TIME = /^(job_)?(complet|finish)(ed|ion)?_?(at|on|time|date|tim
 /** A time in any form, as it is given: all that counts is whether it is another one. */
 export function completionTimeIn(fields: IDataObject): string | undefined {
 	const [, time] = Object.entries(fields).find(([name]) => COMPLETION_TIME.test(name)) ?? [];
-	return /^[\w:.+ -]{1,40}$/.exec(String(time ?? ''))?.[0];
+	return /^["'\s]*([\w:.,/+ -]{1,40}?)["'\s]*$/.exec(String(time ?? ''))?.[1];
 }
 
 /** What all calls for one event have in common. */

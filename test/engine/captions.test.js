@@ -415,6 +415,8 @@ describe('a recording in which nobody speaks', () => {
 		['txt', ' \n'],
 		['srt', '\uFEFF'],
 		['vtt', 'WEBVTT\n\n'],
+		['vtt', 'WEBVTT - Talk\r\nKind: captions\r\nLanguage: en\r\n\r\n'],
+		['vtt', 'WEBVTT\n\nNOTE made by Verbit\n\nSTYLE\n::cue { color: white }\n'],
 		['scc', 'Scenarist_SCC V1.0\n\n'],
 		['json', ''],
 		['json', { version: 1, segments: [], speakers: [] }],
@@ -438,7 +440,7 @@ describe('a recording in which nobody speaks', () => {
 	test('is told from captions that are not there yet by the status of its job', async () => {
 		const jobId = world.newJob();
 		world.emulator.setJobStatus(jobId, 'In Progress');
-		respondWith('WEBVTT\n');
+		respondWith('WEBVTT\nLanguage: en\n');
 		const { error } = await getCaptions({ jobId, captionFormat: 'vtt' });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
 		expect(error.message).toContain('(Verbit returned an empty file)');

@@ -73,7 +73,7 @@ const FILE_TYPES = new Map<string | undefined, FileType>(
 		mov: { ...MP4, mimeType: 'video/quicktime' },
 		mp3: { mimeType: 'audio/mpeg', isBinary: true, begins: MP3_START },
 		mp4: { ...MP4, mimeType: 'video/mp4' },
-		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^]\uFFFD|G[^]{187}G)/ },
+		mpg: { mimeType: 'video/mpeg', isBinary: true, begins: /^(\0\0[^]\uFFFD|G(?=[^]*\0))/ },
 		mxf: { mimeType: 'application/mxf', isBinary: true, begins: /^[^]{2}\+4(?=[^]*\0)/ },
 		oip: ZIP,
 		pdf: { mimeType: 'application/pdf', isBinary: true, begins: /^%PDF/, ends: /%%EOF/ },

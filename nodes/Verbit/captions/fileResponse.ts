@@ -59,12 +59,12 @@ function isJob(value: unknown): boolean {
 	return isObject(value) && (value.job_status !== undefined || value.status !== undefined);
 }
 
-/** The first line of captions without a cue. */
-const HEADER_LINE = /^(WEBVTT|Scenarist_SCC)\b.*/;
+/** Captions without a cue: the first line, and in WebVTT what describes the file. */
+const WITHOUT_CUES = /^(WEBVTT([ \t]+-.*)?[\r\n](?![^]*-->)[^]*|(WEBVTT|Scenarist_SCC)\b.*)/;
 
 /** Whether whole captions hold nothing that somebody said, which is what a recording without speech gives. */
 export function isSilent(captions: string): boolean {
-	const { kind, json } = readBody(captions.trim().replace(HEADER_LINE, ''));
+	const { kind, json } = readBody(captions.trim().replace(WITHOUT_CUES, ''));
 	if (kind === 'nothing') return true;
 	return isObject(json) && Array.isArray(json.segments) && json.segments.length === 0;
 }

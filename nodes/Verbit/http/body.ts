@@ -19,8 +19,8 @@ const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
 
 const XML_DECLARATION = /^\s*<\?xml/i;
 
-/** One element from the beginning to the end. */
-const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>[^]*<\/\1\s*>$)/i;
+/** One element from the beginning to the end. A transcript may begin and end with one of its own. */
+const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1\s*>$)/i;
 
 /**
  * Says what a body is. A Content-Type of HTML or XML is believed where the body begins with a tag: servers send files

@@ -122,8 +122,11 @@ function changedIn(object: object): { found?: unknown; keys: number } {
 	JSON.stringify(object, function (this: Record<string, unknown>, key: string) {
 		const value = this[key];
 		if (!Array.isArray(this)) keys++;
-		const isKept = typeof value === 'number' ? digitsOf(value) !== undefined : isPlain(value);
-		if (!isKept) found ??= value;
+		// In a list it would become null; elsewhere it is left out, as what isn't there.
+		const isLost = value === undefined && Array.isArray(this);
+		const isNumber = typeof value === 'number';
+		const isKept = isNumber ? digitsOf(value) !== undefined : isPlain(value) && !isLost;
+		if (!isKept) found ??= value ?? 'undefined in a list';
 		return isKept ? value : null;
 	});
 	// The first call is for the object itself.

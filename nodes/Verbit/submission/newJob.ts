@@ -108,7 +108,7 @@ function readDictionary(field: string, given: unknown): string | string[] | unde
 
 /** What an expression that failed leaves, as a word: with Skip, one job would be made of all such recordings. */
 const FAILED_EXPRESSION =
-	/\{\{.*\}\}|\[object \w+\]|(?<![\p{L}\d])(Invalid Date(Time)?|NaN|null|undefined)(?![\p{L}\d])/su;
+	/\{\{.*\}\}|\[object \w+\]|\[native code\]|(?<![\p{L}\d])(Invalid (Date(Time)?|Duration|Interval)|NaN|null|undefined)+(?![\p{L}\d])/su;
 
 function readExternalId(field: string, given: unknown): string | undefined {
 	const externalId = readText(field, given);

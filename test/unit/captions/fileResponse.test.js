@@ -18,7 +18,7 @@ const RIGHT = {
 	json: ['{"segments":[{}],"error":"x"}', '[{"text":"Hi"}]', '{"words":[1]}', '{"version":1,"cut'],
 	mov: ['\0\0\0\u0008moov', '\0\0\0\u0008wide', '\0\0\uFFFDmdat'],
 	mp4: ['\0\0\0\u0018ftypisom', '\0\0\0\u0008free'],
-	mpg: ['\0\0\u0001\uFFFD', `G${'x'.repeat(187)}G`],
+	mpg: ['\0\0\u0001\uFFFD', `G@\0${'é'.repeat(90)}G@\0`],
 	mxf: ['\u0006\u000e+4\u0002\0'],
 	oip: ['PK\u0003\u0004'],
 	pdf: ['%PDF-1.7\n'],

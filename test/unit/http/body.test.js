@@ -48,6 +48,7 @@ const BODIES = [
 			'Today: the <html> element',
 			'<html> is the root of a page',
 			...['<!doctype html> comes first', '<i>Music</i> and then a word', '[Applause] <b>'],
+			'<i>Music</i> Good evening, everybody. <i>Applause</i>',
 			...['<Speaker 1> The <div> element is a box </div>', '{Applause} "Good evening"'],
 			...['a\tb\vc\fd\r\ne\u007ff\u0085', 'a <?xml version="1.0"?>', '<htmlx><a>'],
 		],

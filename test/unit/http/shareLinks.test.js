@@ -13,7 +13,8 @@ const SHARED = {
 		drive.google.com/drive/folders/1A drive.google.com/u/0/file/d/1A/view
 		docs.google.com/document/d/1A/edit docs.google.com/document/d/1A
 		docs.google.com/spreadsheets/d/e/2P/pubhtml docs.google.com/document/d/1A/
-		drive.google.com/a/acme.com/u/10/file/d/1A/view drive.google.com/file/d/1A/view?download=1`,
+		drive.google.com/a/acme.com/u/10/file/d/1A/view drive.google.com/file/d/1A/view?download=1
+		drive.google.com/file/d/1A/view?output=x docs.google.com/document/d/1A/edit?output=x`,
 	OneDrive: `
 		1drv.ms/v/s!AbC onedrive.live.com/redir?resid=a onedrive.live.com/?id=AbC&cid=D
 		onedrive.live.com/about/download onedrive.live.com/:v:/g/a`,

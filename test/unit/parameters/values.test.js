@@ -124,7 +124,7 @@ describe('a JSON object', () => {
 				EXACT,
 				[...[NaN, 1 / 0, 2 ** 60 + 1].map((b) => ({ a: [{ b }] })), '{"a": 12345678901234567890}'],
 			],
-			[PLAIN, [new Date(), new Map([[1, 2]]), /a/, [new Set()]].map((a) => ({ a }))],
+			[PLAIN, [new Date(), new Map([[1, 2]]), /a/, [new Set()], [undefined]].map((a) => ({ a }))],
 			[
 				`${PLAIN}the same name twice`,
 				['{"a": 1, "a": 2}', '{"b": [{"a": "x:", "c": ":", "a": "\\""}]}'],

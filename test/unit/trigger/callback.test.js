@@ -73,6 +73,24 @@ test.each(['completed_at', 'completion_time', 'finished_at', 'job_completed_on']
 );
 
 test.each([
+	['in quotes', { ...COMPLETED, completed_at: `"'2026-11-25T10:00:00Z'"` }, '2026-11-25T10:00:00Z'],
+	['as plain text', 'job_id=7&status=Completed&completed_at=1795343700', '1795343700'],
+	[
+		'as HTTP writes it',
+		{ ...COMPLETED, completed_at: 'Wed, 25 Nov 2026 10:00:00 GMT' },
+		'Wed, 25 Nov 2026 10:00:00 GMT',
+	],
+	['with slashes', { ...COMPLETED, completed_at: '11/25/2026 10:00' }, '11/25/2026 10:00'],
+])('a completion is told from another by its time %s', (_form, body, completedAt) => {
+	expect(readCallback(body)).toEqual({
+		jobId: 7,
+		externalId: null,
+		event: 'completed',
+		completedAt,
+	});
+});
+
+test.each([
 	['it contains no job ID', 200, [undefined, null, [{}, {}], {}, { status: 'Completed' }]],
 	['no job ID', 200, ['test', 0, '9'.repeat(20)].map((id) => ({ ...COMPLETED, job_id: id }))],
 	['no status that is known', 200, [{ job_id: 7, status: 'Archived' }, { job_id: 7 }]],
