@@ -10,28 +10,26 @@ const { requireProgram } = require('./debian');
 const USER = 'n8n';
 const DATABASE = 'postgres';
 
-/** A database that is thrown away need not survive a power cut. */
-const SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-
-/** One that is killed has to keep what it has confirmed. */
-const SURVIVES_CRASHES = ['fsync=off', 'full_page_writes=off'];
+/** A database that is thrown away need not survive a power cut, but keeps what it has confirmed when it is killed. */
+const SETTINGS = [
+	'fsync=off',
+	'full_page_writes=off',
+	'listen_addresses=127.0.0.1',
+	'unix_socket_directories=',
+];
 
 /** For n8n, of each process: with its default of 2, webhooks wait for one, and fail, where many are called at once. */
 const MANY_CONNECTIONS = { DB_POSTGRESDB_POOL_SIZE: '10' };
 
 /** Postgres refuses to run as root, so that it gets the user that its Debian package has made. */
-const asPostgres =
-	process.getuid?.() === 0
-		? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
-		: [];
+const isRoot = process.getuid?.() === 0;
+const AS_POSTGRES = isRoot
+	? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+	: [];
 
-/**
- * @param {string} program
- * @param {string[]} args
- * @returns {[command: string, args: string[]]}
- */
+/** @param {string} program @param {string[]} args @returns {[command: string, args: string[]]} */
 function commandOf(program, args) {
-	const [command, ...rest] = [...asPostgres, requireProgram(program), ...args];
+	const [command, ...rest] = [...AS_POSTGRES, requireProgram(program), ...args];
 	return [command, rest];
 }
 
@@ -40,13 +38,9 @@ function commandOf(program, args) {
  * It keeps its data over a restart.
  */
 class Postgres {
-	/**
-	 * @param {number} port
-	 * @param {string[]} settings
-	 */
-	constructor(port, settings) {
+	/** @param {number} port */
+	constructor(port) {
 		this.port = port;
-		this.serverSettings = settings;
 		this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-postgres-'));
 		this.data = path.join(this.folder, 'data');
 		this.password = randomBytes(16).toString('hex');
@@ -69,22 +63,29 @@ class Postgres {
 	async create() {
 		const passwordFile = path.join(this.folder, 'password');
 		fs.writeFileSync(passwordFile, this.password);
-		fs.mkdirSync(this.data);
-		giveToPostgres([this.folder, this.data, passwordFile]);
-		const init = commandOf('initdb', [
-			`--pgdata=${this.data}`,
-			`--username=${USER}`,
-			`--pwfile=${passwordFile}`,
-			'--auth=scram-sha-256',
-			'--encoding=UTF8',
-			'--locale=C',
-			'--no-sync',
-		]);
-		await run(...init, { cwd: this.folder });
+		if (isRoot) await run('chown', ['-R', 'postgres:postgres', this.folder], { cwd: '/' });
+		const init = [`--pgdata=${this.data}`, `--username=${USER}`, `--pwfile=${passwordFile}`];
+		const rest = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'];
+		await run(...commandOf('initdb', [...init, ...rest]), { cwd: this.folder });
 	}
 
 	async start() {
-		this.child = await startServer(this);
+		const place = ['-D', this.data, '-p', String(this.port)];
+		const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+		const [command, args] = commandOf('postgres', [...place, ...settings]);
+		this.child = await startDaemon({
+			name: 'Postgres',
+			command,
+			args,
+			env: process.env,
+			logFile: path.join(this.folder, 'postgres.log'),
+			// It listens before it has started.
+			isReady: async () =>
+				await this.query('select 1').then(
+					() => true,
+					() => false,
+				),
+		});
 	}
 
 	/** All that is in the database, as text. */
@@ -92,10 +93,7 @@ class Postgres {
 		return await this.client('pg_dump', []);
 	}
 
-	/**
-	 * @param {string} sql a query
-	 * @returns {Promise<any[]>} its rows, as objects
-	 */
+	/** @param {string} sql a query @returns {Promise<any[]>} its rows, as objects */
 	async query(sql) {
 		const rows = `select row_to_json(t) from (${sql}) t`;
 		const lines = await this.client('psql', ['-X', '-q', '-A', '-t', '-c', rows]);
@@ -105,15 +103,7 @@ class Postgres {
 			.map((line) => JSON.parse(line));
 	}
 
-	/** @param {string} sql a command that returns no rows */
-	async change(sql) {
-		await this.client('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-c', sql]);
-	}
-
-	/**
-	 * @param {string} program
-	 * @param {string[]} args
-	 */
+	/** @param {string} program @param {string[]} args */
 	async client(program, args) {
 		return await run(
 			requireProgram(program),
@@ -134,52 +124,11 @@ class Postgres {
 	}
 }
 
-/** @param {string[]} [settings] of the server */
-async function startPostgres(settings = SETTINGS) {
-	const postgres = new Postgres(await freePort(), settings);
+async function startPostgres() {
+	const postgres = new Postgres(await freePort());
 	await postgres.create();
 	await postgres.start();
 	return postgres;
 }
 
-/** @param {string[]} files */
-function giveToPostgres(files) {
-	if (asPostgres.length === 0) return;
-	const owner = fs.readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m);
-	if (owner === null) throw new Error('There is no user "postgres" on this machine');
-	for (const file of files) fs.chownSync(file, Number(owner[1]), Number(owner[2]));
-}
-
-/** @param {Postgres} postgres */
-async function startServer({ folder, data, port, serverSettings }) {
-	const settings = [...serverSettings, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-	const [command, args] = commandOf('postgres', [
-		'-D',
-		data,
-		'-p',
-		String(port),
-		...settings.flatMap((setting) => ['-c', setting]),
-	]);
-	return await startDaemon({
-		name: 'Postgres',
-		command,
-		args,
-		env: process.env,
-		logFile: path.join(folder, 'postgres.log'),
-		isReady: async () => await isReady(port),
-	});
-}
-
-/**
- * It listens before it has started.
- * @param {number} port
- */
-async function isReady(port) {
-	const args = ['--host=127.0.0.1', `--port=${port}`];
-	return await run(requireProgram('pg_isready'), args, { cwd: os.tmpdir() }).then(
-		() => true,
-		() => false,
-	);
-}
-
-module.exports = { MANY_CONNECTIONS, startPostgres, SURVIVES_CRASHES };
+module.exports = { MANY_CONNECTIONS, startPostgres };

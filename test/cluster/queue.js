@@ -1,16 +1,8 @@
 const { randomBytes } = require('node:crypto');
-const fs = require('node:fs');
-const path = require('node:path');
 const { createInstance } = require('../support/n8n/instance');
 const { ensureTarball } = require('../support/setup/package');
-const { until } = require('../support/until');
 const { startPostgres } = require('./postgres');
 const { startRedis } = require('./redis');
-
-const MEMORY_ON_SIGNAL = path.join(__dirname, 'processes/memoryOnSignal.js');
-
-/** @param {string} userFolder */
-const memoryReport = (userFolder) => path.join(userFolder, 'memory.json');
 
 /** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;
@@ -30,7 +22,7 @@ class Queue {
 	/**
 	 * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
 	 * @param {Awaited<ReturnType<typeof startRedis>>} redis
-	 * @param {NodeJS.ProcessEnv} [env] more settings of n8n
+	 * @param {NodeJS.ProcessEnv} env more settings of n8n
 	 */
 	constructor(postgres, redis, env) {
 		this.postgres = postgres;
@@ -73,46 +65,10 @@ class Queue {
 	async startProcess(role) {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 		const instance = await createInstance({ env: { ...this.env }, role, flags });
-		const { NODE_OPTIONS = '' } = this.env;
-		instance.env.NODE_OPTIONS = `${NODE_OPTIONS} --require=${MEMORY_ON_SIGNAL}`;
-		instance.env.MEMORY_REPORT = memoryReport(instance.userFolder);
 		this.processes.push(instance);
 		await instance.installNode(await ensureTarball());
 		await instance.start();
 		return instance;
-	}
-
-	/**
-	 * What is left of a process's memory when its garbage is collected, in bytes.
-	 * @param {Instance} instance
-	 * @returns {Promise<{ inUse: number, rss: number }>}
-	 */
-	async memoryOf(instance) {
-		const file = memoryReport(instance.userFolder);
-		fs.rmSync(file, { force: true });
-		instance.server?.kill('SIGUSR2');
-		await until(() => fs.existsSync(file));
-		return JSON.parse(fs.readFileSync(file, 'utf8'));
-	}
-
-	/** What is stored: bytes of the database and of Redis, and Redis' keys. */
-	async stored() {
-		const [{ bytes }] = await this.postgres.query(
-			'select pg_database_size(current_database())::text bytes',
-		);
-		const info = await this.redis.ask('INFO memory');
-		const keys = await this.redis.ask('DBSIZE');
-		return {
-			databaseBytes: Number(bytes),
-			// Without the buffers of connections, which come and go.
-			redisBytes: Number(/used_memory_dataset:(\d+)/.exec(info)?.[1]),
-			redisKeys: Number(/:(\d+)/.exec(keys)?.[1]),
-		};
-	}
-
-	/** What all of n8n's processes have printed. */
-	logs() {
-		return this.processes.map((instance) => instance.logs()).join('\n');
 	}
 
 	/**
@@ -132,12 +88,9 @@ class Queue {
 
 /** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
 
-/**
- * @param {number} workerCount
- * @param {{ env?: NodeJS.ProcessEnv, postgresSettings?: string[] }} [options]
- */
-async function startQueue(workerCount, { env, postgresSettings } = {}) {
-	const [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis()]);
+/** @param {number} workerCount @param {NodeJS.ProcessEnv} env more settings of n8n */
+async function startQueue(workerCount, env) {
+	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 	const queue = new Queue(postgres, redis, env);
 	try {
 		await queue.start(workerCount);

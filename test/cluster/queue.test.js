@@ -5,7 +5,6 @@ const { externalIds, submitInParallel, summary } = require('../e2e/overlap');
 const { itemsOf } = require('../support/n8n/executionData');
 const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
-const { testSoak } = require('./soak');
 const { collectTraces, secretsIn } = require('./traces');
 const { useQueue } = require('./world');
 
@@ -169,9 +168,8 @@ describe('the trigger, whichever process a call and its repeats reach', () => {
 		const { main, webhooks, postgres } = world.queue;
 		// What a node that polls, which runs in the main process, has stored since.
 		const stored = { 'node:Feed': { lastItem: 'lecture-7' } };
-		await postgres.change(
-			`update workflow_entity set "staticData" = '${JSON.stringify(stored)}' where id = '${id}'`,
-		);
+		const change = `update workflow_entity set "staticData" = '${JSON.stringify(stored)}' where id = '${id}'`;
+		await postgres.client('psql', ['-X', '-v', 'ON_ERROR_STOP=1', '-c', change]);
 		const jobIds = [endedJob(), endedJob(), endedJob()];
 		for (const jobId of jobIds) await call(jobId, webhooks);
 		expect(await arrived(3)).toEqual(jobIds);
@@ -364,5 +362,3 @@ describe('after all of this, and executions that have failed in every way', () =
 		expect(secretsIn(`${wrongKey} ${token} ${url}`, [wrongKey])).toHaveLength(3);
 	});
 });
-
-describe('the worker', () => testSoak(world));

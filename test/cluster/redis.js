@@ -1,9 +1,9 @@
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
-const net = require('node:net');
 const os = require('node:os');
 const path = require('node:path');
 const { freePort } = require('../support/n8n/ports');
+const { run } = require('../support/setup/command');
 const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
 
@@ -18,6 +18,7 @@ class Redis {
 		this.child = undefined;
 	}
 
+	/** What n8n needs to reach it. */
 	get settings() {
 		return {
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
@@ -46,35 +47,10 @@ class Redis {
 		});
 	}
 
-	/** @returns {Promise<boolean>} */
-	hasLoaded() {
-		return new Promise((resolve) => {
-			const socket = net.connect(this.port, '127.0.0.1');
-			socket.once('error', () => resolve(false));
-			socket.once('connect', () => socket.write(`AUTH ${this.password}\r\nPING\r\n`));
-			let answer = '';
-			socket.setEncoding('utf8').on('data', (text) => {
-				answer += text;
-				if (answer.split('\r\n').length < 3) return;
-				resolve(answer.includes('+PONG'));
-				socket.destroy();
-			});
-		});
-	}
-
-	/**
-	 * @param {string} command e.g. `DBSIZE`
-	 * @returns {Promise<string>} the answer as it came
-	 */
-	ask(command) {
-		return new Promise((resolve, reject) => {
-			const socket = net.connect(this.port, '127.0.0.1');
-			let answer = '';
-			socket.once('error', reject);
-			socket.once('end', () => resolve(answer));
-			socket.setEncoding('utf8').on('data', (text) => (answer += text));
-			socket.write(`AUTH ${this.password}\r\n${command}\r\nQUIT\r\n`);
-		});
+	async hasLoaded() {
+		const env = { ...process.env, REDISCLI_AUTH: this.password };
+		const ping = run('redis-cli', ['-p', String(this.port), 'ping'], { cwd: this.folder, env });
+		return (await ping.catch(() => '')).trim() === 'PONG';
 	}
 
 	/** @param {NodeJS.Signals} [signal] */

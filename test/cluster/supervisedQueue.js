@@ -71,21 +71,13 @@ const isUp = (server) => server !== undefined && !hasEnded(server);
 
 /** @typedef {Awaited<ReturnType<typeof openSupervisedQueue>>} SupervisedQueue */
 
-/**
- * n8n in queue mode, the emulator with a credential for it, and what keeps n8n's processes running: for the tools.
- * @param {object} options
- * @param {number} [options.workers]
- * @param {NodeJS.ProcessEnv} [options.env] more settings of n8n
- * @param {string[]} [options.postgresSettings]
- * @param {import('../emulator').EmulatorOptions['switches']} [options.switches]
- */
-async function openSupervisedQueue({ workers = 2, env, postgresSettings, switches }) {
+/** n8n in queue mode, the emulator with a credential for it, and what keeps n8n's processes running: for the tools. */
+async function openSupervisedQueue() {
 	/** Of recordings, which n8n may read. */
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
-	const settings = { ...SETTINGS, ...env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
-	const queue = await startQueue(workers, { postgresSettings, env: settings });
+	const queue = await startQueue(2, { ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: folder });
 	const { client } = queue.main;
-	const emulator = await startEmulator({ switches });
+	const emulator = await startEmulator();
 	const supervisor = new Supervisor(queue.processes);
 	const close = async () => {
 		await supervisor.stop();

@@ -52,7 +52,7 @@ class QueueWorld extends World {
 		this.emulator = await startEmulator();
 		this.queue = await step(
 			`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${this.workers}`,
-			async () => await startQueue(this.workers, { env: { ...DATABASE, ...this.env } }),
+			async () => await startQueue(this.workers, { ...DATABASE, ...this.env }),
 		);
 		this.n8n = this.queue.main;
 		this.credential = await this.createCredential();

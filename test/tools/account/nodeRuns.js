@@ -61,68 +61,52 @@ async function nodeRuns(credentialData, { profile: value, finishIn = FINISH_IN_S
 		}
 	}
 
-	const fieldsOf = (/** @type {object} */ json) => `output ${Object.keys(json).join(', ')}`;
-	const does = (/** @type {any} */ json) => ({ did: fieldsOf(json), held: true });
+	const does = (/** @type {object} */ json) => ({
+		did: `output ${Object.keys(json).join(', ')}`,
+		held: true,
+	});
+	const hasText = (/** @type {any} */ { text }) => ({
+		did: typeof text === 'string' ? `a text of ${text.length} characters` : 'no text',
+		held: typeof text === 'string',
+	});
 	const profile = { __rl: true, mode: 'name', value };
-	const start = { profile, options: { finishIn } };
+	const timeoutHours = 0.1;
+	const recording = { files: { data: file(recordings.partOne) } };
 
 	await ask(
 		'the list of profiles',
 		async () => await engine.searchList('searchProfiles', credential),
 		(/** @type {any} */ list) => ({ did: JSON.stringify(list.results ?? list).slice(0, 200) }),
 	);
-	const options = { finishIn, timeoutHours: 0.1 };
-	const recording = { files: { data: file(recordings.partOne) } };
-	const textOf = (/** @type {any} */ { text }) => ({
-		did: typeof text === 'string' ? `a text of ${text.length} characters` : 'no text',
-		held: typeof text === 'string',
-	});
-	await ask(
-		'Transcribe',
-		async () => await run('recording:transcribe', { profile, options }, recording),
-		textOf,
-	);
-	const submitted = await ask(
-		'Submit',
-		async () => await run('recording:submit', start, recording),
-		does,
-	);
+	const transcribe = { profile, options: { finishIn, timeoutHours } };
+	const submit = { profile, options: { finishIn } };
+	await ask('Transcribe', () => run('recording:transcribe', transcribe, recording), hasText);
+	const submitted = await ask('Submit', () => run('recording:submit', submit, recording), does);
 	if (submitted !== undefined) {
 		const jobId = submitted.job_id;
-		const wait = { jobId, options: { timeoutHours: 0.1 } };
 		await ask(
 			'Wait for Completion',
-			async () => await run('job:wait', wait),
-			(json) => ({
-				did: `the job is ${json.job_status}`,
-				held: json.job_status === 'Completed',
-			}),
+			() => run('job:wait', { jobId, options: { timeoutHours } }),
+			({ job_status: status }) => ({ did: `the job is ${status}`, held: status === 'Completed' }),
 		);
 		const text = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		await ask('Get Captions as text', async () => await run('job:getCaptions', text), textOf);
-		const segments = { jobId, outputAs: 'segments' };
+		await ask('Get Captions as text', () => run('job:getCaptions', text), hasText);
 		await ask(
 			'Get Captions as segments',
-			async () => await run('job:getCaptions', segments),
-			(json) => ({
-				did: `${Object(json.segments).length} segments of ${Object(json.speakers).length} speakers`,
-				held: Array.isArray(json.segments),
+			() => run('job:getCaptions', { jobId, outputAs: 'segments' }),
+			({ segments, speakers }) => ({
+				did: `${Object(segments).length} segments of ${Object(speakers).length} speakers`,
+				held: Array.isArray(segments),
 			}),
 		);
 	}
 	const parts = { files: { a: file(recordings.partOne), b: file(recordings.partTwo) } };
-	await ask(
-		'Merge',
-		async () => {
-			const { job_id: jobId } = await run('job:create', { profile });
-			return await run(
-				'media:merge',
-				{ jobId, binaryPropertyName: '*', mergeSource: 'binary' },
-				parts,
-			);
-		},
-		does,
-	);
+	const merge = async () => {
+		const { job_id: jobId } = await run('job:create', { profile });
+		const ofParts = { jobId, binaryPropertyName: '*', mergeSource: 'binary' };
+		return await run('media:merge', ofParts, parts);
+	};
+	await ask('Merge', merge, does);
 	return { runs, jobs: [...jobs] };
 }
 

@@ -5,10 +5,11 @@
  */
 const { parseArgs } = require('node:util');
 const { runMain } = require('../../support/setup/main');
-const { findingsOf, report } = require('./findings');
+const { findingsOf } = require('./findings');
 const { nodeRuns } = require('./nodeRuns');
 const { Session } = require('./session');
 const { PLAN, survey } = require('./survey');
+const { report } = require('./words');
 
 /** As the node's credential has them for its environment Sandbox. */
 const SANDBOX = {

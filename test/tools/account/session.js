@@ -85,12 +85,7 @@ class Session {
 		return { reply, jobId };
 	}
 
-	/**
-	 * Looks at a job until it has ended.
-	 * @param {number} jobId
-	 * @param {number} maxSeconds
-	 * @returns {Promise<{ info: Reply, waited: number, states: string[], hasEnded: boolean }>}
-	 */
+	/** Looks at a job until it has ended. @param {number} jobId @param {number} maxSeconds */
 	async ended(jobId, maxSeconds) {
 		/** @type {Set<string>} */
 		const states = new Set();
@@ -103,12 +98,7 @@ class Session {
 		}
 	}
 
-	/**
-	 * @param {string} method
-	 * @param {string} url
-	 * @param {{ body?: string | Buffer, headers?: Record<string, string> }} request
-	 * @returns {Promise<Reply>}
-	 */
+	/** @param {string} method @param {string} url @param {{ body?: string | Buffer, headers?: Record<string, string> }} request @returns {Promise<Reply>} */
 	async request(method, url, { body, headers }) {
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
 		try {

@@ -5,19 +5,7 @@ const { ok } = require('./session');
 /** @typedef {import('./session').Session} Session @typedef {import('./session').Reply} Reply */
 
 /** What is asked of a job that has finished: the formats that a user is most likely to want. */
-const FORMATS = [
-	'srt',
-	'vtt',
-	'web_vtt',
-	'txt',
-	'json',
-	'docx',
-	'pdf',
-	'sami',
-	'scc',
-	'dfxp',
-	'rtf',
-];
+const FORMATS = 'srt vtt web_vtt txt json docx pdf sami scc dfxp rtf'.split(' ');
 
 /** A sandbox job is told to finish after this many seconds. */
 const FINISH_IN_S = 10;
@@ -74,17 +62,13 @@ async function authenticate(session, found) {
 const profilesIn = ({ data }) =>
 	[data.profiles ?? []].flat().map((profile) => String(profile?.name ?? profile));
 
-/**
- * A profile of the list.
- * @param {Reply} list @param {string} [wanted]
- * @throws Error with the list, for one that isn't in it
- */
+/** A profile of the list. @param {Reply} list @param {string} [wanted] @throws Error with the list, for one that isn't in it */
 function chooseProfile(list, wanted) {
 	const names = ok(list) ? profilesIn(list) : [];
-	if (wanted !== undefined && (names.length === 0 || names.includes(wanted))) return wanted;
-	if (wanted === undefined && names.length > 0) return names[0];
-	if (names.length === 0)
+	const chosen = wanted ?? names[0];
+	if (chosen === undefined)
 		throw new Error('There is no list of profiles here: name one with --profile');
+	if (names.length === 0 || names.includes(chosen)) return chosen;
 	throw new Error(
 		`There is no profile "${wanted}" here. Choose one with --profile: ${names.join(', ')}`,
 	);
@@ -123,17 +107,19 @@ async function survey(
  * @param {Session} session @param {Record<string, any>} found @param {number} jobId @param {Record<string, unknown>} given
  */
 async function start(session, found, jobId, given) {
+	/** @type {any[]} */
+	const starts = found.starts;
+	const known = starts.find(({ ended }) => ended?.hasEnded === true);
 	// A way whose job was started and didn't end isn't tried again.
-	const tried = found.starts.filter((/** @type {any} */ { ended }) => ended?.hasEnded === false);
-	const known = found.starts.find((/** @type {any} */ { ended }) => ended?.hasEnded === true);
+	const tried = starts.filter(({ ended }) => ended?.hasEnded === false);
 	const ways = START_FORMS.filter(([where]) =>
-		known ? known.where === where : !tried.some((/** @type {any} */ way) => way.where === where),
+		known ? known.where === where : !tried.some((way) => way.where === where),
 	);
 	for (const [where, write] of ways) {
 		const { body, query } = write(given);
 		const reply = await session.job('POST', 'perform_transcription', jobId, body, query);
 		const entry = { where, reply, given, ended: /** @type {any} */ (undefined) };
-		found.starts.push(entry);
+		starts.push(entry);
 		if (!ok(reply)) continue;
 		entry.ended = await session.ended(jobId, LONGEST_WAIT_S);
 		return entry;
@@ -225,7 +211,7 @@ async function otherJobs(session, found, profile, onCall) {
 	const made = Number(found.detailedJob.data.job_id);
 	if (Number.isSafeInteger(made)) session.jobs.push(made);
 	const jobId = Number.isSafeInteger(made) ? made : (await session.newJob(body)).jobId;
-	found.mediaUrl = await session.job('POST', 'add_media', jobId, { media_url: EXAMPLE_URL });
+	await session.job('POST', 'add_media', jobId, { media_url: EXAMPLE_URL });
 }
 
 /** @param {Session} session @param {number} jobId @param {string} file */
@@ -254,4 +240,4 @@ async function captions(session, jobId, format, more) {
 	return await session.job('GET', 'get_caption', jobId, undefined, query);
 }
 
-module.exports = { chooseProfile, FINISH_IN_S, FORMATS, LONGEST_WAIT_S, PLAN, survey };
+module.exports = { chooseProfile, FINISH_IN_S, PLAN, survey };

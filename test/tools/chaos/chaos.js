@@ -1,7 +1,5 @@
-const { SURVIVES_CRASHES } = require('../../cluster/postgres');
 const { openSupervisedQueue } = require('../../cluster/supervisedQueue');
 const { step } = require('../../support/setup/progress');
-const { tally } = require('../measure/tally');
 const { carryOut } = require('./carryOut');
 const { readExecutions } = require('./executions');
 const { folderFlow, webhookFlow } = require('./flows');
@@ -13,8 +11,7 @@ const { reckon } = require('./recordings');
 
 /** One run from nothing to its reckoning. @param {number} seed @param {import('./plan').Scope} scope */
 async function runChaos(seed, scope) {
-	const open = async () => await openSupervisedQueue({ postgresSettings: SURVIVES_CRASHES });
-	const world = await step('Start Postgres, Redis and n8n in queue mode', open);
+	const world = await step('Start Postgres, Redis and n8n in queue mode', openSupervisedQueue);
 	return await play(world, seed, scope).finally(async () => await world.close());
 }
 
@@ -47,20 +44,8 @@ async function play(world, seed, scope) {
 		/** Starts of n8n's processes after the first. */
 		restarts: supervisor.restarts,
 		scheduledRuns,
-		recordings: reckoned.map(({ said, ...one }) => ({
-			...one,
-			isTaken: taken.has(one.id),
-			/** By its executions, and how often. */
-			said: tally(said.map(({ error, kind }) => withoutNames(error ?? kind))),
-		})),
+		recordings: reckoned.map((one) => ({ ...one, isTaken: taken.has(one.id) })),
 	};
 }
-
-/** Without numbers, either. @param {string} text */
-const withoutNames = (text) =>
-	text
-		.replace(/chaos-\d+-\w+-\d+(\.wav)?/g, '…')
-		.replace(/\b\d+(\.\d+)?\b/g, 'N')
-		.slice(0, 300);
 
 module.exports = { runChaos };

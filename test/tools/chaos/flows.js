@@ -4,9 +4,9 @@ const { readFiles, schedule, verbit, webhook, workflow } = require('../../suppor
 
 /**
  * As the guides of the docs set it up: with External ID, and *Skip* where it was used before.
- * @param {Credential} credential @param {string} externalId an expression @param {object} settings @param {object} [options]
+ * @param {Credential} credential @param {string} externalId an expression @param {object} settings
  */
-function submit(credential, externalId, settings, options) {
+function submit(credential, externalId, settings) {
 	const parameters = {
 		resource: 'recording',
 		operation: 'submit',
@@ -14,7 +14,7 @@ function submit(credential, externalId, settings, options) {
 		binaryPropertyName: '*',
 		additionalFields: { externalId, ifExternalIdUsed: 'skip' },
 		// Well below what a real store needs, so that a stall costs seconds.
-		options: { stallTimeout: 5, ...options },
+		options: { stallTimeout: 5 },
 	};
 	return { ...verbit('Submit', parameters, credential), ...settings };
 }
@@ -43,4 +43,4 @@ const folderFlow = (credential, folder, seconds) =>
 		}),
 	]);
 
-module.exports = { folderFlow, submit, webhookFlow };
+module.exports = { folderFlow, webhookFlow };

@@ -18,10 +18,10 @@ const UNDER_WAY = "('new', 'running', 'waiting')";
 const isOneOf = (workflowIds) => `"workflowId" in (${workflowIds.map((id) => `'${id}'`)})`;
 
 /** Waits until no execution of these workflows is under way, or n8n has had time enough to notice what is not. @param {World} world @param {string[]} workflowIds */
-async function quiet({ queue }, workflowIds, limits = LIMITS) {
+async function quiet({ queue }, workflowIds) {
 	const sql = `select id from execution_entity where status in ${UNDER_WAY} and ${isOneOf(workflowIds)}`;
 	const isQuiet = async () => (await queue.postgres.query(sql)).length === 0;
-	await until(isQuiet, limits).catch(() => undefined);
+	await until(isQuiet, LIMITS).catch(() => undefined);
 }
 
 /**
@@ -39,13 +39,13 @@ async function nextScheduledRun({ queue, client }, workflowId, upAt) {
 }
 
 /** Retries every execution that has not succeeded, once, and waits for it. n8n refuses to retry what it has no data of. @param {World} world @param {string[]} workflowIds */
-async function retryFailed({ queue, client }, workflowIds, wait = {}) {
+async function retryFailed({ queue, client }, workflowIds) {
 	const failed = await queue.postgres.query(
 		`select id::text from execution_entity where ${isOneOf(workflowIds)} and status in ('error', 'crashed', 'canceled') and "retrySuccessId" is null and "retryOf" is null order by id`,
 	);
 	const waiting = failed.values();
 	const work = async () => {
-		for (const { id } of waiting) await client.retryExecution(id, {}, wait).catch(() => undefined);
+		for (const { id } of waiting) await client.retryExecution(id).catch(() => undefined);
 	};
 	await Promise.all(Array.from({ length: RETRIES_AT_A_TIME }, work));
 }

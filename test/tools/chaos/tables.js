@@ -1,5 +1,4 @@
-const { aim, aimAll, plain } = require('../measure/measure');
-const { sum, tally } = require('../measure/tally');
+const { tally } = require('../measure/measure');
 const { isStartedOnce } = require('./recordings');
 
 /** @typedef {import('./chaos').Run} Run */
@@ -18,69 +17,58 @@ const CAUSES = {
 	n8n: 'n8n dropped the data of the execution',
 };
 
-/** @param {Run[]} runs */
-const sectionsOf = (runs) => ({
-	chaos: aimsOf(runs),
-	recordings: runs
-		.flatMap(({ recordings }) => recordings)
-		.filter(({ flaws }) => flaws.length > 0)
-		.map(flawed),
-	'n8n restarts': runs.map(({ seed, restarts }) => ({ Seed: seed, Starts: restarts })),
-});
+/** @param {Array<[What: string, Measured: string | number]>} rows */
+const rowsOf = (rows) => rows.map(([What, Measured]) => ({ What, Measured }));
 
-/** What the project aims at, and what became of it. @param {Run[]} runs */
-function aimsOf(runs) {
+/** What became of the recordings, and each that is not as it has to be. @param {Run[]} runs */
+function chaosOf(runs) {
 	const all = runs.flatMap(({ recordings }) => recordings);
 	const withFlaw = (/** @type {import('./recordings').Kind} */ kind) =>
 		all.filter(({ flaws }) => flaws.some((flaw) => flaw.kind === kind));
-	const [lies, lost] = [withFlaw('lie').length, withFlaw('notStarted')];
-	const taken = lost.filter(({ isTaken }) => isTaken).length;
-	const unnamed = sum(withFlaw('orphan').map(({ orphans }) => orphans.length));
-	const orphans = sum(all.map((one) => one.orphans.length));
-	const scheduledRuns = Math.max(...runs.map((run) => run.scheduledRuns));
-	const named =
-		'Jobs created and never started that an error, a hint or `possible_duplicate` names';
-	return [
-		...Object.entries(WAYS).map(([name, title]) => {
-			const own = all.filter(({ way }) => way === name);
-			const what = `Recordings with one started job and their bytes: ${title}`;
-			const flaws = own.flatMap((one) => one.flaws.filter(({ kind }) => kind !== 'orphan'));
-			const reasons = Object.entries(tally(flaws.map(({ cause }) => CAUSES[cause])));
-			const why = reasons.map(([reason, count]) => `${count}: ${reason}`);
-			return aimAll(what, own.filter(isStartedOnce).length, own.length, ...why);
-		}),
-		aim('Recordings that n8n reports as a success, which is not true', lies, '=', 0),
-		aim('Recordings that n8n took from a sender, and lost', taken, '=', 0),
-		aim('Recordings that need more than one retry or scheduled run', lost.length, '=', 0),
-		aim('Scheduled runs until one succeeded', scheduledRuns, '=', 1),
-		aimAll(named, orphans - unnamed, orphans),
-	];
+	const countOf = (/** @type {Run['recordings']} */ some) =>
+		some.reduce((sum, { orphans }) => sum + orphans.length, 0);
+	const lost = withFlaw('notStarted');
+	const starts = Object.entries(WAYS).map(([way, title]) => {
+		const own = all.filter((one) => one.way === way);
+		const flaws = own.flatMap((one) => one.flaws.filter(({ kind }) => kind !== 'orphan'));
+		const why = tally(flaws.map(({ cause }) => CAUSES[cause]));
+		const count = `${own.filter(isStartedOnce).length} of ${own.length}`;
+		return /** @type {[string, string]} */ ([`With one started job: ${title}`, `${count}. ${why}`]);
+	});
+	const orphans = countOf(all);
+	return {
+		chaos: rowsOf([
+			...starts,
+			['A success that is not true', withFlaw('lie').length],
+			['Taken from a sender, and lost', lost.filter(({ isTaken }) => isTaken).length],
+			['Need more than one retry or scheduled run', lost.length],
+			['Scheduled runs until one succeeded', Math.max(...runs.map((run) => run.scheduledRuns))],
+			[
+				'Jobs never started that an error, a hint or `possible_duplicate` names',
+				`${orphans - countOf(withFlaw('orphan'))} of ${orphans}`,
+			],
+			['Starts of n8n after the first', runs.map(({ restarts }) => restarts).join(', ')],
+		]),
+		'recordings with a flaw': all
+			.filter(({ flaws }) => flaws.length > 0)
+			.map((one) => JSON.stringify(one))
+			.join('\n'),
+	};
 }
-
-/** A recording that is not as it has to be. @param {Run['recordings'][0]} one */
-const flawed = ({ id, way, started, orphans, said, flaws, isTaken }) => ({
-	Recording: id,
-	'How it reached n8n': WAYS[way],
-	'What Verbit holds of it': `started jobs: ${started.length}, not started: ${orphans.length}`,
-	'What its sender got': way === 'folder' ? '' : isTaken ? 'success' : 'no success',
-	'What its executions said': Object.entries(said)
-		.map(([text, times]) => `${times} × ${plain(text)}`)
-		.join('\n'),
-	'What is wrong': flaws.map(({ kind, cause }) => `${kind}, by ${cause}`).join('\n'),
-});
 
 /** @param {import('./delivery').Delivery[]} runs */
 function deliveriesOf(runs) {
 	const all = runs.flatMap(({ recordings }) => recordings);
 	const of = (/** @type {(one: typeof all[0]) => boolean} */ is) =>
 		`${all.filter(is).length} of ${all.length}`;
-	const ends = Object.entries(tally(runs.flatMap((run) => run.ends)));
-	return [
-		['n8n ended', ends.map(([signal, times]) => `${times} × ${signal}`).join(', ')],
-		['Recordings with one started job', of(({ started }) => started === 1)],
-		['Recordings whose transcript was put out', of(({ delivered }) => delivered > 0)],
-		['… more than once', of(({ delivered }) => delivered > 1)],
-	].map(([What, Measured]) => ({ What, Measured }));
+	return {
+		delivered: rowsOf([
+			['n8n ended', tally(runs.flatMap((run) => run.ends))],
+			['Recordings with one started job', of(({ started }) => started === 1)],
+			['Recordings whose transcript was put out', of(({ delivered }) => delivered > 0)],
+			['… more than once', of(({ delivered }) => delivered > 1)],
+		]),
+	};
 }
 
-module.exports = { deliveriesOf, sectionsOf };
+module.exports = { chaosOf, deliveriesOf };

@@ -14,13 +14,9 @@ const { withStage } = require('./stage');
 readOptions({});
 
 /** @param {import('./stage').Stage} stage */
-async function open({ emulator, n8n, folder }) {
-	const { verbitNodes } = require('../../support/n8n/workflow');
+async function open({ emulator, n8n, folder, nodesWith }) {
 	const { transcriptScene } = require('./scenes');
-	const data = emulator.credential;
-	const details = { name: 'Verbit emulator', type: 'verbitApi', data };
-	const credential = await n8n.client.createCredential(details);
-	const { workflow } = transcriptScene(verbitNodes(credential));
+	const { workflow } = transcriptScene(await nodesWith('Verbit emulator'));
 	const { id } = await n8n.client.createWorkflow(workflow);
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;

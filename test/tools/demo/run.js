@@ -3,21 +3,65 @@
  * `npm run demo`: a real recording goes through a real n8n to the emulator, and comes back as text.
  * Installs what is missing, and ends by itself. `npm run demo:editor` opens n8n's editor.
  */
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
 const { runMain } = require('../../support/setup/main');
 const { readOptions } = require('../command');
+const { table } = require('../docs/markdown');
 const { withStage } = require('./stage');
 
 readOptions({});
 
+/** Every file that an execution has uploaded, at most 100 columns wide. Of an MD5, the first seven digits. @param {string} title @param {import('../../support/n8n/executionData').ExecutionData} data @param {import('./stage').Stage} stage */
+function rowsOf(title, data, { emulator }) {
+	const { itemsOf } = require('../../support/n8n/executionData');
+	const outputs = Object.keys(data.resultData.runData).flatMap((node) => itemsOf(data, node));
+	return outputs.flatMap(({ json }) => {
+		const files = /** @type {any[]} */ (json.files ?? (json.bytes ? [json] : []));
+		return files.map(({ asset_id: assetId, file_name: File, bytes, md5, duration_ms: ms }) => {
+			// Of the bytes on the store's disk.
+			const content = readFileSync(emulator.objectPath(assetId));
+			const Stored = createHash('md5').update(content).digest('hex').slice(0, 7);
+			const place = { Workflow: title, Job: Number(json.job_id), File };
+			return { ...place, Bytes: bytes, MD5: md5.slice(0, 7), Stored, ms };
+		});
+	});
+}
+
 /** @param {import('./stage').Stage} stage */
 async function play(stage) {
-	const { Story, uploadTable } = require('./story');
-	const story = new Story(stage);
-	await story.prepare();
-	const results = await story.playScenes();
-	const faults = await story.playFaults();
+	const { itemsOf } = require('../../support/n8n/executionData');
+	const { step } = require('../../support/setup/progress');
+	const { faultsOf, scenesOf } = require('./scenes');
+	const newJob = () => stage.emulator.createJob({ profile: 'standard' });
+	const execute = async (/** @type {ReturnType<typeof scenesOf>[0]} */ { title, workflow }) =>
+		(await step(`Run "${title}"`, async () => await stage.n8n.client.execute(workflow))).data;
+
+	const node = await stage.nodesWith('Verbit emulator');
+	/** @type {any} */
+	let transcript;
+	const uploads = [];
+	for (const scene of scenesOf(node, newJob)) {
+		const data = await execute(scene);
+		const { error } = data.resultData;
+		if (error) throw new Error(`${scene.title}: ${error.message} ${error.description ?? ''}`);
+		transcript ??= itemsOf(data, 'Transcribe Recording')[0].json;
+		uploads.push(...rowsOf(scene.title, data, stage));
+	}
+	const faults = [];
+	const withWrongKey = await stage.nodesWith('Verbit emulator, wrong key', 'not-the-key');
+	for (const scene of faultsOf(node, withWrongKey, newJob)) {
+		const { message = 'no message', description } = (await execute(scene)).resultData.error ?? {};
+		faults.push({ ...scene, message, description });
+	}
+	tell(uploads, faults, transcript);
+	check(uploads, faults, transcript);
+}
+
+/** @param {ReturnType<typeof rowsOf>} uploads @param {Array<{ title: string, message: string, description?: string | null }>} faults @param {any} transcript an item's json */
+function tell(uploads, faults, { text, segments }) {
 	console.log('\nWhat was uploaded, and what the storage has:\n');
-	console.log(uploadTable(results.uploads));
+	console.log(table(uploads, { isPadded: true }));
 	console.log('\nWhat a user sees when something is wrong:');
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);
@@ -26,10 +70,20 @@ async function play(stage) {
 		"\nThe transcript, in the output of 'Transcribe Recording' as `text`. 'Output As' is Segments.",
 	);
 	console.log('It is canned: the emulator returns the same one for every recording.\n');
-	console.log(results.transcript.text.replace(/^/gm, '  '));
-	console.log(`\nThe first of its ${results.transcript.segments.length} \`segments\`:`);
-	console.log(`  ${JSON.stringify(results.transcript.segments[0])}\n`);
-	story.check(results, faults);
+	console.log(text.replace(/^/gm, '  '));
+	console.log(`\nThe first of its ${segments.length} \`segments\`:`);
+	console.log(`  ${JSON.stringify(segments[0])}\n`);
+}
+
+/** @param {ReturnType<typeof rowsOf>} uploads @param {Array<{ title: string, message: string, expected: string }>} faults @param {any} transcript */
+function check(uploads, faults, { text, speakers }) {
+	if (uploads.length !== 5 || !uploads.every(({ MD5, Stored }) => MD5 === Stored))
+		throw new Error('Not every file was stored whole');
+	if (speakers?.join() !== 'Speaker 1,Speaker 2' || !text.startsWith('Speaker 1: Welcome'))
+		throw new Error("The transcript isn't in the item with its speakers");
+	const other = faults.find(({ message, expected }) => !message.includes(expected));
+	if (other) throw new Error(`${other.title}: the message was to say "${other.expected}"`);
+	console.log('All files are in the storage byte for byte, and each error says what to do.');
 	console.log("\nTo try it yourself in n8n's editor:  npm run demo:editor");
 	console.log('To run all tests:                    npm test');
 }

@@ -1,19 +1,20 @@
 const { recordings } = require('../../support/recordings/recordings');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
-const { temporaryFolder } = require('../measure/machine');
+const { temporaryFolder } = require('../measure/measure');
 
 /** @typedef {Parameters<Parameters<typeof withStage>[0]>[0]} Stage */
 
 /**
  * Starts n8n with the packed node in it, and the emulator, and stops both at the end. Installs what is missing.
- * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string }) => Promise<void>} main `folder` is one that n8n may read and write
+ * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string, nodesWith: (name: string, apiKey?: string) => Promise<import('./scenes').NodeMaker> }) => Promise<void>} main `folder` is one that n8n may read and write; `nodesWith` makes a credential, and nodes with it
  */
 async function withStage(main) {
 	const { tarball } = await setUp();
 	// These need what has been installed by now.
 	const { startEmulator } = require('../../emulator');
 	const { createInstance } = require('../../support/n8n/instance');
+	const { verbitNodes } = require('../../support/n8n/workflow');
 	const folder = temporaryFolder();
 	const emulator = await startEmulator({ switches: { transcriptionSeconds: 3 } });
 	const n8n = await createInstance({
@@ -30,7 +31,15 @@ async function withStage(main) {
 			await n8n.installNode(tarball);
 			await n8n.start();
 		});
-		await main({ emulator, n8n, folder });
+		await main({
+			emulator,
+			n8n,
+			folder,
+			nodesWith: async (name, apiKey = emulator.apiKey) => {
+				const data = { ...emulator.credential, apiKey };
+				return verbitNodes(await n8n.client.createCredential({ name, type: 'verbitApi', data }));
+			},
+		});
 	} finally {
 		await stop();
 	}

@@ -1,78 +1,49 @@
-const { execFileSync } = require('node:child_process');
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
-const { plain, table } = require('../docs/markdown');
+const { table } = require('../docs/markdown');
 
-/** Holds all figures. Its words are written by hand. */
-const PAGE = path.join(checkout, 'docs/maintainers/results.md');
-
-/**
- * @typedef {import('../docs/markdown').Row} Row
- * @typedef {Record<string, string | Row[]>} Sections texts and tables by the names of their sections
- */
-
-/** @param {string | Row[]} figures @param {import('../docs/markdown').TableOptions} [options] */
-const textOf = (figures, options) =>
-	Array.isArray(figures) ? table(figures, { ifEmpty: 'Nothing.', ...options }) : figures;
-
-/** @param {Sections} sections */
+/** @param {Record<string, string | import('../docs/markdown').Row[]>} sections texts and tables by their names */
 function printSections(sections) {
 	for (const [section, figures] of Object.entries(sections)) {
-		console.log(`\n${section}\n\n${textOf(figures, { isPadded: true })}`);
+		const text = Array.isArray(figures) ? table(figures, { isPadded: true }) : figures;
+		console.log(`\n${section}\n\n${text || 'Nothing.'}`);
 	}
 }
 
-/** Writes figures into the sections of the page: each lies between two comments with its name. @param {Sections} sections */
-function writeSections(sections) {
-	let page = fs.readFileSync(PAGE, 'utf8');
-	for (const [section, figures] of Object.entries(sections)) {
-		const place = new RegExp(`(?<=<!-- ${section} -->).*?(?=<!-- end of ${section} -->)`, 's');
-		if (!place.test(page)) throw new Error(`${PAGE} has no section ${section}`);
-		page = page.replace(place, () => `\n\n${textOf(figures)}\n\n`);
-	}
-	fs.writeFileSync(PAGE, page);
-	console.log(`\nWritten to ${PAGE}`);
+/** How often each comes, the most frequent first, as `3 × a, 1 × b`. @param {string[]} names */
+function tally(names) {
+	const counts = new Map();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const sorted = [...counts].sort(([, a], [, b]) => b - a);
+	return sorted.map(([name, count]) => `${count} × ${name}`).join(', ');
 }
 
-/** A figure for a table. @param {number | undefined} value @param {string} [unit] @param {number} [digits] */
-const show = (value = NaN, unit = '', digits = 2) =>
-	Number.isNaN(value) ? '–' : `${value.toFixed(digits)}${unit}`;
+/** @param {string} command @param {string[]} args @returns {string} what it prints; nothing where it can't be run */
+const outputOf = (command, ...args) =>
+	String(spawnSync(command, args, { cwd: checkout, encoding: 'utf8' }).stdout ?? '').trim();
 
-/**
- * A row of a table of targets.
- * @param {string} What @param {number | undefined} measured @param {'≤' | '≥' | '='} sign @param {number | undefined} limit
- * @param {string} [unit] @param {number} [digits]
- */
-function aim(What, measured = NaN, sign, limit = NaN, unit = '', digits = unit ? 2 : 0) {
-	const isMet = { '≤': measured <= limit, '≥': measured >= limit, '=': measured === limit };
-	const Met = isMet[sign] ? 'yes' : '**no**';
-	return {
-		What,
-		Target: `${sign} ${show(limit, unit, digits)}`,
-		Measured: show(measured, unit, digits),
-		Met: Number.isNaN(measured + limit) ? 'not measured' : Met,
-	};
-}
-
-/** A row of a target that all of them are to meet. @param {string} What @param {number} count @param {number} all @param {string[]} why others don't */
-const aimAll = (What, count, all, ...why) => ({
-	What,
-	Target: 'all',
-	Measured: [`${count} of ${all}`, ...why].join('. '),
-	Met: count === all ? 'yes' : '**no**',
-});
-
-/** @param {import('../../support/origin').Origin} origin before the run @param {import('../../support/setup/n8n').N8nInstall} n8n */
-function measuredOn({ commit, cpu, date, load }, n8n) {
-	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
+/** What a run was on: to be called when it is over. @param {Date} begun @param {import('../../support/setup/n8n').N8nInstall} n8n */
+function measuredOn(begun, { version, node }) {
+	const code = ['--', 'nodes', 'credentials'];
+	const commit = outputOf('git', 'log', '-1', '--format=%h', ...code);
+	const isChanged = outputOf('git', 'status', '--porcelain', ...code) !== '';
+	const [cpu, ...cores] = os.cpus();
 	return [
-		`Measured with n8n ${n8n.version} on Node.js ${node}, at commit ${commit}, on ${cpu}`,
-		`and ${show(os.totalmem() / 2 ** 30, ' GiB', 1)} of memory, from ${date.slice(0, 16).replace('T', ' ')} UTC,`,
-		`in ${Math.round((Date.now() - Date.parse(date)) / 60_000)} minutes. The load was ${show(load, '', 1)}`,
-		`before the run and ${show(os.loadavg()[0], '', 1)} at its end, the run's own included.`,
+		`Measured with n8n ${version} on Node.js ${outputOf(node, '--version')}, at commit ${commit}${isChanged ? ', changed' : ''},`,
+		`on ${cpu?.model.trim()}, ${cores.length + 1} cores and ${(os.totalmem() / 2 ** 30).toFixed(1)} GiB of memory,`,
+		`from ${begun.toISOString().slice(0, 16).replace('T', ' ')} UTC, in ${Math.round((Date.now() - Number(begun)) / 60_000)} minutes.`,
+		`The load at its end was ${os.loadavg()[0].toFixed(1)}, the run's own included.`,
 	].join(' ');
 }
 
-module.exports = { aim, aimAll, measuredOn, plain, printSections, show, writeSections };
+/** A folder that is gone when this process ends. Not in the checkout: the lint would walk through what n8n writes there. */
+function temporaryFolder() {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-'));
+	process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+module.exports = { measuredOn, printSections, tally, temporaryFolder };
