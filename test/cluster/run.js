@@ -21,9 +21,6 @@ const NEEDS = {
 	'cluster/queue.test.js': ['postgres', 'redis'],
 };
 
-/** Takes 20 s for each of WAIT_KILLS, and meets something else each time: runs where CHAOS is set. */
-const CHAOS = ['cluster/waitChaos.test.js'];
-
 /** Two files at a time, also on two cores: each waits for n8n, its queue or its editor most of the time. */
 const WORKERS = 2;
 
@@ -31,9 +28,7 @@ async function main() {
 	const leftOut = Object.keys(NEEDS).filter((file) => missingPackages(NEEDS[file]).length > 0);
 	if (leftOut.length > 0) reportMissing(leftOut);
 	await setUp();
-	const withoutChaos = process.env.CHAOS ? [] : CHAOS;
-	const excluded = [...leftOut, ...withoutChaos];
-	const ignore = excluded.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
+	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
 	const results = await runJest(['cluster', 'browser'], {
 		options: [
 			'--passWithNoTests',
@@ -42,7 +37,6 @@ async function main() {
 			...ignore,
 		],
 	});
-	if (withoutChaos.length > 0) console.log(`Left out without CHAOS=1: ${withoutChaos.join(', ')}`);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
 	// On a server that is to run them all, each file that is left out is a failure.
 	summarize(...(process.env.CI ? leftOut.map(() => false) : []), results);

@@ -9,19 +9,16 @@ const DOCKER_HOME = '/home/node';
 
 /**
  * @typedef {import('../support/n8n/workflow').Workflow & { pinData: Record<string, unknown[]> }} Example
+ * @typedef {Pick<import('../support/n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>} Substitute
  *
  * @typedef {object} Change what a test puts in place of what only a user has
  * @property {Record<string, Record<string, unknown>>} [parameters] of nodes, over those that they have
- * @property {Record<string, Pick<import('../support/n8n/workflow').WorkflowNode, 'type' | 'typeVersion' | 'parameters'>>} [instead]
- *   nodes that stand in for those of a service outside
+ * @property {Record<string, Substitute>} [instead] nodes that stand in for those of a service outside
  * @property {Record<string, import('n8n-workflow').IDataObject[]>} [pinned] what nodes of a service outside put out
  * @property {Record<string, Record<string, { id: string, name: string }>>} [credentials] of nodes of other packages, by type
  * @property {string} [home] of n8n's user
  * @property {string} [profile] that the user chooses; none where it is empty
  */
-
-/** As n8n names the trigger that its button starts. */
-const CLICK = 'When clicking ‘Execute workflow’';
 
 const exampleFiles = () => fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
@@ -31,11 +28,7 @@ const readExample = (fileName) => JSON.parse(fs.readFileSync(path.join(FOLDER, f
 /**
  * An example as a user has it after choosing the credential and the profile, and filling in names of their own. The nodes of this
  * package and all connections stay as they are.
- *
- * @param {string} fileName
- * @param {{ id: string, name: string }} credential
- * @param {Change} [change]
- * @returns {Example}
+ * @param {string} fileName @param {{ id: string, name: string }} credential @param {Change} [change] @returns {Example}
  */
 function prepareExample(
 	fileName,
@@ -56,12 +49,13 @@ function prepareExample(
 	for (const changed of [parameters, instead, pinned, credentials].flatMap(Object.keys)) {
 		if (!known.includes(changed)) throw new Error(`${fileName} has no node "${changed}"`);
 	}
+	const chosen = { profile: { __rl: true, mode: 'name', value: profile } };
 	const nodes = example.nodes.map((node) => ({
 		...node,
 		...instead[node.name],
 		parameters: {
 			...(instead[node.name]?.parameters ?? node.parameters),
-			...(node.parameters?.profile !== undefined && profile && { profile: chosen(profile) }),
+			...(node.parameters?.profile !== undefined && profile && chosen),
 			...parameters[node.name],
 		},
 		...(credentials[node.name] && { credentials: credentials[node.name] }),
@@ -73,48 +67,38 @@ function prepareExample(
 	return { ...example, nodes, pinData };
 }
 
-/** @param {string} value */
-const chosen = (value) => ({ __rl: true, mode: 'name', value });
-
 /** @param {{ type: string }} node */
 const isOfThisPackage = ({ type }) => type.startsWith('n8n-nodes-verbit.');
 
-/** Reads files of the disk, in place of a download. @param {string} fileSelector */
-const fromDisk = (fileSelector) => ({
-	type: 'n8n-nodes-base.readWriteFile',
-	typeVersion: 1,
-	parameters: { operation: 'read', fileSelector, options: {} },
-});
+/** What a report says, whichever step it is of. @param {import('../support/n8n/restClient').Execution} execution */
+const reportsOf = ({ data }) =>
+	(data.resultData.runData.Report ?? [])
+		.flatMap((run) => run.data?.main[0] ?? [])
+		.map(({ json }) => String(json.text))
+		.sort();
 
 /** Not at two in the morning, but when n8n's clock says so all the same. */
 const dueSoon = { rule: { interval: [{ field: 'seconds', secondsInterval: 20 }] } };
 
 /**
  * Publishes a workflow that starts by its schedule, waits until it is due, and withdraws it.
- * @param {import('../support/n8n/restClient').RestClient} client
- * @param {{ id: string, versionId: string }} workflow
+ * @param {import('../support/n8n/restClient').RestClient} client @param {{ id: string, versionId: string }} workflow
  * @returns the execution that n8n's clock began
  */
 async function runWhenDue(client, workflow) {
 	await client.activate(workflow);
-	const isDue = async () => (await client.listExecutions(workflow.id)).length > 0;
-	await until(isDue, { maxMs: 60_000 });
+	await until(async () => (await client.listExecutions(workflow.id)).length > 0);
 	await client.deactivate(workflow.id);
-	const executions = await client.listExecutions(workflow.id);
-	return await client.waitForExecution(executions[executions.length - 1].id);
+	const [{ id }] = (await client.listExecutions(workflow.id)).slice(-1);
+	return await client.waitForExecution(id);
 }
 
-/** In place of what changes something outside. */
-const nothing = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-
 module.exports = {
-	CLICK,
 	dueSoon,
 	exampleFiles,
-	fromDisk,
 	isOfThisPackage,
-	nothing,
 	prepareExample,
 	readExample,
+	reportsOf,
 	runWhenDue,
 };

@@ -8,25 +8,22 @@ const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const {
 	manualTrigger,
-	ownNode,
 	readFiles,
 	schedule,
-	setFields,
 	webhook,
 	workflow,
 } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { after, items, POLL, waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 
 /** For n8n a minute passes in two seconds: so soon is a wait checked again, and who is gone believed dead. */
 const world = useN8n(fastClock(30));
+const { hintsOf, newJobs, untilStatus, wait } = waitsIn(world);
 
 const START = 'perform_transcription';
 const profile = { __rl: true, mode: 'name', value: 'standard' };
 const SKIP = { ifExternalIdUsed: 'skip' };
-
-/** n8n has other work than to answer. */
-const POLL = { pollMs: 100 };
 
 /** How n8n retries a waiting execution, with the settings of its workflow and of its node. @type {Array<[string, object, string, object]>} */
 const WAITS = [
@@ -109,38 +106,16 @@ async function beginByItself(trigger, node) {
 
 /** Two jobs that are waited for. @param {string} executionOrder @param {object} settings of the node */
 async function beginWait(executionOrder, settings) {
-	const jobs = [world.newJob(), world.newJob()];
-	for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'In Progress');
-	const options = { timeoutHours: 48 };
-	const nodes = [
-		manualTrigger(),
-		setFields({ jobs }),
-		ownNode('Jobs', 'splitOut', 1, { fieldToSplitOut: 'jobs', options: {} }),
-		{ ...world.verbit('Wait', 'job:wait', { jobId: '={{ $json.jobs }}', options }), ...settings },
-		ownNode('After', 'set', 3.4, {
-			mode: 'raw',
-			jsonOutput:
-				'={{ { job: $json.job_id, status: $json.job_status, of: $("Jobs").item.json.jobs } }}',
-			options: {},
-		}),
-		world.verbit('Create', 'job:create', { profile, additionalFields: { jobName: 'behind' } }),
-	];
+	const jobs = newJobs(2);
+	const behind = { profile, additionalFields: { jobName: 'behind' } };
+	const create = world.verbit('Create', 'job:create', behind);
+	const nodes = [manualTrigger(), ...items(jobs), wait('Wait', settings), after(), create];
 	const { client } = world.n8n;
 	const flow = workflow('Wait', nodes, { settings: { executionOrder } });
 	const { id: workflowId } = await client.createWorkflow(flow);
 	const id = await client.runWorkflow(workflowId);
-	await untilStatus(id, 'waiting');
+	await untilStatus(id);
 	return { id, jobs };
-}
-
-/** @param {string} id @param {string} status */
-async function untilStatus(id, status) {
-	let seen = '';
-	const isSo = async () => {
-		({ status: seen } = await world.n8n.client.request('GET', `/executions/${id}`));
-		return seen === status;
-	};
-	await until(isSo, { ...POLL, tell: () => `The execution is ${seen}` });
 }
 
 /** @param {(entry: import('../emulator/journal').JournalEntry) => boolean} isIt */
@@ -277,13 +252,9 @@ describe('A wait that crashed during a check', () => {
 		const { id, jobs } = killedWaits[WAITS.findIndex(([name]) => name === what)];
 		await untilStatus(id, 'crashed');
 		const { client } = world.n8n;
-		const crashed = client.parseExecutionData(
-			(await client.request('GET', `/executions/${id}`)).data,
-		);
-		const [{ hints }] = /** @type {any[]} */ (crashed.resultData.runData.Wait);
-		expect(hints).toMatchObject([{ message: expect.stringContaining(`job ${jobs[0]} (`) }]);
+		expect(await hintsOf(id)).toEqual([expect.stringContaining(`job ${jobs[0]} (`)]);
 		const retry = await client.request('POST', `/executions/${id}/retry`, retryOptions);
-		await untilStatus(retry.id, 'waiting');
+		await untilStatus(retry.id);
 		expect(world.emulator.journal.count({ operation: 'job_new' })).toBe(0);
 		for (const jobId of jobs) world.emulator.setJobStatus(jobId, 'Completed');
 		const { status, data } = await client.waitForExecution(retry.id);
@@ -306,15 +277,14 @@ describe.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
 			const workflowId = await client.publish(
 				workflow('Four recordings', [
 					webhook(path, { responseMode: 'onReceived' }),
-					setFields({ names }),
-					ownNode('Names', 'splitOut', 1, { fieldToSplitOut: 'names', options: {} }),
+					...items(names),
 					world.verbit('Transcribe', 'recording:transcribe', {
 						profile,
 						mediaSource: 'url',
-						mediaUrl: '=https://media.example.com/{{ $json.names }}.mp4',
+						mediaUrl: '=https://media.example.com/{{ $json.jobs }}.mp4',
 						additionalFields: {
-							jobName: '={{ $json.names }}',
-							externalId: '={{ $json.names }}',
+							jobName: '={{ $json.jobs }}',
+							externalId: '={{ $json.jobs }}',
 							...SKIP,
 						},
 						options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },

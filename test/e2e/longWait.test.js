@@ -1,50 +1,15 @@
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
-const {
-	manualTrigger,
-	ownNode,
-	readFiles,
-	setFields,
-	webhook,
-	workflow,
-} = require('../support/n8n/workflow');
+const { manualTrigger, ownNode, readFiles, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
+const { after, items, POLL, set, waitsIn } = require('./waits');
 const { useN8n } = require('./world');
 
 /** For n8n a minute passes in two seconds, so that the shortest wait of a suspended execution takes as long. */
 const world = useN8n(fastClock(30));
+const { hintsOf, newJobs, transcribe, untilStatus, wait } = waitsIn(world);
 
 /** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
-
-/** @param {number} count */
-function newJobs(count) {
-	const jobIds = Array.from({ length: count }, () => world.newJob());
-	for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'In Progress');
-	return jobIds;
-}
-
-/** One item for each job. @param {Array<number | string | object>} jobs @returns {WorkflowNode[]} */
-const items = (jobs) => [
-	setFields({ jobs }),
-	ownNode('Jobs', 'splitOut', 1, { fieldToSplitOut: 'jobs', options: {} }),
-];
-
-/** @param {string} [name] @param {Partial<WorkflowNode>} [more] */
-const wait = (name = 'Wait', more = {}, options = {}) => ({
-	...world.verbit(name, 'job:wait', {
-		jobId: '={{ $json.jobs }}',
-		options: { timeoutHours: 48, ...options },
-	}),
-	...more,
-});
-
-/** A node behind it. @param {string} jsonOutput */
-const set = (jsonOutput) => ownNode('After', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} });
-
-/** Tells to which input item an output belongs. */
-const after = set(
-	'={{ { job: $json.job_id, status: $json.job_status, text: $json.text, of: $("Jobs").item.json.jobs } }}',
-);
 
 /** @param {WorkflowNode[]} nodes @param {import('../support/n8n/workflow').Workflow['connections']} [connections] over those one after another */
 async function create(nodes, connections = {}) {
@@ -59,29 +24,14 @@ async function start(nodes, connections) {
 	return { id: await world.n8n.client.runWorkflow(workflowId), workflowId };
 }
 
-/** @param {string} id */
-const statusOf = async (id) => (await world.n8n.client.request('GET', `/executions/${id}`)).status;
-
-/** n8n has other work than to answer. */
-const POLL = { pollMs: 100 };
-
-/** @param {string} id */
-const untilWaiting = async (id) =>
-	await until(async () => (await statusOf(id)) === 'waiting', POLL);
-
 /** @param {number} jobId */
 const checksOf = (jobId) => world.emulator.journal.count({ operation: 'job_info', jobId });
 
 /** Suspended, and checked once more since. @param {string} id @param {number} jobId */
 async function untilCheckedAgain(id, jobId) {
 	const before = checksOf(jobId);
-	let status = '';
-	const isChecked = async () => {
-		status = await statusOf(id);
-		return checksOf(jobId) > before;
-	};
-	await until(isChecked, { ...POLL, tell: () => `The execution is ${status}` });
-	await untilWaiting(id);
+	await until(() => checksOf(jobId) > before, POLL);
+	await untilStatus(id);
 }
 
 /** @param {number[]} jobIds @param {any[]} statuses one for each, or one for all */
@@ -107,16 +57,6 @@ async function retry(id, options = {}) {
 	return answer.id;
 }
 
-/** What is shown above the node's output when the execution is opened from the list. @param {string} id @param {string} [node] */
-async function hintsOf(id, node = 'Wait') {
-	const { client } = world.n8n;
-	const { data } = await client.request('GET', `/executions/${id}`);
-	const [run] = client.parseExecutionData(data).resultData.runData[node];
-	return /** @type {any} */ (run).hints.map(
-		(/** @type {{ message: string }} */ hint) => hint.message,
-	);
-}
-
 /** @param {string} node */
 const to = (node) => [{ node, type: 'main', index: 0 }];
 
@@ -124,12 +64,12 @@ describe('an execution that waits', () => {
 	test('goes on after a restart, item by item, with the right items behind it', async () => {
 		const jobs = newJobs(3);
 		// Half a minute: what is due before n8n has started again may be marked as crashed for a while.
-		const { id } = await start([...items(jobs), wait('Wait', {}, { pollInterval: 900 }), after]);
-		await untilWaiting(id);
+		const { id } = await start([...items(jobs), wait('Wait', {}, { pollInterval: 900 }), after()]);
+		await untilStatus(id);
 		const checks = checksOf(jobs[0]);
 		await world.n8n.stop();
 		await world.n8n.start();
-		expect([await statusOf(id), checksOf(jobs[0])]).toEqual(['waiting', checks]);
+		expect([await world.n8n.client.statusOf(id), checksOf(jobs[0])]).toEqual(['waiting', checks]);
 		end(jobs, 'Completed');
 		const { status, rows, data } = await result(id);
 		expect(status).toBe('success');
@@ -142,7 +82,7 @@ describe('an execution that waits', () => {
 	test('ends when it is stopped, and checks no more', async () => {
 		const jobs = newJobs(1);
 		const { id } = await start([...items(jobs), wait()]);
-		await untilWaiting(id);
+		await untilStatus(id);
 		const hint = expect.stringMatching(
 			`job ${jobs[0]} \\(In Progress\\)\\. The next check is due at .* goes on in Verbit`,
 		);
@@ -166,7 +106,7 @@ describe('an execution that waits', () => {
 		const { client } = world.n8n;
 		const created = await client.createWorkflow(workflow('Wait', nodes, { settings }));
 		const id = await client.runWorkflow(created.id);
-		await untilWaiting(id);
+		await untilStatus(id);
 		expect((await result(id)).status).toBe('canceled');
 	});
 
@@ -175,7 +115,7 @@ describe('an execution that waits', () => {
 		const { id: credentialId, name } = await world.createCredential();
 		const waits = wait('Wait', { credentials: { verbitApi: { id: credentialId, name } } });
 		const { id } = await start([...items(jobs), waits]);
-		await untilWaiting(id);
+		await untilStatus(id);
 		await world.n8n.client.request('DELETE', `/credentials/${credentialId}`);
 		const { status, error } = await result(id);
 		expect([status, error?.context?.code]).toEqual(['error', 'CREDENTIAL_NOT_FOUND']);
@@ -195,7 +135,7 @@ describe('an execution that waits', () => {
 		expect(await response.json()).toMatchObject({ job_id: jobs[0], job_status: 'In Progress' });
 		const [{ id }, ...others] = await world.n8n.client.listExecutions(String(created.id));
 		expect(others).toEqual([]);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end(jobs, 'Completed');
 		const { status, rows } = await result(id);
 		expect([status, rows('Wait')]).toMatchObject(['success', [{ job_status: 'Completed' }]]);
@@ -215,10 +155,10 @@ describe('several waits', () => {
 			],
 			{ If: { main: [to('Wait'), to('Wait')] } },
 		);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end([jobs[1]], 'Completed');
 		await until(() => checksOf(jobs[0]) > 0);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end([jobs[0]], 'Completed');
 		const { status, data } = await result(id);
 		expect(status).toBe('success');
@@ -232,13 +172,13 @@ describe('several waits', () => {
 	test('one after another in a loop, each for its own job', async () => {
 		const jobs = newJobs(3);
 		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
-		const { id } = await start([...items(jobs), loop, wait(), { ...after, name: 'Done' }], {
+		const { id } = await start([...items(jobs), loop, wait(), after('Done')], {
 			Loop: { main: [to('Done'), to('Wait')] },
 			Wait: { main: [to('Loop')] },
 		});
 		for (const jobId of jobs) {
 			await until(() => checksOf(jobId) > 0);
-			await untilWaiting(id);
+			await untilStatus(id);
 			end([jobId], 'Completed');
 		}
 		const { status, rows } = await result(id);
@@ -250,26 +190,17 @@ describe('several waits', () => {
 		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 		const url = 'https://media.example.com/equal.mp4';
 		const loop = ownNode('Loop', 'splitInBatches', 3, { options: {} });
-		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.jobs }}',
-			options: { timeoutHours: 48 },
+		const { id } = await start([...items([url, url]), loop, transcribe(), after('Done')], {
+			Loop: { main: [to('Done'), to('Transcribe')] },
+			Transcribe: { main: [to('Loop')] },
 		});
-		const { id } = await start(
-			[...items([url, url]), loop, transcribe, { ...after, name: 'Done' }],
-			{
-				Loop: { main: [to('Done'), to('Transcribe')] },
-				Transcribe: { main: [to('Loop')] },
-			},
-		);
 		const jobs = () =>
 			Object.values(world.emulator.state.data.jobs)
 				.filter(({ media }) => media?.mediaUrl === url)
 				.map((job) => Number(job.id));
 		for (const round of [1, 2]) {
 			await until(() => jobs().length === round && checksOf(jobs()[round - 1]) > 0);
-			await untilWaiting(id);
+			await untilStatus(id);
 			end([jobs()[round - 1]], 'Completed');
 		}
 		const { status, rows } = await result(id);
@@ -278,15 +209,13 @@ describe('several waits', () => {
 
 	test('in two nodes, with a file that is there behind them', async () => {
 		const jobs = newJobs(2);
-		const ofJob = (/** @type {string} */ name, /** @type {number} */ job) =>
-			world.verbit(name, 'job:wait', { jobId: job, options: { timeoutHours: 48 } });
 		const { id } = await start([
 			readFiles(world.recordings.partOne),
-			ofJob('Wait', jobs[0]),
-			ofJob('Second', jobs[1]),
+			wait('Wait', {}, { jobId: jobs[0] }),
+			wait('Second', {}, { jobId: jobs[1] }),
 			set('={{ { job: $json.job_id, file: $("Read Files").item.binary.data.fileName } }}'),
 		]);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end([jobs[0]], 'Completed');
 		await until(() => checksOf(jobs[1]) > 0);
 		await untilCheckedAgain(id, jobs[1]);
@@ -300,7 +229,7 @@ describe('several waits', () => {
 describe('a job that fails at a later check', () => {
 	test('is an error, not a stopped execution, also where it was canceled, and Retry checks again', async () => {
 		const jobs = newJobs(2);
-		const { id } = await start([...items(jobs), wait(), after]);
+		const { id } = await start([...items(jobs), wait(), after()]);
 		await untilCheckedAgain(id, jobs[1]);
 		end([jobs[1]], 'Canceled');
 		const { status, error } = await result(id);
@@ -316,15 +245,15 @@ describe('a job that fails at a later check', () => {
 
 	test('is waited for once more where Retry On Fail finds it in progress again', async () => {
 		const [job] = newJobs(1);
-		const { id } = await start([...items([job]), wait('Wait', { retryOnFail: true }), after]);
-		await untilWaiting(id);
+		const { id } = await start([...items([job]), wait('Wait', { retryOnFail: true }), after()]);
+		await untilStatus(id);
 		const checks = checksOf(job);
 		const body = { ErrorType: 'ITEM_NOT_FOUND', ErrorComment: 'No such job' };
 		const refusal = { kind: /** @type {const} */ ('status'), status: 404, body, times: 1 };
 		world.emulator.faults.add({ where: 'service', operation: 'job_info', ...refusal });
 		// The check that is refused, and that of the second try.
 		await until(() => checksOf(job) >= checks + 2);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end([job], 'Completed');
 		const { status, data, rows } = await result(id);
 		expect(status).toBe('success');
@@ -335,8 +264,8 @@ describe('a job that fails at a later check', () => {
 	test('goes to the error output where there is one', async () => {
 		const jobs = newJobs(3);
 		const more = { onError: 'continueErrorOutput' };
-		const { id } = await start([...items(jobs), wait('Wait', more), after]);
-		await untilWaiting(id);
+		const { id } = await start([...items(jobs), wait('Wait', more), after()]);
+		await untilStatus(id);
 		end(jobs, 'Completed', 'Failure', 'Completed');
 		const { status, data } = await result(id);
 		expect(status).toBe('success');
@@ -356,13 +285,7 @@ describe('a recording that is transcribed', () => {
 		// Nothing ends by itself.
 		world.emulator.switches.set({ transcriptionSeconds: 86_400 });
 		const urls = [1, 2, 3].map((number) => `https://media.example.com/${number}.mp4`);
-		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.jobs }}',
-			options: { timeoutHours: 48 },
-		});
-		const { id } = await start([...items(urls), transcribe, after]);
+		const { id } = await start([...items(urls), transcribe(), after()]);
 		const { client } = world.n8n;
 		const data = await until(async () => {
 			const execution = await client.request('GET', `/executions/${id}`);
@@ -391,15 +314,9 @@ describe('recordings whose submission takes longer than a minute', () => {
 		const slow = /** @type {const} */ ({ kind: 'delay', delayMs: 3000, times: 3 });
 		world.emulator.faults.add({ where: 'service', operation: 'perform_transcription', ...slow });
 		const urls = [1, 2, 3, 4, 5].map((number) => `https://media.example.com/${number}.mp4`);
-		const transcribe = world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.jobs }}',
-			options: { timeoutHours: 48 },
-		});
-		const { id } = await start([...items(urls), transcribe, after]);
+		const { id } = await start([...items(urls), transcribe(), after()]);
 		const created = () => world.emulator.journal.count({ operation: 'job_new' });
-		await untilWaiting(id);
+		await untilStatus(id);
 		expect(created()).toBe(3);
 		expect(await hintsOf(id, 'Transcribe')).toEqual([
 			expect.stringContaining('items to submit: 2.'),
@@ -425,12 +342,13 @@ describe('a sub-workflow that waits', () => {
 	}
 
 	/** @param {number[]} jobs */
-	const call = async (jobs) => await start([...items(jobs), await caller('once', [wait()]), after]);
+	const call = async (jobs) =>
+		await start([...items(jobs), await caller('once', [wait()]), after()]);
 
 	test('for all items suspends both executions, and returns what the jobs have become', async () => {
 		const jobs = newJobs(2);
 		const { id } = await call(jobs);
-		await untilWaiting(id);
+		await untilStatus(id);
 		await until(() => checksOf(jobs[0]) > 1);
 		end(jobs, 'Completed');
 		const { status, rows } = await result(id);
@@ -448,7 +366,7 @@ describe('a sub-workflow that waits', () => {
 		await until(() => checksOf(pairs[0][0]) > 1);
 		end(pairs[0], 'Completed');
 		await until(() => checksOf(pairs[1][0]) > 1);
-		expect(await statusOf(id)).toBe('running');
+		expect(await world.n8n.client.statusOf(id)).toBe('running');
 		end(pairs[1], 'Completed');
 		const { status, rows } = await result(id);
 		expect(status).toBe('success');
@@ -458,7 +376,7 @@ describe('a sub-workflow that waits', () => {
 	test('fails its caller when a job fails', async () => {
 		const jobs = newJobs(2);
 		const { id } = await call(jobs);
-		await untilWaiting(id);
+		await untilStatus(id);
 		end([jobs[1]], 'Failure');
 		const { status, error } = await result(id);
 		expect(status).toBe('error');

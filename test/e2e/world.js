@@ -5,7 +5,6 @@ const path = require('node:path');
 const { startEmulator } = require('../emulator');
 const { TOKEN_START } = require('../emulator/service/tokens');
 const { createInstance } = require('../support/n8n/instance');
-const { giveBack, takeInstance } = require('../support/n8n/sharedInstance');
 const workflows = require('../support/n8n/workflow');
 const { recordings } = require('../support/recordings/recordings');
 const { ensureTarball } = require('../support/setup/package');
@@ -19,16 +18,10 @@ const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 /** What n8n may read. */
 const READABLE = `${recordings.folder};${SCRATCH}`;
 
-/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] of an n8n of its own */
-function useN8n(env) {
-	return useWorld(env === undefined ? new SharedWorld() : new World(), env);
-}
+/** A real n8n with the packed node in it, and the emulator, for one test file. @param {NodeJS.ProcessEnv} [env] of n8n */
+const useN8n = (env) => useWorld(new World(), env);
 
-/**
- * @template {World} T
- * @param {T} world
- * @param {NodeJS.ProcessEnv} [env]
- */
+/** @template {World} T @param {T} world @param {NodeJS.ProcessEnv} [env] */
 function useWorld(world, env) {
 	jest.setTimeout(300_000);
 	beforeAll(async () => await world.start(env), START_TIMEOUT_MS);
@@ -86,13 +79,9 @@ class World {
 	}
 
 	async stop() {
-		if (this.n8n) await this.removeN8n();
+		await this.n8n?.remove();
 		await this.emulator?.stop();
 		rmSync(this.scratch, { recursive: true, force: true });
-	}
-
-	async removeN8n() {
-		await this.n8n.remove();
 	}
 
 	/** What a user fills in for the emulator. */
@@ -128,21 +117,6 @@ class World {
 	/** The bytes that the store has for an asset. @param {unknown} assetId */
 	stored(assetId) {
 		return readFileSync(this.emulator.objectPath(String(assetId)));
-	}
-}
-
-/** Its n8n is one that an earlier test file is done with, where there is one. */
-class SharedWorld extends World {
-	/** @override */
-	async startN8n() {
-		return (
-			(await takeInstance({ N8N_RESTRICT_FILE_ACCESS_TO: READABLE })) ?? (await super.startN8n())
-		);
-	}
-
-	/** @override */
-	async removeN8n() {
-		await giveBack(this.n8n);
 	}
 }
 

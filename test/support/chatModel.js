@@ -39,6 +39,17 @@ class ChatModel {
 		this.url = `http://127.0.0.1:${port}/v1`;
 	}
 
+	/** A credential for it. @param {import('./n8n/restClient').RestClient} client */
+	async credentials(client) {
+		const data = { apiKey: 'sk-local', url: this.url };
+		const { id, name } = await client.createCredential({
+			name: 'Chat model',
+			type: 'openAiApi',
+			data,
+		});
+		return { openAiApi: { id, name } };
+	}
+
 	/** One turn for each request. @param {Play[]} script */
 	play(...script) {
 		this.requests = [];

@@ -2,7 +2,7 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { adoptDaemon, stopDaemon } = require('../setup/daemon');
+const { stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
 const { CommandLine } = require('./commandLine');
 const { installCommunityPackage } = require('./communityPackage');
@@ -12,52 +12,40 @@ const { RestClient } = require('./restClient');
 const { startServer } = require('./server');
 const { settingsFor } = require('./settings');
 
-/**
- * @typedef {object} InstanceOptions
- * @property {string} [userFolder] kept when the instance is removed; a temporary one by default
- * @property {NodeJS.ProcessEnv} [env] more settings, over the harness's own
- * @property {string} [version] of n8n
- * @property {import('./server').Role} [role] a whole n8n by default
- * @property {string[]} [flags] of the role's command
- * @property {number} [port]
- * @property {import('./session').Owner} [owner] needed again for a user folder that is reused
- */
-
 /** A real n8n with a folder, a database and ports of its own, so that several can run at once. */
 class Instance {
+	userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
+	logFile = path.join(this.userFolder, 'n8n.log');
+
+	/** Who signs in. n8n asks for a capital letter and a number in the password. */
+	owner = {
+		email: 'owner@n8n-nodes-verbit.example',
+		firstName: 'Olive',
+		lastName: 'Owner',
+		password: `N8n-${randomBytes(9).toString('hex')}`,
+	};
+
+	/** @type {import('../setup/daemon').Daemon | undefined} */
+	server = undefined;
+
 	/**
-	 * @param {object} parts
-	 * @param {import('../setup/n8n').N8nInstall} parts.n8n
-	 * @param {string} parts.userFolder
-	 * @param {boolean} parts.isTemporary
-	 * @param {number} parts.port
-	 * @param {NodeJS.ProcessEnv} parts.env
-	 * @param {import('./session').Owner} parts.owner
-	 * @param {import('./server').Role} parts.role
-	 * @param {string[]} parts.flags
+	 * @param {import('../setup/n8n').N8nInstall} n8n
+	 * @param {{ port: number, brokerPort: number, env?: NodeJS.ProcessEnv, role: import('./server').Role, flags: string[] }} options
 	 */
-	constructor({ n8n, userFolder, isTemporary, port, env, owner, role, flags }) {
+	constructor(n8n, { port, brokerPort, env, role, flags }) {
+		const { node } = n8n;
 		this.n8n = n8n;
 		this.role = role;
 		this.flags = flags;
-		this.userFolder = userFolder;
-		this.isTemporary = isTemporary;
-		this.env = env;
-		this.owner = owner;
+		this.env = { ...settingsFor({ node, userFolder: this.userFolder, port, brokerPort }), ...env };
 		this.url = `http://127.0.0.1:${port}`;
-		this.logFile = path.join(userFolder, 'n8n.log');
 		this.client = new RestClient(this.url, createExecutionParser(n8n.folder));
-		this.commandLine = new CommandLine(n8n, env);
-		/** Where `logs` begins, characters. */
-		this.logStart = 0;
-		/** @type {import('../setup/daemon').Daemon | undefined} */
-		this.server = undefined;
+		this.commandLine = new CommandLine(n8n, this.env);
 	}
 
 	/** @param {string} tarball */
 	async installNode(tarball) {
-		const nodesFolder = path.join(this.userFolder, '.n8n/nodes');
-		return await installCommunityPackage({ nodesFolder, tarball, env: this.env });
+		await installCommunityPackage(path.join(this.userFolder, '.n8n/nodes'), tarball);
 	}
 
 	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */
@@ -72,10 +60,10 @@ class Instance {
 		this.server = undefined;
 	}
 
-	/** Stops n8n and deletes what it left, unless the caller chose the folder. */
+	/** Stops n8n and deletes what it left. */
 	async remove() {
 		await this.stop();
-		if (this.isTemporary) fs.rmSync(this.userFolder, { recursive: true, force: true });
+		fs.rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
 	/** What the server has open: paths of files, and sockets by their number. On Linux. */
@@ -93,52 +81,21 @@ class Instance {
 
 	/** Everything that the server has printed, over all its starts. */
 	logs() {
-		if (!fs.existsSync(this.logFile)) return '';
-		return fs.readFileSync(this.logFile, 'utf8').slice(this.logStart);
-	}
-
-	/** Leaves it to another test file. @returns what that needs to go on with it */
-	handOver() {
-		const { userFolder, owner, client, server } = this;
-		this.server = undefined;
-		// This process may end before it.
-		server?.unref?.();
-		const port = Number(new URL(this.url).port);
-		return { userFolder, owner, port, pid: Number(server?.pid), cookie: client.cookie };
-	}
-
-	/** Goes on with an n8n that another test file has started. @param {Pick<ReturnType<Instance['handOver']>, 'pid' | 'cookie'>} running */
-	takeOver({ pid, cookie }) {
-		this.server = adoptDaemon(pid);
-		this.client.cookie = cookie;
-		this.logStart = this.logs().length;
+		return fs.existsSync(this.logFile) ? fs.readFileSync(this.logFile, 'utf8') : '';
 	}
 }
 
-/** @returns {import('./session').Owner} */
-const newOwner = () => ({
-	email: 'owner@n8n-nodes-verbit.example',
-	firstName: 'Olive',
-	lastName: 'Owner',
-	// n8n asks for a capital letter and a number.
-	password: `N8n-${randomBytes(9).toString('hex')}`,
-});
-
 /**
- * @param {InstanceOptions} [options]
- * @returns {Promise<Instance>}
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env] more settings, over the harness's own
+ * @param {string} [options.version] of n8n
+ * @param {import('./server').Role} [options.role] a whole n8n by default
+ * @param {string[]} [options.flags] of the role's command
  */
-async function createInstance(options = {}) {
-	const n8n = await ensureN8n(options.version);
-	const userFolder =
-		options.userFolder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-nodes-verbit-'));
-	fs.mkdirSync(userFolder, { recursive: true });
-	const port = options.port ?? (await freePort());
-	const brokerPort = await freePort();
-	const env = { ...settingsFor({ node: n8n.node, userFolder, port, brokerPort }), ...options.env };
-	const isTemporary = options.userFolder === undefined;
-	const { owner = newOwner(), role = 'start', flags = [] } = options;
-	return new Instance({ n8n, userFolder, isTemporary, port, env, owner, role, flags });
+async function createInstance({ env, version, role = 'start', flags = [] } = {}) {
+	const n8n = await ensureN8n(version);
+	const [port, brokerPort] = [await freePort(), await freePort()];
+	return new Instance(n8n, { port, brokerPort, env, role, flags });
 }
 
 module.exports = { createInstance, Instance };

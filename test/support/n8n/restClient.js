@@ -126,6 +126,11 @@ class RestClient extends Session {
 		return await this.waitForExecution(await this.runWorkflow(id));
 	}
 
+	/** @param {string} id of an execution @returns {Promise<string>} */
+	async statusOf(id) {
+		return (await this.request('GET', `/executions/${id}`)).status;
+	}
+
 	/** @param {string} id */
 	async stopExecution(id) {
 		return await this.request('POST', `/executions/${id}/stop`);

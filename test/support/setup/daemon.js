@@ -8,30 +8,10 @@ const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 200;
 
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
-/** @typedef {Pick<ChildProcess, 'pid' | 'exitCode' | 'signalCode' | 'kill'> & Partial<Pick<ChildProcess, 'unref'>>} Daemon */
+/** @typedef {import('node:child_process').ChildProcess} Daemon */
 
 /** @param {Daemon} daemon */
 const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
-
-/** A daemon that another module, or another process, has started. @param {number} pid @returns {Daemon} */
-function adoptDaemon(pid) {
-	const signal = (/** @type {NodeJS.Signals | 0} */ name) => {
-		try {
-			return process.kill(pid, name);
-		} catch {
-			return false;
-		}
-	};
-	return {
-		pid,
-		signalCode: null,
-		get exitCode() {
-			return signal(0) ? null : 0;
-		},
-		kill: (name = 'SIGTERM') => signal(/** @type {NodeJS.Signals} */ (name)),
-	};
-}
 
 /**
  * Starts a program that runs until it is stopped, and waits until it can be worked with.
@@ -80,4 +60,4 @@ async function stopDaemon(daemon, signal = 'SIGTERM') {
 	clearTimeout(lastResort);
 }
 
-module.exports = { adoptDaemon, hasEnded, startDaemon, stopDaemon };
+module.exports = { hasEnded, startDaemon, stopDaemon };

@@ -9,9 +9,6 @@ const { RESULTS_FILE } = require('./resultsReporter');
 /** For another user, that a database of the tests runs as, to reach its own folder below. */
 const TRAVERSABLE = 0o711;
 
-/** The variable that names the folder in which test files leave an n8n for the next one: it ends with their process group. */
-const SHARED_FOLDER = 'N8N_NODES_VERBIT_SHARED';
-
 /**
  * @typedef {object} Results
  * @property {number} numPassedTests
@@ -71,7 +68,6 @@ function start(projects, options, { folder, outputFile }) {
 			...process.env,
 			TMPDIR: folder,
 			[RESULTS_FILE]: outputFile,
-			[SHARED_FOLDER]: path.join(folder, 'shared'),
 		},
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});
@@ -99,4 +95,4 @@ function readResults(outputFile) {
 	}
 }
 
-module.exports = { runJest, SHARED_FOLDER };
+module.exports = { runJest };

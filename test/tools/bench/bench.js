@@ -84,7 +84,7 @@ class Bench {
 	}
 
 	async stop() {
-		await Promise.allSettled(this.labs.map(async (lab) => await lab.n8n.stop()));
+		await Promise.allSettled(this.labs.map(async (lab) => await lab.n8n.remove()));
 		this.sink.stop();
 	}
 }

@@ -18,7 +18,9 @@ class Lab {
 			N8N_RESTRICT_FILE_ACCESS_TO: `${folder}/files`,
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 		};
-		const n8n = await createInstance({ userFolder: fs.mkdtempSync(`${folder}/n8n-`), env });
+		const n8n = await createInstance({ env });
+		// Its copies of the files are large: gone when this process is ended, too.
+		process.once('exit', () => fs.rmSync(n8n.userFolder, { recursive: true, force: true }));
 		await n8n.installNode(await ensureTarball());
 		await n8n.start();
 		// Nothing calls Verbit: each upload has its URL already.

@@ -1,0 +1,69 @@
+const { ownNode, setFields } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+
+/** @typedef {import('../support/n8n/workflow').WorkflowNode} WorkflowNode */
+
+/** n8n has other work than to answer. */
+const POLL = { pollMs: 100 };
+
+/** One item for each value, in its field `jobs`. @param {Array<number | string | object>} jobs @returns {WorkflowNode[]} */
+const items = (jobs) => [
+	setFields({ jobs }),
+	ownNode('Jobs', 'splitOut', 1, { fieldToSplitOut: 'jobs', options: {} }),
+];
+
+/** A node behind a wait. @param {string} jsonOutput @param {string} [name] */
+const set = (jsonOutput, name = 'After') =>
+	ownNode(name, 'set', 3.4, { mode: 'raw', jsonOutput, options: {} });
+
+/** Tells to which input item an output belongs. @param {string} [name] */
+const after = (name) =>
+	set(
+		'={{ { job: $json.job_id, status: $json.job_status, text: $json.text, of: $("Jobs").item.json.jobs } }}',
+		name,
+	);
+
+/** Parts of workflows that wait for long, and what becomes of them. @param {import('./world').World} world */
+const waitsIn = (world) => ({
+	/** @param {number} count */
+	newJobs(count) {
+		const jobIds = Array.from({ length: count }, () => world.newJob());
+		for (const jobId of jobIds) world.emulator.setJobStatus(jobId, 'In Progress');
+		return jobIds;
+	},
+
+	/** @param {string} [name] @param {Partial<WorkflowNode>} [more] @param {{ jobId?: number | string, pollInterval?: number }} [parameters] */
+	wait(name = 'Wait', more = {}, { jobId = '={{ $json.jobs }}', ...options } = {}) {
+		const parameters = { jobId, options: { timeoutHours: 48, ...options } };
+		return { ...world.verbit(name, 'job:wait', parameters), ...more };
+	},
+
+	/** The items are URLs. */
+	transcribe() {
+		return world.verbit('Transcribe', 'recording:transcribe', {
+			profile: { __rl: true, mode: 'name', value: 'standard' },
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.jobs }}',
+			options: { timeoutHours: 48 },
+		});
+	},
+
+	/** @param {string} id of an execution @param {string} [status] */
+	async untilStatus(id, status = 'waiting') {
+		let seen = '';
+		const isSo = async () => (seen = await world.n8n.client.statusOf(id)) === status;
+		await until(isSo, { ...POLL, tell: () => `The execution is ${seen}` });
+	},
+
+	/** What is shown above a node's output when the execution is opened from the list. @param {string} id @param {string} [node] */
+	async hintsOf(id, node = 'Wait') {
+		const { client } = world.n8n;
+		const { data } = await client.request('GET', `/executions/${id}`);
+		const [{ hints }] = /** @type {any[]} */ (
+			client.parseExecutionData(data).resultData.runData[node]
+		);
+		return hints.map((/** @type {{ message: string }} */ hint) => hint.message);
+	},
+});
+
+module.exports = { after, items, POLL, set, waitsIn };
