@@ -19,7 +19,7 @@ const isQuick = process.argv.includes('--quick');
 const isE2e = process.argv.includes('--e2e');
 
 /** @param {number} count */
-const workers = (count) => ({ options: [`--maxWorkers=${count}`] });
+const workers = (count) => [`--maxWorkers=${count}`];
 
 /** Tests that wait for time to pass, for sockets or for n8n leave cores idle. */
 const WAITING = workers(Math.min(8, 3 * availableParallelism()));

@@ -1,5 +1,6 @@
 const { NodeHelpers } = require('n8n-workflow');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { transcriptScene } = require('../tools/demo/scenes');
 const contract = require('../unit/contract/contract');
 const { lastRead } = require('../support/until');
 const { useEditor } = require('./world');
@@ -193,4 +194,63 @@ test('an AI agent is offered what it can use, and its builder is told that it ha
 	expect(text).toContain('Media URL');
 	expect(text.match(/Defined automatically by the model/g)).toHaveLength(1);
 	expect(text).toContain("AI agents can't pass files");
+});
+
+/** `npm run demo:editor` opens it. */
+test("the demo's workflow runs step by step, to the text of its recording", async () => {
+	const { editor, emulator } = world;
+	emulator.switches.set({ transcriptionSeconds: 0 });
+	const node = (/** @type {[string, string, any?]} */ ...[name, operation, parameters = {}]) =>
+		world.verbit(name, operation, parameters);
+	await world.open(transcriptScene(node).workflow);
+	await editor.openNode('Read Files');
+	await editor.panel.execute();
+	await editor.panel.outputText('lincoln.wav');
+	await editor.openNode('Transcribe Recording');
+	await editor.panel.execute();
+	const output = await editor.panel.outputFields();
+	expect(output.text).toMatch(/^Speaker 1: Welcome to the first lecture of the term\./);
+});
+
+/** A value for each option of a collection, so that the panel shows it. @param {any} collection */
+const allOf = (collection) =>
+	Object.fromEntries(
+		collection.options.map((/** @type {any} */ { name, default: value }) => [name, value]),
+	);
+
+/** What n8n shortens where it is too wide: how much there is, and what is cut off. @param {any[]} elements of a page */
+const shortened = (elements) => {
+	const isShortened = (/** @type {any} */ element) =>
+		/ellipsis/.test(element.computedStyleMap().get('text-overflow'));
+	const texts = elements.filter(isShortened);
+	const isCut = (/** @type {any} */ { scrollWidth, clientWidth }) => scrollWidth > clientWidth;
+	return { count: texts.length, cut: texts.filter(isCut).map((element) => element.textContent) };
+};
+
+test('no label is cut off in the panel at its usual width', async () => {
+	const types = await world.n8n.client.nodeTypes();
+	const verbit = /** @type {any} */ (types.find(({ name }) => name === 'n8n-nodes-verbit.verbit'));
+	const steps = ['recording:transcribe', 'recording:submit', 'job:getCaptions', 'media:merge'];
+	const nodes = steps.map((operation) => {
+		const [resource, name] = operation.split(':');
+		const shown = verbit.properties.filter(
+			(/** @type {any} */ { type, displayOptions: { show = {} } = {} }) =>
+				type === 'collection' &&
+				show.resource?.includes(resource) &&
+				show.operation?.includes(name),
+		);
+		const collections = shown.map((/** @type {any} */ field) => [field.name, allOf(field)]);
+		const parameters = /** @type {any} */ (Object.fromEntries(collections));
+		if (parameters.additionalFields) parameters.additionalFields.ifExternalIdUsed = 'skip';
+		return world.verbit(operation, operation, parameters);
+	});
+	await world.open(workflow('Labels', nodes));
+	for (const step of steps) {
+		await world.editor.openNode(step);
+		const { parameters } = world.editor.panel;
+		await parameters.locator('label').first().waitFor();
+		const { count, cut } = await parameters.locator('*').evaluateAll(shortened);
+		expect(count).toBeGreaterThan(5);
+		expect({ step, cut }).toEqual({ step, cut: [] });
+	}
 });

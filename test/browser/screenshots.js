@@ -69,35 +69,34 @@ async function showActions({ editor }, take) {
 	await take('actions', editor.page.getByTestId('node-creator'));
 }
 
+/** Runs a workflow that transcribes a recording, and shows its output. @param {import('./world').EditorWorld} world @param {object} parameters */
+async function transcribe(world, parameters) {
+	const { editor } = world;
+	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	const name = 'Transcribe recording';
+	const node = world.verbit(name, 'recording:transcribe', { ...parameters });
+	await world.open(workflow('Transcribe', [manualTrigger(), readFiles(RECORDING), node]));
+	await editor.openNode(name);
+	await editor.panel.pickFromList('profile', 'standard');
+	await editor.panel.execute();
+	await editor.panel.outputFields();
+	await editor.panel.executed();
+	return editor.panel;
+}
+
 /** @param {import('./world').EditorWorld} world @param {Take} take */
 async function showTranscription(world, take) {
-	const { panel } = world.editor;
-	world.emulator.switches.set({ transcriptionSeconds: 0 });
-	const transcribe = world.verbit('Transcribe recording', 'recording:transcribe', {});
-	await world.open(workflow('Transcribe', [manualTrigger(), readFiles(RECORDING), transcribe]));
-	await world.editor.openNode('Transcribe recording');
-	await panel.pickFromList('profile', 'standard');
-	await panel.execute();
-	await panel.outputFields();
-	await panel.executed();
-	await take('transcribe-recording', panel.panel);
+	const { panel } = await transcribe(world, {});
+	await take('transcribe-recording', panel);
 }
 
 /** Who said what, as n8n's table and JSON views show it. @param {import('./world').EditorWorld} world @param {Take} take */
 async function showSegments(world, take) {
-	const { panel } = world.editor;
-	const parameters = { outputAs: 'segments' };
-	const transcribe = world.verbit('Transcribe recording', 'recording:transcribe', parameters);
-	await world.open(workflow('Segments', [manualTrigger(), readFiles(RECORDING), transcribe]));
-	await world.editor.openNode('Transcribe recording');
-	await panel.pickFromList('profile', 'standard');
-	await panel.execute();
-	await panel.outputFields();
-	await panel.executed();
+	const { output } = await transcribe(world, { outputAs: 'segments' });
 	for (const view of ['table', 'json']) {
-		await panel.output.getByTestId(`radio-button-${view}`).click();
-		await panel.output.getByText('Speaker 1').first().waitFor();
-		await take(`segments-${view}`, panel.output);
+		await output.getByTestId(`radio-button-${view}`).click();
+		await output.getByText('Speaker 1').first().waitFor();
+		await take(`segments-${view}`, output);
 	}
 }
 

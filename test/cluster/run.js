@@ -29,14 +29,15 @@ async function main() {
 	if (leftOut.length > 0) reportMissing(leftOut);
 	await setUp();
 	const ignore = leftOut.map((file) => `--testPathIgnorePatterns=/test/${file}$`);
-	const results = await runJest(['cluster', 'browser'], {
-		options: [
+	const results = await runJest(
+		['cluster', 'browser'],
+		[
 			'--passWithNoTests',
 			`--maxWorkers=${WORKERS}`,
 			`--testSequencer=${require.resolve('./longestFirst')}`,
 			...ignore,
 		],
-	});
+	);
 	if (leftOut.length > 0) console.log(`${leftOut.length} test files left out, see above`);
 	// On a server that is to run them all, each file that is left out is a failure.
 	summarize(...(process.env.CI ? leftOut.map(() => false) : []), results);

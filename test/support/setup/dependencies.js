@@ -1,8 +1,7 @@
 const path = require('node:path');
 const { npm } = require('./command');
-const { ensure } = require('./ensure');
+const { ensure, fingerprint } = require('./ensure');
 const { checkout } = require('./paths');
-const { fingerprint } = require('./stamp');
 
 const nodeMajor = () => process.versions.node.split('.')[0];
 

@@ -7,8 +7,6 @@ const { runtime } = require('./paths');
 
 const FLAGS = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
-const FINGERPRINT_LENGTH = 8;
-
 /**
  * Installs npm packages in a folder of their own below `.runtime`, once for each manifest and lock file. The folder's
  * name ends with their fingerprint: clones with different ones can share one `.runtime`.
@@ -38,7 +36,7 @@ async function ensureInstalled({
 	const fingerprint = createHash('sha256')
 		.update(text + lock)
 		.digest('hex')
-		.slice(0, FINGERPRINT_LENGTH);
+		.slice(0, 8);
 	const folder = path.join(runtime, `${name}-${fingerprint}`);
 	await ensure(
 		{

@@ -1,9 +1,8 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { npm } = require('./command');
-const { ensure } = require('./ensure');
+const { ensure, fingerprint } = require('./ensure');
 const { checkout } = require('./paths');
-const { fingerprint } = require('./stamp');
 
 const SOURCES = [
 	'nodes',
@@ -18,11 +17,7 @@ const SOURCES = [
 // Never shared: another clone has other sources.
 const folder = path.join(checkout, '.runtime/package');
 
-/**
- * Builds and packs what would be published.
- *
- * @returns {Promise<string>} the path of the tarball
- */
+/** Builds and packs what would be published. @returns {Promise<string>} the path of the tarball */
 async function ensureTarball() {
 	// Taken before the build: a file that changes while it runs is built at the next call.
 	const sources = fingerprint(checkout, SOURCES);
