@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Debian's Chromium, with a user of n8n signed in.
- * @param {import('../support/n8n/session').Session} session
+ * @param {import('../support/n8n/restClient').RestClient} session
  */
 async function startChromium({ url, cookie }) {
 	// What n8n's own tests of the editor find things by.

@@ -12,74 +12,45 @@ const BROWSERS = [
 	'google-chrome-stable',
 ];
 
-/**
- * The programs that the tests of `npm run test:cluster` stand on: the Debian packages of each, and a program of each package.
- * @type {Record<'chromium' | 'postgres' | 'redis' | 'swift', Record<string, string>>}
- */
+/** The programs that the tests of `npm run test:cluster` stand on, and the Debian package of each. @type {Record<string, string>} */
 const PACKAGES = {
-	chromium: { chromium: 'chromium' },
-	postgres: { postgresql: 'postgres' },
-	redis: { 'redis-server': 'redis-server' },
-	swift: {
-		'swift-proxy': 'swift-proxy-server',
-		'swift-account': 'swift-account-server',
-		'swift-container': 'swift-container-server',
-		'swift-object': 'swift-object-server',
-	},
+	chromium: 'chromium',
+	postgres: 'postgresql',
+	'redis-server': 'redis-server',
+	'swift-proxy-server': 'swift-proxy',
+	'swift-account-server': 'swift-account',
+	'swift-container-server': 'swift-container',
+	'swift-object-server': 'swift-object',
 };
-
-const SERVICES = /** @type {Array<keyof PACKAGES>} */ (Object.keys(PACKAGES));
 
 /** Where Debian keeps programs, also those that it leaves out of a user's search path. */
 function folders() {
 	const versions = fs.existsSync(POSTGRES_VERSIONS) ? fs.readdirSync(POSTGRES_VERSIONS) : [];
-	const postgres = versions
-		.map(Number)
-		.sort((a, b) => b - a)
-		.map((version) => path.join(POSTGRES_VERSIONS, String(version), 'bin'));
-	const searchPath = (process.env.PATH ?? '').split(path.delimiter);
-	return [...postgres, ...searchPath, '/usr/bin', '/usr/sbin'];
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+	const postgres = newestFirst.map((version) => path.join(POSTGRES_VERSIONS, version, 'bin'));
+	return [...postgres, ...String(process.env.PATH).split(':'), '/usr/bin', '/usr/sbin'];
 }
 
 /** @param {string} name */
-function findProgram(name) {
-	const names = name === 'chromium' ? BROWSERS : [name];
-	return names
+const findProgram = (name) =>
+	(name === 'chromium' ? BROWSERS : [name])
 		.flatMap((each) => folders().map((folder) => path.resolve(folder, each)))
 		.find((file) => fs.existsSync(file));
-}
 
-/**
- * @param {string} name
- * @returns {string} its path
- */
+/** @param {string} name @returns {string} its path */
 function requireProgram(name) {
 	const file = findProgram(name);
-	if (file === undefined)
-		throw new Error(
-			`There is no ${name} on this machine. ${howToInstall(missingPackages(SERVICES))}`,
-		);
-	return file;
+	if (file !== undefined) return file;
+	const missing = missingPackages(Object.keys(PACKAGES));
+	throw new Error(`There is no ${name} on this machine. ${howToInstall(missing)}`);
 }
 
-/**
- * @param {Array<keyof PACKAGES>} services
- * @returns {string[]} the Debian packages that are not there
- */
-function missingPackages(services) {
-	return services.flatMap((service) =>
-		Object.entries(PACKAGES[service])
-			.filter(([, program]) => findProgram(program) === undefined)
-			.map(([name]) => name),
-	);
-}
+/** The Debian packages that are not there. @param {string[]} programs */
+const missingPackages = (programs) =>
+	programs.filter((name) => findProgram(name) === undefined).map((name) => PACKAGES[name]);
 
 /** @param {Iterable<string>} packages of Debian */
 const howToInstall = (packages) =>
 	`To install what is missing from Debian:\n  sudo apt-get install ${[...packages].join(' ')}`;
 
-module.exports = {
-	howToInstall,
-	missingPackages,
-	requireProgram,
-};
+module.exports = { howToInstall, missingPackages, PACKAGES, requireProgram };

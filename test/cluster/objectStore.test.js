@@ -2,7 +2,7 @@
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { dueSoon, prepareExample, runWhenDue } = require('../e2e/examples');
+const { dueSoon, prepareExample, reportsOf, runWhenDue } = require('../e2e/examples');
 const { useWorld, World } = require('../e2e/world');
 const { presignV4 } = require('../emulator/store/presign');
 const { itemsOf } = require('../support/n8n/executionData');
@@ -161,12 +161,6 @@ describe('the example s3-inbox.json', () => {
 		return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
 	}
 
-	/** What a report says, whichever step it is of. @param {import('../support/n8n/restClient').Execution} execution */
-	const reportsOf = ({ data }) =>
-		(data.resultData.runData.Report ?? [])
-			.flatMap((run) => run.data?.main[0] ?? [])
-			.map(({ json }) => String(json.text));
-
 	const countJobs = () => world.emulator.journal.count({ operation: 'job_new' });
 
 	test('submits each recording once when its schedule is due, and moves it out of the inbox, whatever its key', async () => {
@@ -210,42 +204,5 @@ describe('the example s3-inbox.json', () => {
 			expect(await get(`submitted/${moved}`)).toEqual(content);
 			expect(await get(`inbox/${moved}`)).toBeUndefined();
 		}
-	});
-
-	test('goes on with the other recordings where one is gone, or can not be moved', async () => {
-		await put('inbox/there.wav', randomBytes(100_001));
-		await put('inbox/not moved.wav', randomBytes(100_002));
-		const { client } = world.n8n;
-		const example = await prepare();
-		const listed = ['there.wav', 'gone.wav', 'not moved.wav'];
-		const pinData = {
-			'List recordings': listed.map((name) => ({
-				json: { Key: `inbox/${name}`, ETag: `"${name}"` },
-			})),
-		};
-		// Only one of them has a place that isn't there.
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Copy to submitted'
-				? {
-						...node,
-						parameters: {
-							...node.parameters,
-							destinationPath: `={{ /not/.test($json.file_name) ? '/missing/' : '/recordings/submitted/' }}{{ $('Download').item.json.name.replace(' ', '%20') }}`,
-						},
-					}
-				: node,
-		);
-		const { id } = await client.createWorkflow({ ...example, nodes, pinData });
-		const night = await client.waitForExecution(
-			await client.runWorkflow(id, { trigger: 'Every Night' }),
-		);
-		expect(night.data.resultData.error?.message).toBeUndefined();
-		expect(reportsOf(night).sort()).toEqual([
-			expect.stringMatching(/^gone\.wav: /),
-			expect.stringMatching(/^not moved\.wav: /),
-		]);
-		expect(countJobs()).toBe(2);
-		expect(await get('inbox/there.wav')).toBeUndefined();
-		expect(await get('inbox/not moved.wav')).toHaveLength(100_002);
 	});
 });

@@ -49,13 +49,13 @@ class Queue {
 		this.webhooks = /** @type {any} */ (undefined);
 	}
 
-	/** @param {number} workerCount */
-	async start(workerCount) {
+	async start() {
 		// It makes the tables that the others need.
 		this.main = await this.startProcess('start');
 		const [webhooks, ...workers] = await Promise.all([
 			this.startProcess('webhook'),
-			...Array.from({ length: workerCount }, () => this.startProcess('worker')),
+			this.startProcess('worker'),
+			this.startProcess('worker'),
 		]);
 		this.webhooks = webhooks;
 		this.workers = workers;
@@ -71,10 +71,7 @@ class Queue {
 		return instance;
 	}
 
-	/**
-	 * The worker that has an execution, or had it.
-	 * @param {string} executionId
-	 */
+	/** The worker that has an execution, or had it. @param {string} executionId */
 	workerOf(executionId) {
 		const started = new RegExp(`Worker started execution ${executionId} `);
 		return this.workers.find((worker) => started.test(worker.logs()));
@@ -88,12 +85,12 @@ class Queue {
 
 /** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
 
-/** @param {number} workerCount @param {NodeJS.ProcessEnv} env more settings of n8n */
-async function startQueue(workerCount, env) {
+/** @param {NodeJS.ProcessEnv} env more settings of n8n */
+async function startQueue(env) {
 	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 	const queue = new Queue(postgres, redis, env);
 	try {
-		await queue.start(workerCount);
+		await queue.start();
 	} catch (error) {
 		await queue.stop();
 		throw error;

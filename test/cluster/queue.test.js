@@ -1,6 +1,5 @@
 const { readdirSync } = require('node:fs');
 const path = require('node:path');
-const { setTimeout: sleep } = require('node:timers/promises');
 const { externalIds, submitInParallel, summary } = require('../e2e/overlap');
 const { itemsOf } = require('../support/n8n/executionData');
 const { setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
@@ -12,11 +11,9 @@ const { useQueue } = require('./world');
  * How n8n marks the execution of a killed worker depends on what comes first: a worker that starts (crashed), or the check
  * for jobs that nobody works on (error). On a busy machine that check comes first, unless it comes rarely.
  */
-const world = useQueue({ env: { QUEUE_WORKER_STALLED_INTERVAL: String(10 * 60_000) } });
+const world = useQueue({ QUEUE_WORKER_STALLED_INTERVAL: String(10 * 60_000) });
 
 const EXECUTIONS = 200;
-/** How long Redis or the service is away. */
-const OUTAGE_MS = 1500;
 
 const count = (/** @type {Parameters<typeof world.emulator.journal.count>[0]} */ like) =>
 	world.emulator.journal.count(like);
@@ -55,9 +52,9 @@ beforeAll(async () => {
 		const jobId = world.newJob();
 		long.jobs[status] = jobId;
 		world.emulator.setJobStatus(jobId, 'In Progress');
-		await world.postJson(long.waits, { job_id: jobId });
+		await world.send(long.waits, { job_id: jobId });
 	}
-	await world.postJson(long.transcribe, { url: long.url });
+	await world.send(long.transcribe, { url: long.url });
 	const waiting = async (/** @type {{ id: string }} */ { id }) =>
 		(await world.n8n.client.listExecutions(id)).filter(({ status }) => status === 'waiting').length;
 	await until(
@@ -272,41 +269,6 @@ describe('a worker that is killed', () => {
 		expect(status).toBe('error');
 		expect(data.resultData.error?.message).toContain('already has media');
 		expect(world.flaws([file])).toEqual([]);
-	});
-});
-
-describe('in mid-run', () => {
-	/**
-	 * Interrupts executions that take some seconds each.
-	 * @param {() => Promise<void>} interrupt
-	 */
-	async function interruptRun(interrupt) {
-		world.emulator.faults.add({ where: 'store', kind: 'slow', bytesPerSecond: 50_000, times: 20 });
-		const workflow = await world.publish('onReceived');
-		const files = world.newFiles(20, () => 150_000);
-		await Promise.all(files.map(async (file) => await world.post(workflow, file)));
-		await until(() => count({ operation: 'put' }) > 3);
-		await interrupt();
-		await world.finished(workflow, files.length);
-		return files;
-	}
-
-	test('Redis is restarted: every recording lands once', async () => {
-		const files = await interruptRun(async () => {
-			await world.queue.redis.end('SIGKILL');
-			await sleep(OUTAGE_MS);
-			await world.queue.redis.start();
-		});
-		expect(world.flaws(files)).toEqual([]);
-	});
-
-	test('the service and its store are restarted: every recording lands once', async () => {
-		const files = await interruptRun(async () => {
-			await world.emulator.close();
-			await sleep(OUTAGE_MS);
-			await world.emulator.restart();
-		});
-		expect(world.flaws(files)).toEqual([]);
 	});
 });
 

@@ -8,17 +8,16 @@ const { runJest } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
 const { setUp } = require('../support/setup/setUp');
 const { exitOnSignals, summarize } = require('../support/setup/summary');
-const { howToInstall, missingPackages } = require('./debian');
+const { howToInstall, missingPackages, PACKAGES } = require('./debian');
 
-/**
- * What a test file needs beside Node.js, by its path.
- * @type {Record<string, Parameters<typeof missingPackages>[0]>}
- */
+const QUEUE = ['postgres', 'redis-server'];
+
+/** The programs that a test file needs beside Node.js, by its path. @type {Record<string, string[]>} */
 const NEEDS = {
 	'browser/editor.test.js': ['chromium'],
-	'cluster/chaos.test.js': ['postgres', 'redis'],
-	'cluster/objectStore.test.js': ['swift'],
-	'cluster/queue.test.js': ['postgres', 'redis'],
+	'cluster/chaos.test.js': QUEUE,
+	'cluster/objectStore.test.js': Object.keys(PACKAGES).filter((name) => name.startsWith('swift')),
+	'cluster/queue.test.js': QUEUE,
 };
 
 /** Two files at a time, also on two cores: each waits for n8n, its queue or its editor most of the time. */

@@ -75,7 +75,7 @@ const isUp = (server) => server !== undefined && !hasEnded(server);
 async function openSupervisedQueue() {
 	/** Of recordings, which n8n may read. */
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
-	const queue = await startQueue(2, { ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: folder });
+	const queue = await startQueue({ ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: folder });
 	const { client } = queue.main;
 	const emulator = await startEmulator();
 	const supervisor = new Supervisor(queue.processes);

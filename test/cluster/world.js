@@ -31,19 +31,16 @@ const DATABASE = {
  * @typedef {{ path: string, id: string }} Published a workflow, and the path of its webhook
  */
 
-/** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. */
-function useQueue({ workers = 2, env = /** @type {NodeJS.ProcessEnv} */ ({}) } = {}) {
-	return useWorld(new QueueWorld(workers, env));
-}
+/** n8n in queue mode with the packed node in each of its processes, and the emulator, for one test file. @param {NodeJS.ProcessEnv} env more settings of n8n */
+const useQueue = (env) => useWorld(new QueueWorld(env));
 
 class QueueWorld extends World {
 	/** @type {Awaited<ReturnType<typeof startQueue>>} */
 	queue = /** @type {any} */ (undefined);
 
-	/** @param {number} workers @param {NodeJS.ProcessEnv} env more settings of all processes of n8n */
-	constructor(workers, env) {
+	/** @param {NodeJS.ProcessEnv} env */
+	constructor(env) {
 		super();
-		this.workers = workers;
 		this.env = env;
 	}
 
@@ -51,8 +48,8 @@ class QueueWorld extends World {
 	async start() {
 		this.emulator = await startEmulator();
 		this.queue = await step(
-			`Start Postgres, Redis and n8n: a main, a process for webhooks, workers: ${this.workers}`,
-			async () => await startQueue(this.workers, { ...DATABASE, ...this.env }),
+			'Start Postgres, Redis and n8n: a main, a process for webhooks, two workers',
+			async () => await startQueue({ ...DATABASE, ...this.env }),
 		);
 		this.n8n = this.queue.main;
 		this.credential = await this.createCredential();
@@ -83,70 +80,40 @@ class QueueWorld extends World {
 				assetIds: '={{ $json.asset_id }}',
 			}),
 		]);
-		return await this.activate(flow, webhookPath);
+		return { path: webhookPath, id: await this.n8n.client.publish(flow) };
 	}
 
 	/** A workflow with a webhook in front of a step that takes long. @param {ReturnType<World['verbit']>} step @returns {Promise<Published>} */
 	async publishLong(step) {
 		const webhookPath = `long-${randomBytes(6).toString('hex')}`;
 		const start = webhook(webhookPath, { responseMode: 'onReceived' });
-		return await this.activate(workflow(step.name, [start, step]), webhookPath);
-	}
-
-	/**
-	 * @param {import('../support/n8n/workflow').Workflow} flow
-	 * @param {string} webhookPath
-	 * @returns {Promise<Published>}
-	 */
-	async activate(flow, webhookPath) {
-		const { client } = this.n8n;
-		const created = await client.createWorkflow(flow);
-		await client.activate(created);
-		return { path: webhookPath, id: created.id };
-	}
-
-	/** Posts to the process for webhooks. @param {Published} workflow @param {object} body */
-	async postJson({ path: webhookPath }, body) {
-		await this.send(webhookPath, body);
+		const id = await this.n8n.client.publish(workflow(step.name, [start, step]));
+		return { path: webhookPath, id };
 	}
 
 	/** Posts a file to the process for webhooks. @param {Published} workflow @param {FileForJob} file */
-	async post({ path: webhookPath }, { jobId, content }) {
+	async post(workflow, { jobId, content }) {
 		const form = new FormData();
 		form.append('job_id', String(jobId));
 		const type = { filename: `${jobId}.wav`, contentType: 'audio/wav' };
 		form.append('recording', content, type);
-		await this.send(webhookPath, form.getBuffer(), form.getHeaders());
+		await this.send(workflow, form.getBuffer(), form.getHeaders());
 	}
 
-	/**
-	 * Calls a webhook as senders do: again, where n8n is too busy to take the call.
-	 * @param {string} webhookPath
-	 * @param {Buffer | object} body
-	 * @param {import('axios').RawAxiosRequestHeaders} [headers]
-	 */
-	async send(webhookPath, body, headers) {
+	/** Calls a webhook as senders do: again, where n8n is too busy to take the call. @param {Published} workflow @param {Buffer | object} body @param {import('axios').RawAxiosRequestHeaders} [headers] */
+	async send({ path: webhookPath }, body, headers) {
 		const url = `${this.queue.webhooks.url}/webhook/${webhookPath}`;
-		await until(
-			async () => {
-				const { status, data: answer } = await axios.post(url, body, {
-					headers,
-					maxBodyLength: Infinity,
-					validateStatus: () => true,
-				});
-				if (status < 400) return true;
-				if (status === 503 && NOT_READY.test(JSON.stringify(answer))) return false;
-				throw new Error(`${url}: ${status} ${JSON.stringify(answer)}`);
-			},
-			{ maxMs: MAX_MS, pollMs: POLL_MS },
-		);
+		const settings = { headers, maxBodyLength: Infinity, validateStatus: () => true };
+		const isTaken = async () => {
+			const { status, data: answer } = await axios.post(url, body, settings);
+			if (status < 400) return true;
+			if (status === 503 && NOT_READY.test(JSON.stringify(answer))) return false;
+			throw new Error(`${url}: ${status} ${JSON.stringify(answer)}`);
+		};
+		await until(isTaken, { maxMs: MAX_MS, pollMs: POLL_MS });
 	}
 
-	/**
-	 * Files for a new job each.
-	 * @param {number} count
-	 * @param {(index: number) => number} size in bytes
-	 */
+	/** Files for a new job each. @param {number} count @param {(index: number) => number} size in bytes */
 	newFiles(count, size) {
 		return Array.from({ length: count }, (_, index) => ({
 			jobId: this.newJob(),
@@ -154,11 +121,7 @@ class QueueWorld extends World {
 		}));
 	}
 
-	/**
-	 * Waits until so many executions of a workflow are over.
-	 * @param {Published} workflow
-	 * @param {number} count
-	 */
+	/** Waits until so many executions of a workflow are over. @param {Published} workflow @param {number} count */
 	async finished({ id }, count) {
 		return await until(
 			async () => {
@@ -170,10 +133,7 @@ class QueueWorld extends World {
 		);
 	}
 
-	/**
-	 * What has become of files, for each of them: everything that is not as it has to be.
-	 * @param {FileForJob[]} files
-	 */
+	/** What has become of files, for each of them: everything that is not as it has to be. @param {FileForJob[]} files */
 	flaws(files) {
 		return files.flatMap(({ jobId, content }) => {
 			const media = this.emulator.job(jobId)?.media;
@@ -188,10 +148,7 @@ class QueueWorld extends World {
 		});
 	}
 
-	/**
-	 * The sizes of all that the store has for a job.
-	 * @param {number} jobId
-	 */
+	/** The sizes of all that the store has for a job. @param {number} jobId */
 	objectsOf(jobId) {
 		const { assets, objects } = this.emulator.state.data;
 		return Object.values(assets)

@@ -1,14 +1,8 @@
 /** @typedef {import('./state').Job} Job */
 /** @typedef {import('./state').Callback} Callback */
 
-/** A callback that is not taken is sent again for so long. */
-const GIVE_UP_AFTER_MS = 48 * 3_600_000;
-
 /** How long a receiver may take. */
 const TIMEOUT_MS = 30_000;
-
-/** The waits between two times double up to this one. */
-const MAX_WAIT_MS = 3_600_000;
 
 /** Tells whoever wants to know it that a job has finished, or that its draft is ready. */
 class Callbacks {
@@ -28,11 +22,10 @@ class Callbacks {
 	announce(job, isDraft = false) {
 		const url = this.urlOf(job);
 		if (url === undefined) return;
-		const since = this.context.clock.now();
 		const { status, ...about } = formOf(job);
 		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
-		const { callbacks } = this.context.state.data;
-		callbacks.push({ jobId: job.id, url, form, since, attempts: 0, nextAt: since });
+		const { clock, state } = this.context;
+		state.data.callbacks.push({ jobId: job.id, url, form, attempts: 0, nextAt: clock.now() });
 	}
 
 	/**
@@ -45,8 +38,7 @@ class Callbacks {
 		let next = Infinity;
 		for (const callback of [...state.data.callbacks]) {
 			if (this.underWay.has(callback)) continue;
-			if (now > callback.since + GIVE_UP_AFTER_MS) this.forget(callback);
-			else if (callback.nextAt > now) next = Math.min(next, callback.nextAt);
+			if (callback.nextAt > now) next = Math.min(next, callback.nextAt);
 			else this.underWay.set(callback, this.attempt(callback));
 		}
 		return next;
@@ -78,30 +70,20 @@ class Callbacks {
 
 	/** @param {Callback} callback */
 	async attempt(callback) {
-		const { clock, switches } = this.context;
+		const { clock, state, switches } = this.context;
 		const { jobId, url, form, attempts } = callback;
 		const { status, answer } = await this.post(jobId, url, form);
 		this.underWay.delete(callback);
 		if (this.aborter.signal.aborted) return;
-		const wait = switches.get('callbackRepeatSeconds') * 1000 * 2 ** attempts;
-		const nextAt = clock.now() + Math.min(wait, MAX_WAIT_MS);
-		if (answer === 'OK' && String(status).startsWith('2')) this.forget(callback);
+		const nextAt = clock.now() + switches.get('callbackRepeatSeconds') * 1000;
+		const { data } = state;
+		if (answer === 'OK' && String(status).startsWith('2'))
+			data.callbacks = data.callbacks.filter((other) => other !== callback);
 		else Object.assign(callback, { attempts: attempts + 1, nextAt });
 		clock.wake();
 	}
 
-	/** @param {Callback} callback */
-	forget(callback) {
-		const { data } = this.context.state;
-		data.callbacks = data.callbacks.filter((candidate) => candidate !== callback);
-	}
-
-	/**
-	 * @param {number} jobId
-	 * @param {string} url
-	 * @param {Record<string, string>} form
-	 * @returns what was answered; nulls where nothing was
-	 */
+	/** @param {number} jobId @param {string} url @param {Record<string, string>} form @returns what was answered; nulls where nothing was */
 	async post(jobId, url, form) {
 		const { journal, clock } = this.context;
 		const entry = journal.note({

@@ -35,11 +35,6 @@ class Clock {
 		this.wake();
 	}
 
-	/** @param {Date | string | number} time */
-	set(time) {
-		this.advance(new Date(time).getTime() - this.now());
-	}
-
 	start() {
 		this.isRunning = true;
 		this.wake();

@@ -51,7 +51,6 @@ const { randomBytes } = require('node:crypto');
  * @property {number} jobId
  * @property {string} url
  * @property {Record<string, string>} form
- * @property {number} since ms since 1970
  * @property {number} attempts that have failed
  * @property {number} nextAt ms since 1970
  *

@@ -23,12 +23,7 @@ class TestClient {
 		this.jobId = this.emulator.createJob({ profile: 'standard' });
 	}
 
-	/**
-	 * Calls the service about the test's job.
-	 * @param {string} methodAndPath e.g. `POST /job/add_asset`
-	 * @param {object} [body]
-	 * @param {Record<string, unknown>} [query]
-	 */
+	/** Calls the service about the test's job. @param {string} methodAndPath e.g. `POST /job/add_asset` @param {object} [body] @param {Record<string, unknown>} [query] */
 	async call(methodAndPath, body, query = { v: 4, job_id: this.jobId }) {
 		const [method, path] = methodAndPath.split(' ');
 		const text = new URLSearchParams(/** @type {Record<string, string>} */ (query)).toString();
@@ -52,10 +47,7 @@ class TestClient {
 		return await send('POST', `${this.emulator.authUrl}/api/v1/auth`, body);
 	}
 
-	/**
-	 * @param {string} fileName
-	 * @returns {Promise<{ id: string, url: string }>}
-	 */
+	/** @param {string} fileName @returns {Promise<{ id: string, url: string }>} */
 	async addAsset(fileName = 'talk.wav') {
 		const { json } = await this.call('POST /job/add_asset', { file_name: fileName });
 		return { id: json.asset_id, url: json.upload_url };
@@ -72,11 +64,7 @@ class TestClient {
 /** @param {object | undefined} body */
 const toJson = (body) => body && new Blob([JSON.stringify(body)], { type: 'application/json' });
 
-/**
- * @param {string} url
- * @param {string} content
- * @param {Record<string, string>} [headers]
- */
+/** @param {string} url @param {string} content @param {Record<string, string>} [headers] */
 async function put(url, content, headers) {
 	// As a Blob, whose Content-Type is none.
 	return await send('PUT', url, new Blob([content]), headers);

@@ -1,5 +1,4 @@
 const { until } = require('../until');
-const { Session } = require('./session');
 
 const POLL_MS = 100;
 const FINAL_STATUSES = ['success', 'error', 'canceled', 'crashed'];
@@ -10,44 +9,63 @@ const STATUSES = ['new', 'running', 'waiting', 'unknown', ...FINAL_STATUSES];
 /** @typedef {Record<string, any> & { id: string, status: string, data: import('./executionData').ExecutionData }} Execution */
 
 /** Drives n8n through the interface that its own editor uses. */
-class RestClient extends Session {
-	/**
-	 * @param {string} url
-	 * @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData
-	 */
+class RestClient {
+	/** Of a user who has signed in. */
+	cookie = '';
+
+	/** @param {string} url @param {(text: string) => import('./executionData').ExecutionData} parseExecutionData */
 	constructor(url, parseExecutionData) {
-		super(url);
+		this.url = url;
 		this.parseExecutionData = parseExecutionData;
 	}
 
-	/**
-	 * @param {{ name: string, type: string, data: Record<string, unknown> }} credential
-	 * @returns {Promise<CredentialSummary>}
-	 */
+	/** @param {string} method @param {string} path @param {unknown} [body] */
+	async fetch(method, path, body) {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				cookie: this.cookie,
+				'content-type': 'application/json',
+				// n8n closes a connection that is idle, on a busy machine just when it is to be used again.
+				connection: 'close',
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		if (response.ok) return response;
+		throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+	}
+
+	/** @param {string} method @param {string} path below `/rest` @param {unknown} [body] @returns {Promise<any>} the answer's `data` */
+	async request(method, path, body) {
+		const response = await this.fetch(method, `/rest${path}`, body);
+		const cookie = response.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
+		if (cookie) this.cookie = cookie.split(';')[0];
+		return /** @type {any} */ (await response.json()).data;
+	}
+
+	/** As n8n's owner, who is created where there is none. @param {{ email: string, password: string }} owner */
+	async signIn(owner) {
+		const { userManagement } = await this.request('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad)
+			return await this.request('POST', '/owner/setup', owner);
+		const { email: emailOrLdapLoginId, password } = owner;
+		return await this.request('POST', '/login', { emailOrLdapLoginId, password });
+	}
+
+	/** @param {{ name: string, type: string, data: Record<string, unknown> }} credential @returns {Promise<CredentialSummary>} */
 	async createCredential(credential) {
 		return await this.request('POST', '/credentials', credential);
 	}
 
-	/**
-	 * As the editor shows it: passwords are blanked.
-	 *
-	 * @param {string} id
-	 * @returns {Promise<CredentialSummary & { data: Record<string, unknown> }>}
-	 */
+	/** As the editor shows it: passwords are blanked. @param {string} id @returns {Promise<CredentialSummary & { data: Record<string, unknown> }>} */
 	async getCredential(id) {
 		return await this.request('GET', `/credentials/${id}?includeData=true`);
 	}
 
-	/**
-	 * What the editor does after a credential was saved.
-	 *
-	 * @param {CredentialSummary & { data: Record<string, unknown> }} credentials
-	 * @returns {Promise<{ status: 'OK' | 'Error', message: string }>}
-	 */
+	/** What the editor does after a credential was saved. @param {CredentialSummary & { data: Record<string, unknown> }} credentials @returns {Promise<{ status: 'OK' | 'Error', message: string }>} */
 	async testCredential({ id, name, type, data }) {
-		return await this.request('POST', '/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+		const credentials = { id, name, type, data };
+		return await this.request('POST', '/credentials/test', { credentials });
 	}
 
 	/** @param {import('./workflow').Workflow} workflow */
@@ -55,24 +73,18 @@ class RestClient extends Session {
 		return await this.request('POST', '/workflows', workflow);
 	}
 
-	/**
-	 * Resolves when the workflow's triggers listen: n8n 2 publishes in the background.
-	 *
-	 * @param {{ id: string, versionId: string }} workflow
-	 */
+	/** Resolves when the workflow's triggers listen: n8n 2 publishes in the background. @param {{ id: string, versionId: string }} workflow */
 	async activate({ id, versionId }) {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		// n8n reads what is under way and what has been done at the same time: between the two, it is neither.
 		const underWay = ['in_progress', 'not_published'];
 		let status = '';
-		await until(
-			async () => {
-				({ status } = await this.request('GET', `/workflows/${id}/publication-status`));
-				if (status === 'published' || underWay.includes(status)) return status === 'published';
-				throw new Error(`Activating workflow ${id}: ${status}`);
-			},
-			{ pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` },
-		);
+		const isPublished = async () => {
+			({ status } = await this.request('GET', `/workflows/${id}/publication-status`));
+			if (status === 'published' || underWay.includes(status)) return status === 'published';
+			throw new Error(`Activating workflow ${id}: ${status}`);
+		};
+		await until(isPublished, { pollMs: POLL_MS, tell: () => `Workflow ${id} is ${status}` });
 	}
 
 	/** Saves a workflow whose triggers listen then. @param {import('./workflow').Workflow} workflow @returns {Promise<string>} its id */
@@ -87,40 +99,26 @@ class RestClient extends Session {
 		return await this.request('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/**
-	 * @param {string} id
-	 * @param {{ trigger?: string }} [options] the name of a node
-	 * @returns {Promise<string>} the execution's id
-	 */
+	/** @param {string} id @param {{ trigger?: string }} [options] the name of a node @returns {Promise<string>} the execution's id */
 	async runWorkflow(id, { trigger = 'Start' } = {}) {
-		const { executionId } = await this.request('POST', `/workflows/${id}/run`, {
-			triggerToStartFrom: { name: trigger },
-		});
-		return executionId;
+		const run = { triggerToStartFrom: { name: trigger } };
+		return (await this.request('POST', `/workflows/${id}/run`, run)).executionId;
 	}
 
-	/**
-	 * @param {string} id
-	 * @param {{ maxMs?: number, pollMs?: number }} [limits]
-	 * @returns {Promise<Execution>}
-	 */
+	/** @param {string} id @param {{ maxMs?: number, pollMs?: number }} [limits] @returns {Promise<Execution>} */
 	async waitForExecution(id, { maxMs = 120_000, pollMs = POLL_MS } = {}) {
 		let status = '';
-		const execution = await until(
-			async () => {
-				const found = await this.request('GET', `/executions/${id}`);
-				status = found.status;
-				return FINAL_STATUSES.includes(status) && found;
-			},
-			{ maxMs, pollMs, tell: () => `Execution ${id} is still "${status}"` },
-		);
+		const isOver = async () => {
+			const found = await this.request('GET', `/executions/${id}`);
+			status = found.status;
+			return FINAL_STATUSES.includes(status) && found;
+		};
+		const tell = () => `Execution ${id} is still "${status}"`;
+		const execution = await until(isOver, { maxMs, pollMs, tell });
 		return { ...execution, data: this.parseExecutionData(execution.data) };
 	}
 
-	/**
-	 * @param {import('./workflow').Workflow} workflow
-	 * @returns {Promise<Execution>}
-	 */
+	/** @param {import('./workflow').Workflow} workflow @returns {Promise<Execution>} */
 	async execute(workflow) {
 		const { id } = await this.createWorkflow(workflow);
 		return await this.waitForExecution(await this.runWorkflow(id));
@@ -138,23 +136,14 @@ class RestClient extends Session {
 
 	/**
 	 * The user's re-run of an execution that has failed, with the workflow as it was then, or as it is saved now.
-	 *
-	 * @param {string} id
-	 * @param {{ loadWorkflow?: boolean }} [options]
-	 * @param {{ maxMs?: number }} [wait]
-	 * @returns {Promise<Execution>}
+	 * @param {string} id @param {{ loadWorkflow?: boolean }} [options] @param {{ maxMs?: number }} [wait] @returns {Promise<Execution>}
 	 */
 	async retryExecution(id, options = {}, wait = {}) {
 		const { id: retryId } = await this.request('POST', `/executions/${id}/retry`, options);
 		return await this.waitForExecution(retryId, wait);
 	}
 
-	/**
-	 * Saves changes of a workflow.
-	 *
-	 * @param {{ id: string }} workflow
-	 * @param {object} changes
-	 */
+	/** Saves changes of a workflow. @param {{ id: string }} workflow @param {object} changes */
 	async updateWorkflow({ id }, changes) {
 		return await this.request('PATCH', `/workflows/${id}?forceSave=true`, changes);
 	}
@@ -162,14 +151,11 @@ class RestClient extends Session {
 	/**
 	 * The latest hundred, each with the status that it has. Without one in its filter, n8n asks its database for those that
 	 * run and for the others at the same time: it lists an execution that ends meanwhile twice, or not at all.
-	 *
-	 * @param {string} workflowId
-	 * @returns {Promise<Array<{ id: string, status: string }>>}
+	 * @param {string} workflowId @returns {Promise<Array<{ id: string, status: string }>>}
 	 */
 	async listExecutions(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: STATUSES }));
-		const { results } = await this.request('GET', `/executions?limit=100&filter=${filter}`);
-		return results;
+		return (await this.request('GET', `/executions?limit=100&filter=${filter}`)).results;
 	}
 
 	/** @param {import('n8n-workflow').IBinaryData} binary */

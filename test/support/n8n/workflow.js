@@ -56,15 +56,7 @@ function workflow(name, nodes, { settings = {} } = {}) {
 	};
 }
 
-/**
- * One of n8n's own nodes.
- *
- * @param {string} name
- * @param {string} type
- * @param {number} typeVersion
- * @param {Record<string, unknown>} parameters
- * @returns {WorkflowNode}
- */
+/** One of n8n's own nodes. @param {string} name @param {string} type @param {number} typeVersion @param {Record<string, unknown>} parameters @returns {WorkflowNode} */
 const ownNode = (name, type, typeVersion, parameters) => ({
 	name,
 	type: `n8n-nodes-base.${type}`,
@@ -75,11 +67,7 @@ const ownNode = (name, type, typeVersion, parameters) => ({
 /** @returns {WorkflowNode} the node that `RestClient.runWorkflow` starts from */
 const manualTrigger = () => ({ name: 'Start', type: 'n8n-nodes-base.manualTrigger' });
 
-/**
- * @param {string} path
- * @param {Record<string, unknown>} [parameters]
- * @returns {WorkflowNode}
- */
+/** @param {string} path @param {Record<string, unknown>} [parameters] @returns {WorkflowNode} */
 const webhook = (path, parameters = {}) => ({
 	name: 'Webhook',
 	type: 'n8n-nodes-base.webhook',
@@ -99,12 +87,7 @@ const webhook = (path, parameters = {}) => ({
 const readFiles = (fileSelector, options = {}) =>
 	ownNode('Read Files', 'readWriteFile', 1.1, { operation: 'read', fileSelector, options });
 
-/**
- * Adds fields to each item and leaves its other fields and files as they are.
- *
- * @param {Record<string, unknown>} fields
- * @returns {WorkflowNode}
- */
+/** Adds fields to each item and leaves its other fields and files as they are. @param {Record<string, unknown>} fields @returns {WorkflowNode} */
 const setFields = (fields) =>
 	ownNode('Set Fields', 'set', 3.4, {
 		mode: 'raw',
@@ -113,22 +96,11 @@ const setFields = (fields) =>
 		options: { stripBinary: false },
 	});
 
-/**
- * Starts a workflow at regular times.
- *
- * @param {string} name
- * @param {Record<string, unknown>} interval
- * @returns {WorkflowNode}
- */
+/** Starts a workflow at regular times. @param {string} name @param {Record<string, unknown>} interval @returns {WorkflowNode} */
 const schedule = (name, interval) =>
 	ownNode(name, 'scheduleTrigger', 1.2, { rule: { interval: [interval] } });
 
-/**
- * @param {string} name
- * @param {Record<string, unknown>} parameters
- * @param {{ id: string, name: string }} credential
- * @returns {WorkflowNode}
- */
+/** @param {string} name @param {Record<string, unknown>} parameters @param {{ id: string, name: string }} credential @returns {WorkflowNode} */
 const verbit = (name, parameters, { id, name: credentialName }) => ({
 	name,
 	type: 'n8n-nodes-verbit.verbit',
@@ -136,11 +108,7 @@ const verbit = (name, parameters, { id, name: credentialName }) => ({
 	credentials: { verbitApi: { id, name: credentialName } },
 });
 
-/**
- * Makes nodes of this package, all with the same credential.
- *
- * @param {{ id: string, name: string }} credential
- */
+/** Makes nodes of this package, all with the same credential. @param {{ id: string, name: string }} credential */
 const verbitNodes = (credential) => {
 	/** @param {string} name @param {string} action e.g. `job:wait` @param {Record<string, unknown>} [parameters] */
 	const node = (name, action, parameters) => {

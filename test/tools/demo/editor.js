@@ -4,11 +4,9 @@
  * Installs what is missing. Ctrl+C ends it.
  */
 const { once } = require('node:events');
-const path = require('node:path');
 const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
 const { readOptions } = require('../command');
-const { fill } = require('../docs/markdown');
 const { withStage } = require('./stage');
 
 readOptions({});
@@ -20,18 +18,40 @@ async function open({ emulator, n8n, folder, nodesWith }) {
 	const { id } = await n8n.client.createWorkflow(workflow);
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
-	const facts = {
-		workflow: `${n8n.url}/workflow/${id}`,
-		email,
-		password,
-		recordings: recordings.folder,
-		folder,
-		baseUrl,
-		authUrl,
-		apiKey,
-	};
-	console.log(fill(path.join(__dirname, 'editor.txt'), facts));
+	const url = `${n8n.url}/workflow/${id}`;
+	console.log(instructions({ url, email, password, folder, baseUrl, authUrl, apiKey }));
 	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
 }
+
+/** @param {Record<'url' | 'email' | 'password' | 'folder' | 'baseUrl' | 'authUrl' | 'apiKey', string>} facts */
+const instructions = ({ url, email, password, folder, baseUrl, authUrl, apiKey }) =>
+	`A workflow is ready to run: open it, sign in, and click 'Execute workflow'
+
+  ${url}
+
+  Email     ${email}
+  Password  ${password}
+
+It transcribes a recording of this folder:
+
+  ${recordings.folder}
+
+To transcribe a file of your own, put it into this folder, and enter its path in 'Read Files'. n8n may read only
+this folder and the one above:
+
+  ${folder}
+
+In a workflow of your own, the transcript comes with the second check, after about a minute: n8n suspends it meanwhile.
+With the option 'Timeout (Hours)' set to 0.08 or less, as here, it comes within seconds.
+
+The transcript is canned: the emulator returns the same one for every recording.
+To make a credential of your own, set 'Environment' to Custom:
+
+  Base URL            ${baseUrl}
+  Authentication URL  ${authUrl}
+  API Key             ${apiKey}
+
+Press Ctrl+C to stop.
+`;
 
 runMain(async () => await withStage(open));

@@ -1,19 +1,14 @@
-const fs = require('node:fs');
-
 /**
  * @typedef {Record<string, string | number>} Row
  * @typedef {{ name: string, cells: string[] }} Column
- * @typedef {{ isPadded?: boolean, ifEmpty?: string }} TableOptions padded to be read in a terminal; a text instead of a table
- *   without rows
  */
 
 /**
  * A table with one row for each object; columns that are empty in all rows are left out.
- * @param {Row[]} rows
- * @param {TableOptions} [options]
+ * @param {Row[]} rows @param {{ isPadded?: boolean }} [options] padded to be read in a terminal
  */
-function table(rows, { isPadded = false, ifEmpty = '' } = {}) {
-	if (rows.length === 0) return ifEmpty;
+function table(rows, { isPadded = false } = {}) {
+	if (rows.length === 0) return '';
 	const columns = Object.keys(rows[0])
 		.filter((name) => rows.some((row) => row[name] !== ''))
 		.map((name) => ({ name, cells: rows.map((row) => cell(String(row[name]))) }))
@@ -48,19 +43,4 @@ function code(value) {
 /** Headings and paragraphs, one after the other; what is undefined is left out. @param {Array<string | undefined>} parts */
 const page = (...parts) => `${parts.filter(Boolean).join('\n\n')}\n`;
 
-/**
- * A page that is written in a file, with values at its names in double braces.
- * @param {string} file
- * @param {Record<string, string | number | Row[]>} values rows become a table
- * @param {TableOptions} [options] of its tables
- */
-function fill(file, values, options) {
-	const text = fs.readFileSync(file, 'utf8').replace(/{{(\w+)}}/g, (_, name) => {
-		const value = values[name];
-		if (value === undefined) throw new Error(`${file}: there is no ${name}`);
-		return Array.isArray(value) ? table(value, options) : String(value);
-	});
-	return `${text.replace(/\n{3,}/g, '\n\n').trimEnd()}\n`;
-}
-
-module.exports = { code, fill, page, plain, table };
+module.exports = { code, page, plain, table };
