@@ -6,7 +6,7 @@ const { DataDeduplicationService } = require('n8n-core');
 
 /**
  * n8n's table of processed values, a port of its `deduplication-helper.js`, which needs a database: a row is read, changed
- * and written without a lock, so what others write in between is lost. `test/e2e/processedData.test.js` compares it with a
+ * and written without a lock, so what others write in between is lost. `test/e2e/ownNodes.test.js` compares it with a
  * whole n8n. What n8n itself keeps over a crash it doesn't show.
  */
 class ProcessedData {

@@ -7,9 +7,11 @@ const HEARTBEAT_MS = 15_000;
  */
 async function step(title, work) {
 	const startedAt = Date.now();
-	const tell = (/** @type {string} */ mark) =>
-		console.error(`${mark} ${title} (${Math.round((Date.now() - startedAt) / 1000)} s)`);
-	console.error(`❯ ${title}`);
+	const tell = (/** @type {string} */ mark) => {
+		const seconds = Math.round((Date.now() - startedAt) / 1000);
+		process.stderr.write(`${mark} ${title}${seconds > 0 ? ` (${seconds} s)` : ''}\n`);
+	};
+	tell('❯');
 	// For a reader of the log, and for CI servers that stop silent jobs.
 	const heartbeat = setInterval(() => tell('…'), HEARTBEAT_MS);
 	try {
