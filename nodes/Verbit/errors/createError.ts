@@ -42,6 +42,13 @@ export function causeOf<C extends Code>(code: C, name: string | undefined): Caus
 	return (isKnown ? name : 'other') as CauseOf<C>;
 }
 
+export function hasCode<C extends Code>(
+	error: unknown,
+	...codes: C[]
+): error is StepError & { details: { code: C } } {
+	return error instanceof StepError && codes.some((code) => code === error.details.code);
+}
+
 export function advise<C extends keyof typeof SENTENCES>(
 	error: StepError,
 	code: C,

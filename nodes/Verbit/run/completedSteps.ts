@@ -4,6 +4,7 @@ import { isUnknownJob, outputFields } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { runIndexOf } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
 import { positiveInteger } from '../parameters/values';
 import type { UploadedFile } from '../upload/uploadFile';
@@ -54,43 +55,38 @@ export class CompletedSteps {
 
 	static of(
 		context: IExecuteFunctions,
-		{ itemIndexes, part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
-		{ operation: name, account }: Pick<KeptTask, 'operation'> & { account?: string },
+		{ itemIndexes: [item], part, jobId }: { itemIndexes: number[]; part: number; jobId: string },
+		name: string,
+		account?: string,
 	): CompletedSteps {
-		const [item] = itemIndexes;
 		const operation = jobId === '' ? '' : name;
 		const kept = CompletedSteps.ofItems(context, [item], part).find(
 			({ task }) => task.jobId === jobId && task.operation === operation,
 		);
 		if (kept !== undefined) return kept;
-		const run = runOf(context);
 		const hash = hashOfItem(context.getInputData()[item]);
-		const task = { run, item, hash, part, jobId, operation, account, steps: {} };
+		const task = { run: runOf(context), item, hash, part, jobId, operation, account, steps: {} };
 		return new CompletedSteps(context, task);
 	}
 
-	/** Also for a try that fails before it gets to these items. Of all their parts, if `part` is left out. */
+	/** In the order of the items, also for a try that fails before it gets to them. Of all their parts, if `part` is left out. */
 	static ofItems(
 		context: IExecuteFunctions,
 		items: Iterable<number>,
 		part?: number,
 	): CompletedSteps[] {
-		const { tasks = [] } = keptIn(context);
-		// Mostly nothing is kept: then no item has to be hashed.
-		if (tasks.length === 0) return [];
-		const run = runOf(context);
-		return [...items].flatMap((item) => {
-			const ofItem = tasks.filter(
-				(task) =>
-					task.run === run && task.item === item && (part === undefined || task.part === part),
-			);
-			const hash = ofItem.length > 0 && hashOfItem(context.getInputData()[item]);
-			const isOver = ({ endedIn }: KeptTask) =>
-				endedIn !== undefined && endedIn !== context.getExecutionId();
-			return ofItem
-				.filter((task) => task.hash === hash && !isOver(task))
-				.map((task) => new CompletedSteps(context, task));
-		});
+		const wanted = new Set(items);
+		const execution = context.getExecutionId();
+		const isOfItem = ({ run, item, hash, part: ofPart, endedIn = execution }: KeptTask) =>
+			wanted.has(item) &&
+			(part === undefined || ofPart === part) &&
+			run === runOf(context) &&
+			endedIn === execution &&
+			hash === hashOfItem(context.getInputData()[item]);
+		const kept = keptIn(context).tasks?.filter(isOfItem) ?? [];
+		return kept
+			.sort((one, other) => one.item - other.item)
+			.map((task) => new CompletedSteps(context, task));
 	}
 
 	/** @throws StepError when the step was about another `subject` (JSON) before */
@@ -188,7 +184,7 @@ function keptIn(context: IExecuteFunctions): { tasks?: KeptTask[] } {
 
 /** Each try of a tool is another run: only its item stays. */
 function runOf(context: IExecuteFunctions): string {
-	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(0).$runIndex);
+	return isToolRun(context) ? 'of tool' : String(runIndexOf(context));
 }
 
 export function uploadStep(part: number): string {

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Code } from '../errors/catalogue';
-import { advise, sentence } from '../errors/createError';
+import { advise, hasCode, sentence } from '../errors/createError';
 import {
 	failureDetails,
 	type NodeFailure,
@@ -15,13 +14,10 @@ import { isToolRun } from '../n8n/tools';
 import { ATTACH, type CompletedSteps, START } from './completedSteps';
 import { logOf } from '../secrets/secrets';
 
-const ENDS_OF_JOBS: string[] = ['JOB_FAILED', 'JOB_CANCELED'] satisfies Code[];
-
 /** A recording whose job failed counts as not submitted, but for Retry On Fail. */
 export function endFailedJob(error: unknown, tasks: CompletedSteps[]): unknown {
 	const submitted = tasks.filter(({ createdJob }) => createdJob !== undefined);
-	const isEnd = error instanceof StepError && ENDS_OF_JOBS.includes(error.details.code ?? '');
-	if (!isEnd || submitted.length === 0) return error;
+	if (!hasCode(error, 'JOB_FAILED', 'JOB_CANCELED') || submitted.length === 0) return error;
 	for (const steps of submitted) steps.endWithExecution();
 	return advise(error, 'JOB_SUBMITTED_AGAIN', {});
 }
@@ -53,10 +49,6 @@ function progressOf(completed: CompletedSteps): string {
 	return completed.find(ATTACH)?.result === undefined ? 'no media yet' : 'not started';
 }
 
-export function addSentence(error: NodeFailure, code: 'OTHER_ITEMS'): void {
-	error.description = `${error.description ?? ''} ${sentence(code, {})}`.trim();
-}
-
 /** What stopped an item, as n8n's error: an AI agent gets the advice that is written for it. */
 export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex: number) {
 	const { agentRemedy: remedy } = error instanceof StepError ? error.details : {};
@@ -65,11 +57,12 @@ export function asFailure(context: IExecuteFunctions, error: unknown, itemIndex:
 	return toNodeError(context, shown, itemIndex);
 }
 
-/** Adds what was created before the error to it, to keep users from creating it twice. */
+/** Adds what was created before the error to it, to keep users from creating it twice. @param more beside that */
 export function appendCreated(
 	context: IExecuteFunctions,
 	error: NodeFailure,
 	tasks: CompletedSteps[],
+	more = '',
 ): NodeFailure {
 	const { job_id: jobId, step } = failureDetails(error);
 	// The message of a check names no job.
@@ -78,6 +71,7 @@ export function appendCreated(
 	const files = listFiles(tasks);
 	const sentences = [
 		error.description ?? '',
+		more,
 		isToolRun(context) ? adviseToGoOn(context, tasks) : '',
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),

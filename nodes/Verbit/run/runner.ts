@@ -2,19 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { ServiceClient } from '../api/client';
 import { jobInfo } from '../api/jobInfo';
+import { sentence } from '../errors/createError';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { positiveInteger } from '../parameters/values';
+import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps } from './completedSteps';
-import {
-	addSentence,
-	appendCreated,
-	asFailure,
-	endFailedJob,
-	failedItem,
-	logFailure,
-} from './failure';
+import { appendCreated, asFailure, endFailedJob, failedItem, logFailure } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
 import { addByKey, type Planned, planTasks, type Task } from './plan';
@@ -34,6 +29,8 @@ export async function runOperation<Plan>(
 	const outputs = await runner.each(tasks, perform, { sequence, atATime });
 	return withSkipped(context, outputs, runner.skipped);
 }
+
+type Perform<Plan> = (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>;
 
 /** Plans all items, then does the work for each, a few at a time. */
 export class Runner {
@@ -72,10 +69,7 @@ export class Runner {
 		// A refused value may be the key, which a message must not show.
 		await this.client.findAccount().catch(() => undefined);
 		return await planTasks(this.context, operation, items).catch((error: NodeFailure) => {
-			const { length } = this.context.getInputData();
-			const isFirstTry = CompletedSteps.ofItems(this.context, Array(length).keys()).length === 0;
-			if (length > 1 && isFirstTry) addSentence(error, 'OTHER_ITEMS');
-			return this.throwWithCreated(error);
+			return this.throwWithCreated(error, sentence('OTHER_ITEMS', {}));
 		});
 	}
 
@@ -85,7 +79,7 @@ export class Runner {
 	 */
 	async each<Plan>(
 		tasks: Array<Task<Plan>>,
-		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		perform: Perform<Plan>,
 		limits: {
 			sequence?: (plan: Plan) => string | undefined;
 			atATime?: number;
@@ -109,15 +103,17 @@ export class Runner {
 		return tasks.flatMap((task) => outputs.get(task) ?? []);
 	}
 
-	/** Also lists what earlier attempts created, where this one ends early. */
-	private readonly throwWithCreated = (error: NodeFailure): never => {
-		const items = this.context.getInputData().keys();
-		throw appendCreated(this.context, error, CompletedSteps.ofItems(this.context, items));
-	};
+	/** Also lists what earlier attempts created. @param more of several items, where there is nothing of them yet */
+	private throwWithCreated(error: NodeFailure, more?: string): never {
+		const items = [...this.context.getInputData().keys()];
+		const tasks = CompletedSteps.ofItems(this.context, items);
+		const isMeant = items.length > 1 && tasks.length === 0;
+		throw appendCreated(this.context, error, tasks, isMeant ? more : '');
+	}
 
 	private async runTask<Plan>(
 		task: Task<Plan>,
-		perform: (tools: WritingTools, plan: Plan, itemIndex: number) => Promise<Output | void>,
+		perform: Perform<Plan>,
 		isFollowUp = false,
 	): Promise<INodeExecutionData[]> {
 		if (this.stop.signal.aborted) return [];
@@ -129,7 +125,7 @@ export class Runner {
 		const [itemIndex] = task.itemIndexes;
 		try {
 			const account = isFollowUp ? undefined : await this.findAccount();
-			const completed = CompletedSteps.of(context, task, { operation, account });
+			const completed = CompletedSteps.of(context, task, operation, account);
 			await completed.continueIn(account, async (jobId) => await jobInfo(client, jobId));
 			const tools = { context, client, signal, transfers, completed, since };
 			const output = await perform(tools, task.plan, itemIndex);
@@ -139,7 +135,8 @@ export class Runner {
 			return [{ ...shown, pairedItem: pairedItemOf(task) }];
 		} catch (error) {
 			if (error instanceof ItemSkipped) {
-				this.skipped.push(error.logged(context, itemIndex));
+				logOf(context).info(`Verbit: skipped: ${error.message}`);
+				this.skipped.push({ ...error.recording, itemIndex });
 				return [];
 			}
 			const tasks = CompletedSteps.ofItems(context, task.itemIndexes, task.part);

@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { logOf } from '../secrets/secrets';
 import { isToolRun } from '../n8n/tools';
 
-interface SkippedRecording {
+/** An item that Skip drops, as JSON: a suspended execution keeps it. */
+export interface Skipped {
+	itemIndex: number;
 	externalId: string;
-	/** Its name, where it has one. */
+	/** The recording's name, where it has one. */
 	recording?: string;
 	/** Whether the user wants an item for it. */
 	isOutput: boolean;
@@ -19,23 +20,13 @@ interface SkippedRecording {
 	leftover?: number;
 }
 
-/** An item that Skip drops, as JSON: a suspended execution keeps it. */
-export interface Skipped extends SkippedRecording {
-	itemIndex: number;
-}
-
 /** Ends the work for an item that Skip drops. */
 export class ItemSkipped extends Error {
 	constructor(
-		private readonly recording: SkippedRecording,
+		readonly recording: Omit<Skipped, 'itemIndex'>,
 		reason: string,
 	) {
 		super(reason);
-	}
-
-	logged(context: IExecuteFunctions, itemIndex: number): Skipped {
-		logOf(context).info(`Verbit: skipped: ${this.message}`);
-		return { ...this.recording, itemIndex };
 	}
 }
 

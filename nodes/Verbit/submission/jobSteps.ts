@@ -4,8 +4,7 @@ import { attach, type Media, mediaAttachment } from '../api/attach';
 import { createJob, type NewJob } from '../api/createJob';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { type StartOptions, startTranscription } from '../api/startTranscription';
-import type { Code } from '../errors/catalogue';
-import { advise, createError, sentence } from '../errors/createError';
+import { advise, createError, hasCode, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
@@ -70,14 +69,14 @@ async function submit(
 	const externalId = await new ExternalId(tools, request, lastCall, isAwaited).claim();
 	const created = await createNamed(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
-	const doubts: StepError[] = [];
+	// Where a start follows, it decides: Verbit starts only a job that has its media.
+	const doubts: StepError[] | undefined = start && [];
 	// The next run knows a job only from its last call on, and makes another one.
 	const isLost = start !== undefined && request.ifExternalIdUsed !== 'create';
 	const withoutMedia = continueWith(jobId, isLost ? 'JOB_LEFT_BEHIND' : 'JOB_WITHOUT_MEDIA');
-	const attached = await attachRecording(tools, jobId, recording, externalId, (doubt) => {
-		if (start === undefined) throw doubt;
-		doubts.push(doubt);
-	}).catch(withoutMedia);
+	const attached = await attachRecording(tools, jobId, recording, externalId, doubts).catch(
+		withoutMedia,
+	);
 	const startOnce = externalId.recorded(START, async (earlier) => {
 		const ofOwnJob = { ...earlier, isOwnJob: true };
 		const response = await startTranscription(tools.client, jobId, start, ofOwnJob);
@@ -87,9 +86,9 @@ async function submit(
 	const started =
 		start &&
 		(await callOnce(tools.completed, START, startOnce).catch((error: unknown) => {
-			const hasNoMedia = error instanceof StepError && error.details.code === ASKS_FOR_MEDIA;
-			const [doubt] = doubts;
-			if (!doubt || !hasNoMedia) return continueWith(jobId, 'JOB_NOT_STARTED')(error);
+			const doubt = doubts?.[0];
+			if (!doubt || !hasCode(error, 'JOB_NOT_READY'))
+				return continueWith(jobId, 'JOB_NOT_STARTED')(error);
 			tools.completed.forget(ATTACH);
 			return withoutMedia(doubt);
 		}));
@@ -133,7 +132,7 @@ async function attachRecording(
 	jobId: number,
 	recording: Recording,
 	externalId: ExternalId,
-	onDoubt: (doubt: StepError) => void,
+	doubts?: StepError[],
 ): Promise<IDataObject> {
 	const before = tools.completed.find(ATTACH)?.result;
 	// The execution that is gone has uploaded it.
@@ -143,9 +142,8 @@ async function attachRecording(
 	const attachMedia = async (earlier: PreviousAttempts) =>
 		await attach(tools.client, jobId, mediaAttachment(media, true), earlier).catch(
 			(error: unknown) => {
-				const isUnclear = error instanceof StepError && error.details.code === ATTACHED_OR_NOT;
-				if (!isUnclear) throw error;
-				onDoubt(error);
+				if (doubts === undefined || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
+				doubts.push(error);
 				return {};
 			},
 		);
@@ -183,32 +181,19 @@ async function uploadRecording(
 	};
 }
 
-/** These errors need no advice on how to start the job: it can't be started any more. */
-const NOT_TO_START = ['JOB_ALREADY_STARTED', 'START_REFUSED'] satisfies Code[];
-
-/** With these errors the job must not be continued: another job has the recording, or this job has another recording. */
-const NOT_TO_CONTINUE = [
-	'EXTERNAL_ID_UNCLEAR',
-	'EXTERNAL_ID_USED',
-	'SOURCE_CHANGED',
-] satisfies Code[];
-
-/** Where a start follows, it decides: Verbit starts only a job that has its media. */
-const ATTACHED_OR_NOT = 'ATTACHMENT_UNCLEAR' satisfies Code;
-
-/** Its own remedy is to attach media, but the job has its media already. */
-const ASKS_FOR_MEDIA = 'JOB_NOT_READY' satisfies Code;
-
 function continueWith(
 	jobId: number,
 	advice: 'JOB_LEFT_BEHIND' | 'JOB_NOT_STARTED' | 'JOB_WITHOUT_MEDIA',
 ) {
 	return (error: unknown): never => {
 		if (!(error instanceof StepError)) throw error;
-		const { code = '' } = error.details;
-		if ((NOT_TO_START as string[]).includes(code)) throw error;
-		if ((NOT_TO_CONTINUE as string[]).includes(code)) throw error.with({ jobId });
-		if (code === ASKS_FOR_MEDIA) throw error.with({ remedy: sentence(advice, { jobId }) });
+		// It can't be started any more.
+		if (hasCode(error, 'JOB_ALREADY_STARTED', 'START_REFUSED')) throw error;
+		// Another job has the recording, or this job has another recording.
+		if (hasCode(error, 'EXTERNAL_ID_UNCLEAR', 'EXTERNAL_ID_USED', 'SOURCE_CHANGED'))
+			throw error.with({ jobId });
+		// Its own remedy is to attach media, but the job has its media already.
+		if (hasCode(error, 'JOB_NOT_READY')) throw error.with({ remedy: sentence(advice, { jobId }) });
 		const advised = advise(error, advice, { jobId });
 		throw error.details.retriable === true ? advise(advised, 'RETRY_CONTINUES', {}) : advised;
 	};
