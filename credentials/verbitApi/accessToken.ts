@@ -110,7 +110,7 @@ async function tryOriginalToken(
 		throw advise(error, 'KEY_KIND_OPEN', {});
 	});
 	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
-	if (typeof type === 'string' && type !== 'BAD_API_TOKEN') {
+	if (response.status !== 401 && typeof type === 'string' && type !== 'BAD_API_TOKEN') {
 		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 	}
 	const { host } = new URL(baseUrl);

@@ -219,6 +219,7 @@ describe('a creation that is answered', () => {
 			['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
 			['a redirect to a job', to('/api/job/info?v=4&job_id=4711'), 4711],
 			['a redirect to a job by its path', to('/jobs/4711'), 4711],
+			['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
 			['a redirect to something', to('/done'), undefined],
 			['a redirect to nothing', { status: 303 }, undefined],
 		]),

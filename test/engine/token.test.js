@@ -263,6 +263,13 @@ describe('a key of either kind', () => {
 		expect(world.calls()).toEqual(calls);
 	});
 
+	test('that is refused with 401 and a type of its own is no original API token', async () => {
+		world.credential = world.credentialOf({ apiKey: WRONG });
+		world.fault('job_info', { status: 401, body: { ErrorType: 'UNAUTHORIZED' } });
+		expect((await addAsset()).error.context.code).toBe('API_KEY_REFUSED');
+		expect(world.calls()).toEqual(['auth 401', 'job_info 401']);
+	});
+
 	const page = {
 		headers: { 'content-type': 'text/html' },
 		body: '<html><body>Login</body></html>',

@@ -4,6 +4,7 @@ import { createError, type ErrorContext, sentence } from '../errors/createError'
 import type { StepError } from '../errors/stepError';
 import { jobIdOf } from './response';
 import type { ServiceClient } from './client';
+import { createdJob } from './refusals';
 import type { PreviousAttempts } from './serviceCall';
 
 export interface NewJob extends IDataObject {
@@ -55,7 +56,8 @@ export async function createJob(
 	const jobId = jobIdOf(data.job_id);
 	if (jobId === undefined) {
 		const reason = `Verbit's response lacks a job ID (returned ${described})`;
-		throw jobMayExist(job, reason, { httpCode: String(status) });
+		const named = createdJob(outcome.response);
+		throw jobMayExist(job, reason, { jobId: named, httpCode: String(status) });
 	}
 	return { ...data, job_id: jobId, ...(mayHaveArrived && { possible_duplicate: true }) };
 }

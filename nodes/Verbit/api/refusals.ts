@@ -10,7 +10,7 @@ import type { ServiceCall } from './serviceCall';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, headers, errorType, body, isNotJson } = response;
-	const created = createdJob(call, response);
+	const created = call.jobId === undefined ? createdJob(response) : undefined;
 	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
 	const cause = causeOf('CALL_REFUSED', errorType);
 	const isDocumented = cause !== 'other';
@@ -45,15 +45,11 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 /** A redirect to what a call has made. */
 const SEE_OTHER = 303;
 
-/** The job that a refused creation names all the same. */
-function createdJob(
-	{ jobId }: ServiceCall,
-	{ status, data, headers: { location = '' } }: VerbitResponse,
-): number | undefined {
-	if (jobId !== undefined) return undefined;
-	if (isSuccessStatus(status)) return jobIdOf(data.job_id);
-	if (status !== SEE_OTHER) return undefined;
-	return jobIdOf(/(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(location)?.[1]);
+/** The job that the response to a creation names, be it no success. */
+export function createdJob({ status, data, headers }: VerbitResponse): number | undefined {
+	const inLocation = /(?:\bjob_id=|\/jobs?\/)(\d+)/.exec(headers.location ?? '')?.[1];
+	if (isSuccessStatus(status)) return jobIdOf(data.job_id ?? inLocation);
+	return status === SEE_OTHER ? jobIdOf(inLocation) : undefined;
 }
 
 /** Whether a success came with a body that says neither that the call was carried out nor that it wasn't. */

@@ -54,11 +54,11 @@ export function isSuccess(response: VerbitResponse, isOptional = false): boolean
 
 /**
  * Verbit doesn't document the status of a refused token or key: 401, 403, or any with the documented error type. A
- * 403 with another type has another reason.
+ * 403 with another type has another reason; a 401 has none, whatever its type is called.
  */
 export function refusesToken({ status, errorType }: VerbitResponse): boolean {
-	if (errorType !== undefined) return errorType === BAD_TOKEN_TYPE;
-	return status === 401 || status === 403;
+	if (status === 401 || errorType === BAD_TOKEN_TYPE) return true;
+	return status === 403 && errorType === undefined;
 }
 
 /** Verbit may write an ID as a number or as its digits. */

@@ -7,14 +7,14 @@ export const FIRST_BYTES = 1000;
 /** What other files begin with, in hexadecimal. */
 const OTHER_FILES: Array<[returned: string, beginning: RegExp]> = [
 	[
-		// JPEG, PNG, GIF, PSD, TIFF, WebP; and HEIF and AVIF, which share the container of MP4.
+		// JPEG, PNG, GIF, BMP, PSD, TIFF, JPEG 2000, JPEG XL, WebP; and HEIF and AVIF, which share the container of MP4.
 		'a picture',
-		/^(ffd8ff|89504e47|47494638|38425053|49492a00|4d4d002a|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/,
+		/^(ffd8ff|89504e47|47494638|424d.{8}00000000|38425053|49492a00|4d4d002a|0000000c(6a502020|4a584c20)|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/,
 	],
 	[
-		// ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, and tar.
+		// ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, LZ4, lzip, Microsoft's and Apple's, and tar.
 		'an archive',
-		/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|.{514}7573746172)/,
+		/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|04224d18|4c5a4950|4d534346|78617221|.{514}7573746172)/,
 	],
 	// PDF, and the formats of Microsoft Office before 2007.
 	['a document', /^(25504446|d0cf11e0)/],

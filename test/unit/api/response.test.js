@@ -26,6 +26,7 @@ test.each(
 				[401, ''],
 				[401, { message: 'no' }],
 				[403, '<html>Forbidden</html>'],
+				[401, envelope('TOKEN_EXPIRED')],
 				...[401, 403, 400, 200].map((status) => [status, envelope('BAD_API_TOKEN')]),
 			],
 			[
