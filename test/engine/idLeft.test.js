@@ -152,7 +152,7 @@ describe('an execution was killed while it started the job, and the next run wit
 		passTime(2);
 		const { error } = await submit('fail');
 		expect(error.context).toMatchObject({ code: 'EXTERNAL_ID_USED', job_id: jobId });
-		expect(error.description).toContain('Get Captions or Transcript');
+		expect(error.description).toMatch(/Used Before' to Skip.*Get Captions or Transcript/);
 	});
 });
 

@@ -27,7 +27,11 @@ export const JOB_MESSAGES = {
 			used: 'external ID "{externalId}" was used before',
 			other: 'external ID "{externalId}" is in work in another execution',
 		},
-		remedy: "To create another job for it, set 'If External ID Was Used Before' to Create Another.",
+		remedy: {
+			left: "To continue with it, set 'If External ID Was Used Before' to Skip.",
+			other:
+				"To create another job for it, set 'If External ID Was Used Before' to Create Another.",
+		},
 	},
 	JOB_ALREADY_STARTED: {
 		step: 'Start transcription',
