@@ -4,31 +4,8 @@ import { withoutPatterns } from '../secrets/patterns';
 /** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;
 
-/** Types that Verbit accepts as media or attachments. Most files have an extension from n8n. */
-const EXTENSIONS = new Map(
-	Object.entries({
-		'application/msword': 'doc',
-		'application/pdf': 'pdf',
-		'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-		'audio/aac': 'aac',
-		'audio/flac': 'flac',
-		'audio/mp4': 'm4a',
-		'audio/mpeg': 'mp3',
-		'audio/ogg': 'ogg',
-		'audio/wav': 'wav',
-		'audio/webm': 'weba',
-		'audio/x-m4a': 'm4a',
-		'audio/x-wav': 'wav',
-		'text/plain': 'txt',
-		'video/mp4': 'mp4',
-		'video/mpeg': 'mpeg',
-		'video/ogg': 'ogv',
-		'video/quicktime': 'mov',
-		'video/webm': 'webm',
-		'video/x-matroska': 'mkv',
-		'video/x-msvideo': 'avi',
-	}),
-);
+/** Of most types of media the second part is an extension, such as video/mp4 and audio/x-wav. */
+const EXTENSION_IN_TYPE = /^\w+\/(?:x-)?(\w{2,4})\s*(;|$)/;
 
 /**
  * The name to send a file under: without folders and control characters, never empty. A node may have output any
@@ -44,8 +21,8 @@ export function mediaFileName(parts: {
 	const { fileName, fileExtension, mimeType, property } = parts;
 	const cleaned = cleanFileName(fileName);
 	if (cleaned !== '') return cleaned;
-	const type = textOrEmpty(mimeType).split(';')[0].trim().toLowerCase();
-	const extension = cleanFileName(fileExtension) || EXTENSIONS.get(type);
+	const type = textOrEmpty(mimeType).trim().toLowerCase();
+	const extension = cleanFileName(fileExtension) || EXTENSION_IN_TYPE.exec(type)?.[1];
 	const stem = cleanFileName(property) || 'recording';
 	return extension ? `${stem}.${extension}` : stem;
 }
@@ -65,8 +42,8 @@ const QUERY = /(\?[\w.~%[\]-]{1,100}=|%(25)*3f[\w.~%-]{1,100}?%(25)*3d).*/is;
 
 /** A field may contain a signed URL instead of a name: its query is a secret. */
 function withoutUrl(name: string): string {
-	if (/^\s*https?:\/\//i.test(name)) return decodeUri(name.split(/[?#]/)[0]);
-	return name.replace(QUERY, '');
+	const isUrl = /^\s*https?:\/\//i.test(name);
+	return (isUrl ? decodeUri(name.split(/[?#]/)[0]) : name).replace(QUERY, '');
 }
 
 function textOrEmpty(value: unknown): string {

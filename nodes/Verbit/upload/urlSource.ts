@@ -4,7 +4,6 @@ import { advise, createError } from '../errors/createError';
 import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
 import { contentTypeOf, dispositionFileName, encodingOf, retryAfterMs } from '../http/headers';
-import { decodeUri } from '../http/url';
 import {
 	openResponse,
 	type OpenResponse,
@@ -34,7 +33,7 @@ export function urlSource(
 	overrides: Partial<TransferOptions>,
 ): MediaSource {
 	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? decodeUri(new URL(url).pathname.split('/').pop() as string),
+		fileName: overrides.fileName ?? new URL(url).href,
 		mimeType: overrides.contentType,
 		property: 'recording',
 	});
@@ -42,17 +41,11 @@ export function urlSource(
 	/** An earlier call may have used a one-time URL up. */
 	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
-	const openOnce = async (signal: AbortSignal) => {
-		const media = await openRecording(context, { url, fileName, overrides }, signal);
-		firstSize ??= media.size;
-		if (media.size === firstSize) return media;
-		await media.close();
-		throw createError('URL_SIZE_CHANGED', { url, bytes: media.size, before: firstSize });
-	};
 	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
 		wasCalled = true;
-		return await openOnce(signal).catch((error: unknown) => {
+		const file = { url, fileName, overrides };
+		const media = await openRecording(context, file, signal).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			const { code = '', retriable } = error.details;
 			wasCalled = isRepeat || !NOT_CALLED.includes(code);
@@ -60,6 +53,11 @@ export function urlSource(
 			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
+		firstSize ??= media.size;
+		if (media.size === firstSize) return media;
+		await media.close();
+		const values = { url, bytes: media.size, before: firstSize };
+		throw createError('URL_SIZE_CHANGED', values, { fileName });
 	};
 	return {
 		fileName,
