@@ -101,7 +101,7 @@ function parse(text: string, jobId: number): IDataObject {
 	}
 	if (isDeeperThan(MAX_DEPTH, transcript))
 		throw notText('JSON', 'flat enough for n8n to save', jobId);
-	return Object(transcript) as IDataObject;
+	return Object(transcript);
 }
 
 function notText(format: string, expected: string, jobId: number) {
@@ -142,5 +142,5 @@ export function withoutEarlierCaptions(json: IDataObject): IDataObject {
 }
 
 function isOfCaptions(fields: unknown): boolean {
-	return (Object(fields) as IDataObject).caption_format !== undefined;
+	return Object(fields).caption_format !== undefined;
 }

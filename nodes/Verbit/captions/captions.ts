@@ -84,16 +84,14 @@ async function asFile(
 	const sentType = headers['content-type']?.split(';')[0].trim();
 	const contentType = secrets.redact(knownFormat(format)?.mimeType ?? sentType ?? UNKNOWN_TYPE);
 	const content = streamOf(chunks);
-	try {
-		const file = await context.helpers.prepareBinaryData(content, fileName, contentType);
-		const json = { file_name: fileName, content_type: contentType, bytes: size() };
-		return { json, binary: { [field]: file } };
-	} catch (error) {
-		const reason = (error as Error).message;
-		throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
-	} finally {
-		await closeContent(content);
-	}
+	const file = await context.helpers
+		.prepareBinaryData(content, fileName, contentType)
+		.catch(({ message: reason }: Error) => {
+			throw createError('CAPTIONS_NOT_STORED', { reason }, { jobId });
+		})
+		.finally(async () => await closeContent(content));
+	const json = { file_name: fileName, content_type: contentType, bytes: size() };
+	return { json, binary: { [field]: file } };
 }
 
 /**

@@ -40,7 +40,7 @@ export function readSegments(transcript: IDataObject): IDataObject | undefined {
 }
 
 function listOf(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? value.map((entry) => Object(entry) as IDataObject) : [];
+	return Array.isArray(value) ? value.map(Object) : [];
 }
 
 function textIn(value: unknown): string {

@@ -27,22 +27,21 @@ const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1
  * of any kind as text/html.
  * @param headers with names in lower case
  */
-export function readBody(text: string, headers: object = {}): Body {
+export function readBody(text: string, headers: Record<string, string | undefined> = {}): Body {
 	const content = text.trim();
 	if (content === '') return { kind: 'nothing', text };
 	if (CONTROL_CHARACTERS.test(content)) return { kind: 'binary data', text };
 	const json = jsonParse<unknown>(content, { fallbackValue: NO_JSON });
 	if (json !== NO_JSON) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, headers), text };
+	return { kind: kindOfMarkup(content, headers['content-type']), text };
 }
 
 const NO_JSON = {};
 
-function kindOfMarkup(content: string, headers: object): Body['kind'] {
+function kindOfMarkup(content: string, type = ''): Body['kind'] {
 	if (!content.startsWith('<')) return 'text';
 	const markup = withoutPreamble(content);
-	const type = String((headers as IDataObject)['content-type']);
 	if (markup === '' || PAGE.test(markup) || /^(text\/html|application\/xhtml)/i.test(type))
 		return 'a web page';
 	const isXml = XML_DECLARATION.test(content) || /^[\w./-]+[/+]xml/i.test(type);

@@ -1,9 +1,4 @@
-import {
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-	type RequestHelperFunctions,
-	sleep,
-} from 'n8n-workflow';
+import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8n-workflow';
 
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './headers';
@@ -31,20 +26,24 @@ export async function openResponse(
 	signal: AbortSignal,
 ): Promise<OpenResponse> {
 	const end = new AbortController();
-	const response = (await sender.httpRequest({
+	const response: {
+		statusCode: number;
+		headers: TextResponse['headers'];
+		body: BinaryStream;
+	} = await sender.httpRequest({
 		...options,
 		encoding: 'stream',
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 		abortSignal: AbortSignal.any([end.signal, signal]),
-	})) as IN8nHttpFullResponse;
-	const content = response.body as BinaryStream;
+	});
+	const { statusCode: status, headers, body: content } = response;
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
 	return {
-		status: response.statusCode,
-		headers: response.headers as OpenResponse['headers'],
+		status,
+		headers,
 		content,
 		// Destroying the stream doesn't close the connection: n8n's client returns one end of a pipeline.
 		close: async () => {
@@ -81,7 +80,7 @@ export async function readBeginning(
 	{ status, headers, content, close }: OpenResponse,
 	maxBytes: number,
 ): Promise<StreamedResponse> {
-	const rest = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+	const rest = content[Symbol.asyncIterator]();
 	const seen: Buffer[] = [];
 	let length = 0;
 	const read = async () => {
@@ -116,7 +115,7 @@ export async function readBeginning(
 
 async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
 	// Released one by one, instead of holding all until the last is read.
-	while (seen.length > 0) yield seen.shift() as Buffer;
+	for (let next = seen.shift(); next !== undefined; next = seen.shift()) yield next;
 	yield* { [Symbol.asyncIterator]: () => rest };
 }
 

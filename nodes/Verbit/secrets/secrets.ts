@@ -100,7 +100,7 @@ export class Secrets {
 		const entries = Object.entries(fields).flatMap<[string, unknown]>(([name, value]) => {
 			if (value === undefined) return [];
 			if (asIs.includes(name)) return [[name, value]];
-			return Object.entries(mapTexts({ [name]: value }, change) as IDataObject);
+			return Object.entries(Object(mapTexts({ [name]: value }, change)));
 		});
 		return Object.fromEntries(entries) as IDataObject;
 	}

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
@@ -87,7 +87,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 function nameOfFile(file: object, all: ItemFile[]): string {
 	const facts = Object.entries(file).filter(([name]) => name !== 'data');
 	const found = all.filter(({ file: other }) =>
-		facts.every(([name, value]) => (other as IDataObject)[name] === value),
+		facts.every(([name, value]) => Object(other)[name] === value),
 	);
 	if (facts.length > 0 && found.length === 1) return found[0].name;
 	throw createError('BINARY_FIELD_INVALID', { value: describeValue(file) });

@@ -31,8 +31,7 @@ function cleanFileName(name: unknown): string {
 	const visible = withoutPatterns(withoutUrl(textOrEmpty(name)))
 		// Control characters, halves of pairs, line separators and marks that turn the direction of the text around.
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
-		.split(/[/\\]/)
-		.pop() as string;
+		.replace(/^[^]*[/\\]/, '');
 	const trimmed = visible.trim();
 	const isShown = /[^\p{Z}\p{C}\p{DI}\u2800]/u.test(trimmed);
 	return !isShown || /^\.{1,2}$/.test(trimmed) ? '' : withinBytes(trimmed);

@@ -29,7 +29,7 @@ export class Meter {
 			throw this.sourceError;
 		}
 		content.on('error', (error: Error) => (this.sourceError ??= error));
-		return streamOf(this.pass(content as AsyncIterable<Buffer>));
+		return streamOf(this.pass(content));
 	}
 
 	/** In hexadecimal. Works once, and only when all of the content has been sent. */
