@@ -187,6 +187,9 @@ describe('captions that cannot be had at the end', () => {
 		noCaptions();
 		const failed = await world.engine.resume(options, first, 1);
 		expect(failed.error.message).toContain(`job ${jobId}`);
+		expect(failed.error.description).toContain(
+			`Job ${jobId} is started and paid for: use Get Captions or Transcript with its job ID. Retry in the list`,
+		);
 		const last = await world.engine.retry(options, failed);
 		expect(last.error).toBeUndefined();
 		expect(last.items[0].json).toMatchObject({ job_id: jobId, text: expect.any(String) });

@@ -72,7 +72,7 @@ export function appendCreated(
 	const sentences = [
 		error.description ?? '',
 		more,
-		isToolRun(context) ? adviseToGoOn(context, tasks) : '',
+		adviseToGoOn(context, tasks, ownJob),
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];
@@ -80,14 +80,22 @@ export function appendCreated(
 	return isToolRun(context) ? addAdviceForAgent(error) : error;
 }
 
-/** For an AI agent, which may call again. Where there is no execution, as behind an MCP server, nothing is kept for that. */
-function adviseToGoOn(context: IExecuteFunctions, tasks: CompletedSteps[]): string {
+/** What brings the text of a paid job, where another run, or an agent's next call, may pay for another one. */
+function adviseToGoOn(
+	context: IExecuteFunctions,
+	tasks: CompletedSteps[],
+	ownJob: number | undefined,
+): string {
+	const isTool = isToolRun(context);
 	const isPaid = (task: CompletedSteps) => task.find(START)?.result !== undefined && !task.isEnded;
-	const jobId = tasks.find(isPaid)?.createdJob;
+	const paid = tasks.filter(isPaid).map(({ createdJob }) => createdJob);
+	const jobId = isTool ? paid[0] : paid.find((id) => id === ownJob);
 	if (jobId === undefined) return '';
-	const isKept = context.getExecutionId() !== undefined;
-	const again = sentence(isKept ? 'AGENT_CALL_CONTINUES' : 'AGENT_CALL_STARTS', {});
-	return sentence('AGENT_JOB_PAID', { jobId, again });
+	// Behind an MCP server there is no execution, and nothing is kept. With Continue On Fail there is no Retry.
+	const isKept = isTool ? context.getExecutionId() !== undefined : !context.continueOnFail();
+	const ofTool = isKept ? 'AGENT_CALL_CONTINUES' : 'AGENT_CALL_STARTS';
+	const ofWorkflow = isKept ? 'RETRY_IN_LIST_CONTINUES' : 'RUN_STARTS_ANOTHER';
+	return sentence('JOB_PAID', { jobId, again: sentence(isTool ? ofTool : ofWorkflow, {}) });
 }
 
 /** n8n passes only the message to an AI agent, so the advice is added to it. */

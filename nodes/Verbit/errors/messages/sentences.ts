@@ -6,8 +6,6 @@ export const SENTENCES = {
 	AGENT_CALL_CONTINUES:
 		'In this execution, the same call continues with it; later it may start another job.',
 	AGENT_CALL_STARTS: 'The same call may start another job.',
-	AGENT_JOB_PAID:
-		'Job {jobId} is started and paid for: use Get Captions or Transcript with its job ID. {again}',
 	BACKUP_CONDITIONS:
 		"The job needs its media first and must not be started. Only certain profiles accept a backup recording: ask Verbit's support.",
 	CHECK_PROFILE:
@@ -43,6 +41,8 @@ export const SENTENCES = {
 		'Its job is {jobId}: to get its text, use Get Captions or Transcript once it has finished.',
 	JOB_NOT_STARTED:
 		"Job {jobId} has its media but isn't started: continue with Start Transcription.",
+	JOB_PAID:
+		'Job {jobId} is started and paid for: use Get Captions or Transcript with its job ID. {again}',
 	JOB_SUBMITTED_AGAIN:
 		'The next run of the workflow submits the recording again, and so does Retry in the list of executions. Retry On Fail continues with this job.',
 	JOB_WITHOUT_MEDIA:
@@ -63,6 +63,9 @@ export const SENTENCES = {
 	PROFILES_NOT_LISTED:
 		"This environment has no list of profiles: choose 'By Name' and enter the profile",
 	RETRY_CONTINUES: 'Retry On Fail continues with this job.',
+	RETRY_IN_LIST_CONTINUES:
+		'Retry in the list of executions continues with it. Without an External ID and Skip, another run submits the recording again.',
+	RUN_STARTS_ANOTHER: 'Without an External ID and Skip, another run submits the recording again.',
 	SANDBOX_JOB_FINISHES:
 		"Verbit's sandbox transcribes nothing, so Transcribe had the job finish after 10 seconds. To change that, add the option 'Sandbox: Finish In'.",
 	SANDBOX_JOB_STAYS:
