@@ -1,14 +1,13 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	jsonParse,
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
-import { describeBody, readBody } from '../../nodes/Verbit/http/body';
+import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
 import { cut } from '../../nodes/Verbit/secrets/shownValue';
@@ -79,46 +78,44 @@ export async function renewedToken(
 
 type Helpers = IHttpRequestHelper['helpers'];
 
-/** Finds out which kind of key it is. Only a clear refusal of the exchange means that it is no API key. */
+/** Finds out which kind of key it is. Only a clear refusal of it means that it isn't the one that was tried. */
 async function findAccess(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	return await exchangeKey(helpers, credentials).catch(async (error: unknown) => {
-		if (!(error instanceof StepError)) throw error;
-		const { code, isFromProxy } = error.details;
-		if (code !== 'API_KEY_REFUSED' || isFromProxy === true)
-			throw advise(error, 'KEY_KIND_OPEN', {});
-		return await tryOriginalToken(helpers, credentials, error);
-	});
+	const refusals: Array<{ status: number; text: string }> = [];
+	for (const attempt of [exchangeKey, tryOriginalToken]) {
+		const found = await attempt(helpers, credentials).catch((error: unknown) => {
+			if (!(error instanceof StepError)) throw error;
+			const { code, response } = error.details;
+			// A proxy's page says nothing of the exchange, and the key isn't tried in another way.
+			const isOpen = attempt === exchangeKey && response?.isFromProxy === true;
+			if (code !== 'API_KEY_REFUSED' || isOpen) throw advise(error, 'KEY_KIND_OPEN', {});
+			if (response) refusals.push(response);
+			return undefined;
+		});
+		if (found !== undefined) return found;
+	}
+	const text = refusals.map((refused) => refused.text).join('; ');
+	const context = { step: STEP, response: { ...refusals[0], text } } as const;
+	throw createError('API_KEY_REFUSED', { response: text }, context);
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
 async function tryOriginalToken(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
-	{ details }: StepError,
 ): Promise<IDataObject> {
 	const { baseUrl } = hostsOf(credentials);
-	const apiKey = apiKeyOf(credentials);
-	const request = {
+	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
 		qs: { v: apiVersionOf(credentials), job_id: 0 },
-		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKey}` },
-	};
-	const response = await ask(helpers, request).catch((error: StepError) => {
-		throw advise(error, 'KEY_KIND_OPEN', {});
+		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKeyOf(credentials)}` },
 	});
-	const { ErrorType: type } = Object(readBody(response.text).json) as IDataObject;
-	if (response.status !== 401 && typeof type === 'string' && type !== 'BAD_API_TOKEN') {
-		return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
-	}
-	const { host } = new URL(baseUrl);
-	const failure = refusal(host, response);
-	if (failure.details.code !== 'API_KEY_REFUSED') throw advise(failure, 'KEY_KIND_OPEN', {});
-	const { response: ofExchange, httpCode } = details;
-	const values = { response: `${ofExchange}; ${failure.details.response}` };
-	throw createError('API_KEY_REFUSED', values, { step: STEP, httpCode });
+	const { ErrorType: type } = fieldsOf(readBody(response.text).json);
+	const isRefused = response.status === 401 || type === 'BAD_API_TOKEN';
+	if (isRefused || typeof type !== 'string') throw refusal(baseUrl, response);
+	return { accessToken: `${ORIGINAL_TOKEN}${Date.now()}`, renewAfter: 'Infinity' };
 }
 
 async function exchangeKey(
@@ -126,18 +123,16 @@ async function exchangeKey(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
 	const { authUrl } = hostsOf(credentials);
-	const apiKey = apiKeyOf(credentials);
 	const begunAt = Date.now();
-	const request = {
-		method: 'POST' as const,
+	const response = await ask(helpers, {
+		method: 'POST',
 		url: `${authUrl}/api/v1/auth`,
-		body: { data: { api_key: apiKey } },
+		body: { data: { api_key: apiKeyOf(credentials) } },
 		json: true,
-	};
-	const response = await ask(helpers, request);
-	const { token } = Object(jsonParse(response.text, { fallbackValue: {} })) as IDataObject;
+	});
+	const { token } = fieldsOf(readBody(response.text).json);
 	if (!isSuccessStatus(response.status) || typeof token !== 'string' || token === '') {
-		throw refusal(new URL(authUrl).host, response);
+		throw refusal(authUrl, response);
 	}
 	return { accessToken: token, renewAfter: String(renewalTime(token, begunAt)) };
 }
@@ -164,32 +159,34 @@ const REASONS = new Map([
 ]);
 
 /** Verbit's response to a wrong key isn't documented. A web page says nothing about the key, if its status doesn't either. */
-function refusal(host: string, { status, text, headers }: TextResponse): StepError {
+function refusal(url: string, { status, text, headers }: TextResponse): StepError {
+	const { host } = new URL(url);
 	const body = readBody(text, headers);
 	// Verbit returns JSON; a text comes from something in between, unless its status is that of a refused key.
 	const isText = body.kind !== 'JSON' && body.kind !== 'nothing';
 	const isEmptySuccess = body.kind === 'nothing' && isSuccessStatus(status);
 	const isFromProxy = body.kind === 'a web page' || (isText && status !== 401) || isEmptySuccess;
-	const context = { step: STEP, httpCode: String(status), isFromProxy } as const;
+	const said = `${host} returned ${status}${reasonIn(body.json)}`;
+	const response = { status, text: said, isFromProxy, retryAfterMs: retryAfterMs(headers) };
+	const context = { step: STEP, response } as const;
 	if (isRetriableStatus(status)) {
-		const busy = { retriable: true, retryAfterMs: retryAfterMs(headers) };
-		return createError('HOST_BUSY', { host, response: status }, { ...context, ...busy });
+		const values = { host, response: status };
+		return createError('HOST_BUSY', values, { ...context, retriable: true });
 	}
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
 	const isRedirect = status >= 300 && status < 400;
 	if (isRedirect || (isFromProxy && (status < 300 || status === 404 || status === 405))) {
-		const response = isRedirect ? 'a redirect' : describeBody(body);
-		return createError('AUTHENTICATION_NOT_VERBIT', { host, response, status }, context);
+		const values = { host, response: `${status} and ${describeBody(body)}` };
+		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
-	const response = `${host} returned ${status}${reasonIn(body.json)}`;
-	return createError('API_KEY_REFUSED', { cause: 'apiKey', response }, { ...context, response });
+	return createError('API_KEY_REFUSED', { cause: 'apiKey', response: said }, context);
 }
 
 /** The form of an error of the authentication host is an assumption. */
 function reasonIn(json: unknown): string {
-	const { errors } = Object(json) as { errors?: unknown };
-	const { message } = Object(Array.isArray(errors) ? errors[0] : undefined) as IDataObject;
+	const { errors } = fieldsOf(json);
+	const { message } = fieldsOf(Array.isArray(errors) ? errors[0] : undefined);
 	return typeof message === 'string' ? `: ${cut(message, 300)}` : '';
 }
 
@@ -205,8 +202,7 @@ const RENEWAL_MARGIN_MS = 5 * 60 * 1000;
  */
 function renewalTime(token: string, begunAt: number): number {
 	const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-	const claims = jsonParse(payload, { fallbackValue: {} });
-	const { iat = begunAt / 1000, exp } = Object(claims) as IDataObject;
+	const { iat = begunAt / 1000, exp } = fieldsOf(readBody(payload).json);
 	const given = (Number(exp) - Number(iat)) * 1000;
 	const lifetime = given > 0 ? given : DOCUMENTED_LIFETIME_MS;
 	return begunAt + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 10);

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isDraftReady, readJobStatus } from '../Verbit/api/jobInfo';
-import { jobIdOf } from '../Verbit/api/response';
+import { jobIdOf } from '../Verbit/api/serviceCall';
 import { completionTimeIn, eventOfState, type JobEvent } from './events';
 import { Refusal } from './respond';
 

@@ -37,6 +37,9 @@ export async function confirmJob(
 	// A job that has finished meanwhile, without a draft, will not get one.
 	if (state === 'completed' || state === 'failed' || state === 'canceled') return undefined;
 	if (isDraft) throw new Refusal('CALL_TOO_EARLY', `job ${jobId} has no draft`);
-	if (state === 'unknown') throw createError('CONFIRMED_STATUS_UNKNOWN', { status }, { jobId });
+	if (state === 'unknown') {
+		const values = { missing: 'a status that this node knows', response: status };
+		throw createError('RESPONSE_INCOMPLETE', values, { step: 'Get job', jobId });
+	}
 	throw new Refusal('CALL_TOO_EARLY', `job ${jobId} is ${status}`);
 }

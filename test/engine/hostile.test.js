@@ -86,8 +86,8 @@ const expectNoSecret = (error) =>
 test.each([
 	['Verbit', 302, 'NOT_VERBIT'],
 	['Verbit', 307, 'NOT_VERBIT'],
-	['authentication', 302, 'AUTHENTICATION_NOT_VERBIT'],
-	['authentication', 307, 'AUTHENTICATION_NOT_VERBIT'],
+	['authentication', 302, 'NOT_VERBIT'],
+	['authentication', 307, 'NOT_VERBIT'],
 ])('the key and the token stay with %s when it redirects with %d', async (place, code, error) => {
 	const location = `${elsewhere.url}/api/job/add_asset`;
 	expect(await errorAt(place, status(code, { location }))).toContain(error);
@@ -118,7 +118,7 @@ describe('a response that never ends', () => {
 
 	test.each([
 		['Verbit', 200, 'more than 10 MiB'],
-		['authentication', 200, 'AUTHENTICATION_NOT_VERBIT'],
+		['authentication', 200, 'NOT_VERBIT'],
 		['storage', 403, 'UPLOAD_REFUSED'],
 		['Verbit with captions', 400, '400'],
 	])('of %s (%d) is cut, as fast as it comes: %s', async (place, code, message) => {
@@ -152,8 +152,8 @@ test.each([
 		says(gzipSync(Buffer.alloc(2 ** 30, ' ')), { 'content-encoding': 'gzip' }),
 		'more than 10 MiB',
 	],
-	['a web page', says('<!doctype html><p>Log in'), 'got 200 and a web page'],
-	['JSON of a great depth', says('['.repeat(1_000_000)), 'got 200 and JSON ([[['],
+	['a web page', says('<!doctype html><p>Log in'), 'returned 200 and a web page'],
+	['JSON of a great depth', says('['.repeat(1_000_000)), 'returned 200 and JSON ([[['],
 	['JSON that is no object', says('[1]'), 'RESPONSE_INCOMPLETE'],
 	['JSON null', says('null'), 'RESPONSE_INCOMPLETE'],
 	[

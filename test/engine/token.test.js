@@ -37,7 +37,7 @@ test.each(WAYS)(
 		world.fault('add_asset', { status: 403, times: 4, body, headers });
 		const credential = world.credentialOf({ authentication });
 		const { error } = await addAsset([{}, {}], { credential });
-		expect(error.context.code).toBe('CALL_BLOCKED');
+		expect(error.context.code).toBe('NOT_VERBIT');
 	},
 );
 
@@ -83,7 +83,7 @@ describe('with an API key', () => {
 			const { items } = await addAsset([{}, {}, {}, {}, {}], continueOnFail);
 			const codes = items.map(({ json }) => /** @type {any} */ (json.details).code);
 			// Without its envelope, the emulator refuses a token with a page.
-			const code = badTokenEnvelope ? 'TOKEN_REFUSED' : 'CALL_BLOCKED';
+			const code = badTokenEnvelope ? 'TOKEN_REFUSED' : 'NOT_VERBIT';
 			expect(codes).toEqual(Array(5).fill(code));
 			expect(world.count('auth')).toBe(1);
 		});
@@ -135,7 +135,7 @@ describe('a wrong API key', () => {
 			const isOther =
 				(wrongKeyBody === 'html' && (status === 200 || status === 404)) ||
 				(wrongKeyBody === 'empty' && status === 200);
-			const code = isOther ? 'AUTHENTICATION_NOT_VERBIT' : 'API_KEY_REFUSED';
+			const code = isOther ? 'NOT_VERBIT' : 'API_KEY_REFUSED';
 			expect(items).toMatchObject(
 				Array(3).fill({ json: { details: { code, step: 'Authenticate' } } }),
 			);
@@ -277,7 +277,7 @@ describe('a key of either kind', () => {
 	test.each([
 		['an outage', { status: 503 }, 'HOST_BUSY'],
 		['a dropped connection', { kind: /** @type {const} */ ('dropConnection') }, undefined],
-		['a page of a proxy', { status: 200, ...page }, 'AUTHENTICATION_NOT_VERBIT'],
+		['a page of a proxy', { status: 200, ...page }, 'NOT_VERBIT'],
 		['a page of a proxy with 403', { status: 403, ...page }, 'API_KEY_REFUSED'],
 	])('%s at the exchange decides nothing, and says so', async (_what, fault, code) => {
 		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
@@ -292,7 +292,7 @@ describe('a key of either kind', () => {
 
 	test.each([
 		['an outage', { status: 503 }, 'HOST_BUSY'],
-		['a page of a proxy', { status: 200, ...page }, 'AUTHENTICATION_NOT_VERBIT'],
+		['a page of a proxy', { status: 200, ...page }, 'NOT_VERBIT'],
 	])('%s at the second question decides nothing either', async (_what, fault, code) => {
 		world.emulator.switches.set({ keyTakenBy: 'apiToken' });
 		world.fault('job_info', { ...fault, times: 8 });

@@ -4,7 +4,7 @@ import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { fetchText, type StreamedResponse, streamResponse } from '../http/openResponse';
+import { fetchText, streamResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
@@ -18,11 +18,13 @@ import {
 import {
 	type FetchedFile,
 	isSuccess,
+	optionsFor,
+	type PreviousAttempts,
 	readResponse,
 	refusesToken,
+	type ServiceCall,
 	type VerbitResponse,
-} from './response';
-import { type Account, optionsFor, type PreviousAttempts, type ServiceCall } from './serviceCall';
+} from './serviceCall';
 
 const CREDENTIAL = 'verbitApi';
 
@@ -31,26 +33,25 @@ const CALL_TIMEOUT_MS = 60_000;
 
 const CALL_ATTEMPTS = 4;
 
-const MAX_RESPONSE_MIB = 10;
+const MAX_RESPONSE_BYTES = 10 * 2 ** 20;
 
-interface FetchOptions {
-	/** The response is a file, which may take any time to arrive. */
-	file?: {
-		/** Another URL on Verbit's own host, without the query of the call. */
-		url?: string;
-	};
+interface CallEnds {
+	/** Ends the request. */
 	signal?: AbortSignal;
 	/** Prevents the request, but doesn't end one that was sent. */
 	stop?: AbortSignal;
+	/** The response is a file, which may take any time to arrive. */
+	file?: {
+		/** Another URL on Verbit's own host, which has its own query. */
+		url?: string;
+	};
 }
-
-type Fetched = VerbitResponse & Partial<StreamedResponse>;
 
 /** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
 export class ServiceClient {
 	readonly secrets: Secrets;
 
-	private account?: Promise<Account>;
+	private account?: ReturnType<ServiceClient['readAccount']>;
 
 	/** Once the key is refused, the calls for later items would be refused as well. */
 	private keyRefusal?: StepError;
@@ -110,15 +111,12 @@ export class ServiceClient {
 		signal: AbortSignal | undefined = this.signal,
 		onRetry?: (error: StepError) => void,
 	): Promise<T> {
-		return await withRetries(attempt, {
-			maxAttempts: this.limits.attempts ?? CALL_ATTEMPTS,
-			signal,
-			onRetry,
-		});
+		const { attempts: maxAttempts = CALL_ATTEMPTS } = this.limits;
+		return await withRetries(attempt, { maxAttempts, signal, onRetry });
 	}
 
-	private async attempt(call: ServiceCall, options: FetchOptions): Promise<VerbitResponse> {
-		const response = await this.fetch(call, options);
+	private async attempt(call: ServiceCall, ends: CallEnds): Promise<VerbitResponse> {
+		const response = await this.send(call, ends);
 		if (!isSuccess(response, call.responseIsOptional)) throw responseError(call, response);
 		return response;
 	}
@@ -129,32 +127,31 @@ export class ServiceClient {
 		url: string | undefined,
 		signal: AbortSignal,
 	): Promise<FetchedFile> {
-		return (await this.fetch(call, { file: { url }, signal })) as FetchedFile;
+		return await this.send(call, { file: { url }, signal });
 	}
 
-	/** Sends a call once, and again with a new token if the first is refused. Only a file is left open. */
-	private async fetch(call: ServiceCall, options: FetchOptions): Promise<Fetched> {
+	/**
+	 * Sends a call once, and again with a new token if the first is refused. Only a file is left open.
+	 * @param refused a token that must be renewed first
+	 */
+	private async send(call: ServiceCall, ends: CallEnds, refused?: string): Promise<FetchedFile> {
 		if (this.keyRefusal !== undefined) throw this.keyRefusal;
-		const response = await this.send(call, options);
+		const { sent, ...response } = await this.sendOnce(call, ends, refused);
 		if (!refusesToken(response)) return response;
-		await response.close?.();
-		const isKey = response.sent === (await this.findAccount()).apiKey;
+		await response.close();
+		this.renewalIsUseless ||= refused !== undefined;
+		const isKey = sent === (await this.findAccount()).apiKey;
 		if (isKey || this.renewalIsUseless) throw tokenRefusedError(call, response, isKey);
-		const second = await this.send(call, options, response.sent);
-		this.renewalIsUseless = refusesToken(second);
-		if (!this.renewalIsUseless) return second;
-		await second.close?.();
-		throw tokenRefusedError(call, second);
+		return await this.send(call, ends, sent);
 	}
 
-	/** @param refused a token that must be renewed first */
-	private async send(
+	private async sendOnce(
 		call: ServiceCall,
-		{ file, signal, stop }: FetchOptions,
+		{ signal, stop, file }: CallEnds,
 		refused?: string,
-	): Promise<Fetched & { sent: string }> {
-		const account = await this.findAccount();
-		const { timeoutMs = CALL_TIMEOUT_MS } = this.limits;
+	): Promise<FetchedFile & { sent: string }> {
+		const { timeoutMs: timeout = CALL_TIMEOUT_MS } = this.limits;
+		const options = { ...optionsFor(call, await this.findAccount(), file?.url), timeout };
 		this.secrets.addUrlsIn(call.body);
 		const trace: TokenTrace = { refused, stop };
 		const { httpRequestWithAuthentication } = this.context.helpers;
@@ -163,23 +160,22 @@ export class ServiceClient {
 			const traced: TracedRequestOptions = { ...request, tokenTrace };
 			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
 		};
-		const options = { ...optionsFor(call, account, file?.url), timeout: timeoutMs };
-		const deadline = AbortSignal.timeout(timeoutMs);
+		const deadline = AbortSignal.timeout(timeout);
 		const ends = [signal, file ? undefined : deadline].filter((end) => end !== undefined);
-		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_MIB * 2 ** 20;
-		const limits = { signal: AbortSignal.any(ends), stallMs: timeoutMs, maxBytes };
+		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES;
+		const limits = { signal: AbortSignal.any(ends), stallMs: timeout, maxBytes };
 		try {
-			const response = file
-				? await streamResponse({ httpRequest }, options, limits)
-				: await fetchText({ httpRequest }, options, limits);
-			const tooLong = file || response.isWhole ? undefined : `more than ${MAX_RESPONSE_MIB} MiB`;
+			const fetch = file ? streamResponse : fetchText;
+			const response = await fetch({ httpRequest }, options, limits);
+			const isTooLong = !file && !response.isWhole;
+			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);
 			const sent = trace.sent ?? (await this.storedToken());
-			const fetched = { ...response, ...readResponse(response, tooLong), sent };
 			this.secrets.addKeys(sent);
-			this.secrets.addUrlsIn([fetched.data, response.headers.location]);
-			return fetched;
+			this.secrets.addUrlsIn([read.data, response.headers.location]);
+			return { ...response, ...read, sent };
 		} catch (error) {
 			if (errorNamed('StoppedBeforeSending', error)) throw stop?.reason;
+			if (signal?.aborted) throw signal.reason;
 			const refusal = authenticationErrorIn(error);
 			if (refusal?.details.retriable === false) this.keyRefusal = refusal;
 			const failure = deadline.aborted ? { code: 'ETIMEDOUT', cause: error } : error;
@@ -200,11 +196,11 @@ export class ServiceClient {
 		this.renewalIsUseless = false;
 	}
 
-	async findAccount(): Promise<Account> {
+	async findAccount(): ReturnType<ServiceClient['readAccount']> {
 		return await (this.account ??= this.readAccount());
 	}
 
-	private async readAccount(): Promise<Account> {
+	private async readAccount() {
 		const credentials = await this.context.getCredentials(CREDENTIAL).catch((error: Error) => {
 			if (!isOfClass(error, /^CredentialNotFoundError$/)) throw error;
 			throw createError('CREDENTIAL_NOT_FOUND', { "n8n's message": error.message });
@@ -213,6 +209,7 @@ export class ServiceClient {
 			const apiKey = apiKeyOf(credentials);
 			this.secrets.addKeys(apiKey, String(credentials.accessToken));
 			return {
+				/** `production`, `sandbox` or `custom`. */
 				environment: credentials.environment,
 				baseUrl: hostsOf(credentials).baseUrl,
 				apiVersion: apiVersionOf(credentials),

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError, type ErrorContext, sentence } from '../errors/createError';
-import type { StepError } from '../errors/stepError';
-import { jobIdOf } from './response';
+import { createError, sentence } from '../errors/createError';
+import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { createdJob } from './refusals';
-import type { PreviousAttempts } from './serviceCall';
+import { jobIdOf, type PreviousAttempts } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;
@@ -46,31 +45,30 @@ export async function createJob(
 	const { mayHaveArrived } = outcome;
 	if ('error' in outcome) {
 		const { error } = outcome;
-		const { message, jobId, httpCode, errorType } = error.details;
+		const { message, jobId, response, errorType } = error.details;
 		if (mayHaveArrived || error.details.mayHaveArrived)
-			throw jobMayExist(job, message, { jobId, httpCode, errorType });
+			throw jobMayExist(job, message, { jobId, response, errorType });
 		const isProfile = PROFILE_TYPES.includes(errorType);
 		throw isProfile ? error.with({ remedy: sentence('CHECK_PROFILE', {}) }) : error;
 	}
-	const { data, status, described } = outcome.response;
+	const { data, status, described: text } = outcome.response;
 	const jobId = jobIdOf(data.job_id);
 	if (jobId === undefined) {
-		const reason = `Verbit's response lacks a job ID (returned ${described})`;
+		const reason = `Verbit's response lacks a job ID (returned ${text})`;
 		const named = createdJob(outcome.response);
-		throw jobMayExist(job, reason, { jobId: named, httpCode: String(status) });
+		throw jobMayExist(job, reason, { jobId: named, response: { status, text } });
 	}
 	return { ...data, job_id: jobId, ...(mayHaveArrived && { possible_duplicate: true }) };
 }
 
-function jobMayExist(
-	{ external_id: externalId }: NewJob,
+export function jobMayExist(
+	{ external_id: externalId = '' }: NewJob,
 	reason: string,
-	context: ErrorContext,
+	context: ErrorContext = {},
 ): StepError {
-	const { jobId } = context;
-	const details = { ...context, mayHaveArrived: true };
-	if (jobId !== undefined)
-		return createError('JOB_MAY_EXIST', { cause: 'known', jobId, reason }, details);
-	if (externalId === undefined) return createError('JOB_MAY_EXIST', { reason }, details);
-	return createError('JOB_MAY_EXIST', { cause: 'withId', externalId, reason }, details);
+	const { jobId = '' } = context;
+	const unnamed = externalId === '' ? 'other' : 'withId';
+	const cause = jobId === '' ? unnamed : 'known';
+	const values = { cause, reason, jobId, externalId } as const;
+	return createError('JOB_MAY_EXIST', values, { ...context, mayHaveArrived: true });
 }

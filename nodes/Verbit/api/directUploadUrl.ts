@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { advise, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { fieldsOf } from '../http/body';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
@@ -22,24 +23,19 @@ export async function requestDirectUploadUrl(
 	fileName: string,
 	{ path, fileNameParameter, uploadUrlField }: typeof DIRECT_UPLOAD_NAMES,
 ): Promise<{ uploadUrl: string; data: IDataObject }> {
-	const call: ServiceCall = {
-		step: 'Request upload URL',
-		jobId,
-		fileName,
-		method: 'POST',
-		path,
-		query: { [fileNameParameter]: fileName },
-		repeatable: true,
-	};
+	const described = { step: 'Request upload URL', jobId, fileName, repeatable: true } as const;
+	const query = { [fileNameParameter]: fileName };
+	const call: ServiceCall = { ...described, method: 'POST', path, query };
 	const response = await client.call(call).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { httpCode = '', errorType } = error.details;
-		const mayBeNames = /^40[45]$/.test(httpCode) || errorType === 'MISSING_PARAMETER';
+		const { response: { status = 0 } = {}, errorType } = error.details;
+		const mayBeNames = [404, 405].includes(status) || errorType === 'MISSING_PARAMETER';
 		throw mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 	});
 	const uploadUrl = uploadUrlField
 		.split('.')
-		.reduce<unknown>((inner, name) => (Object(inner) as IDataObject)[name], response.data);
+
+		.reduce<unknown>((inner, name) => fieldsOf(inner)[name], response.data);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
 	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);
 	throw error.with({ remedy: sentence('UPLOAD_URL_NAMES', {}) });

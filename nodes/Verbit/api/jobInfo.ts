@@ -4,8 +4,7 @@ import { type Step, StepError } from '../errors/stepError';
 import { cut } from '../secrets/shownValue';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
-import { jobIdOf } from './response';
-import type { ServiceCall } from './serviceCall';
+import { jobIdOf, type ServiceCall } from './serviceCall';
 
 export async function jobInfo(
 	client: ServiceClient,

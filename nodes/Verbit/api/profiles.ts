@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
+import { fieldsOf } from '../http/body';
 import { ServiceClient } from './client';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
@@ -30,13 +31,13 @@ export async function searchProfiles(
 	};
 }
 
-function hasNoList({ details: { httpCode = '', errorType } }: StepError): boolean {
-	return /^40[45]$/.test(httpCode) || errorType === 'ITEM_NOT_FOUND';
+function hasNoList({ details: { response, errorType } }: StepError): boolean {
+	return [404, 405].includes(response?.status ?? 0) || errorType === 'ITEM_NOT_FOUND';
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */
 function readProfile(entry: unknown): INodeListSearchResult['results'] {
-	const { name, turnaround } = Object(entry) as { name?: unknown; turnaround?: unknown };
+	const { name, turnaround } = fieldsOf(entry);
 	const value = typeof entry === 'string' ? entry : name;
 	if (typeof value !== 'string' || value === '') return [];
 	const hours = typeof turnaround === 'number' ? ` (turnaround ${turnaround} h)` : '';

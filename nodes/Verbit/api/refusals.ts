@@ -1,15 +1,14 @@
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
-import { advise, causeOf, type ErrorContext, createError } from '../errors/createError';
-import { type Step, StepError } from '../errors/stepError';
+import { advise, causeOf, createError } from '../errors/createError';
+import { type ErrorContext, type Step, StepError } from '../errors/stepError';
 import { retryAfterMs } from '../http/headers';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { errorNamed } from '../n8n/tokenRenewal';
-import { jobIdOf, type VerbitResponse } from './response';
-import type { ServiceCall } from './serviceCall';
+import { jobIdOf, type ServiceCall, type VerbitResponse } from './serviceCall';
 
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
-	const { status, headers, errorType, body, isNotJson } = response;
+	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
 	const created = call.jobId === undefined ? createdJob(response) : undefined;
 	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
 	const cause = causeOf('CALL_REFUSED', errorType);
@@ -22,24 +21,14 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const isBusy = !isDocumented && isRetriableStatus(status);
 	const retriable = isRace || (isBusy && (call.repeatable || !mayHaveArrived));
 	const received = contextOf(call, response);
-	const values = { host: 'Verbit', response: response.described };
-	if (status === PROXY_LOGIN_REQUIRED)
-		return createError('PROXY_LOGIN_REQUIRED', values, { ...received, isFromProxy: true });
-	const context = {
-		...received,
-		jobId: created ?? call.jobId,
-		errorType,
-		retryAfterMs: retryAfterMs(headers),
-		retriable,
-		mayHaveArrived,
-	};
+	const values = { host: 'Verbit', response: described };
+	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
+	const context = { ...received, jobId: created ?? call.jobId, retriable, mayHaveArrived };
 	if (isDocumented) return createError('CALL_REFUSED', { ...values, cause }, context);
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
-	if (response.unexpectedBody !== undefined)
-		return createError('RESPONSE_UNUSABLE', values, context);
-	if (isNotJson || (status >= 300 && status < 400))
-		return createError('NOT_VERBIT', values, context);
-	return createError('CALL_REFUSED', values, context);
+	if (unexpectedBody !== undefined) return createError('RESPONSE_UNUSABLE', values, context);
+	const isOther = isNotJson || (status >= 300 && status < 400);
+	return createError(isOther ? 'NOT_VERBIT' : 'CALL_REFUSED', values, context);
 }
 
 /** A redirect to what a call has made. */
@@ -53,8 +42,8 @@ export function createdJob({ status, data, headers }: VerbitResponse): number | 
 }
 
 /** Whether a success came with a body that says neither that the call was carried out nor that it wasn't. */
-export function saysNeither({ details: { httpCode = '', errorType } }: StepError): boolean {
-	return httpCode.startsWith('2') && errorType === undefined;
+export function saysNeither({ details: { response, errorType } }: StepError): boolean {
+	return response !== undefined && isSuccessStatus(response.status) && errorType === undefined;
 }
 
 export function incompleteError(
@@ -73,12 +62,11 @@ export function tokenRefusedError(
 	isKey = false,
 ): StepError {
 	const context = contextOf(call, response);
-	const { status, body, errorType, described } = response;
-	if (body.kind === 'a web page') return createError('CALL_BLOCKED', { status }, context);
-	if (!isKey) return createError('TOKEN_REFUSED', { response: described }, context);
-	const values = { cause: 'originalToken', response: `it returned ${described}` } as const;
-	// With an `ErrorType` it is Verbit itself that refuses it, whatever the status.
-	return createError('API_KEY_REFUSED', values, { ...context, errorType });
+	const values = { host: 'Verbit', response: response.described };
+	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
+	if (!isKey) return createError('TOKEN_REFUSED', values, context);
+	const ofKey = { cause: 'originalToken', response: `it returned ${response.described}` } as const;
+	return createError('API_KEY_REFUSED', ofKey, context);
 }
 
 /** `mayHaveArrived` is false only if the request certainly wasn't sent. `host` is a storage's; Verbit if left out. */
@@ -88,12 +76,12 @@ export function noResponseError(
 	{ host, isFile }: { host?: string; isFile?: boolean } = {},
 ): StepError {
 	const failure = readNetworkFailure(error);
-	const { notSent, reason, isStopped } = failure;
-	const context = { step, jobId, fileName, mayHaveArrived: !notSent, isStopped };
-	const values = { host: host ?? 'Verbit', reason };
-	if (notSent) return unreachable(failure, values.host, context, host ? 'other' : 'verbit');
+	const context = { step, jobId, fileName };
+	const values = { host: host ?? 'Verbit', reason: failure.reason };
+	if (failure.notSent) return unreachable(failure, values.host, context, host ? 'other' : 'verbit');
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
-	return createError('CONNECTION_DROPPED', values, { ...context, retriable: repeatable });
+	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
+	return createError('CONNECTION_DROPPED', values, sent);
 }
 
 /** The credential's error in what n8n's request helper threw. */
@@ -107,9 +95,11 @@ export function authenticationErrorIn(error: unknown): StepError | undefined {
 
 function contextOf(
 	{ step, jobId, fileName }: ServiceCall,
-	{ status, described: response, isNotJson: isFromProxy }: VerbitResponse,
+	{ status, headers, errorType, described, isNotJson }: VerbitResponse,
 ): ErrorContext & { step: Step } {
-	return { step, jobId, fileName, httpCode: String(status), response, isFromProxy };
+	const isFromProxy = isNotJson || status === PROXY_LOGIN_REQUIRED;
+	const response = { status, text: described, isFromProxy, retryAfterMs: retryAfterMs(headers) };
+	return { step, jobId, fileName, errorType, response };
 }
 
 /**
@@ -119,5 +109,5 @@ function contextOf(
 export function unclear(error: StepError): StepError {
 	const open = error.with({ mayHaveArrived: true });
 	// An error without a response says so itself.
-	return error.details.httpCode === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
+	return error.details.response === undefined ? open : advise(open, 'EARLIER_ATTEMPT_UNCLEAR', {});
 }

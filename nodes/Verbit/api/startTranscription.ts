@@ -7,17 +7,6 @@ import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
 import { saysNeither, unclear } from './refusals';
 import type { PreviousAttempts } from './serviceCall';
 
-export interface StartOptions {
-	callbackUrl?: string;
-	/** Sandbox only: seconds until the job finishes. */
-	finishIn?: number;
-	finishWithError?: boolean;
-	extraFields?: IDataObject;
-}
-
-/** Verbit's reference describes this field, but doesn't give its name: an assumption. */
-export const CALLBACK_URL_FIELD = 'callback_url';
-
 /** Returned if the job has no media, or isn't Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';
 
@@ -32,8 +21,8 @@ const STEP = 'Start transcription';
 export async function startTranscription(
 	client: ServiceClient,
 	jobId: number,
-	options: StartOptions = {},
-	earlier?: PreviousAttempts & { isOwnJob?: boolean },
+	body: IDataObject = {},
+	earlier?: PreviousAttempts,
 ): Promise<IDataObject> {
 	const outcome = await client.callTracked(
 		{
@@ -41,7 +30,7 @@ export async function startTranscription(
 			step: STEP,
 			method: 'POST',
 			path: '/job/perform_transcription',
-			body: bodyOf(options),
+			body,
 			repeatable: true,
 			responseIsOptional: true,
 		},
@@ -69,23 +58,13 @@ export async function startTranscription(
 	throw isOpen ? unclear(refusal) : refusal;
 }
 
-function bodyOf(options: StartOptions): IDataObject {
-	const { callbackUrl, finishIn, finishWithError, extraFields } = options;
-	return {
-		...extraFields,
-		...(callbackUrl !== undefined && { [CALLBACK_URL_FIELD]: callbackUrl }),
-		...(finishIn !== undefined && { finish_in: finishIn }),
-		...(finishWithError && { finish_with_error: true }),
-	};
-}
-
 function isUnderWay(status?: JobStatus): boolean {
 	return status?.state === 'inProgress' || status?.state === 'completed';
 }
 
 function refusalWith(refusal: StepError, status?: JobStatus): StepError {
 	const details = { ...refusal.details, jobStatus: status?.text };
-	const values = { response: details.response ?? '', status: status?.text ?? 'unknown' };
+	const values = { response: details.response?.text ?? '', status: status?.text ?? 'unknown' };
 	if (status?.state === 'pending') return createError('JOB_NOT_READY', values, details);
 	if (isUnderWay(status)) return createError('JOB_ALREADY_STARTED', values, details);
 	const hasEnded = status?.state === 'failed' || status?.state === 'canceled';

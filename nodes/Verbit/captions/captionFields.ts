@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { CAPTION_FORMATS, knownFormat } from './captionFormats';
 import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
 import { FOR_TOOLS } from '../n8n/tools';
 import { choice, showFor, text, textAs, toggle, wholeNumber } from '../parameters/field';
-import { readText } from '../parameters/values';
+import { readText, valueInvalid } from '../parameters/values';
 
 export interface CaptionRequest {
 	format: string;
@@ -160,7 +159,7 @@ export function readCaptionRequest({
 function readFormat(value: unknown): string {
 	const format = typeof value === 'string' ? value.trim() : '';
 	if (/^[\w.-]+$/.test(format)) return format;
-	throw createError('CAPTION_FORMAT_INVALID', { value: describeValue(value) });
+	throw valueInvalid('Caption Format', "Verbit's name for a format, such as srt", value);
 }
 
 function readOutputField(displayName: string, given: unknown): string {
@@ -171,6 +170,5 @@ function readOutputField(displayName: string, given: unknown): string {
 	}
 	// n8n copies items in a way that loses a field of this name.
 	if (field !== '__proto__') return field;
-	const values = { field: displayName, form: 'a name such as data', value: field };
-	throw createError('TEXT_INVALID', values);
+	throw valueInvalid(displayName, 'a name such as data', field);
 }

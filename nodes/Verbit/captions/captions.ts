@@ -3,11 +3,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
-import { advise, causeOf, createError, type ErrorContext } from '../errors/createError';
+import { advise, causeOf, createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
-import { StepError } from '../errors/stepError';
+import { type ErrorContext, StepError } from '../errors/stepError';
 import { dispositionFileName, UNKNOWN_TYPE } from '../http/headers';
 import { closeContent } from '../http/openResponse';
+import { isSuccessStatus } from '../http/status';
 import { streamOf } from '../n8n/streamOf';
 import { mediaFileName } from '../upload/fileName';
 import type { CaptionRequest } from './captionFields';
@@ -137,8 +138,8 @@ async function explainRefusal(
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!(refusal instanceof StepError)) return refusal;
-	const { httpCode = '', errorType = '' } = refusal.details;
-	if (errorType === '' && !/^(404|2)/.test(httpCode)) return refusal;
+	const { response: { status = 0 } = {}, errorType = '' } = refusal.details;
+	if (errorType === '' && status !== 404 && !isSuccessStatus(status)) return refusal;
 	const info = await jobInfo(client, jobId, 'Get captions').catch(() => undefined);
 	if (info === undefined) return refusal;
 	if (readJobStatus(info).state === 'completed') {
@@ -147,7 +148,7 @@ async function explainRefusal(
 		return isFormat ? advise(refusal, 'TRANSCRIPT_PROFILE', {}) : refusal;
 	}
 	if (isDraft && isDraftReady(info)) return advise(refusal, 'DRAFT_FORMATS', {});
-	return missingError(info, isDraft, `${httpCode} ${errorType}`.trim(), refusal.details);
+	return missingError(info, isDraft, `${status || ''} ${errorType}`.trim(), refusal.details);
 }
 
 /** A file of nothing may be all that was said, or come before the captions do: the job's status decides. */

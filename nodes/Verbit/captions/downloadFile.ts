@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { noResponseError, responseError } from '../api/refusals';
-import { type FetchedFile, readResponse } from '../api/response';
-import type { ServiceCall } from '../api/serviceCall';
+import { type FetchedFile, readResponse, type ServiceCall } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';

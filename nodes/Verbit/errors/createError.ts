@@ -1,25 +1,22 @@
 import { withoutPatterns } from '../secrets/patterns';
 import { type Code, MESSAGES } from './catalogue';
 import { SENTENCES } from './messages/sentences';
-import { type Message, StepError, type StepErrorDetails, type Text } from './stepError';
-
-export type ErrorContext = Partial<
-	Omit<StepErrorDetails, 'code' | 'kind' | 'message' | 'remedy' | 'agentRemedy'>
->;
+import { type ErrorContext, type Message, StepError, type Text } from './stepError';
 
 /**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
  * @param values for the names in braces in its message and remedy, and the `cause` where these have a text for it; `toNodeError`
  *   takes out the secrets of the run
  */
-export function createError<C extends Code, Cause extends CauseOf<C> = 'other'>(
+export function createError<C extends Code>(
 	code: C,
-	values: Values<TextFor<C, Cause>> & { cause?: Cause },
+	values: Values<Texts<(typeof MESSAGES)[C]['message' | 'remedy']>> & { cause?: CauseOf<C> },
 	context: ErrorContext = {},
 ): StepError {
 	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
-	const filled = (text: Text | undefined) => {
-		const chosen = typeof text === 'object' ? (text[values.cause ?? 'other'] ?? text.other) : text;
+	const { cause = 'other' } = values;
+	const filled = (text: Text) => {
+		const chosen = typeof text === 'object' ? (text[cause] ?? text.other) : text;
 		return chosen && fillIn(chosen, values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
@@ -29,9 +26,9 @@ export function createError<C extends Code, Cause extends CauseOf<C> = 'other'>(
 		...context,
 		step,
 		code,
-		message: filled(message) as string,
-		remedy: filled(remedy) as string,
-		agentRemedy: filled(agentRemedy),
+		message: filled(message),
+		remedy: filled(remedy),
+		agentRemedy: agentRemedy && filled(agentRemedy),
 	});
 }
 
@@ -69,13 +66,11 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values);
 }
 
-type TextsOf<C extends Code> = (typeof MESSAGES)[C]['message' | 'remedy'];
+type CauseOf<C extends Code> = 'other' | Variants<(typeof MESSAGES)[C]['message' | 'remedy']>;
 
-type CauseOf<C extends Code> =
-	'other' | (TextsOf<C> extends infer T ? (T extends string ? never : keyof T & string) : never);
+type Variants<T> = T extends string ? never : keyof T & string;
 
-type TextFor<C extends Code, Cause> =
-	TextsOf<C> extends infer T ? (T extends string ? T : T[keyof T & (Cause | 'other')]) : never;
+type Texts<T> = T extends string ? T : T[keyof T];
 
 type ValueNames<T> = T extends `${string}{${infer Name}}${infer Rest}`
 	? Name | ValueNames<Rest>

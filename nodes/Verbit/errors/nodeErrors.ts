@@ -2,21 +2,10 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import { withoutPatterns } from '../secrets/patterns';
 import { Secrets, secretsOf } from '../secrets/secrets';
-import type { Code } from './catalogue';
 import { createError } from './createError';
 import { StepError } from './stepError';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
-
-/** What a workflow can branch on, kept in the error's `context`; n8n's editor shows what is in its `data`. */
-interface FailureDetails {
-	code: string;
-	step: string;
-	job_id?: number;
-	job_status?: string;
-	profile?: string;
-	error_type?: string;
-}
 
 /**
  * The n8n error for what stopped an item: a NodeOperationError for what the user can fix, a NodeApiError for what
@@ -32,7 +21,8 @@ export function toNodeError(
 	const secrets = secretsOf(context);
 	if (!(error instanceof StepError)) return unexpected(node, error, itemIndex, secrets);
 	const known = error.with(secrets.redactIn(error.details));
-	const { kind, remedy: description, httpCode } = known.details;
+	const { kind, remedy: description, response } = known.details;
+	const httpCode = response && String(response.status);
 	const message = withoutStopWord(known.message);
 	const nodeError =
 		kind === 'input'
@@ -50,22 +40,24 @@ export function toOperationError(error: NodeFailure): NodeFailure {
 	return Object.assign(new NodeOperationError(node, message, options), { message, context });
 }
 
-export function failureDetails({ context }: NodeFailure): FailureDetails {
-	return context.data as unknown as FailureDetails;
+/** What a workflow can branch on; n8n's editor shows it with the error. */
+export function failureDetails({ context }: NodeFailure): IDataObject {
+	return Object(context.data);
 }
 
 /** Adds the job that the item is about, where the error itself doesn't name it. */
-export function withJob({ context }: NodeFailure, jobId: number | undefined): void {
+export function withJob(error: NodeFailure, jobId: number | undefined): void {
 	if (jobId === undefined) return;
-	const known = context.data as IDataObject;
-	for (const details of [known, context]) details.job_id ??= jobId;
+	for (const details of [failureDetails(error), error.context]) details.job_id ??= jobId;
 }
 
 /** An error of n8n itself, such as an expression that can't be resolved, or a fault of this node. */
 function unexpected(node: INode, error: unknown, itemIndex: number, secrets: Secrets): NodeFailure {
-	const given = (error ?? {}) as Partial<NodeOperationError>;
+	const given: Partial<NodeOperationError> = Object(error);
 	const shown = (text: string) => secrets.redact(withoutPatterns(text));
-	const known = createError(codeOf(error), {
+	// By name: n8n's errors come from other copies of its packages as well.
+	const isOfExpression = /^Expression/.test(String(given.name));
+	const known = createError(isOfExpression ? 'EXPRESSION_FAILED' : 'UNEXPECTED_ERROR', {
 		"n8n's message": shown(given.message ?? String(error)),
 	});
 	const reason = withoutStopWord(known.message);
@@ -86,17 +78,10 @@ export function withoutStopWord(message: string): string {
 	return message.replace(/canceled/g, 'Canceled');
 }
 
-/** By name: n8n's errors come from other copies of its packages as well. */
-function codeOf(error: unknown) {
-	const { name = '' } = Object(error) as Partial<Error>;
-	return /^Expression/.test(name) ? 'EXPRESSION_FAILED' : ('UNEXPECTED_ERROR' satisfies Code);
-}
-
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
-	const { code = 'UNEXPECTED_ERROR' satisfies Code, step, profile } = details;
+	const { code, step, profile } = details;
 	const { jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	const all: FailureDetails = { code, step, job_id, job_status, profile, error_type };
-	const known = new Secrets().clean({ ...all });
+	const known = new Secrets().clean({ code, step, job_id, job_status, profile, error_type });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }

@@ -36,32 +36,38 @@ export interface Message {
 	retriable?: boolean;
 }
 
-export interface StepErrorDetails {
-	code?: string;
+/** What is known beside the texts of the catalogue. */
+export interface ErrorContext {
+	step?: Step;
+	fileName?: string;
+	jobId?: number;
+	jobStatus?: string;
+	/** Of the job. */
+	profile?: string;
+	/** Verbit's `ErrorType` or the storage's `<Code>`. */
+	errorType?: string;
+	response?: {
+		status: number;
+		/** E.g. `400 INVALID_QUERY (no such job)`. */
+		text: string;
+		/** Not from Verbit's API but from something in between, such as a proxy. */
+		isFromProxy?: boolean;
+		/** How long to wait at least before the call is repeated, ms. */
+		retryAfterMs?: number;
+	};
+	retriable?: boolean;
+	/** The call may have been carried out. */
+	mayHaveArrived?: boolean;
+}
+
+interface StepErrorDetails extends ErrorContext {
+	code: string;
 	kind: 'input' | 'response';
 	step: Step;
 	/** What happened, without the step. */
 	message: string;
 	remedy: string;
 	agentRemedy?: string;
-	fileName?: string;
-	jobId?: number;
-	jobStatus?: string;
-	/** Of the job. */
-	profile?: string;
-	httpCode?: string;
-	/** What Verbit returned, e.g. `400 INVALID_QUERY (no such job)`. */
-	response?: string;
-	/** Verbit's `ErrorType` or the storage's `<Code>`. */
-	errorType?: string;
-	/** Not from Verbit's API but from something in between, such as a proxy. */
-	isFromProxy?: boolean;
-	retriable?: boolean;
-	/** How long to wait at least before it is repeated, ms: what the other side asks for. */
-	retryAfterMs?: number;
-	mayHaveArrived?: boolean;
-	/** A stop of the run has ended the request: nothing failed. */
-	isStopped?: boolean;
 }
 
 /** What stopped a step. `toNodeError` makes an n8n error of it. It takes the secrets of the run out. */

@@ -125,6 +125,11 @@ function hasContent(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() !== '' : Object.keys(Object(value)).length > 0;
 }
 
+/** The fields of a JSON object; none of anything else. */
+export function fieldsOf(value: unknown): IDataObject {
+	return isObject(value) ? value : {};
+}
+
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

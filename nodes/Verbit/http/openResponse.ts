@@ -123,7 +123,7 @@ export async function fetchText(
 	sender: Sender,
 	options: IHttpRequestOptions,
 	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
-): Promise<TextResponse> {
+): Promise<StreamedResponse> {
 	const response = await openResponse(sender, options, signal);
 	return await readBeginning(response, maxBytes).finally(response.close);
 }

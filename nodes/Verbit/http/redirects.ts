@@ -1,4 +1,5 @@
-import { type ErrorContext, createError } from '../errors/createError';
+import { createError } from '../errors/createError';
+import type { ErrorContext } from '../errors/stepError';
 import { fromRawUtf8 } from './headers';
 import type { OpenResponse } from './openResponse';
 import { isHttpUrl } from './url';

@@ -1,5 +1,5 @@
-import { type ErrorContext, createError } from '../errors/createError';
-import { StepError } from '../errors/stepError';
+import { createError } from '../errors/createError';
+import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
 import { cut } from '../secrets/shownValue';
@@ -17,9 +17,6 @@ const HANDSHAKE_CODE = /^ERR_(SSL|TLS)_(?!DECRYPTION_FAILED)/;
 /** Node.js's message, with the code ECONNRESET, for a connection closed before encryption was agreed on. */
 const NO_HANDSHAKE = 'before secure TLS connection was established';
 
-/** The code of n8n's client for a request that a signal has ended. */
-const STOPPED = 'ERR_CANCELED';
-
 const MAX_REASON_LENGTH = 200;
 
 interface NetworkFailure {
@@ -29,8 +26,6 @@ interface NetworkFailure {
 	notSent: boolean;
 	isCertificate: boolean;
 	isBlocked: boolean;
-	/** A signal has ended the request. */
-	isStopped?: true;
 }
 
 /** Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it. */
@@ -50,7 +45,6 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 		notSent,
 		isCertificate,
 		isBlocked,
-		...(code === STOPPED && { isStopped: true }),
 	};
 }
 
@@ -120,8 +114,8 @@ export async function withRetries<T>(
 }
 
 /** Exponential back-off; the jitter keeps many workers from coming back at the same moment. */
-function delayAfter(attempt: number, { details: { retryAfterMs = 0 } }: StepError): number {
+function delayAfter(attempt: number, { details: { response } }: StepError): number {
 	const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	const ownDelay = Math.round(ceiling * (0.5 + Math.random() / 2));
-	return Math.max(ownDelay, retryAfterMs);
+	return Math.max(ownDelay, response?.retryAfterMs ?? 0);
 }

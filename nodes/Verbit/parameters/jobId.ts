@@ -25,7 +25,7 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	// Dragging a field onto the prefilled expression appends a second one.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	if (isAppended && /^(\d+)\1$/.test(String(value))) {
-		throw createError('JOB_ID_REPEATED', { value: String(value) });
+		throw createError('JOB_ID_INVALID', { cause: 'repeated', value: String(value) });
 	}
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });

@@ -1,6 +1,8 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
+import type { StepError } from '../errors/stepError';
+import { fieldsOf } from '../http/body';
 import { describeValue, isDate } from '../secrets/shownValue';
 
 /** A whole number from 1, or its digits in a string; nothing for any other value. */
@@ -18,16 +20,14 @@ export function readWholeNumber(
 	const isNumeric = typeof given === 'number' || (typeof given === 'string' && /\d/.test(given));
 	const value = isNumeric ? Number(given) : NaN;
 	if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
-	const values = { field, range: `${min} to ${max}`, value: describeValue(given) };
-	throw createError('NUMBER_OUT_OF_RANGE', values);
+	throw valueInvalid(field, `a whole number from ${min} to ${max}`, given);
 }
 
 /** A text, as `textOf` reads it; empty is not set. @throws StepError for an object, a list or a boolean */
 export function readText(displayName: string, value: unknown): string | undefined {
 	const text = textOf(value ?? '');
 	if (text !== undefined) return text === '' ? undefined : text;
-	const values = { field: displayName, form: 'text', value: describeValue(value) };
-	throw createError('TEXT_INVALID', values);
+	throw valueInvalid(displayName, 'text', value);
 }
 
 /** The digits of a number, such as an order's, and the ISO 8601 of a date, such as `$now`. */
@@ -74,15 +74,13 @@ export function readTextList(displayName: string, value: unknown): string[] {
 export function readEntry(displayName: string, entry: unknown): string {
 	const text = textOf(entry);
 	if (text !== undefined) return text;
-	const value = `${describeValue(entry)} as an entry`;
-	throw createError('TEXT_INVALID', { field: displayName, form: 'a list of texts', value });
+	throw valueInvalid(displayName, 'text in each entry', entry);
 }
 
 /** A language tag of RFC 5646, sent as it was written. @throws StepError when it isn't one */
 export function readLanguage(displayName: string, value: string): string {
 	if (isLanguageTag(value)) return value;
-	const form = 'a language tag such as en-US';
-	throw createError('TEXT_INVALID', { field: displayName, form, value: describeValue(value) });
+	throw valueInvalid(displayName, 'a language tag such as en-US', value);
 }
 
 function isLanguageTag(value: string): boolean {
@@ -99,20 +97,17 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
 	const isObject = typeof object === 'object' && object !== null && !Array.isArray(object);
-	if (!isObject) {
-		throw createError('JSON_INVALID', { field: displayName, form, value: describeValue(object) });
-	}
+	if (!isObject) throw jsonInvalid(displayName, form, describeValue(object));
 	const { found, keys } = changedIn(object);
-	const isRepeated = typeof given === 'string' && keysIn(given) > keys;
-	const changed = found ?? (isRepeated ? 'the same name twice' : undefined);
-	if (changed === undefined) return object as IDataObject;
-	const exact = `${form} with exact numbers`;
-	const plain = `${form} of texts, numbers, booleans, lists and objects`;
-	throw createError('JSON_INVALID', {
-		field: displayName,
-		form: typeof changed === 'number' ? exact : plain,
-		value: typeof changed === 'string' ? changed : describeValue(changed),
-	});
+	if (found !== undefined) {
+		const plain = 'of texts, numbers, booleans, lists and objects';
+		const kept = typeof found === 'number' ? 'with exact numbers' : plain;
+		throw jsonInvalid(displayName, `${form} ${kept}`, describeValue(found));
+	}
+	if (typeof given === 'string' && keysIn(given) > keys) {
+		throw jsonInvalid(displayName, `${form} with each name once`, 'the same name twice');
+	}
+	return { ...object };
 }
 
 /** The first value that would be sent as another one: a number without exact digits, a date, a Map, a function. */
@@ -154,11 +149,7 @@ export function readJobMetadata(value: unknown): IDataObject {
 	const deep = Object.keys(metadata).find((key) => Object(metadata[key]) === metadata[key]);
 	if (deep === undefined) return metadata;
 	const form = 'a JSON object of texts, numbers and booleans';
-	throw createError('JSON_INVALID', {
-		field,
-		form,
-		value: `nested values in ${describeValue(deep)}`,
-	});
+	throw jsonInvalid(field, form, `nested values in ${describeValue(deep)}`);
 }
 
 /** The text itself isn't shown: it may be long, and contain private data. */
@@ -166,8 +157,7 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	try {
 		return jsonParse(text);
 	} catch {
-		const value = "text that isn't valid JSON";
-		throw createError('JSON_INVALID', { field: displayName, form, value });
+		throw jsonInvalid(displayName, form, "text that isn't valid JSON");
 	}
 }
 
@@ -187,7 +177,7 @@ export function readSwitch(displayName: string, given: unknown): boolean {
 	const isPlain = ['boolean', 'string', 'number'].includes(typeof given);
 	const value = isPlain ? SWITCHES.get(String(given).trim().toLowerCase()) : undefined;
 	if (value !== undefined) return value;
-	throw choiceInvalid(displayName, given, ['true', 'false']);
+	throw valueInvalid(displayName, 'true or false', given);
 }
 
 /**
@@ -203,12 +193,16 @@ export function readChoice<Choice extends string>(
 	const wanted = typeof given === 'string' ? given.trim() : given;
 	const choice = choices.find((known) => known === wanted);
 	if (choice !== undefined) return choice;
-	throw choiceInvalid(displayName, given, choices);
+	throw valueInvalid(displayName, choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), given);
 }
 
-function choiceInvalid(field: string, given: unknown, choices: readonly string[]) {
-	const listed = choices.join(', ').replace(/, ([^,]*)$/, ' or $1');
-	return createError('CHOICE_INVALID', { field, choices: listed, value: describeValue(given) });
+/** @param form what the field must be */
+export function valueInvalid(field: string, form: string, given: unknown): StepError {
+	return createError('VALUE_INVALID', { field, form, value: describeValue(given) });
+}
+
+function jsonInvalid(field: string, form: string, value: string): StepError {
+	return createError('VALUE_INVALID', { cause: 'json', field, form, value });
 }
 
 /** `false` and `0` are values; null, undefined, an empty text, list or object aren't. */
@@ -219,6 +213,6 @@ export function isEmpty(value: unknown): boolean {
 
 /** Whether an item holds the error of this node, with Continue On Fail: by the `details` that no other node outputs. */
 export function isFailureOfNode({ error, details }: IDataObject): boolean {
-	const { code, step } = (details ?? {}) as IDataObject;
+	const { code, step } = fieldsOf(details);
 	return typeof error === 'string' && typeof code === 'string' && typeof step === 'string';
 }

@@ -153,11 +153,11 @@ export class Runner {
 		return shortHash([credentials?.verbitApi?.id, baseUrl]);
 	}
 
-	/** Whether the item failed only because the run was stopped. */
+	/** Whether the item failed only because the run was stopped: it got no response, and nothing can have been done. */
 	private isCutShort(error: unknown): boolean {
 		const { aborted, reason } = this.signal;
-		const isStopped = error instanceof StepError && error.details.isStopped;
-		return aborted && (isStopped || error === reason);
+		if (!aborted || !(error instanceof StepError)) return aborted && error === reason;
+		return error.details.response === undefined && error.details.mayHaveArrived !== true;
 	}
 
 	/** @param part of its item; what can't be planned has no parts yet */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attach, type Media, mediaAttachment } from '../api/attach';
-import { createJob, type NewJob } from '../api/createJob';
+import { attach } from '../api/attach';
+import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import type { PreviousAttempts } from '../api/serviceCall';
-import { type StartOptions, startTranscription } from '../api/startTranscription';
-import { advise, createError, hasCode, sentence } from '../errors/createError';
+import { startTranscription } from '../api/startTranscription';
+import { advise, hasCode, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
@@ -22,8 +22,8 @@ export type Recording = { url: string } | { sources: MediaSource[]; transfer: Tr
 
 export interface Submission extends JobRequest {
 	recording: Recording;
-	/** Left out if the job stays Pending. */
-	start?: StartOptions;
+	/** The body of the call that starts the job. Left out if the job stays Pending. */
+	start?: IDataObject;
 	/** Its external ID is used up when its item is put out. */
 	isAwaited?: boolean;
 }
@@ -39,8 +39,7 @@ export async function createJobOnce(
 ): Promise<IDataObject & { job_id: number }> {
 	const create = externalId.recorded(CREATE, async (earlier) => {
 		if (earlier.mayHaveArrived && externalId.value === undefined) {
-			const reason = sentence('CREATION_NOT_REPEATED', {});
-			throw createError('JOB_MAY_EXIST', { reason });
+			throw jobMayExist(job, sentence('CREATION_NOT_REPEATED', {}));
 		}
 		return await createJob(client, { ...job, external_id: externalId.value }, earlier);
 	});
@@ -140,13 +139,14 @@ async function attachRecording(
 		return { ...namesOf(recording), ...before };
 	const { media, json, subject } = await uploadRecording(tools, jobId, recording);
 	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(tools.client, jobId, mediaAttachment(media, true), earlier).catch(
-			(error: unknown) => {
-				if (doubts === undefined || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
-				doubts.push(error);
-				return {};
-			},
-		);
+		await attach(tools.client, jobId, 'merge_assets' in media ? 'Merge' : 'Add media', media, {
+			...earlier,
+			isOwnJob: true,
+		}).catch((error: unknown) => {
+			if (doubts === undefined || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
+			doubts.push(error);
+			return {};
+		});
 	const attachOnce = externalId.recorded(ATTACH, attachMedia);
 	return { ...json, ...(await callOnce(tools.completed, ATTACH, attachOnce, subject)) };
 }
@@ -164,7 +164,7 @@ async function uploadRecording(
 	tools: WritingTools,
 	jobId: number,
 	recording: Recording,
-): Promise<{ media: Media; json: IDataObject; subject: unknown }> {
+): Promise<{ media: IDataObject; json: IDataObject; subject: unknown }> {
 	if ('url' in recording) {
 		const media = { media_url: recording.url };
 		return { media, json: media, subject: media };

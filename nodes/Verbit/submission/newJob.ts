@@ -19,8 +19,8 @@ import {
 	readLanguage,
 	readText,
 	readTextList,
+	valueInvalid,
 } from '../parameters/values';
-import { describeValue } from '../secrets/shownValue';
 
 const ifUsed = choice(
 	'If External ID Was Used Before',
@@ -113,8 +113,7 @@ const FAILED_EXPRESSION =
 function readExternalId(field: string, given: unknown): string | undefined {
 	const externalId = readText(field, given);
 	if (externalId === undefined || !FAILED_EXPRESSION.test(externalId)) return externalId;
-	const form = 'an ID, not the result of an expression that failed';
-	throw createError('TEXT_INVALID', { field, form, value: describeValue(externalId) });
+	throw valueInvalid(field, 'an ID, not the result of an expression that failed', externalId);
 }
 
 function readTag(field: string, given: unknown): string | undefined {

@@ -1,12 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { CALLBACK_URL_FIELD, type StartOptions } from '../api/startTranscription';
 import { createError } from '../errors/createError';
 import { isPrivate, readHttpUrl } from '../http/url';
 import { extraFields } from '../parameters/extraFields';
 import { text, toggle, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 import type { Tools } from '../run/operation';
+
+/** Verbit's reference describes this field, but doesn't give its name: an assumption. */
+const CALLBACK_URL_FIELD = 'callback_url';
 
 const callback = text('Callback URL', 'callbackUrl', {
 	placeholder: 'e.g. https://example.com/verbit',
@@ -43,11 +45,14 @@ export const startOptions = [
 	finishWithError.field,
 ];
 
-/** @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In' */
+/**
+ * The body of the call that starts a job, in the API's names.
+ * @throws StepError also when the sandbox is to fail without 'Sandbox: Finish In'
+ */
 export async function readStartOptions(
 	context: IExecuteFunctions,
 	itemIndex: number,
-): Promise<StartOptions> {
+): Promise<IDataObject> {
 	const options = readOptions(context, itemIndex);
 	const { callbackUrl } = options;
 	const isToFail = finishWithError.readIn(options);
@@ -56,10 +61,10 @@ export async function readStartOptions(
 	// An expression that returns nothing is an error: the job would finish without a call.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	return {
-		...(hasCallback && { callbackUrl: await readCallbackUrl(context, callbackUrl) }),
-		...(hasFinishIn && { finishIn: finish.read(options.finishIn) }),
-		...(isToFail && { finishWithError: true }),
-		extraFields: extraStartFields.readIn(options),
+		...extraStartFields.readIn(options),
+		...(hasCallback && { [CALLBACK_URL_FIELD]: await readCallbackUrl(context, callbackUrl) }),
+		...(hasFinishIn && { finish_in: finish.read(options.finishIn) }),
+		...(isToFail && { finish_with_error: true }),
 	};
 }
 
@@ -75,11 +80,11 @@ async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Prom
 /** What to know of a started job in the credential's environment. A custom one isn't guessed at. */
 export async function environmentHint(
 	{ context, client }: Tools,
-	{ start, ifExternalIdUsed }: { start?: StartOptions; ifExternalIdUsed?: string },
+	{ start, ifExternalIdUsed }: { start?: IDataObject; ifExternalIdUsed?: string },
 ): Promise<'EACH_RUN_COSTS' | 'SANDBOX_JOB_STAYS' | undefined> {
 	if (start === undefined) return undefined;
 	const { environment } = await client.findAccount();
-	if (environment === 'sandbox' && start.finishIn === undefined) return 'SANDBOX_JOB_STAYS';
+	if (environment === 'sandbox' && start.finish_in === undefined) return 'SANDBOX_JOB_STAYS';
 	const isRepeated = ifExternalIdUsed === 'create' && context.getMode() === 'manual';
 	return environment === 'production' && isRepeated ? 'EACH_RUN_COSTS' : undefined;
 }

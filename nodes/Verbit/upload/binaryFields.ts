@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
 import { choice, text } from '../parameters/field';
+import { valueInvalid } from '../parameters/values';
 import { inNaturalOrder } from './fileName';
 
 /** Where n8n keeps the files of an item in a workflow whose setting `binaryMode` is `combined`. */
@@ -90,7 +90,11 @@ function nameOfFile(file: object, all: ItemFile[]): string {
 		facts.every(([name, value]) => Object(other)[name] === value),
 	);
 	if (facts.length > 0 && found.length === 1) return found[0].name;
-	throw createError('BINARY_FIELD_INVALID', { value: describeValue(file) });
+	throw valueInvalid(
+		'Input Binary Field',
+		"the name of a field, as in the previous node's Binary tab",
+		file,
+	);
 }
 
 function fileNamed(given: string, all: ItemFile[]): ItemFile {

@@ -102,7 +102,6 @@ function failureOfUpload(
 		return media.brokenOff(new Error("no data within 'Stall Timeout'")).with({ retriable: true });
 	}
 	const failure = readNetworkFailure(error);
-	const { reason, isStopped } = failure;
-	if (failure.notSent) return unreachable(failure, host, { step: 'Upload', isStopped });
-	return createError('UPLOAD_CUT', { cause: 'other', host, reason }, { isStopped });
+	if (failure.notSent) return unreachable(failure, host, { step: 'Upload' });
+	return createError('UPLOAD_CUT', { host, reason: failure.reason });
 }

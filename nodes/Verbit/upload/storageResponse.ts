@@ -6,13 +6,10 @@ import { cut } from '../secrets/shownValue';
 /** What a storage says of an error. */
 export function readRefusal({ status, headers, text }: Omit<TextResponse, 'isWhole'>) {
 	const [code, comment] = [element('Code', text), element('Message', text)];
-	return {
-		code,
-		comment,
-		/** E.g. `403 AccessDenied (Request has expired)`. */
-		described: describeResponse(status, readBody(text, headers), { code, comment }),
-		context: { httpCode: String(status), errorType: code, retryAfterMs: retryAfterMs(headers) },
-	};
+	// E.g. `403 AccessDenied (Request has expired)`.
+	const described = describeResponse(status, readBody(text, headers), { code, comment });
+	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
+	return { code, comment, described, context: { errorType: code, response } };
 }
 
 /** S3, Google and Azure return flat XML, which n8n's client passes on as text. */

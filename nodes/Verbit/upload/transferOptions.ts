@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
 import { FORM_TYPE, isMediaType } from '../http/headers';
 import { text, textAs, toggle, wholeNumber } from '../parameters/field';
-import { readText } from '../parameters/values';
-import { describeValue } from '../secrets/shownValue';
+import { readText, valueInvalid } from '../parameters/values';
 
 /** The runner reads it too, for all items. */
 export const concurrency = wholeNumber(
@@ -64,6 +62,5 @@ function readContentType(field: string, given: unknown): string | undefined {
 	const value = readText(field, given);
 	if (value === undefined) return undefined;
 	if (isMediaType(value) && value.toLowerCase() !== FORM_TYPE) return value;
-	const form = "a MIME type such as audio/mpeg, other than a form's";
-	throw createError('TEXT_INVALID', { field, form, value: describeValue(value) });
+	throw valueInvalid(field, "a MIME type such as audio/mpeg, other than a form's", value);
 }

@@ -117,7 +117,7 @@ async function openRecording(
 			const cause = watch.hasStalled ? { code: 'ETIMEDOUT' } : error;
 			const failure = readNetworkFailure(cause);
 			if (!failure.notSent) throw interruption(cause, url);
-			throw unreachable(failure, new URL(url).host, { isStopped: failure.isStopped });
+			throw unreachable(failure, new URL(url).host, {});
 		})
 		.finally(() => watch.stop());
 }
@@ -147,7 +147,8 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	const { 'content-range': range = '', 'content-length': length } = headers;
 	if (status === 200 || (status === 206 && range.trim().endsWith(`/${length}`))) return;
 	const { host } = new URL(url);
-	const later = { retryAfterMs: retryAfterMs(headers), retriable: true };
+	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
+	const later = { response, retriable: true };
 	if (status === PROXY_LOGIN_REQUIRED) throw createError('PROXY_LOGIN_REQUIRED', { host });
 	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
 	if (!isSuccessStatus(status)) throw createError('URL_REFUSED', { url, status });
@@ -195,6 +196,5 @@ function interruption(error: unknown, url: string): StepError {
 	if (error instanceof WrongLength) {
 		return createError('URL_LENGTH_UNKNOWN', { url, returned: COMPRESSED });
 	}
-	const { reason, isStopped } = readNetworkFailure(error);
-	return createError('URL_INTERRUPTED', { url, reason }, { isStopped });
+	return createError('URL_INTERRUPTED', { url, reason: readNetworkFailure(error).reason });
 }

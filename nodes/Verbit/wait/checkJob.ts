@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
-import type { Code } from '../errors/catalogue';
 import { causeOf, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
+import { fieldsOf, isObject } from '../http/body';
 import { cut } from '../secrets/shownValue';
 
 /**
@@ -32,7 +32,7 @@ export async function checkJob(
 }
 
 /** With any other status a gateway that finds no way to Verbit may have answered the key. */
-const KEY_REFUSALS = ['400', '401', '403', '422'];
+const KEY_REFUSALS = [400, 401, 403, 422];
 
 /**
  * Only Verbit's own response ends a wait: a refusal with an `ErrorType`, or of the token or key. A proxy's page, a 404
@@ -40,13 +40,12 @@ const KEY_REFUSALS = ['400', '401', '403', '422'];
  */
 function isOutage(error: unknown): error is StepError {
 	if (!(error instanceof StepError)) return false;
-	const { kind, retriable, isFromProxy, errorType, httpCode = '' } = error.details;
-	const code = error.details.code as Code | undefined;
+	const { code, kind, retriable, errorType, response } = error.details;
 	if (code === 'CREDENTIAL_URL_INVALID') return true;
 	if (kind === 'input') return false;
-	if (retriable === true || isFromProxy === true) return true;
+	if (retriable === true || response?.isFromProxy === true) return true;
 	if (errorType !== undefined || code === 'TOKEN_REFUSED') return false;
-	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(httpCode);
+	return code !== 'API_KEY_REFUSED' || !KEY_REFUSALS.includes(response?.status ?? 0);
 }
 
 /**
@@ -85,9 +84,8 @@ const NO_REASON = 'no reason given';
 function readErrors(errors: unknown): Array<{ code?: string; text: string }> {
 	const list: unknown[] = Array.isArray(errors) ? errors : errors ? [errors] : [];
 	return list.map((error) => {
-		const fields =
-			Object(error) === error ? (error as IDataObject) : ({ code: error } as IDataObject);
-		const [code, message] = [fields.code, fields.message].map(jobErrorText);
+		const { code: given = isObject(error) ? undefined : error, message: said } = fieldsOf(error);
+		const [code, message] = [given, said].map(jobErrorText);
 		const text = code && message ? `${code} (${message})` : (code ?? message ?? NO_REASON);
 		return { code, text };
 	});

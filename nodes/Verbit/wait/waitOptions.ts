@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
 import { fieldWith, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
+import { valueInvalid } from '../parameters/values';
 
 const pollInterval = wholeNumber(
 	'Poll Interval (Seconds)',
@@ -32,8 +31,7 @@ export const waitOptions = [pollInterval.field, timeoutHours.field];
 function readTimeoutHours(value: unknown): number {
 	const hours = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
 	if (hours > 0 && hours <= MAX_TIMEOUT_HOURS) return hours;
-	const form = `a number of hours up to ${MAX_TIMEOUT_HOURS}`;
-	throw createError('TEXT_INVALID', { field: 'Timeout', form, value: describeValue(value) });
+	throw valueInvalid('Timeout', `a number of hours up to ${MAX_TIMEOUT_HOURS}`, value);
 }
 
 export function readWaitOptions(

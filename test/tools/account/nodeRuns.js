@@ -7,7 +7,7 @@ const { FINISH_IN_S } = require('./survey');
 
 /** No response came, or none of Verbit's: that says nothing of the node. */
 const NO_ANSWER =
-	/^(CALL_BLOCKED|CONNECTION_DROPPED|DOWNLOAD_INTERRUPTED|HOST_\w+|PROXY_\w+|\w+_MAY_\w+)$/;
+	/^(NOT_VERBIT|CONNECTION_DROPPED|DOWNLOAD_INTERRUPTED|HOST_\w+|PROXY_\w+|\w+_MAY_\w+)$/;
 
 /** What an account may not do says nothing of the node either. */
 const NOT_ALLOWED = 'MERGE_REFUSED';

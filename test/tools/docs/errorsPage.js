@@ -22,9 +22,9 @@ const COMMON = [
 /** The page's headings, and the files of the catalogue that stand under each. */
 const GROUPS = [
 	['Fields and input', 'input'],
-	['API key, network, proxies and all other calls', 'authentication', 'api'],
-	['Jobs, media and captions', 'jobs', 'media', 'waiting', 'captions'],
-	['URLs and uploads', 'urls', 'uploads'],
+	['API key, network, proxies and all other calls', 'verbit'],
+	['Jobs, media and captions', 'jobs'],
+	['URLs and uploads', 'files'],
 	['Verbit Trigger', 'trigger'],
 ];
 

@@ -4,12 +4,13 @@ const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 /** @param {string | undefined} errorType @param {string} comment */
 const refusal = (errorType, comment) =>
 	new StepError({
+		code: 'CALL_REFUSED',
 		kind: 'response',
 		step: 'Add media',
 		message: 'm',
 		remedy: 'r',
 		errorType,
-		response: `400 ${errorType} (${comment})`,
+		response: { status: 400, text: `400 ${errorType} (${comment})` },
 	});
 
 const BY_WORDS = /** @type {const} */ (['Merge', 'Add notes', 'Add backup recording']);

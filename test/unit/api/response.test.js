@@ -3,7 +3,7 @@ const {
 	jobIdOf,
 	readResponse,
 	refusesToken,
-} = require('../../../nodes/Verbit/api/response');
+} = require('../../../nodes/Verbit/api/serviceCall');
 
 /**
  * @param {number} status
@@ -11,7 +11,7 @@ const {
  */
 const answer = (status, body) => {
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	return readResponse({ status, headers: {}, text, isWhole: true });
+	return readResponse({ status, headers: {}, text });
 };
 const envelope = (/** @type {string} */ ErrorType) => ({ ErrorType, ErrorComment: 'why' });
 

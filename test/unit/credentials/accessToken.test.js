@@ -91,11 +91,11 @@ test.each([
 	[403, '{}', 'API_KEY_REFUSED', false],
 	[422, '{}', 'API_KEY_REFUSED', false],
 	[200, '{}', 'API_KEY_REFUSED', false],
-	[200, 'OK', 'AUTHENTICATION_NOT_VERBIT', true],
-	[404, 'Not found', 'AUTHENTICATION_NOT_VERBIT', true],
-	[405, '<html><p>No', 'AUTHENTICATION_NOT_VERBIT', true],
+	[200, 'OK', 'NOT_VERBIT', true],
+	[404, 'Not found', 'NOT_VERBIT', true],
+	[405, '<html><p>No', 'NOT_VERBIT', true],
 	[404, '{}', 'API_KEY_REFUSED', false],
-	[302, '', 'AUTHENTICATION_NOT_VERBIT', false],
+	[302, '', 'NOT_VERBIT', false],
 	[408, '', 'HOST_BUSY', false],
 	[429, '{}', 'HOST_BUSY', false],
 	[503, '<html><p>No', 'HOST_BUSY', true],
@@ -106,7 +106,10 @@ test.each([
 		const error = await hostThat(() => responseOf(status, text))
 			.renew(newAccount())
 			.catch((/** @type {any} */ failed) => failed.failure.details);
-		expect({ code: error.code, isFromProxy: error.isFromProxy }).toEqual({ code, isFromProxy });
+		expect({ code: error.code, isFromProxy: error.response.isFromProxy }).toEqual({
+			code,
+			isFromProxy,
+		});
 	},
 );
 

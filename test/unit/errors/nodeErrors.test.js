@@ -16,6 +16,7 @@ const context = { getNode: () => node };
 /** @param {Partial<StepError['details']>} details */
 const stepError = (details) =>
 	new StepError({
+		code: 'UPLOAD_CUT',
 		kind: 'response',
 		step: 'Upload',
 		message: 'the connection was cut (ECONNRESET)',
@@ -34,7 +35,7 @@ test('what the user can mend is a NodeOperationError, with what to do and its it
 });
 
 test("what others answered is a NodeApiError, with the status, and with a message that n8n's own texts do not replace", () => {
-	const error = toNodeError(context, stepError({ httpCode: '503' }), 3);
+	const error = toNodeError(context, stepError({ response: { status: 503, text: '503' } }), 3);
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
 		message: 'Upload: the connection was cut (ECONNRESET)',

@@ -1,4 +1,4 @@
-const { StepError } = require('../../../nodes/Verbit/errors/stepError');
+const { createError } = require('../../../nodes/Verbit/errors/createError');
 const {
 	readNetworkFailure,
 	unreachable,
@@ -6,8 +6,7 @@ const {
 } = require('../../../nodes/Verbit/http/retry');
 
 /** @param {object} [more] */
-const failure = (more) =>
-	new StepError({ kind: 'response', step: 'Upload', message: 'x', remedy: 'y', ...more });
+const failure = (more) => createError('UPLOAD_NOT_STORED', { response: 200 }, more);
 const AGAIN = failure({ retriable: true });
 
 beforeEach(() => jest.useFakeTimers());
@@ -77,7 +76,9 @@ test.each([
 	['up to five minutes', 300_000, [300_000]],
 	['and not beyond: it would hold the schedule up', 3_600_000, []],
 ])('what Retry-After asks for is waited for, %s', async (_when, retryAfterMs, expected) => {
-	const { waits } = await retry((number) => (number > 1 ? 'done' : failure({ retryAfterMs })));
+	const { waits } = await retry((number) =>
+		number > 1 ? 'done' : failure({ response: { status: 503, text: '503', retryAfterMs } }),
+	);
 	expect(waits).toEqual(expected);
 });
 
@@ -114,11 +115,6 @@ test.each([
 		const expected = { reason: code, notSent: isNotSent, isCertificate, isBlocked: false };
 		expect(readNetworkFailure(networkError({ code }))).toEqual(expected);
 	}
-});
-
-test('a code says that a stop has ended the request', () => {
-	const failure = readNetworkFailure(networkError({ code: 'ERR_CANCELED' }));
-	expect(failure).toMatchObject({ isStopped: true, notSent: false });
 });
 
 test('a connection that is closed before its handshake has sent nothing', () => {

@@ -40,7 +40,7 @@ test.each(['a,,b', 'a,', '["a", ""]', '["a", null]', '[{}]', ',', '[["a"]]', {},
 	'%j is refused for the entry that is no ID',
 	(value) => {
 		expect(() => readAssetIds(value)).toThrow(
-			/^'Asset IDs' must be a list of texts \(got .+ as an entry\)$/,
+			/^'Asset IDs' must be text in each entry \(got .+\)$/,
 		);
 	},
 );

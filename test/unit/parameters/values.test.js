@@ -18,7 +18,7 @@ function outcomeOf(read) {
 }
 
 test.each([NaN, 1 / 0, 2 ** 60 + 1])('%d has no exact digits: it is no text', (number) => {
-	expect(outcomeOf(() => readText('Name', number))).toMatch(/^TEXT_INVALID: 'Name' must be text/);
+	expect(outcomeOf(() => readText('Name', number))).toMatch(/^VALUE_INVALID: 'Name' must be text/);
 });
 
 describe('a list', () => {
@@ -46,7 +46,7 @@ describe('a list', () => {
 		[[null], 'null'],
 		[{ a: 1 }, 'an object'],
 	])('can not hold %j', (value, told) => {
-		const message = `'Labels' must be a list of texts (got ${told} as an entry)`;
+		const message = `'Labels' must be text in each entry (got ${told})`;
 		expect(() => readTextList('Labels', value)).toThrow(message);
 	});
 
@@ -104,7 +104,8 @@ describe('a JSON object', () => {
 	test.each(['[{"a": 1}]', '"text"', 'null', '17', [1], 17, true, '{room: 12}'])(
 		'%j is none',
 		(value) => {
-			const form = /^JSON_INVALID: '(Job Metadata|Extra Fields)' must be a JSON object \(got .+\)$/;
+			const form =
+				/^VALUE_INVALID: '(Job Metadata|Extra Fields)' must be a JSON object \(got .+\)$/;
 			expect(outcomeOf(() => readJobMetadata(value))).toMatch(form);
 			expect(outcomeOf(() => readExtra(value))).toMatch(form);
 			const isText = value === '{room: 12}';
@@ -126,16 +127,16 @@ describe('a JSON object', () => {
 			],
 			[PLAIN, [new Date(), new Map([[1, 2]]), /a/, [new Set()], [undefined]].map((a) => ({ a }))],
 			[
-				`${PLAIN}the same name twice`,
+				'a JSON object with each name once \\(got the same name twice',
 				['{"a": 1, "a": 2}', '{"b": [{"a": "x:", "c": ":", "a": "\\""}]}'],
 			],
 		]),
 	)('must be %s: nothing is sent as another value', (form, values) => {
 		for (const value of values) {
 			expect(outcomeOf(() => readExtra(value))).toMatch(
-				new RegExp(`^JSON_INVALID: .* must be ${form}`),
+				new RegExp(`^VALUE_INVALID: .* must be ${form}`),
 			);
-			expect(outcomeOf(() => readJobMetadata(value))).toMatch(/^JSON_INVALID/);
+			expect(outcomeOf(() => readJobMetadata(value))).toMatch(/^VALUE_INVALID/);
 		}
 	});
 

@@ -99,7 +99,7 @@ describe('a file itself, as an expression returns it', () => {
 		['what two fields hold', { mimeType: 'audio/wav' }],
 		['nested', [[talk]]],
 	])('is refused if it is %s', (_what, parameter) => {
-		const details = expect.objectContaining({ code: 'BINARY_FIELD_INVALID' });
+		const details = expect.objectContaining({ code: 'VALUE_INVALID' });
 		expect(() => filesIn(parameter, both)).toThrow(expect.objectContaining({ details }));
 	});
 });

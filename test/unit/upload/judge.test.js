@@ -95,7 +95,8 @@ test.each(
 			'a proxy that wants a login: the proxy, and nothing is tried again',
 			{ status: 407 },
 			{
-				...{ code: 'PROXY_LOGIN_REQUIRED', step: 'Upload', httpCode: '407' },
+				...{ code: 'PROXY_LOGIN_REQUIRED', step: 'Upload' },
+				response: expect.objectContaining({ status: 407 }),
 				message: expect.stringContaining('store.example.com'),
 			},
 		],
@@ -112,7 +113,8 @@ test.each(
 			'a busy store: its status and code, and what it asks for',
 			{ status: 503, code: 'SlowDown', headers: { 'retry-after': '300' } },
 			{
-				...{ code: 'HOST_BUSY', httpCode: '503', errorType: 'SlowDown', retryAfterMs: 300_000 },
+				...{ code: 'HOST_BUSY', errorType: 'SlowDown' },
+				response: { status: 503, text: '503 SlowDown', retryAfterMs: 300_000 },
 				message: 'store.example.com is busy or down (returned 503 SlowDown)',
 				remedy: 'Try again later.',
 			},

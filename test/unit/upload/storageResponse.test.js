@@ -28,7 +28,8 @@ test.each([
 test('Retry-After is read, and the code is the type of the error', () => {
 	const refusal = { status: 503, headers: { 'retry-after': '7' }, text: '<Code>SlowDown</Code>' };
 	expect(readRefusal(refusal).context).toEqual({
-		...{ httpCode: '503', errorType: 'SlowDown', retryAfterMs: 7000 },
+		errorType: 'SlowDown',
+		response: { status: 503, text: '503 SlowDown', retryAfterMs: 7000 },
 	});
 });
 

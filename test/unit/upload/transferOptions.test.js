@@ -56,7 +56,7 @@ test.each([
 	expect(() => readTransferOptions({ contentType })).toThrow(
 		expect.objectContaining({
 			message: `'Content Type' must be a MIME type such as audio/mpeg, other than a form's (got ${JSON.stringify(contentType)})`,
-			details: expect.objectContaining({ code: 'TEXT_INVALID' }),
+			details: expect.objectContaining({ code: 'VALUE_INVALID' }),
 		}),
 	);
 });

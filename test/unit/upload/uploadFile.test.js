@@ -1,7 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { createError } = require('../../../nodes/Verbit/errors/createError');
-const { StepError } = require('../../../nodes/Verbit/errors/stepError');
 const cancellation = require('../../../nodes/Verbit/http/cancellation');
 const { closeContent } = require('../../../nodes/Verbit/http/openResponse');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
@@ -121,7 +120,7 @@ test('an MD5 that differs is told, unless nobody wants it compared', async () =>
 
 /** @param {'Add asset' | 'Open URL'} step @param {boolean} retriable */
 const failure = (step, retriable) =>
-	new StepError({ kind: 'response', step, message: 'x', remedy: 'y', retriable });
+	createError('HOST_BUSY', { host: 'h', response: 503 }, { step, retriable });
 
 test('a refusal of the service is not repeated here', async () => {
 	const refusal = failure('Add asset', true);

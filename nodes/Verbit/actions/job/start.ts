@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { outputOfJob } from '../../api/jobInfo';
 import { hintOnce } from '../../errors/hint';
-import { type StartOptions, startTranscription } from '../../api/startTranscription';
+import { startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobId, readJobKey } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
@@ -8,7 +10,7 @@ import { callOnce, START } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
 import { refuseSeveral } from '../media/attachOperation';
 
-export const start: WritingOperation<{ jobId: number; options: StartOptions }> = {
+export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	option: {
 		name: 'Start Transcription',
 		value: 'start',
@@ -19,7 +21,7 @@ export const start: WritingOperation<{ jobId: number; options: StartOptions }> =
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		return { jobId, options: await readStartOptions(context, itemIndex) };
+		return { jobId, start: await readStartOptions(context, itemIndex) };
 	},
 
 	group: {
@@ -30,14 +32,14 @@ export const start: WritingOperation<{ jobId: number; options: StartOptions }> =
 		},
 	},
 
-	async perform(tools, { jobId, options }) {
+	async perform(tools, { jobId, start: body }) {
 		const { client, completed, context } = tools;
 		const response = await callOnce(
 			completed,
 			START,
-			async (earlier) => await startTranscription(client, jobId, options, earlier),
+			async (earlier) => await startTranscription(client, jobId, body, earlier),
 		);
-		hintOnce(context, await environmentHint(tools, { start: options }), {});
+		hintOnce(context, await environmentHint(tools, { start: body }), {});
 		return { json: outputOfJob(jobId, response) };
 	},
 };

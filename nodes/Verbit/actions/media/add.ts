@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { mediaAttachment } from '../../api/attach';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
@@ -42,6 +41,8 @@ export const add = attachOperation({
 		sourceOptionsField('mediaSource', [skipUrlChecks.field], [], ['binary', 'urlUpload']),
 	],
 
+	step: 'Add media',
+
 	read: readMedia,
 
 	check(contents, jobId) {
@@ -51,9 +52,7 @@ export const add = attachOperation({
 	// Files still wait for their turn: see `uploadOnce`.
 	isSmall: true,
 
-	onceStep: 'Add media',
-
-	ofAssets: (assetIds) => mediaAttachment({ asset_ids: assetIds }),
+	bodyOf: (assetIds) => ({ asset_ids: assetIds }),
 
 	output: (body, [file]) => file ?? body,
 });
@@ -65,8 +64,7 @@ async function readMedia(
 ): Promise<Content> {
 	const source = mediaSource.readFrom(context, itemIndex);
 	if (source === 'url') {
-		const url = readFileUrl(context, itemIndex, mediaUrlField);
-		return { ofUrl: mediaAttachment({ media_url: url }) };
+		return { body: { media_url: readFileUrl(context, itemIndex, mediaUrlField) } };
 	}
 	if (source !== 'urlUpload') {
 		return { parts: await readParts(context, itemIndex, jobId, source, 'Add Media') };

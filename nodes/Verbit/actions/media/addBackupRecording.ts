@@ -1,4 +1,3 @@
-import { backupRecordAttachment } from '../../api/attach';
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
@@ -30,6 +29,8 @@ export const addBackupRecording = attachOperation({
 	},
 	fields: [jobIdField, ...backupSource.fields, sourceOptionsField('backupSource')],
 
+	step: 'Add backup recording',
+
 	async read(context, itemIndex, jobId) {
 		if (backupSource.readFrom(context, itemIndex) === 'binary') {
 			return { parts: await readParts(context, itemIndex, jobId, 'binary', NAME) };
@@ -42,7 +43,7 @@ export const addBackupRecording = attachOperation({
 		refuseSeveral(contents, jobId, 'accepts one backup recording');
 	},
 
-	ofAssets: ([assetId]) => backupRecordAttachment(assetId),
+	bodyOf: ([assetId]) => ({ asset_id: assetId }),
 
 	output: (body, [file]) => ({ ...body, ...file }),
 });

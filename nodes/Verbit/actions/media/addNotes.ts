@@ -1,4 +1,3 @@
-import { notesAttachment } from '../../api/attach';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
@@ -40,19 +39,20 @@ export const addNotes = attachOperation({
 		sourceOptionsField('notesSource', [skipUrlChecks.field]),
 	],
 
+	step: 'Add notes',
+
 	async read(context, itemIndex, jobId) {
 		const source = notesSource.readFrom(context, itemIndex);
 		if (source !== 'url') return { parts: await readParts(context, itemIndex, jobId, source) };
-		const url = readFileUrl(context, itemIndex, notesUrlField);
-		return { ofUrl: notesAttachment({ notes_attachment_url: url }) };
+		return { body: { notes_attachment_url: readFileUrl(context, itemIndex, notesUrlField) } };
 	},
 
 	check(contents, jobId) {
-		if (!contents.some((content) => 'ofUrl' in content)) return;
+		if (!contents.some((content) => 'body' in content)) return;
 		refuseSeveral(contents, jobId, 'a notes URL must be its only notes');
 	},
 
-	ofAssets: (assetIds) => notesAttachment({ asset_ids: assetIds }),
+	bodyOf: (assetIds) => ({ asset_ids: assetIds }),
 
 	output: (body, files) => ({ ...body, files }),
 });

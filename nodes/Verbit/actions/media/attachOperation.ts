@@ -1,20 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { attach, type AttachCall } from '../../api/attach';
+import { attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import type { Step } from '../../errors/stepError';
 import { refuseRepeated } from '../../parameters/assetIds';
-import type { AssetOrFile } from '../../upload/files';
 import { readJobId, readJobKey } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { inNaturalOrder } from '../../upload/fileName';
+import type { AssetOrFile } from '../../upload/files';
 import type { UploadedFile } from '../../upload/uploadFile';
 
-/** A URL, whose call is ready, or assets and files, which are uploaded first. */
-export type Content = { ofUrl: AttachCall } | { parts: AssetOrFile[]; sortByName?: boolean };
+/** The body of the call that attaches a URL, or assets and files, which are uploaded first. */
+export type Content = { body: IDataObject } | { parts: AssetOrFile[]; sortByName?: boolean };
 
 export interface AttachPlan {
 	jobId: number;
@@ -25,21 +24,20 @@ interface AttachOperation extends Pick<
 	WritingOperation<AttachPlan>,
 	'option' | 'fields' | 'isSmall'
 > {
+	step: AttachStep;
 	read: (context: IExecuteFunctions, itemIndex: number, jobId: number) => Promise<Content>;
 	/** @throws StepError for items of one job that can't be attached together */
 	check: (contents: Content[], jobId: number) => void;
-	/** Set if a job accepts the call only once, while Pending: its status is then checked before files are uploaded. */
-	onceStep?: Step;
-	ofAssets: (assetIds: string[]) => AttachCall;
+	bodyOf: (assetIds: string[]) => IDataObject;
 	output: (body: IDataObject, files: UploadedFile[]) => IDataObject;
 }
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
 export function attachOperation({
+	step,
 	read,
 	check,
-	onceStep,
-	ofAssets,
+	bodyOf,
 	output,
 	...described
 }: AttachOperation): WritingOperation<AttachPlan> {
@@ -59,7 +57,7 @@ export function attachOperation({
 				check(contents, jobId);
 				const parts = partsOf(contents);
 				refuseRepeated(parts.flatMap((part) => ('assetId' in part ? [part.assetId] : [])));
-				if ('ofUrl' in content) return { jobId, content };
+				if ('body' in content) return { jobId, content };
 				const inOrder = content.sortByName ? inNaturalOrder(parts, nameOf) : parts;
 				return { jobId, content: { parts: inOrder } };
 			},
@@ -67,22 +65,24 @@ export function attachOperation({
 
 		async perform(tools, { jobId, content }) {
 			const { client, completed } = tools;
-			const attachOnce = async (call: AttachCall, subject: unknown) =>
+			const attachOnce = async (body: IDataObject, subject: unknown) =>
 				await callOnce(
 					completed,
 					ATTACH,
-					async (earlier) => await attach(client, jobId, call, earlier),
+					async (earlier) => await attach(client, jobId, step, body, earlier),
 					subject,
 				);
-			if ('ofUrl' in content) {
-				const { body } = content.ofUrl;
-				return { json: outputOfJob(jobId, await attachOnce(content.ofUrl, body), body) };
+			if ('body' in content) {
+				const { body } = content;
+				return { json: outputOfJob(jobId, await attachOnce(body, body), body) };
 			}
-			if (onceStep) await checkJobTakesMedia(tools, jobId, onceStep, content.parts);
+			// A job accepts these once, while it is Pending.
+			const isMedia = step === 'Add media' || step === 'Merge';
+			if (isMedia) await checkJobTakesMedia(tools, jobId, step, content.parts);
 			const { assetIds, files, subject } = await uploadParts(tools, content.parts);
-			const call = ofAssets(assetIds);
-			const response = await attachOnce(call, subject);
-			return { json: outputOfJob(jobId, response, output(call.body, files)) };
+			const body = bodyOf(assetIds);
+			const response = await attachOnce(body, subject);
+			return { json: outputOfJob(jobId, response, output(body, files)) };
 		},
 	};
 }

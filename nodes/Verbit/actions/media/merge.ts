@@ -1,4 +1,3 @@
-import { mediaAttachment } from '../../api/attach';
 import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField, order } from '../../upload/binaryFields';
@@ -33,6 +32,8 @@ export const merge = attachOperation({
 	},
 	fields: [jobIdField, ...mergeSource.fields, sourceOptionsField('mergeSource')],
 
+	step: 'Merge',
+
 	async read(context, itemIndex, jobId) {
 		const source = mergeSource.readFrom(context, itemIndex);
 		const sortByName = order.readFrom(context, itemIndex) === 'fileName';
@@ -43,9 +44,7 @@ export const merge = attachOperation({
 		if (partsOf(contents).length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
 	},
 
-	onceStep: 'Merge',
-
-	ofAssets: (assetIds) => mediaAttachment({ asset_ids: assetIds, merge_assets: true }),
+	bodyOf: (assetIds) => ({ asset_ids: assetIds, merge_assets: true }),
 
 	output: (body, files) => ({ ...body, files }),
 });

@@ -71,7 +71,7 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 	async begin(tools, { submission, ...kept }) {
 		const known = await environmentHint(tools, submission);
 		const isEndless = known === 'SANDBOX_JOB_STAYS';
-		const start = { ...submission.start, ...(isEndless && { finishIn: SANDBOX_FINISH_IN }) };
+		const start = { ...submission.start, ...(isEndless && { finish_in: SANDBOX_FINISH_IN }) };
 		const sent = await submitRecording(tools, { ...submission, start, isAwaited: true });
 		const submitted = tools.client.secrets.clean(sent);
 		const hint = isEndless ? ('SANDBOX_JOB_FINISHES' as const) : known;

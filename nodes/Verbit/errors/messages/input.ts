@@ -2,23 +2,28 @@ import type { Message } from '../stepError';
 
 /** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
 export const INPUT_MESSAGES = {
-	JOB_ID_REPEATED: {
-		message: "'Job ID' contains the same ID twice (got {value})",
-		remedy: "Keep one expression in 'Job ID', such as the default one, and remove the other.",
-	},
 	JOB_ID_INVALID: {
-		message: "'Job ID' must be a positive whole number (got {value})",
-		remedy:
-			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
+		message: {
+			repeated: "'Job ID' contains the same ID twice (got {value})",
+			other: "'Job ID' must be a positive whole number (got {value})",
+		},
+		remedy: {
+			repeated: "Keep one expression in 'Job ID', such as the default one, and remove the other.",
+			other:
+				"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it finds the ID in this item.",
+		},
+	},
+	VALUE_INVALID: {
+		message: "'{field}' must be {form} (got {value})",
+		remedy: {
+			json: 'Enter JSON with names and texts in double quotes, or use an expression that returns it.',
+			other: 'Correct the value, or check what the expression returns for this item.',
+		},
 	},
 	CREDENTIAL_CHANGED: {
 		message: 'An earlier attempt of this execution used a credential of another account',
 		remedy:
 			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
-	},
-	CHOICE_INVALID: {
-		message: "'{field}' must be {choices} (got {value})",
-		remedy: 'Select a value, or check what the expression returns for this item.',
 	},
 	CREDENTIAL_NOT_FOUND: {
 		message: "{n8n's message}",
@@ -54,18 +59,5 @@ export const INPUT_MESSAGES = {
 	FINISH_IN_MISSING: {
 		message: "'Sandbox: Finish With Error' is set without 'Sandbox: Finish In'",
 		remedy: "Add the option 'Sandbox: Finish In'. It sets when the sandbox job finishes.",
-	},
-	JSON_INVALID: {
-		message: "'{field}' must be {form} (got {value})",
-		remedy:
-			'Enter JSON with names and texts in double quotes, or use an expression that returns {form}.',
-	},
-	NUMBER_OUT_OF_RANGE: {
-		message: "'{field}' must be a whole number from {range} (got {value})",
-		remedy: 'Enter a value in range or remove the option.',
-	},
-	TEXT_INVALID: {
-		message: "'{field}' must be {form} (got {value})",
-		remedy: 'Correct the value, or check what the expression returns for this item.',
 	},
 } as const satisfies Record<string, Message>;

@@ -1,5 +1,6 @@
 import type { Message } from '../stepError';
 
+/** n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const JOB_MESSAGES = {
 	EXTERNAL_ID_MISSING: {
 		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
@@ -62,5 +63,160 @@ export const JOB_MESSAGES = {
 			hasEnded: 'Create a new job for the recording. Verbit starts a job only once.',
 			other: 'Check its status with Get. If it has no media yet, attach some with Add Media first.',
 		},
+	},
+	ATTACHMENT_UNCLEAR: {
+		message: "Verbit's response doesn't say whether the job has it now (returned {response})",
+		remedy: {
+			media: 'Continue with Start Transcription: Verbit starts a job only if it has its media.',
+			other: 'Check the job in Verbit before you attach it again.',
+		},
+	},
+	JOB_IN_SEVERAL_ITEMS: {
+		message: 'Job {jobId} appears in {count} items, but {limit}',
+		remedy:
+			"Pass one item per job to this node, for example with Remove Duplicates before it. To combine several files, use Verbit → Merge, or Add Notes with 'Notes Source' set to Binary Files or Asset IDs.",
+		agentRemedy: 'Call this once for each job. To combine several files, use Verbit → Merge.',
+	},
+	ONE_ACCEPTED: {
+		message: '{operation} accepts one {thing}, but this item has {count}',
+		remedy: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
+	},
+	MERGE_NEEDS_TWO_PARTS: {
+		message: 'Merge needs two or more files or assets, but job {jobId} has one',
+		remedy:
+			'Pass all parts to this node in one run, with the same job ID in each item. For a single file, use Add Media.',
+	},
+	JOB_NOT_PENDING: {
+		kind: 'input',
+		message: "the job's status is {status}, but only a Pending job accepts media",
+		remedy:
+			'Create a new job for this recording, and add the media to that one. Nothing was uploaded.',
+	},
+	RESPONSE_INCOMPLETE: {
+		step: 'Add asset',
+		message: "Verbit's response lacks {missing} (returned {response})",
+		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
+	},
+	MERGE_REFUSED: {
+		message:
+			"the job's profile can't merge, or the job already has media (Verbit returned {response})",
+		remedy:
+			"Choose a profile that can merge: Verbit's support can tell you which ones can. If the job already has media, create a new job.",
+	},
+	MEDIA_ALREADY_ADDED: {
+		message: 'the job already has media or no longer accepts any (Verbit returned {response})',
+		remedy:
+			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
+	},
+	VALUE_REPEATED: {
+		message: "'{field}' lists {value} twice",
+		remedy: 'List each one once, over all items of the same job.',
+	},
+	WAIT_TIMED_OUT: {
+		step: 'Wait for completion',
+		message: "the job didn't finish within {duration} (last status {status})",
+		remedy:
+			"Raise 'Timeout', or run Wait for Completion again later. To start a workflow when a job finishes, use Verbit Trigger.",
+	},
+	WAIT_JOB_NOT_STARTED: {
+		step: 'Wait for completion',
+		message: "the job wasn't started within {duration} (status {status})",
+		remedy: 'Start the job with Start Transcription once it has media.',
+	},
+	WAIT_NOT_SUSPENDED: {
+		kind: 'input',
+		step: 'Wait for completion',
+		message: "this version of n8n can't suspend the execution as the node needs it",
+		remedy:
+			"The jobs go on in Verbit: get their captions with Get Captions. Update the Verbit node, or set 'Timeout' to 5 minutes or less.",
+	},
+	JOB_CANCELED: {
+		step: 'Wait for completion',
+		message: 'the job was stopped in Verbit (status {status}): {reasons}',
+		remedy: 'Create a new job if you still need the transcription. A stopped job never continues.',
+	},
+	JOB_FAILED: {
+		step: 'Wait for completion',
+		message: 'the transcription failed (status {status}): {reasons}',
+		// By the codes that Verbit documents for `errors[]` of job/info.
+		remedy: {
+			audio_minutes_limit: "Ask Verbit's support for more audio minutes, then create a new job.",
+			audio_minutes_limit_on_account:
+				"Ask Verbit to raise the account's audio minutes, then create a new job.",
+			bad_audio_quality: 'Create a new job with a better recording.',
+			exceeded_allowed_duration:
+				'Split the recording and create a job for each part, or use a profile that allows longer recordings.',
+			failed_transcoding:
+				'Check that the file plays. Then create a new job with it in a common format such as mp4, mp3 or wav.',
+			failed_transcribing: "Create a new job, and ask Verbit's support if that fails too.",
+			foreign_language:
+				"Another try fails too: use a profile that supports the recording's language, and set 'Language' to it.",
+			media_upload_error:
+				'Check that the media URL works without a login for 24 hours, or upload the file in a new job.',
+			no_speech:
+				'Another try with this file fails too: check that it is the right one and that it contains speech.',
+			other: "Ask Verbit's support for the reason, then create a new job.",
+		},
+	},
+	CAPTION_FORMAT_WITHOUT_TEXT: {
+		message: "Captions in {format} can't be output as text",
+		remedy: "Choose a text format such as TXT, SRT or JSON, or set 'Output As' to File.",
+		agentRemedy:
+			'Choose a text format such as TXT, SRT or JSON. AI agents can read captions as text only.',
+	},
+	CAPTIONS_NOT_READY: {
+		step: 'Get captions',
+		message: {
+			pending: "the job hasn't been started: its status is {status} (Verbit returned {response})",
+			draft: "the draft isn't ready: the job's status is {status} (Verbit returned {response})",
+			other: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
+		},
+		remedy: {
+			pending: 'Add Start Transcription and Wait for Completion before this step.',
+			draft: "Wait until 'draft_ready' is true in the output of Get, or start with Verbit Trigger.",
+			other: "Add Wait for Completion before this step, or get the draft with the option 'Draft'.",
+		},
+	},
+	CAPTIONS_UNAVAILABLE: {
+		step: 'Get captions',
+		message: {
+			failed:
+				'the job failed and has no captions: its status is {status} (Verbit returned {response})',
+			other: 'the job has no captions: its status is {status} (Verbit returned {response})',
+		},
+		remedy: {
+			failed: 'Use Get to see the errors of the job, fix them and submit the recording again.',
+			other: 'Create a new job: a job that was stopped in Verbit gets no captions.',
+		},
+	},
+	CAPTIONS_TOO_LARGE: {
+		step: 'Get captions',
+		message: 'the JSON transcript is larger than 256 MiB',
+		remedy: "Set 'Output As' to File.",
+		agentRemedy: 'Choose TXT.',
+	},
+	CAPTIONS_NOT_TEXT: {
+		step: 'Get captions',
+		message: "the {format} file isn't {expected}",
+		remedy:
+			"Choose another text format such as TXT, SRT or JSON. To see what Verbit returned, set 'Output As' to File.",
+		agentRemedy: 'Choose another text format such as TXT, SRT or JSON.',
+	},
+	CAPTIONS_NOT_STORED: {
+		step: 'Get captions',
+		message: "n8n couldn't store the file: {reason}",
+		remedy: "Check the free space and the limits of n8n's binary data storage.",
+	},
+	DOWNLOAD_INTERRUPTED: {
+		step: 'Get captions',
+		message: 'the download was interrupted ({reason})',
+		remedy: 'Check the network and the proxy, then run the workflow again.',
+		retriable: true,
+	},
+	DOWNLOAD_URL_REFUSED: {
+		step: 'Get captions',
+		message: "the storage refused Verbit's download URL (returned {refusal}): {url}",
+		remedy:
+			'Check that n8n can reach this host, then try again. Verbit creates a new URL each time.',
 	},
 } as const satisfies Record<string, Message>;

@@ -50,7 +50,6 @@ export const SENTENCES = {
 	JOBS_CREATED_IN_RUN:
 		'Created in this run: {jobs}. Check them in Verbit before you run the workflow again.',
 	KEY_KIND_OPEN: "n8n can't tell which kind of key this is until that host responds.",
-	MERGE_CONDITIONS: "Only some profiles can merge: ask Verbit's support.",
 	NO_SPEECH:
 		"Verbit returned empty captions (job {jobId}, maybe more): the recording may contain no speech. If it does, ask Verbit's support.",
 	NOTES_CONDITIONS: 'Add notes before the transcription is started.',

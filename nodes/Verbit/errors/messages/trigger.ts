@@ -5,11 +5,6 @@ import type { Message } from '../stepError';
  * can call: it holds no value.
  */
 export const TRIGGER_MESSAGES = {
-	CONFIRMED_STATUS_UNKNOWN: {
-		step: 'Get job',
-		message: "the job's status is unknown (Verbit returned {status})",
-		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
-	},
 	CALL_UNREADABLE: {
 		message: 'The call is too long or contradicts itself',
 		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",

@@ -1,6 +1,46 @@
 import type { Message } from '../stepError';
 
-export const API_MESSAGES = {
+const COPY_KEY =
+	"Copy 'API Key' again from My Account in Verbit, and check 'Environment' in the credential: the sandbox has its own key.";
+
+/** The credential, the network, and calls of any kind. */
+export const VERBIT_MESSAGES = {
+	API_KEY_REFUSED: {
+		message: {
+			apiKey: "Verbit didn't accept the API key ({response})",
+			originalToken: "Verbit didn't accept the original API token ({response})",
+			other:
+				"Verbit didn't accept the key, neither as an API key nor as an original API token ({response})",
+		},
+		remedy: {
+			apiKey: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
+			originalToken: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
+			other: COPY_KEY,
+		},
+		retriable: false,
+	},
+	CREDENTIAL_API_VERSION_INVALID: {
+		message: "'API Version' in the Verbit credential must be a positive whole number (got {value})",
+		remedy: 'Enter 4, unless Verbit tells you otherwise.',
+	},
+	CREDENTIAL_HOST_MISMATCH: {
+		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
+		remedy: "Begin the URL with {baseUrl}, or choose the credential of the URL's environment.",
+	},
+	CREDENTIAL_KEY_INVALID: {
+		message: "'API Key' in the Verbit credential is empty or has characters that no key has",
+		remedy: 'Copy it again from My Account in Verbit, or click Generate Key there.',
+	},
+	CREDENTIAL_URL_INVALID: {
+		message:
+			"'{field}' in the Verbit credential must start with http:// or https://, and can't contain a login, ? or #",
+		remedy: 'Enter a complete URL without its query or login, such as {example}.',
+	},
+	TOKEN_REFUSED: {
+		message: "Verbit didn't accept the access token, nor a new one (it returned {response})",
+		remedy:
+			"Check that 'API Key', 'Environment' and, if it is Custom, both URLs in the Verbit credential belong together, and that your account may use this operation.",
+	},
 	CALL_REFUSED: {
 		message: {
 			INVALID_OPTION: "Verbit doesn't know one of the values (Verbit returned {response})",
@@ -50,11 +90,6 @@ export const API_MESSAGES = {
 		},
 		retriable: true,
 	},
-	NOT_VERBIT: {
-		message: "the response doesn't come from the Verbit API (got {response})",
-		remedy:
-			"Check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
-	},
 	PROXY_LOGIN_REQUIRED: {
 		message: 'the proxy between n8n and {host} requires a login (HTTP 407)',
 		remedy:
@@ -65,5 +100,10 @@ export const API_MESSAGES = {
 		message: "Verbit's response can't be used (returned {response})",
 		remedy:
 			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
+	},
+	NOT_VERBIT: {
+		message: "the response doesn't come from Verbit ({host} returned {response})",
+		remedy:
+			"Check any proxy or firewall between n8n and Verbit, and the URLs in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
 	},
 } as const satisfies Record<string, Message>;
