@@ -41,7 +41,7 @@ export function toOperationError(error: NodeFailure): NodeFailure {
 }
 
 /** What a workflow can branch on; n8n's editor shows it with the error. */
-export function failureDetails({ context }: NodeFailure): IDataObject {
+export function failureDetails({ context }: NodeFailure): IDataObject & { job_id?: number } {
 	return Object(context.data);
 }
 
