@@ -20,7 +20,7 @@ const runs = async (profile = 'standard') =>
 test.each(['both', 'apiToken'])(
 	'the node works with an account, whose key Verbit takes by %s: every run of it says so, with three jobs',
 	async (keyTakenBy) => {
-		world.emulator.switches.set({
+		world.set({
 			environment: 'sandbox',
 			keyTakenBy: /** @type {any} */ (keyTakenBy),
 		});

@@ -1,12 +1,10 @@
 /** What Verbit, or somebody in its place, answers with a success: what counts as right, and what follows where it isn't. */
-const { file, LinkServer, status } = require('./linkServer');
+const { file, useLinkServer, status } = require('./linkServer');
 const { recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
-const host = new LinkServer();
-beforeAll(async () => await host.start());
-afterAll(async () => await host.stop());
+const host = useLinkServer();
 
 const HTML = { 'content-type': 'text/html' };
 const MIB = 1024 * 1024;
@@ -48,31 +46,26 @@ describe('a start', () => {
 		expect(world.calls()).toEqual(['perform_transcription 200']);
 	});
 
-	test.each(OTHERS)(
-		'answered with %s is judged by the status of its job',
-		async (_what, body, headers) => {
-			const jobId = await world.jobWithMedia();
-			const answer = { status: 200, body: sent(body), headers };
-			world.fault('perform_transcription', answer, answer);
-			const pending = await world.run('job:start', [{}], { jobId });
-			expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
-			expect(pending.error.description).not.toContain('earlier attempt');
-			world.emulator.setJobStatus(jobId, 'In Progress');
-			const { items } = await world.run('job:start', [{}], { jobId });
-			expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
-			expect(world.count('job_info')).toBe(2);
-		},
-	);
-
-	test.each(
-		/** @type {const} */ ([
-			['Completed', undefined],
-			['Failure', undefined],
-			['Canceled', 'NOT_VERBIT'],
-		]),
-	)('of a job that is %s then ends with %s', async (jobStatus, code) => {
+	test.each(OTHERS)('answered with %s is judged by its job', async (_what, body, headers) => {
 		const jobId = await world.jobWithMedia();
-		world.emulator.setJobStatus(jobId, jobStatus);
+		const answer = { status: 200, body: sent(body), headers };
+		world.fault('perform_transcription', answer, answer);
+		const pending = await world.run('job:start', [{}], { jobId });
+		expect(pending.error.message).toMatch(/\(?(got|returned) 200/);
+		expect(pending.error.description).not.toContain('earlier attempt');
+		world.setStatus(jobId, 'In Progress');
+		const { items } = await world.run('job:start', [{}], { jobId });
+		expect(items[0].json).toEqual({ job_id: jobId, job_status: 'In Progress' });
+		expect(world.count('job_info')).toBe(2);
+	});
+
+	test.each([
+		['Completed', undefined],
+		['Failure', undefined],
+		['Canceled', 'NOT_VERBIT'],
+	])('of a job that is %s then ends with %s', async (jobStatus, code) => {
+		const jobId = await world.jobWithMedia();
+		world.setStatus(jobId, jobStatus);
 		world.fault('perform_transcription', { status: 200, body: 'Blocked by policy' });
 		const { error } = await world.run('job:start', [{}], { jobId });
 		expect(error?.context.code).toBe(code);
@@ -189,8 +182,7 @@ describe('Get', () => {
 	);
 
 	test('answered about another job does not end a wait', async () => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'Completed');
+		const jobId = world.jobThatIs('Completed');
 		world.fault('job_info', { status: 200, body: { job_id: jobId + 1, job_status: 'Failure' } });
 		const parameters = { jobId, options: { pollInterval: 1, timeoutHours: 0.01 } };
 		const { items, error } = await world.run('job:wait', [{}], parameters);
@@ -214,17 +206,15 @@ describe('a creation that is answered', () => {
 	const ENVELOPE = { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' };
 	const to = (/** @type {string} */ location) => ({ status: 303, headers: { location } });
 
-	test.each(
-		/** @type {Array<[string, any, number | undefined]>} */ ([
-			['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
-			['a redirect to a job', to('/api/job/info?v=4&job_id=4711'), 4711],
-			['a redirect to a job by its path', to('/jobs/4711'), 4711],
-			['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
-			['a redirect to something', to('/done'), undefined],
-			['a redirect to nothing', { status: 303 }, undefined],
-		]),
-	)(
-		'with %s may have made a job: it is named, and none is made again',
+	test.each([
+		['a job ID and an ErrorType', { status: 201, body: { job_id: 4711, ...ENVELOPE } }, 4711],
+		['a redirect to a job', to('/api/job/info?v=4&job_id=4711'), 4711],
+		['a redirect to a job by its path', to('/jobs/4711'), 4711],
+		['nothing but where the job is', { status: 201, headers: { location: '/job/4711' } }, 4711],
+		['a redirect to something', to('/done'), undefined],
+		['a redirect to nothing', { status: 303 }, undefined],
+	])(
+		'with %s may have made a job, which is named: none is made again',
 		async (_what, fault, jobId) => {
 			world.fault('job_new', fault);
 			const { error } = await world.run('job:create', [{}], externalId);

@@ -44,19 +44,16 @@ test.each(['asset:add', 'job:requestUploadUrl'])(
 );
 
 describe('Add Asset', () => {
-	test.each([false, true])(
-		'takes a URL, with an upload URL for it or without (%s)',
-		async (given) => {
-			world.emulator.switches.set({ uploadUrlForAssetUrl: given });
-			const { json } = await add({ assetSource: 'url', assetUrl: 'https://h/x.mp4' });
-			expect(json.asset_id).toEqual(expect.any(String));
-			expect('upload_url' in json).toBe(given);
-			expect(world.sent('add_asset')).toEqual([{ asset_url: 'https://h/x.mp4' }]);
-		},
-	);
+	test.each([false, true])('takes a URL, with an upload URL for it or not (%s)', async (given) => {
+		world.set({ uploadUrlForAssetUrl: given });
+		const { json } = await add({ assetSource: 'url', assetUrl: 'https://h/x.mp4' });
+		expect(json.asset_id).toEqual(expect.any(String));
+		expect('upload_url' in json).toBe(given);
+		expect(world.sent('add_asset')).toEqual([{ asset_url: 'https://h/x.mp4' }]);
+	});
 
 	test('takes a number as a file name, and returns one as an asset ID', async () => {
-		world.emulator.switches.set({ addAssetIdType: 'number' });
+		world.set({ addAssetIdType: 'number' });
 		const { json } = await add({ fileName: '={{ 2026 }}' });
 		expect(json.asset_id).toMatch(/^\d+$/);
 		expect(world.sent('add_asset')).toEqual([{ file_name: '2026' }]);
@@ -135,7 +132,7 @@ describe('Request Upload URL', () => {
 		const uploadUrlPath = 'get_upload_url';
 		const uploadUrlParameter = 'filename';
 		const uploadUrlField = 'answer.target';
-		world.emulator.switches.set({ uploadUrlPath, uploadUrlParameter, uploadUrlField });
+		world.set({ uploadUrlPath, uploadUrlParameter, uploadUrlField });
 		const path = `/job/${uploadUrlPath}`;
 		const options = { path, fileNameParameter: uploadUrlParameter, uploadUrlField };
 		expect((await requestUrl({ options })).json.upload_url).toContain('X-Amz-Signature=');
@@ -146,7 +143,7 @@ describe('Request Upload URL', () => {
 		['uploadUrlParameter', 'filename', 'MISSING_PARAMETER'],
 		['uploadUrlField', 'where_to', "'upload_url'"],
 	])('with another %s than is assumed says that it can be set', async (name, value, message) => {
-		world.emulator.switches.set({ [name]: value });
+		world.set({ [name]: value });
 		const { error } = await requestUrl();
 		expect(error.message).toContain(message);
 		expect(error.description).toContain("names that Verbit's support gives you in the options");

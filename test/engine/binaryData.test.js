@@ -3,8 +3,7 @@ const { once } = require('node:events');
 const http = require('node:http');
 const { randomBytes } = require('node:crypto');
 const { useDetached } = require('../support/detached');
-const { captionsOf, completedJob } = require('./captionJobs');
-const { cutHalfway, file, LinkServer } = require('./linkServer');
+const { cutHalfway, file, useLinkServer } = require('./linkServer');
 const { continueOnFail, randomFile, recording, shortenPauses, useWorld } = require('./world');
 
 shortenPauses();
@@ -24,16 +23,13 @@ async function upload(world, bytes, options = {}) {
 }
 
 /** `default` is n8n's word for memory. */
-describe.each(/** @type {const} */ (['filesystem', 'default']))('files in the mode %s', (mode) => {
+describe.each(['filesystem', 'default'])('files in the mode %s', (mode) => {
 	const world = useWorld(mode);
 
 	/** Sizes around the chunks that n8n and the network work in. */
-	test.each([1, 65_536, 1_048_576, 1_048_577])(
-		'are stored byte for byte (%d bytes)',
-		async (bytes) => {
-			await upload(world, bytes);
-		},
-	);
+	test.each([1, 65_536, 1_048_576, 1_048_577])('are stored whole (%d bytes)', async (bytes) => {
+		await upload(world, bytes);
+	});
 
 	test('are sent again from their first byte, and their memory is freed in each attempt', async () => {
 		world.fault('put', { status: 503 });
@@ -49,10 +45,12 @@ describe.each(/** @type {const} */ (['filesystem', 'default']))('files in the mo
 	});
 
 	test('take captions byte for byte, also after a dropped connection', async () => {
-		world.emulator.switches.set({ captionBytes: 3_000_000 });
+		world.set({ captionBytes: 3_000_000 });
 		world.fault('get_caption', { kind: 'cutDownload', bytes: 1_000_000 });
-		const { items } = await world.run('job:getCaptions', [{}], { jobId: completedJob(world) });
-		expect(await captionsOf(world, items[0])).toHaveLength(3_000_000);
+		const { items } = await world.run('job:getCaptions', [{}], {
+			jobId: world.jobThatIs('Completed'),
+		});
+		expect(await world.fileOf(items[0])).toHaveLength(3_000_000);
 		expect(world.count('get_caption')).toBe(2);
 	});
 });
@@ -77,9 +75,10 @@ describe('where n8n holds files in memory as a whole', () => {
 	}, 120_000);
 });
 
+const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
+
 describe('in a workflow with combined binary data', () => {
 	const world = useWorld();
-	const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 	const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
 
 	test.each([
@@ -102,7 +101,7 @@ describe('in a workflow with combined binary data', () => {
 	});
 
 	test('captions are where n8n keeps files there', async () => {
-		const jobId = completedJob(world);
+		const jobId = world.jobThatIs('Completed');
 		const { items } = await world.run('job:getCaptions', [{}], { jobId }, combined);
 		expect(items[0].binary).toBeUndefined();
 		expect(items[0].json._files).toMatchObject({
@@ -120,7 +119,6 @@ describe('files in memory, in a workflow with combined binary data', () => {
 		['two words', ['b.wav']],
 		['*', ['a.wav', 'b.wav']],
 	])('are found by "%s"', async (binaryPropertyName, names) => {
-		const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 		const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
 		const parameters = { jobId: world.newJob(), binaryPropertyName };
 		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
@@ -130,7 +128,7 @@ describe('files in memory, in a workflow with combined binary data', () => {
 
 describe('files in S3, Azure or a database', () => {
 	const world = useWorld();
-	const storage = new LinkServer();
+	const storage = useLinkServer();
 	const content = randomBytes(6_000_000);
 
 	/** What the storage fails with when it is asked about the file, one for each call. @type {Error[]} */
@@ -152,8 +150,7 @@ describe('files in S3, Azure or a database', () => {
 	const uncaught = [];
 	const onUncaught = (/** @type {unknown} */ error) => uncaught.push(error);
 
-	beforeAll(async () => {
-		await storage.start();
+	beforeAll(() => {
 		world.engine.binaryData.setManager('s3', /** @type {any} */ (remote));
 		process.on('uncaughtExceptionMonitor', onUncaught);
 	});
@@ -162,10 +159,7 @@ describe('files in S3, Azure or a database', () => {
 		uncaught.length = 0;
 	});
 	afterEach(() => expect(uncaught).toEqual([]));
-	afterAll(async () => {
-		process.off('uncaughtExceptionMonitor', onUncaught);
-		await storage.stop();
-	});
+	afterAll(() => void process.off('uncaughtExceptionMonitor', onUncaught));
 
 	const item = {
 		binary: { data: { id: 's3:file-1', data: 's3', fileName: 'talk.wav', mimeType: 'audio/wav' } },
@@ -206,12 +200,10 @@ describe('files in S3, Azure or a database', () => {
 		await storage.hasNoConnections();
 	}
 
-	describe.each(
-		/** @type {Array<[string, import('./linkServer').Answer, number]>} */ ([
-			['before their PUT', cutAtOnce, 0],
-			['during their PUT', cutHalfway(content), 1],
-		]),
-	)('whose stream breaks %s', (_when, broken, brokenPuts) => {
+	describe.each([
+		['before their PUT', cutAtOnce, 0],
+		['during their PUT', cutHalfway(content), 1],
+	])('whose stream breaks %s', (_when, broken, brokenPuts) => {
 		beforeEach(() => {
 			if (brokenPuts === 0) delayAddAsset();
 		});

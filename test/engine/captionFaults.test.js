@@ -1,16 +1,13 @@
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
-const { captionsOf, completedJob } = require('./captionJobs');
-const { file, LinkServer } = require('./linkServer');
+const { file, useLinkServer } = require('./linkServer');
 const { until } = require('../support/until');
 const { openSources, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
-const links = new LinkServer();
-beforeAll(async () => await links.start());
-afterAll(async () => await links.stop());
+const links = useLinkServer();
 afterEach(() => jest.restoreAllMocks());
 
 const MIB = 1024 * 1024;
@@ -26,7 +23,7 @@ const CLOSED_WITHIN_MS = 2000;
 async function getCaptions(parameters = {}) {
 	// With the job's name in the item nobody has to ask for it.
 	const input = [{ json: { job_name: 'talk' } }];
-	const all = { jobId: completedJob(world), ...parameters };
+	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
 	const { items, error, saved } = await world.run('job:getCaptions', input, all);
 	expect(openSources()).toEqual([]);
 	// What has ended is closed a moment later.
@@ -53,12 +50,12 @@ const redirectTo = (location) => answer({ status: 302, headers: { location }, ti
 const callsForCaptions = () => world.calls().filter((call) => call.startsWith('get_caption'));
 
 describe('a redirect', () => {
-	test.each(/** @type {const} */ ([301, 302, 303, 307, 308]))(
+	test.each([301, 302, 303, 307, 308])(
 		'(%d) into the store is followed, without the token',
 		async (captionRedirectStatus) => {
-			world.emulator.switches.set({ captionDelivery: 'redirect', captionRedirectStatus });
+			world.set({ captionDelivery: 'redirect', captionRedirectStatus });
 			const { item, saved } = await getCaptions();
-			expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+			expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
 			expect(world.calls().slice(-2)).toEqual([`get_caption ${captionRedirectStatus}`, 'get 200']);
 			expect(world.emulator.journal.at(-1)?.authScheme).toBeNull();
 			expect(saved).not.toContain('Signature');
@@ -66,9 +63,9 @@ describe('a redirect', () => {
 	);
 
 	test('to another path at Verbit is followed, with the token', async () => {
-		world.emulator.switches.set({ captionDelivery: 'redirectRelative' });
+		world.set({ captionDelivery: 'redirectRelative' });
 		const { item } = await getCaptions();
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
 		expect(world.emulator.journal.at(-1)).toMatchObject({
 			operation: 'caption_file',
 			authScheme: 'bearer',
@@ -89,7 +86,7 @@ describe('a redirect', () => {
 	});
 
 	test('to an expired link is reported with what the storage says, and the token is not renewed', async () => {
-		world.emulator.switches.set({ captionDelivery: 'redirect' });
+		world.set({ captionDelivery: 'redirect' });
 		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
 		world.fault('get', { status: 403, body });
 		const { error } = await getCaptions();
@@ -101,10 +98,10 @@ describe('a redirect', () => {
 	});
 
 	test('to a busy storage is requested again', async () => {
-		world.emulator.switches.set({ captionDelivery: 'redirect' });
+		world.set({ captionDelivery: 'redirect' });
 		world.fault('get', { status: 503 });
 		const { item } = await getCaptions();
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
 		expect(callsForCaptions()).toHaveLength(2);
 	});
 });
@@ -133,18 +130,16 @@ describe('instead of the file', () => {
 		expect(error.description).toMatch(/\.$/);
 	});
 
-	test.each(
-		/** @type {Array<[string, Partial<import('../emulator/faults').Fault>]>} */ ([
-			[
-				'a web page instead of the file',
-				{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
-			],
-			['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
-			['502 and a web page', { status: 502, body: page, times: 9 }],
-			['only a part of the file', { status: 206, body: '1\n00:00' }],
-			['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
-		]),
-	)('is %s: %j', async (message, fault) => {
+	test.each([
+		[
+			'a web page instead of the file',
+			{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
+		],
+		['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
+		['502 and a web page', { status: 502, body: page, times: 9 }],
+		['only a part of the file', { status: 206, body: '1\n00:00' }],
+		['(returned 202 and no file yet)', { status: 202, body: 'Processing' }],
+	])('is %s: %j', async (message, fault) => {
 		answer({ status: 200, ...fault });
 		expect((await getCaptions()).error.message).toContain(message);
 	});
@@ -153,8 +148,7 @@ describe('instead of the file', () => {
 		{ status: 200, body: '' },
 		{ status: 202, body: 'Processing' },
 	])('comes %j while the job goes on: the captions are not ready', async (fault) => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		answer(fault);
 		const { error } = await world.run('job:getCaptions', [{}], { jobId });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
@@ -171,11 +165,11 @@ describe('instead of the file', () => {
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
 		answer({ status: 200, body, headers: { 'content-type': 'text/html' } });
 		const { item } = await getCaptions({ captionFormat: format });
-		expect(String(await captionsOf(world, item))).toBe(body);
+		expect(String(await world.fileOf(item))).toBe(body);
 	});
 
 	test('comes 200 for a token that is refused, which is renewed once', async () => {
-		world.emulator.switches.set({ badTokenAnswer: 200 });
+		world.set({ badTokenAnswer: 200 });
 		await getCaptions();
 		world.emulator.clock.advance(25 * 3_600_000);
 		world.emulator.journal.clear();
@@ -186,22 +180,22 @@ describe('instead of the file', () => {
 });
 
 describe('a connection that breaks', () => {
-	const ways = /** @type {const} */ ([
+	const ways = [
 		['under the file', 'direct', true],
 		['under a file without a length', 'direct', false],
 		['under the file of a store', 'redirect', true],
-	]);
+	];
 
 	test.each(ways)(
 		'%s downloads it again, from its first byte',
 		async (_where, captionDelivery, captionLength) => {
 			const bytes = 3 * MIB + 17;
-			world.emulator.switches.set({ captionDelivery, captionLength, captionBytes: bytes });
+			world.set({ captionDelivery, captionLength, captionBytes: bytes });
 			const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
 			world.fault(operation, { kind: 'cutDownload', bytes: MIB, times: 2 });
 			const { item } = await getCaptions();
 			expect(item.json.bytes).toBe(bytes);
-			expect(await captionsOf(world, item)).toHaveLength(bytes);
+			expect(await world.fileOf(item)).toHaveLength(bytes);
 			// The URL of a store is signed for minutes.
 			expect(callsForCaptions()).toHaveLength(3);
 			expect(world.emulator.journal.filter(({ headers }) => headers.range !== undefined)).toEqual(
@@ -211,7 +205,7 @@ describe('a connection that breaks', () => {
 	);
 
 	test('again and again is reported, and nothing is output', async () => {
-		world.emulator.switches.set({ captionBytes: 3 * MIB });
+		world.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'cutDownload', bytes: MIB, times: 9 });
 		const { item, error } = await getCaptions();
 		expect(item).toBeUndefined();
@@ -221,7 +215,7 @@ describe('a connection that breaks', () => {
 
 	test('by stalling is noticed, and the file is downloaded again', async () => {
 		shortenTimeouts(60);
-		world.emulator.switches.set({ captionBytes: 3 * MIB });
+		world.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'stallDownload', bytes: MIB });
 		const { item } = await getCaptions();
 		expect(item.json.bytes).toBe(3 * MIB);
@@ -252,7 +246,7 @@ test('a file that its storage sends packed comes unpacked, when it came twice al
 	links.answer(file(gzipSync(CUES), { 'content-encoding': 'gzip' }));
 	redirectTo(`${links.url}/x.srt`);
 	const { item } = await getCaptions();
-	expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+	expect((await world.fileOf(item)).equals(CUES)).toBe(true);
 	expect(links.calls).toHaveLength(2);
 });
 
@@ -280,14 +274,11 @@ describe('a file whose end its host does not announce', () => {
 		return { item, code: error?.context.code, calls: links.calls.length };
 	}
 
-	test.each(['srt', 'vtt', 'scc', 'txt'])(
-		'is whole in %s when it came twice alike',
-		async (format) => {
-			const { item, calls } = await get(format, [world.emulator.captions(format)]);
-			expect((await captionsOf(world, item)).equals(world.emulator.captions(format))).toBe(true);
-			expect(calls).toBe(2);
-		},
-	);
+	test.each(['srt', 'vtt', 'scc', 'txt'])('is whole in %s when it came twice', async (format) => {
+		const { item, calls } = await get(format, [world.emulator.captions(format)]);
+		expect((await world.fileOf(item)).equals(world.emulator.captions(format))).toBe(true);
+		expect(calls).toBe(2);
+	});
 
 	test.each(['pdf', 'docx', 'dfxp', 'sami', 'oip'])(
 		'is whole in %s when it has the end of its format, and is not otherwise',
@@ -300,13 +291,10 @@ describe('a file whose end its host does not announce', () => {
 		},
 	);
 
-	test.each(['json', 'rtf'])(
-		'is whole in %s when it came twice and ends as it does',
-		async (format) => {
-			const content = world.emulator.captions(format);
-			expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 2 });
-		},
-	);
+	test.each(['json', 'rtf'])('is whole in %s when it came twice, with its end', async (format) => {
+		const content = world.emulator.captions(format);
+		expect(await get(format, [content])).toMatchObject({ code: undefined, calls: 2 });
+	});
 
 	test.each(['identity', 'gzip', 'chunked, identity'])(
 		'but says Transfer-Encoding: %s is downloaded until it came twice alike as well',
@@ -315,7 +303,7 @@ describe('a file whose end its host does not announce', () => {
 			links.answer(untilClosed(cut(CUES), header), untilClosed(CUES, header));
 			redirectTo(`${links.url}/x`);
 			const { item } = await getCaptions({ captionFormat: 'srt' });
-			expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+			expect((await world.fileOf(item)).equals(CUES)).toBe(true);
 			expect(links.calls).toHaveLength(3);
 		},
 	);
@@ -323,7 +311,7 @@ describe('a file whose end its host does not announce', () => {
 	test('is downloaded until it came twice alike, or four times', async () => {
 		const ways = [cut(CUES), CUES, CUES.subarray(0, 900), CUES];
 		const { item, calls } = await get('srt', ways);
-		expect((await captionsOf(world, item)).equals(CUES)).toBe(true);
+		expect((await world.fileOf(item)).equals(CUES)).toBe(true);
 		expect(calls).toBe(4);
 		const others = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
 		expect(await get('srt', others, 'text')).toMatchObject({
@@ -344,7 +332,7 @@ test('a file that its host calls whole, but that does not end as its format does
 test("a name that Verbit doesn't say in time costs no file", async () => {
 	shortenTimeouts(40);
 	world.fault('job_info', { kind: 'stall' });
-	const jobId = completedJob(world);
+	const jobId = world.jobThatIs('Completed');
 	const { items, error } = await world.run('job:getCaptions', [{}], { jobId });
 	expect([error, items[0]?.json.file_name]).toEqual([undefined, `${jobId}.srt`]);
 	expect(world.count('job_info')).toBe(1);
@@ -353,7 +341,7 @@ test("a name that Verbit doesn't say in time costs no file", async () => {
 
 test("a file that takes longer than a call's time limit arrives", async () => {
 	shortenTimeouts(60);
-	world.emulator.switches.set({ captionBytes: 2 * MIB });
+	world.set({ captionBytes: 2 * MIB });
 	answer({ kind: 'slow', bytesPerSecond: MIB });
 	const { item } = await getCaptions();
 	expect(item.json.bytes).toBe(2 * MIB);
@@ -375,9 +363,9 @@ describe('a cancel', () => {
 		['a file that moves', { kind: 'slow', bytesPerSecond: MIB }],
 		['a service that does not answer', { kind: 'stall' }],
 	])('ends %s, and leaves no connection', async (_what, fault) => {
-		world.emulator.switches.set({ captionBytes: 100 * MIB });
+		world.set({ captionBytes: 100 * MIB });
 		answer(/** @type {any} */ (fault));
-		const jobId = completedJob(world);
+		const jobId = world.jobThatIs('Completed');
 		const run = world.startRun('job:getCaptions', [{}], { jobId });
 		await world.until(() => world.count('get_caption') > 0);
 		await world.roundTrip();
@@ -390,10 +378,13 @@ describe('a cancel', () => {
 });
 
 test('a failure of another item cancels a running download', async () => {
-	world.emulator.switches.set({ captionBytes: 100 * MIB });
+	world.set({ captionBytes: 100 * MIB });
 	answer({ kind: 'slow', bytesPerSecond: MIB });
 	answer({ status: 400, body: {}, delayMs: 300 });
-	const input = [{ json: { job: completedJob(world) } }, { json: { job: completedJob(world) } }];
+	const input = [
+		{ json: { job: world.jobThatIs('Completed') } },
+		{ json: { job: world.jobThatIs('Completed') } },
+	];
 	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
 	expect(error.message).toContain('Verbit returned 400');
 	await world.until(isClosed);
@@ -423,7 +414,7 @@ describe('a large file', () => {
 
 	test('is streamed, and memory does not grow with it, over a break', async () => {
 		const bytes = 192 * MIB;
-		world.emulator.switches.set({ captionBytes: bytes, captionDelivery: 'redirect' });
+		world.set({ captionBytes: bytes, captionDelivery: 'redirect' });
 		world.fault('get', { kind: 'cutDownload', bytes: 64 * MIB });
 		const before = used();
 		/** @type {number[]} */

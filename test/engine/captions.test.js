@@ -1,4 +1,3 @@
-const { captionsOf, completedJob } = require('./captionJobs');
 const { openSources, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
@@ -7,7 +6,7 @@ const MIB = 1024 * 1024;
 
 /** The captions of a job, by default a finished one. @param {any} parameters @param {import('./engine').ItemSpec} [item] */
 async function getCaptions(parameters, item = {}) {
-	const all = { jobId: completedJob(world), ...parameters };
+	const all = { jobId: world.jobThatIs('Completed'), ...parameters };
 	const { items, error } = await world.run('job:getCaptions', [item], all);
 	expect(openSources()).toEqual([]);
 	return { item: items[0], error, jobId: all.jobId };
@@ -48,34 +47,31 @@ describe('as a file', () => {
 		['ad.txt', 'ad.txt', 'text/plain', 'text'],
 		['ad.html', 'ad.html', 'text/html', 'text'],
 		['ad.vtt', 'ad.vtt', 'text/vtt', 'text'],
-	])(
-		'%s comes byte for byte, as .%s of type %s, and as %s',
-		async (format, extension, type, asText) => {
-			// What Verbit says of the type is less than what is known of the format.
-			world.emulator.switches.set({ captionContentType: 'application/octet-stream' });
-			const { item, jobId } = await getCaptions({ captionFormat: format });
-			const content = world.emulator.captions(format);
-			expect(await captionsOf(world, item)).toEqual(content);
-			expect(item.json).toEqual({
-				job_id: jobId,
-				caption_format: format,
-				file_name: `${jobId}.${extension}`,
-				content_type: type,
-				bytes: content.length,
-			});
-			expect(item.binary?.data).toMatchObject({
-				fileName: `${jobId}.${extension}`,
-				fileExtension: extension.split('.').pop(),
-				mimeType: type,
-			});
-			const text = await getText({ captionFormat: format });
-			if (asText === 'text') expect(text.item.json.characters).toBe(String(content).length);
-			else expect(text.error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
-		},
-	);
+	])('%s comes byte for byte, as .%s, %s, and as %s', async (format, extension, type, asText) => {
+		// What Verbit says of the type is less than what is known of the format.
+		world.set({ captionContentType: 'application/octet-stream' });
+		const { item, jobId } = await getCaptions({ captionFormat: format });
+		const content = world.emulator.captions(format);
+		expect(await world.fileOf(item)).toEqual(content);
+		expect(item.json).toEqual({
+			job_id: jobId,
+			caption_format: format,
+			file_name: `${jobId}.${extension}`,
+			content_type: type,
+			bytes: content.length,
+		});
+		expect(item.binary?.data).toMatchObject({
+			fileName: `${jobId}.${extension}`,
+			fileExtension: extension.split('.').pop(),
+			mimeType: type,
+		});
+		const text = await getText({ captionFormat: format });
+		if (asText === 'text') expect(text.item.json.characters).toBe(String(content).length);
+		else expect(text.error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
+	});
 
 	test('the call says the format, and a language only where one is asked for', async () => {
-		const jobId = completedJob(world, { translationLanguages: ['es'] });
+		const jobId = world.jobThatIs('Completed', { translationLanguages: ['es'] });
 		await getCaptions({ jobId, captionFormat: 'vtt' });
 		const options = { captionLanguage: ' es ' };
 		const { item } = await getCaptions({ jobId, captionFormat: 'vtt', options });
@@ -84,12 +80,12 @@ describe('as a file', () => {
 			world.emulator.journal.filter((entry) => entry.operation === 'get_caption'),
 		).toMatchObject([{ query }, { query: { ...query, language: 'es' } }]);
 		expect(item.json).toMatchObject({ language: 'es', file_name: `${jobId}.es.vtt` });
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('vtt', 'es'));
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('vtt', 'es'));
 	});
 
 	test('each item gets its own file in the field that is named, and files of the input are not passed on', async () => {
 		const input = ['srt', 'txt', 'json', 'pdf'].map((format) =>
-			recording(10, 'x.wav', { format, job: completedJob(world) }),
+			recording(10, 'x.wav', { format, job: world.jobThatIs('Completed') }),
 		);
 		const { items } = await world.run('job:getCaptions', input, {
 			jobId: '={{ $json.job }}',
@@ -101,7 +97,7 @@ describe('as a file', () => {
 			expect(item).toMatchObject({ json: { job_id: job, caption_format: format } });
 			expect(item.pairedItem).toEqual([{ item: index }]);
 			expect(Object.keys(item.binary ?? {})).toEqual(['captions']);
-			const content = await captionsOf(world, item, 'captions');
+			const content = await world.fileOf(item, 'captions');
 			expect(content).toEqual(world.emulator.captions(format));
 		}
 	});
@@ -109,20 +105,17 @@ describe('as a file', () => {
 	test.each([
 		['Vorlesung Öl “1”', 'Vorlesung Öl “1”.en-US.srt'],
 		['../../etc/passwd', 'passwd.en-US.srt'],
-	])(
-		'has the name that Verbit gives, in any script and without folders: %s',
-		async (name, expected) => {
-			world.emulator.switches.set({ captionFileName: true });
-			const { item } = await getCaptions({ jobId: completedJob(world, { name }) });
-			expect([item.json.file_name, item.binary?.data.fileName]).toEqual([expected, expected]);
-		},
-	);
+	])('has the name that Verbit gives, without folders: %s', async (name, expected) => {
+		world.set({ captionFileName: true });
+		const { item } = await getCaptions({ jobId: world.jobThatIs('Completed', { name }) });
+		expect([item.json.file_name, item.binary?.data.fileName]).toEqual([expected, expected]);
+	});
 });
 
 describe('a name that Verbit does not send', () => {
 	/** @param {any} [json] of the item @param {any} [parameters] @param {any} [job] */
 	const nameFor = async (json = {}, parameters = {}, job = {}) => {
-		const jobId = completedJob(world, { translationLanguages: ['es'], ...job });
+		const jobId = world.jobThatIs('Completed', { translationLanguages: ['es'], ...job });
 		return (await getCaptions({ jobId, ...parameters }, { json })).item.json.file_name;
 	};
 	const inSpanish = { options: { captionLanguage: 'es' } };
@@ -141,13 +134,10 @@ describe('a name that Verbit does not send', () => {
 		['Board meeting 22/11/2026', {}, 'Board meeting 22-11-2026.srt'],
 		['Q&A \\ part 1/2', inSpanish, 'Q&A - part 1-2.es.srt'],
 		['lecture.mp4', { captionFormat: 'mp4' }, 'lecture.mp4'],
-	])(
-		'is that of the job in the item, %s, without another call',
-		async (job_name, more, expected) => {
-			expect(await nameFor({ job_name }, more)).toBe(expected);
-			expect(world.count('job_info')).toBe(0);
-		},
-	);
+	])('is that of the job in the item, %s, without a call', async (job_name, more, expected) => {
+		expect(await nameFor({ job_name }, more)).toBe(expected);
+		expect(world.count('job_info')).toBe(0);
+	});
 
 	test.each(
 		'3ga 3gp ac3 aiff amr asf caf divx ds2 dss f4v flv m2t mp2 mpga qt ts vob webm M4A MP3'.split(
@@ -162,13 +152,10 @@ describe('a name that Verbit does not send', () => {
 		expect(world.count('job_info')).toBe(0);
 	});
 
-	test.each([{}, { job_id: 999, job_name: 'Other' }])(
-		'is asked for where the item has %j',
-		async (json) => {
-			expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
-			expect(world.count('job_info')).toBe(1);
-		},
-	);
+	test.each([{}, { job_id: 999, job_name: 'Other' }])('is asked for beside %j', async (json) => {
+		expect(await nameFor(json, {}, { name: 'Own name.mov' })).toBe('Own name.srt');
+		expect(world.count('job_info')).toBe(1);
+	});
 
 	test('is the number of the job where nothing else is known', async () => {
 		world.fault('job_info', { status: 400 });
@@ -176,7 +163,7 @@ describe('a name that Verbit does not send', () => {
 	});
 
 	test('is the one that is set, before all others', async () => {
-		world.emulator.switches.set({ captionFileName: true });
+		world.set({ captionFileName: true });
 		const options = { fileName: 'My captions.txt' };
 		expect(await nameFor({ job_name: 'Lecture' }, { options })).toBe('My captions.txt');
 		expect(world.count('job_info')).toBe(0);
@@ -185,12 +172,13 @@ describe('a name that Verbit does not send', () => {
 
 describe('a draft', () => {
 	const options = { draft: '={{ "TRUE" }}' };
-	const jobWithDraft = () => completedJob(world, { status: 'In Progress', isDraftReady: true });
+	const jobWithDraft = () =>
+		world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true });
 
 	test('comes before the job is completed, as a file or text, and says what it is', async () => {
 		const jobId = jobWithDraft();
 		const { item } = await getCaptions({ jobId, options });
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
 		expect(item.json).toMatchObject({ draft: true, file_name: `${jobId}.draft.srt` });
 		const { item: text } = await getText({ jobId, options });
 		expect(text.json).toMatchObject({ draft: true, text: TXT() });
@@ -231,21 +219,18 @@ describe('a format that is not in the list', () => {
 });
 
 describe('a job that is not completed', () => {
-	test.each(
-		/** @type {const} */ ([
-			['captions', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
-			['captions', 'In Progress', 'CAPTIONS_NOT_READY', 'Add Wait for Completion'],
-			['captions', 'Canceled', 'CAPTIONS_UNAVAILABLE', 'Create a new job'],
-			['captions', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
-			['a draft', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
-			['a draft', 'In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
-			['a draft', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
-		]),
-	)('has no %s (%s), and the error says what to do', async (what, status, code, remedy) => {
-		for (const errorStatus of /** @type {const} */ ([400, 200, 404])) {
-			world.emulator.switches.set({ errorStatus });
-			const jobId = world.newJob();
-			world.emulator.setJobStatus(jobId, status);
+	test.each([
+		['captions', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+		['captions', 'In Progress', 'CAPTIONS_NOT_READY', 'Add Wait for Completion'],
+		['captions', 'Canceled', 'CAPTIONS_UNAVAILABLE', 'Create a new job'],
+		['captions', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get to see the errors'],
+		['a draft', 'Pending', 'CAPTIONS_NOT_READY', 'Add Start Transcription'],
+		['a draft', 'In Progress', 'CAPTIONS_NOT_READY', "'draft_ready' is true"],
+		['a draft', 'Failure', 'CAPTIONS_UNAVAILABLE', 'Use Get'],
+	])('has no %s (%s), and the error says what to do', async (what, status, code, remedy) => {
+		for (const errorStatus of [400, 200, 404]) {
+			world.set({ errorStatus });
+			const jobId = world.jobThatIs(status);
 			const { error } = await getCaptions({ jobId, options: { draft: what === 'a draft' } });
 			expect(error.context.code).toBe(code);
 			expect(error.message).toContain(`(Verbit returned ${errorStatus}`);
@@ -302,7 +287,7 @@ describe('as text', () => {
 	});
 
 	test('come whole in JSON, however long the recording was and whatever Max Characters says', async () => {
-		world.emulator.switches.set({ transcriptHours: 3 });
+		world.set({ transcriptHours: 3 });
 		const { item } = await getText({ captionFormat: 'json', options: { maxCharacters: 10 } });
 		const file = String(world.emulator.captions('json'));
 		expect(file.length).toBeGreaterThan(4_000_000);
@@ -311,7 +296,7 @@ describe('as text', () => {
 	});
 
 	test('are an error in JSON over 256 MiB, and are not read further', async () => {
-		world.emulator.switches.set({ captionBytes: 1000 * MIB });
+		world.set({ captionBytes: 1000 * MIB });
 		const { error } = await getText({ captionFormat: 'json' });
 		expect(error.context.code).toBe('CAPTIONS_TOO_LARGE');
 		expect(error.description).toBe("Set 'Output As' to File.");
@@ -330,10 +315,10 @@ describe('as segments', () => {
 		text: 'Welcome to the first lecture of the term.',
 	};
 
-	test.each(/** @type {const} */ (['transcript', 'captions']))(
+	test.each(['transcript', 'captions'])(
 		'they say who said what and when, with a text to read, of the kind %s',
 		async (transcriptKind) => {
-			world.emulator.switches.set({ transcriptKind });
+			world.set({ transcriptKind });
 			const { item, jobId } = await getSegments({ captionFormat: 'pdf' }, { json: { row: 7 } });
 			expect(item.json).toEqual({
 				row: 7,
@@ -361,7 +346,7 @@ describe('as segments', () => {
 	);
 
 	test('of three hours are a small part of the transcript, and nothing is cut', async () => {
-		world.emulator.switches.set({ transcriptHours: 3 });
+		world.set({ transcriptHours: 3 });
 		const { item } = await getSegments({ options: { maxCharacters: 10, timecodeInterval: 5 } });
 		const segments = /** @type {any[]} */ (item.json.segments);
 		expect(segments.at(-1).end).toBeGreaterThan(3 * 3600);
@@ -374,7 +359,7 @@ describe('as segments', () => {
 	test('of another version come all the same, and a hint says so once', async () => {
 		const body = { version: 2, segments: [{ tokens: [{ text: 'Hi' }] }] };
 		world.fault('get_caption', { status: 200, body, times: 2 });
-		const input = [0, 1].map(() => ({ json: { job: completedJob(world) } }));
+		const input = [0, 1].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
 		const parameters = { jobId: '={{ $json.job }}', outputAs: 'segments' };
 		const { items, hints } = await world.run('job:getCaptions', input, parameters);
 		expect(items.map(({ json }) => json.text)).toEqual(['Hi', 'Hi']);
@@ -401,7 +386,7 @@ describe('a recording in which nobody speaks', () => {
 
 	/** The file of a completed job. @param {any} body @param {any} parameters */
 	async function silent(body, parameters) {
-		const jobId = completedJob(world);
+		const jobId = world.jobThatIs('Completed');
 		respondWith(body, 'application/octet-stream');
 		const all = { jobId, ...parameters };
 		const { items, error, hints } = await world.run('job:getCaptions', [{}], all);
@@ -423,7 +408,7 @@ describe('a recording in which nobody speaks', () => {
 	])('is empty as %s, which may be %j, as a file and as text', async (captionFormat, body) => {
 		const file = await silent(body, { captionFormat });
 		const content = typeof body === 'string' ? body : JSON.stringify(body);
-		expect(String(await captionsOf(world, file))).toBe(content);
+		expect(String(await world.fileOf(file))).toBe(content);
 		expect(file.json).toMatchObject({ bytes: Buffer.byteLength(content) });
 		const { json } = await silent(body, { captionFormat, outputAs: 'text' });
 		const transcript = { transcript: { segments: [] } };
@@ -438,8 +423,7 @@ describe('a recording in which nobody speaks', () => {
 	});
 
 	test('is told from captions that are not there yet by the status of its job', async () => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		respondWith('WEBVTT\nLanguage: en\n');
 		const { error } = await getCaptions({ jobId, captionFormat: 'vtt' });
 		expect(error.context.code).toBe('CAPTIONS_NOT_READY');
@@ -453,7 +437,7 @@ describe('a recording in which nobody speaks', () => {
 	});
 
 	test('has an empty draft, too', async () => {
-		const jobId = completedJob(world, { status: 'In Progress', isDraftReady: true });
+		const jobId = world.jobThatIs('Completed', { status: 'In Progress', isDraftReady: true });
 		world.fault('draft', { status: 200, body: '' });
 		const { item } = await getText({ jobId, options: { draft: true } });
 		expect(item.json).toMatchObject({ draft: true, text: '', characters: 0 });
@@ -461,7 +445,9 @@ describe('a recording in which nobody speaks', () => {
 
 	test('is hinted at once in one execution', async () => {
 		world.fault('get_caption', { status: 200, body: '', times: 7 });
-		const input = Array.from({ length: 7 }, () => ({ json: { job: completedJob(world) } }));
+		const input = Array.from({ length: 7 }, () => ({
+			json: { job: world.jobThatIs('Completed') },
+		}));
 		const parameters = { jobId: '={{ $json.job }}', outputAs: 'text', captionFormat: 'txt' };
 		const { items, hints } = await world.run('job:getCaptions', input, parameters);
 		expect([items.length, hints.length]).toEqual([7, 1]);
@@ -518,10 +504,10 @@ describe('what an item holds of an earlier Get Captions', () => {
 	test('as an error is gone once the captions come, and Retry On Fail fetches them once', async () => {
 		const jobId = world.newJob();
 		const parameters = { jobId, outputAs: 'text', captionFormat: 'txt' };
-		const onError = /** @type {const} */ ('continueRegularOutput');
+		const onError = 'continueRegularOutput';
 		const failed = await world.run('job:getCaptions', [{}], parameters, { onError });
 		expect(failed.items[0].json.details).toMatchObject({ code: 'CAPTIONS_NOT_READY' });
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		world.emulator.journal.clear();
 		// n8n's error output adds the fields of the input.
 		const input = [{ json: { row: 7, ...failed.items[0].json } }];
@@ -553,7 +539,7 @@ describe('a text over the limit', () => {
 	});
 
 	test('is not read further than needed', async () => {
-		world.emulator.switches.set({ captionBytes: 1000 * MIB });
+		world.set({ captionBytes: 1000 * MIB });
 		const { item } = await getText({ options: { maxCharacters: MIB } });
 		expect(item.json).toMatchObject({ characters: MIB, truncated: true });
 		await world.until(() => world.emulator.journal.underWay.service === 0);
@@ -562,7 +548,7 @@ describe('a text over the limit', () => {
 
 test('under an AI agent a format without text is refused before anything is sent', async () => {
 	const nodeType = 'n8n-nodes-verbit.verbitTool';
-	const parameters = { jobId: completedJob(world), captionFormat: 'pdf' };
+	const parameters = { jobId: world.jobThatIs('Completed'), captionFormat: 'pdf' };
 	const { error } = await world.run('job:getCaptions', [{}], parameters, { nodeType });
 	expect(error.context.code).toBe('CAPTION_FORMAT_WITHOUT_TEXT');
 	expect(error.message).toContain('AI agents can read captions as text only');

@@ -1,14 +1,11 @@
-const { ProcessedData } = require('./processedData');
+const { useProcessedData } = require('./processedData');
 const { recording, shortenPauses, useWorld } = require('./world');
 
 /** n8n changes where the node leans on what it doesn't publish: an error or the slower way follows, never a wrong success. */
 const world = useWorld();
 shortenPauses();
 
-/** @type {ProcessedData} */
-let memory;
-beforeAll(async () => (memory = await ProcessedData.install()));
-beforeEach(() => memory.reset());
+const memory = useProcessedData();
 
 /** What a later n8n makes of a request's options before the credential gets them. */
 const CHANGES = /** @type {Record<string, (options: any) => any>} */ ({
@@ -63,13 +60,11 @@ test('an n8n that does not renew an expired token sends nothing, and the node sa
 });
 
 describe('an n8n with a storage that nobody knows', () => {
-	test.each(
-		/** @type {Array<[string, object, string]>} */ ([
-			['whose file cannot be read', { id: 'newstore:1', data: 'newstore' }, 'FILE_UNREADABLE'],
-			['whose name came without its ID', { data: 'newstore' }, 'FILE_INVALID'],
-			['whose name has a version', { data: 'newstore-v2' }, 'FILE_INVALID'],
-		]),
-	)('%s makes an error, and no file of a few bytes: %j', async (_what, data, code) => {
+	test.each([
+		['whose file cannot be read', { id: 'newstore:1', data: 'newstore' }, 'FILE_UNREADABLE'],
+		['whose name came without its ID', { data: 'newstore' }, 'FILE_INVALID'],
+		['whose name has a version', { data: 'newstore-v2' }, 'FILE_INVALID'],
+	])('%s makes an error, and no file of a few bytes: %j', async (_what, data, code) => {
 		const binary = { data: { fileName: 'talk.wav', mimeType: 'audio/wav', ...data } };
 		const { error } = await world.run('asset:upload', [{ binary }], { jobId: world.newJob() });
 		expect(error.context.code).toBe(code);

@@ -1,4 +1,3 @@
-const { completedJob } = require('./captionJobs');
 const { recording, useWorld } = require('./world');
 
 /** The first columns of n8n's table: what people look for. */
@@ -12,7 +11,7 @@ const columnsOf = (/** @type {{ items: any[], error?: Error }} */ { items, error
 const options = { timeoutHours: 0.02, finishIn: 0 };
 
 test.each([true, false])('of Transcribe and Submit, with Simplify %j', async (simplify) => {
-	world.emulator.switches.set({ transcriptionSeconds: 0 });
+	world.set({ transcriptionSeconds: 0 });
 	const transcribed = await world.run('recording:transcribe', [recording()], { simplify, options });
 	expect(columnsOf(transcribed)).toEqual(['text', 'file_name', 'job_id']);
 	const submitted = await world.run('recording:submit', [recording()], { simplify });
@@ -20,7 +19,7 @@ test.each([true, false])('of Transcribe and Submit, with Simplify %j', async (si
 });
 
 test('of captions, of a job and of an upload', async () => {
-	const jobId = completedJob(world);
+	const jobId = world.jobThatIs('Completed');
 	const item = { json: { course: 'law' } };
 	const asText = { jobId, outputAs: 'text', captionFormat: 'txt' };
 	const text = await world.run('job:getCaptions', [item], asText);

@@ -11,8 +11,6 @@ class CredentialStore {
 		this.type = type;
 		/** @type {import('n8n-workflow').ICredentialDataDecryptedObject} */
 		this.data = { accessToken: '', renewAfter: '', tokenFor: '', apiVersion: 4, ...data };
-		/** How often something has been stored. */
-		this.updates = 0;
 	}
 
 	getParentTypes() {
@@ -37,7 +35,6 @@ class CredentialStore {
 		const output = await this.type.preAuthentication.call(helpers, credentials);
 		if (output.accessToken === undefined) return undefined;
 		Object.assign(this.data, output);
-		this.updates++;
 		return /** @type {any} */ (Object.assign(credentials, output));
 	}
 

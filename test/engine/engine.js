@@ -45,9 +45,9 @@ const PACKAGE_FOLDER = /** @type {string} */ (process.env.N8N_NODES_VERBIT_PACKA
  * @property {ItemSpec[]} items
  * @property {import('n8n-workflow').INodeParameters} parameters of the Verbit node
  * @property {CredentialStore} credential
- * @property {'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput'} [onError]
+ * @property {any} [onError] `continueRegularOutput` or `continueErrorOutput`
  * @property {import('n8n-workflow').IWorkflowSettings} [settings]
- * @property {import('n8n-workflow').WorkflowExecuteMode} [mode]
+ * @property {any} [mode] a `WorkflowExecuteMode`
  * @property {string} [nodeType] of the Verbit node; n8n derives one for tools
  * @property {Partial<import('n8n-workflow').INode>} [nodeSettings] of the Verbit node, e.g. `retryOnFail`
  */

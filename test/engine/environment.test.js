@@ -13,7 +13,7 @@ function use(environment) {
 	const { baseUrl, authUrl } = world.emulator;
 	HOSTS[environment] = { baseUrl, authUrl };
 	world.credential = world.credentialOf({ environment });
-	world.emulator.switches.set({ environment });
+	world.set({ environment });
 }
 
 /** @param {{ hints: any[] }} result */
@@ -67,12 +67,12 @@ describe('in production', () => {
 	test('a manual execution says once that each one is a new job to pay', async () => {
 		const items = [recording(), recording()];
 		expect(hintsOf(await world.run('recording:submit', items, {}))).toEqual([COSTS]);
-		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		world.set({ transcriptionSeconds: 0 });
 		expect(hintsOf(await run('recording:transcribe'))).toEqual([COSTS]);
 	});
 
 	test.each([
-		['another execution', {}, { mode: /** @type {const} */ ('trigger') }],
+		['another execution', {}, { mode: 'trigger' }],
 		['Skip', { additionalFields: { externalId: 'talk', ifExternalIdUsed: 'fail' } }, {}],
 	])('%s says nothing', async (_which, parameters, more) => {
 		expect(hintsOf(await run('recording:submit', parameters, more))).toEqual([]);

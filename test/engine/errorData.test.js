@@ -38,7 +38,7 @@ test.each(FAILURES)(
 	'an error of %s has its code, and what is known of its job',
 	async (what, [operation, call, fault], known) => {
 		const jobId = await world.jobWithMedia();
-		world.emulator.setJobStatus(jobId, 'Failure', NO_SPEECH);
+		world.setStatus(jobId, 'Failure', NO_SPEECH);
 		if (call !== undefined) world.fault(call, fault ?? {});
 		const item = recording(what === 'an input' ? 0 : 10);
 		const { error } = await world.run(

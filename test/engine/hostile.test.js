@@ -5,7 +5,7 @@ const net = require('node:net');
 const { gzipSync } = require('node:zlib');
 const { makeCertificate } = require('../support/certificate');
 const { until } = require('../support/until');
-const { file, LinkServer, status } = require('./linkServer');
+const { file, useLinkServer, status } = require('./linkServer');
 const { openSources, recording, shortenPauses, shortenTimeouts, useWorld } = require('./world');
 
 const world = useWorld();
@@ -15,14 +15,12 @@ const MIB = 1024 * 1024;
 /** What the system holds of an answer on its way, on top of what the node reads of it. */
 const ON_ITS_WAY = 20 * MIB;
 
-const host = new LinkServer();
+const host = useLinkServer();
 
 /** Where that would lead the node to. */
-const elsewhere = new LinkServer();
+const elsewhere = useLinkServer();
 
-beforeAll(async () => await Promise.all([host.start(), elsewhere.start()]));
 beforeEach(() => elsewhere.answer(status(200)));
-afterAll(async () => await Promise.all([host.stop(), elsewhere.stop()]));
 afterEach(() => {
 	jest.restoreAllMocks();
 	delete process.env.HTTPS_PROXY;
@@ -50,8 +48,7 @@ const AT = {
 		return (await world.run('asset:upload', [recording(1000)], { jobId: world.newJob() })).error;
 	},
 	captions: async (origin) => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'Completed');
+		const jobId = world.jobThatIs('Completed');
 		const location = `${origin}/captions.srt?X-Amz-Signature=TopSecret`;
 		world.fault('get_caption', { status: 307, headers: { location }, times: 4 });
 		return (await world.run('job:getCaptions', [{}], { jobId, captionFormat: 'srt' })).error;

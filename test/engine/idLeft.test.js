@@ -1,6 +1,6 @@
 const path = require('node:path');
 const { PACKAGE_FOLDER } = require('./engine');
-const { ProcessedData } = require('./processedData');
+const { ProcessedData, useProcessedData } = require('./processedData');
 const { until } = require('../support/until');
 const {
 	continueOnFail,
@@ -15,10 +15,7 @@ const {
 const world = useWorld();
 shortenPauses();
 
-/** @type {ProcessedData} */
-let memory;
-beforeAll(async () => (memory = await ProcessedData.install()));
-beforeEach(() => memory.reset());
+const memory = useProcessedData();
 afterEach(() => jest.restoreAllMocks());
 
 const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submission/idRecord.js'));
@@ -81,17 +78,15 @@ async function dieDuring(call, options) {
 }
 
 describe('an execution was killed while it started the job, and the next run with Skip', () => {
-	test.each(
-		/** @type {const} */ ([
-			['In Progress', { continued: true }, { job_new: 0, perform_transcription: 0 }],
-			['Completed', { continued: true }, { job_new: 0, perform_transcription: 0 }],
-			['Pending', { continued: true }, { job_new: 0, perform_transcription: 1 }],
-			['Failure', {}, { job_new: 1, perform_transcription: 1 }],
-			['Canceled', {}, { job_new: 1, perform_transcription: 1 }],
-		]),
-	)('goes on with a job that is %s, or makes another', async (status, flags, calls) => {
+	test.each([
+		['In Progress', { continued: true }, { job_new: 0, perform_transcription: 0 }],
+		['Completed', { continued: true }, { job_new: 0, perform_transcription: 0 }],
+		['Pending', { continued: true }, { job_new: 0, perform_transcription: 1 }],
+		['Failure', {}, { job_new: 1, perform_transcription: 1 }],
+		['Canceled', {}, { job_new: 1, perform_transcription: 1 }],
+	])('goes on with a job that is %s, or makes another', async (status, flags, calls) => {
 		const jobId = await dieDuring(START);
-		world.emulator.setJobStatus(jobId, status);
+		world.setStatus(jobId, status);
 		passTime(2);
 		const { items, error } = await submit('skip');
 		expect(error).toBeUndefined();
@@ -114,7 +109,7 @@ describe('an execution was killed while it started the job, and the next run wit
 	});
 
 	test.each([
-		['can’t be asked', { kind: /** @type {const} */ ('dropConnection'), times: 9 }],
+		['can’t be asked', { kind: 'dropConnection', times: 9 }],
 		['says nothing of its status', { status: 200, body: { job_id: 1 } }],
 	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
 		await dieDuring(START);
@@ -130,7 +125,7 @@ describe('an execution was killed while it started the job, and the next run wit
 
 	test('tries a job only once that Verbit refuses to start', async () => {
 		const jobId = await dieDuring(START);
-		world.emulator.setJobStatus(jobId, 'Pending');
+		world.setStatus(jobId, 'Pending');
 		passTime(2);
 		world.fault(START, { status: 422, body: { ErrorType: 'INVALID_OPTION' } });
 		expect((await submit('skip')).error.context).toMatchObject({ job_id: jobId });
@@ -194,23 +189,20 @@ describe('an execution that is at work', () => {
 		expect(memory.records()).toEqual(['used']);
 	});
 
-	test.each([1, -1])(
-		'on a computer whose clock is %d min off is not taken for dead',
-		async (minutes) => {
-			const release = world.hold('put');
-			const running = submit('skip');
-			await until(() => world.emulator.faults.queue.length === 0);
-			const before = memory.statements;
-			passTime(minutes);
-			const second = submit('skip');
-			await until(() => memory.statements > before + 20);
-			expect(world.count('job_new')).toBe(1);
-			passTime(3);
-			await second;
-			release();
-			await running;
-		},
-	);
+	test.each([1, -1])('whose clock is %d min off is not taken for dead', async (minutes) => {
+		const release = world.hold('put');
+		const running = submit('skip');
+		await until(() => world.emulator.faults.queue.length === 0);
+		const before = memory.statements;
+		passTime(minutes);
+		const second = submit('skip');
+		await until(() => memory.statements > before + 20);
+		expect(world.count('job_new')).toBe(1);
+		passTime(3);
+		await second;
+		release();
+		await running;
+	});
 
 	test('and is believed dead makes no second start when it comes back', async () => {
 		const release = world.hold('put');
@@ -332,20 +324,17 @@ test.each([
 		() => world.fault('get_caption', { status: 403, body: { ErrorType: 'X' } }),
 		4,
 	],
-])(
-	'a recording of which in each run %s leaves no more records each time',
-	async (_w, fail, most) => {
-		const soon = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
-		for (let run = 0; run < 4; run++) {
-			fail();
-			expect((await world.engine.run(transcription(soon))).error).toBeDefined();
-			world.emulator.faults.clear();
-			expect(memory.records().length).toBeLessThanOrEqual(most);
-		}
-		expect((await world.engine.run(transcription(soon))).items).toHaveLength(1);
-		expect(memory.records()).toEqual(['used']);
-	},
-);
+])('a recording of which each time %s leaves no more records', async (_w, fail, most) => {
+	const soon = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
+	for (let run = 0; run < 4; run++) {
+		fail();
+		expect((await world.engine.run(transcription(soon))).error).toBeDefined();
+		world.emulator.faults.clear();
+		expect(memory.records().length).toBeLessThanOrEqual(most);
+	}
+	expect((await world.engine.run(transcription(soon))).items).toHaveLength(1);
+	expect(memory.records()).toEqual(['used']);
+});
 
 describe('Transcribe', () => {
 	const SOON = { finishIn: 0, timeoutHours: 0.05, pollInterval: 1 };
@@ -365,7 +354,7 @@ describe('Transcribe', () => {
 		const second = await run(LONG);
 		expect([second.status, second.items]).toEqual(['success', []]);
 		expect(hintsOf(second)).toContain(`(in work as job ${jobId})`);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		passTime(60);
 		const last = await world.engine.resume(transcription(LONG), first, 1);
 		expect(last.items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
@@ -384,7 +373,7 @@ describe('Transcribe', () => {
 	test('was stopped while it waited: Retry goes on with its job at once', async () => {
 		const stopped = await run(LONG);
 		const [jobId] = jobIds();
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		const { items } = await world.engine.retry(transcription(LONG), stopped);
 		expect(items).toMatchObject([{ json: { job_id: jobId, text: expect.any(String) } }]);
 		expect(memory.records()).toEqual(['used']);
@@ -396,7 +385,7 @@ describe('Transcribe', () => {
 	])('of a job that %s: the next run submits it again, and so does Retry', async (_how, status) => {
 		const begun = await run(LONG);
 		const [jobId] = jobIds();
-		world.emulator.setJobStatus(jobId, /** @type {any} */ (status));
+		world.setStatus(jobId, /** @type {any} */ (status));
 		const failed = await world.engine.resume(transcription(LONG), begun, 1);
 		expect(failed.error.description).toContain('submits the recording again');
 		const retried = await world.engine.retry(transcription(SOON), failed);

@@ -54,7 +54,7 @@ describe('a call that changes something', () => {
 		expect(world.count('add_media')).toBe(0);
 	});
 
-	test.each(/** @type {const} */ (['jwt', 'apiToken']))(
+	test.each(['jwt', 'apiToken'])(
 		'runs to its end when the run is stopped (%s)',
 		async (authentication) => {
 			const release = world.hold('job_new');
@@ -76,12 +76,10 @@ describe('a call that changes something', () => {
 	);
 });
 
-describe.each(
-	/** @type {const} */ ([
-		['continueRegularOutput', 0],
-		['continueErrorOutput', 1],
-	]),
-)('with %s, an item that fails', (onError, output) => {
+describe.each([
+	['continueRegularOutput', 0],
+	['continueErrorOutput', 1],
+])('with %s, an item that fails', (onError, output) => {
 	test('has its error, and the code, description, step and job beside it', async () => {
 		world.fault('add_media', { status: 422 });
 		const { outputs } = await world.run('recording:submit', [recording()], {}, { onError });

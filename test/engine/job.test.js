@@ -71,8 +71,8 @@ describe('Create', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
-	test.each(/** @type {const} */ ([200, 201]))('takes %d as success', async (newJobStatus) => {
-		world.emulator.switches.set({ newJobStatus });
+	test.each([200, 201])('takes %d as success', async (newJobStatus) => {
+		world.set({ newJobStatus });
 		expect((await create()).items[0].json.job_id).toEqual(expect.any(Number));
 	});
 
@@ -223,13 +223,11 @@ describe('Start Transcription', () => {
 
 	const sandbox = { callback_url: 'https://h/done', finish_in: 30, finish_with_error: true };
 
-	test.each(
-		/** @type {const} */ ([
-			['body', { callbackUrl: 'https://h/done', finishIn: 30, finishWithError: '={{ "TRUE" }}' }],
-			['options', { extraFields: JSON.stringify({ options: sandbox }) }],
-		]),
-	)("sends the sandbox's options in the %s", async (performParametersIn, options) => {
-		world.emulator.switches.set({ environment: 'sandbox', performParametersIn });
+	test.each([
+		['body', { callbackUrl: 'https://h/done', finishIn: 30, finishWithError: '={{ "TRUE" }}' }],
+		['options', { extraFields: JSON.stringify({ options: sandbox }) }],
+	])("sends the sandbox's options in the %s", async (performParametersIn, options) => {
+		world.set({ environment: 'sandbox', performParametersIn });
 		const jobId = await world.jobWithMedia();
 		await start(jobId, options);
 		const [body] = world.sent('perform_transcription');
@@ -245,14 +243,12 @@ describe('Start Transcription', () => {
 		expect(error.description).not.toContain('no clear response');
 	});
 
-	test.each(
-		/** @type {const} */ ([
-			['Completed', 'JOB_ALREADY_STARTED'],
-			['Failure', 'START_REFUSED'],
-		]),
-	)('starts no job that is %s', async (status, code) => {
+	test.each([
+		['Completed', 'JOB_ALREADY_STARTED'],
+		['Failure', 'START_REFUSED'],
+	])('starts no job that is %s', async (status, code) => {
 		const jobId = await world.jobWithMedia();
-		world.emulator.setJobStatus(jobId, status);
+		world.setStatus(jobId, status);
 		const { error } = await start(jobId);
 		expect(error.context.code).toBe(code);
 		expect(error.message).toContain(`(status ${status}`);
@@ -287,14 +283,12 @@ describe('Start Transcription', () => {
 		expect(world.steps()).toEqual(['perform_transcription 503', 'perform_transcription 201']);
 	});
 
-	test.each(
-		/** @type {Array<[string, string, object]>} */ ([
-			['was refused', 'perform_transcription', { status: 403, body: { ErrorType: 'LOCKED' } }],
-			['was followed by no status', 'job_info', unknown],
-			// Too many requests: of these it is certain that nothing was done.
-			['was made too often', 'perform_transcription', { status: 429, times: 3 }],
-		]),
-	)('confirms in the next try a lost start whose repeat %s', async (_what, call, fault) => {
+	test.each([
+		['was refused', 'perform_transcription', { status: 403, body: { ErrorType: 'LOCKED' } }],
+		['was followed by no status', 'job_info', unknown],
+		// Too many requests: of these it is certain that nothing was done.
+		['was made too often', 'perform_transcription', { status: 429, times: 3 }],
+	])('confirms in the next try a lost start whose repeat %s', async (_what, call, fault) => {
 		const jobId = await world.jobWithMedia();
 		world.fault('perform_transcription', { kind: 'answerThenDrop' });
 		world.fault(call, fault);
@@ -370,7 +364,7 @@ describe('the list of profiles', () => {
 	});
 
 	test('says to enter the profile by name where the environment has none', async () => {
-		world.emulator.switches.set({ profilesListed: false });
+		world.set({ profilesListed: false });
 		expect(await search('anything')).toEqual([
 			{ name: expect.stringContaining("choose 'By Name'"), value: '' },
 		]);

@@ -1,4 +1,4 @@
-const { file, LinkServer } = require('./linkServer');
+const { file, useLinkServer } = require('./linkServer');
 const {
 	continueOnFail,
 	randomFile,
@@ -14,6 +14,7 @@ const {
  */
 const world = useWorld();
 shortenPauses();
+const links = useLinkServer();
 
 /** Another text at each evaluation. */
 const NOW = '={{ "Talk " + $now.toMillis() + Math.random() }}';
@@ -124,8 +125,6 @@ describe('an expression that gives another value at each try', () => {
 		['in its path is not reported as uploaded', '/{{ Math.random() }}.mp3', true],
 		['only in its signature is the same file', `/a.mp3?versionId=1&${SIGNED}`, false],
 	])('as the source URL, %s', async (_where, path, isOther) => {
-		const links = new LinkServer();
-		await links.start();
 		links.answer(file(Buffer.from('a recording\0')));
 		world.fault('put', { kind: 'delay' }, { status: 403 });
 		const parameters = {
@@ -137,7 +136,6 @@ describe('an expression that gives another value at each try', () => {
 		const { error } = await world.run('asset:upload', [{}, {}], parameters, retryOnFail);
 		expect(error?.context.code).toBe(isOther ? 'SOURCE_CHANGED' : undefined);
 		expect(world.calls('store')).toEqual(['put 200', 'put 403', ...(isOther ? [] : ['put 200'])]);
-		await links.stop();
 	});
 });
 
@@ -169,46 +167,39 @@ describe('Retry, after a call that may have arrived', () => {
 		return await world.engine.retry({ ...options(after), ...more }, failed);
 	};
 
-	test.each(
-		/** @type {Array<[string, string, string, any, any]>} */ ([
-			['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
-			['recording:submit', 'another URL', 'add_media', URL, OTHER_URL],
-			['recording:submit', 'a second file', 'add_media', FILE, PARTS],
-			['recording:submit', 'a file less', 'add_media', PARTS, FILE],
-			['media:add', 'another URL', 'add_media', URL, OTHER_URL],
-			['media:merge', 'a third file', 'add_media', PARTS, THREE],
-			['media:merge', 'another asset', 'add_media', IDS, { ...IDS, assetIds: 'first, third' }],
-			['media:addNotes', 'a file for a URL', 'add_notes_attachments', NOTES, FILE],
-			['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, FILE],
-		]),
-	)('%s with %s: nothing is sent', async (operation, _change, call, before, after) => {
+	test.each([
+		['recording:submit', 'a file for a URL', 'add_media', URL, FILE],
+		['recording:submit', 'another URL', 'add_media', URL, OTHER_URL],
+		['recording:submit', 'a second file', 'add_media', FILE, PARTS],
+		['recording:submit', 'a file less', 'add_media', PARTS, FILE],
+		['media:add', 'another URL', 'add_media', URL, OTHER_URL],
+		['media:merge', 'a third file', 'add_media', PARTS, THREE],
+		['media:merge', 'another asset', 'add_media', IDS, { ...IDS, assetIds: 'first, third' }],
+		['media:addNotes', 'a file for a URL', 'add_notes_attachments', NOTES, FILE],
+		['media:addBackupRecording', 'a file for an asset', 'add_backup_record', ASSET, FILE],
+	])('%s with %s: nothing is sent', async (operation, _change, call, before, after) => {
 		const { error } = await loseThenRetry(call, operation, before, after);
 		expect(error.context.code).toBe('SOURCE_CHANGED');
 		expect(world.calls()).toEqual([]);
 	});
 
-	test.each(
-		/** @type {Array<[string, string, any]>} */ ([
-			['recording:submit', 'add_media', URL],
-			['media:addNotes', 'add_notes_attachments', NOTES],
-			['job:create', 'job_new', {}],
-			['job:start', 'perform_transcription', {}],
-		]),
-	)(
-		'%s with a credential of another account: nothing is sent',
-		async (operation, call, parameters) => {
-			world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
-			const { faults } = world.emulator;
-			jest.spyOn(faults, 'clear').mockImplementationOnce(() => {
-				faults.queue = faults.queue.filter((fault) => fault.operation === 'job_info');
-			});
-			const other = OTHER_CREDENTIAL;
-			const { error } = await loseThenRetry(call, operation, parameters, parameters, other);
-			expect(error.context.code).toBe('CREDENTIAL_CHANGED');
-			expect(error.description).toMatch(/paid for: get their text.*earlier credential/);
-			expect(world.calls()).toEqual(operation === 'job:create' ? [] : ['job_info 400']);
-		},
-	);
+	test.each([
+		['recording:submit', 'add_media', URL],
+		['media:addNotes', 'add_notes_attachments', NOTES],
+		['job:create', 'job_new', {}],
+		['job:start', 'perform_transcription', {}],
+	])('%s with another account: nothing is sent', async (operation, call, parameters) => {
+		world.fault('job_info', { status: 400, body: { ErrorType: 'ITEM_NOT_FOUND' } });
+		const { faults } = world.emulator;
+		jest.spyOn(faults, 'clear').mockImplementationOnce(() => {
+			faults.queue = faults.queue.filter((fault) => fault.operation === 'job_info');
+		});
+		const other = OTHER_CREDENTIAL;
+		const { error } = await loseThenRetry(call, operation, parameters, parameters, other);
+		expect(error.context.code).toBe('CREDENTIAL_CHANGED');
+		expect(error.description).toMatch(/paid for: get their text.*earlier credential/);
+		expect(world.calls()).toEqual(operation === 'job:create' ? [] : ['job_info 400']);
+	});
 
 	test('with another credential of the same account goes on, for Verbit knows the job', async () => {
 		const more = OTHER_CREDENTIAL;

@@ -1,28 +1,26 @@
 const { randomBytes } = require('node:crypto');
 const { gzipSync } = require('node:zlib');
 const { useDetached } = require('../support/detached');
-const { cutHalfway, file, LinkServer, status } = require('./linkServer');
-const { ProcessedData } = require('./processedData');
+const { cutHalfway, file, useLinkServer, status } = require('./linkServer');
+const { useProcessedData } = require('./processedData');
 const { md5, shortenPauses, shortenTimeouts, signedUrl, useWorld } = require('./world');
 
 /** URLs that n8n streams, and those that Verbit is to download. */
 const world = useWorld();
 shortenPauses();
 const detached = useDetached();
-const links = new LinkServer();
+const links = useLinkServer();
 
 /** @typedef {import('./linkServer').Answer} Answer */
 
-beforeAll(async () => {
-	await links.start();
+beforeAll(() => {
 	// It stands for Dropbox, too: n8n calls every host but this machine through it.
 	Object.assign(process.env, { HTTP_PROXY: links.url, NO_PROXY: '127.0.0.1,localhost' });
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
+afterAll(() => {
 	delete process.env.HTTP_PROXY;
 	delete process.env.NO_PROXY;
-	await links.stop();
 });
 
 const content = randomBytes(1_000_000);
@@ -108,15 +106,12 @@ test('a link that is valid for an hour is accepted: that is its purpose', async 
 	expectStored(await upload(signedUrl(3600).replace('https://h', '')));
 });
 
-test.each(
-	/** @type {Array<[string, Answer]>} */ ([
-		...['identity', 'none', 'aws-chunked'].map((name) => [
-			`a file with the encoding ${name}`,
-			file(content, { 'content-encoding': name }),
-		]),
-		['a part that is the whole file', part(content.length)],
-	]),
-)('%s is taken', async (_what, answer) => {
+test.each([
+	['a file with the encoding identity', file(content, { 'content-encoding': 'identity' })],
+	['a file with the encoding none', file(content, { 'content-encoding': 'none' })],
+	['a file with the encoding aws-chunked', file(content, { 'content-encoding': 'aws-chunked' })],
+	['a part that is the whole file', part(content.length)],
+])('%s is taken', async (_what, answer) => {
 	links.answer(answer);
 	expectStored(await upload());
 });
@@ -127,19 +122,20 @@ const stall = (_request, response) => {
 	response.write(content.subarray(0, 500_000));
 };
 
-test.each(
-	/** @type {Array<[string, Answer[], object?]>} */ ([
-		['the storage is busy', [file(content)]],
-		['it is busy itself', [status(503), file(content)]],
-		['it drops halfway', [cutHalfway(content), file(content)]],
-		['it stops sending', [stall, file(content)], { stallTimeout: 2 }],
-	]),
-)('a link is opened again for a new attempt where %s', async (what, answers, options = {}) => {
-	if (what === 'the storage is busy') busyOnce();
-	links.answer(...answers);
-	expectStored(await upload(undefined, options), 2);
-	expect(links.calls).toHaveLength(2);
-});
+test.each([
+	['the storage is busy', [file(content)]],
+	['it is busy itself', [status(503), file(content)]],
+	['it drops halfway', [cutHalfway(content), file(content)]],
+	['it stops sending', [stall, file(content)], { stallTimeout: 2 }],
+])(
+	'a link is opened again for a new attempt where %s',
+	async (what, answers, /** @type {object} */ options = {}) => {
+		if (what === 'the storage is busy') busyOnce();
+		links.answer(...answers);
+		expectStored(await upload(undefined, options), 2);
+		expect(links.calls).toHaveLength(2);
+	},
+);
 
 /** @type {Answer} */
 const withoutLength = (_request, response) => void response.writeHead(200).end(content);
@@ -149,26 +145,24 @@ const pageWithoutLength = (_request, response) => void response.end('<!doctype h
 
 const jsonError = Buffer.from('{"status":false,"errorCode":300,"errorMessage":"Forbidden"}');
 
-test.each(
-	/** @type {Array<[string, Answer, string]>} */ ([
-		['without a length', withoutLength, 'URL_LENGTH_UNKNOWN'],
-		['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN'],
-		['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
-		[
-			'to an empty file without a length',
-			status(200, { 'transfer-encoding': 'chunked' }),
-			'URL_NOT_A_FILE',
-		],
-		['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
-		['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
-		['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE'],
-		['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE'],
-		['to an error', file(jsonError, { 'content-type': 'application/json' }), 'URL_NOT_A_FILE'],
-		['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE'],
-		['to nothing', status(404), 'URL_REFUSED'],
-		['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
-	]),
-)('a link %s is refused before an asset is made', async (_what, answer, code) => {
+test.each([
+	['without a length', withoutLength, 'URL_LENGTH_UNKNOWN'],
+	['that is packed', file(content, { 'content-encoding': 'x-packed' }), 'URL_LENGTH_UNKNOWN'],
+	['to an empty file', file(Buffer.alloc(0)), 'URL_NOT_A_FILE'],
+	[
+		'to an empty file without a length',
+		status(200, { 'transfer-encoding': 'chunked' }),
+		'URL_NOT_A_FILE',
+	],
+	['to a login page without a length', pageWithoutLength, 'URL_NOT_A_FILE'],
+	['to a file that is not ready yet', status(202, { 'retry-after': '3600' }), 'URL_NOT_A_FILE'],
+	['to a text', file(Buffer.from('Blocked by policy')), 'URL_NOT_A_FILE'],
+	['to a web page', file(content, { 'content-type': HTML }), 'URL_NOT_A_FILE'],
+	['to an error', file(jsonError, { 'content-type': 'application/json' }), 'URL_NOT_A_FILE'],
+	['to a part that is called the whole', part(999, content.length - 1), 'URL_NOT_A_FILE'],
+	['to nothing', status(404), 'URL_REFUSED'],
+	['that asks to wait for an hour', status(503, { 'retry-after': '3600' }), 'HOST_BUSY'],
+])('a link %s is refused before an asset is made', async (_what, answer, code) => {
 	links.answer(answer);
 	await expectRefused(await upload(), code);
 	expect(world.count('add_asset')).toBe(0);
@@ -210,21 +204,16 @@ test('a link whose file has another length now is refused', async () => {
 	await expectRefused(await upload(), 'URL_SIZE_CHANGED', 2);
 });
 
-test.each(
-	/** @type {Array<[string, Answer, object, number]>} */ ([
-		['drops halfway', cutHalfway(content), { maxAttempts: 1 }, 1],
-		['stops sending', stall, { maxAttempts: 2, stallTimeout: 1 }, 2],
-	]),
-)(
-	'a link that %s is named with its host, and not the storage',
-	async (_what, answer, options, calls) => {
-		links.answer(answer);
-		const result = await upload(undefined, options);
-		await expectRefused(result, 'URL_INTERRUPTED', calls);
-		expect(result.error.message).toContain(new URL(String(links.url)).host);
-		expect(result.error.message).not.toContain(new URL(world.emulator.storeUrl).host);
-	},
-);
+test.each([
+	['drops halfway', cutHalfway(content), { maxAttempts: 1 }, 1],
+	['stops sending', stall, { maxAttempts: 2, stallTimeout: 1 }, 2],
+])('a link that %s is named, and not the storage', async (_what, answer, options, calls) => {
+	links.answer(answer);
+	const result = await upload(undefined, options);
+	await expectRefused(result, 'URL_INTERRUPTED', calls);
+	expect(result.error.message).toContain(new URL(String(links.url)).host);
+	expect(result.error.message).not.toContain(new URL(world.emulator.storeUrl).host);
+});
 
 test('a link that does not respond in time is named, and its connection is closed', async () => {
 	shortenTimeouts(200);
@@ -251,10 +240,7 @@ test('a file that its host has packed, although plain content was asked for, is 
 });
 
 describe('a link whose job does not exist yet', () => {
-	/** @type {ProcessedData} */
-	let memory;
-	beforeAll(async () => (memory = await ProcessedData.install()));
-	beforeEach(() => memory.reset());
+	useProcessedData();
 
 	const submit = async (options = {}, additionalFields = {}) =>
 		await run('recording:submit', {
@@ -262,13 +248,11 @@ describe('a link whose job does not exist yet', () => {
 			...{ options, additionalFields },
 		});
 
-	test.each(
-		/** @type {Array<[string, Answer, string]>} */ ([
-			['to nothing', status(404), 'URL_REFUSED'],
-			['to a login page', file(Buffer.from('<html><p>Sign in')), 'URL_NOT_A_FILE'],
-			['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
-		]),
-	)('%s makes no job, and no External ID is used', async (_what, answer, code) => {
+	test.each([
+		['to nothing', status(404), 'URL_REFUSED'],
+		['to a login page', file(Buffer.from('<html><p>Sign in')), 'URL_NOT_A_FILE'],
+		['that drops at once', (request) => void request.socket.destroy(), 'URL_INTERRUPTED'],
+	])('%s makes no job, and no External ID is used', async (_what, answer, code) => {
 		const fields = { externalId: 'talk', ifExternalIdUsed: 'skip' };
 		links.answer(answer);
 		await expectRefused(await submit({ maxAttempts: 1 }, fields), code);

@@ -76,4 +76,12 @@ const cutHalfway = (content) => (_request, response) => {
 	);
 };
 
-module.exports = { cutHalfway, file, LinkServer, status };
+/** One for a test file. */
+function useLinkServer() {
+	const links = new LinkServer();
+	beforeAll(async () => await links.start());
+	afterAll(async () => await links.stop());
+	return links;
+}
+
+module.exports = { cutHalfway, file, LinkServer, status, useLinkServer };

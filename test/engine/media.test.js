@@ -54,15 +54,22 @@ describe('many items', () => {
 	});
 });
 
-describe('Add Media', () => {
-	test('sends a link unchanged, and outputs it without its query', async () => {
+test.each([
+	['media:add', 'mediaUrl', 'media_url'],
+	['media:addNotes', 'notesUrl', 'notes_attachment_url'],
+])(
+	'%s sends a link unchanged, and outputs it without its query',
+	async (operation, field, name) => {
 		const jobId = world.newJob();
-		const mediaUrl = 'https://media.example.com/a%20b.mp4?x=1';
-		const { items } = await world.run('media:add', [{}], { jobId, mediaUrl });
-		expect(attached('media:add')).toEqual([{ jobId, media_url: mediaUrl }]);
-		expect(items[0].json).toMatchObject({ media_url: 'https://media.example.com/a%20b.mp4?…' });
-	});
+		const url = 'https://h/a%20b.pdf?key=TopSecret';
+		const { items, saved } = await world.run(operation, [{}], { jobId, [field]: url });
+		expect(attached(operation)).toEqual([{ jobId, [name]: url }]);
+		expect(items[0].json).toEqual({ job_id: jobId, [name]: 'https://h/a%20b.pdf?…' });
+		expect(saved.replaceAll(/"(media|notes)Url":"[^"]*"/g, '')).not.toContain('TopSecret');
+	},
+);
 
+describe('Add Media', () => {
 	test('takes an asset that was uploaded before', async () => {
 		const jobId = world.newJob();
 		const asset_ids = await world.uploadAssets(jobId, 1);
@@ -71,10 +78,10 @@ describe('Add Media', () => {
 		expect(attached('media:add')).toEqual([{ jobId, asset_ids }]);
 	});
 
-	test.each(/** @type {const} */ ([400, 200, 404, 422, 500]))(
+	test.each([400, 200, 404, 422, 500])(
 		'a second time is refused with what was uploaded, without a repeat (%d)',
 		async (errorStatus) => {
-			world.emulator.switches.set({ errorStatus });
+			world.set({ errorStatus });
 			const jobId = world.newJob();
 			await world.run('media:add', [{}], { jobId, ...URL });
 			const parameters = { jobId, mediaSource: 'binary' };
@@ -178,18 +185,6 @@ test('a failed item names its own asset, and none of the others', async () => {
 });
 
 describe('Add Notes', () => {
-	test('sends a link unchanged, and outputs it without its query', async () => {
-		const jobId = world.newJob();
-		const notesUrl = 'https://h/agenda.pdf?key=TopSecret';
-		const { items, saved } = await world.run('media:addNotes', [{}], { jobId, notesUrl });
-		expect(attached('media:addNotes')).toEqual([{ jobId, notes_attachment_url: notesUrl }]);
-		expect(items[0].json).toEqual({
-			job_id: jobId,
-			notes_attachment_url: 'https://h/agenda.pdf?…',
-		});
-		expect(saved.replaceAll(/"notesUrl":"[^"]*"/g, '')).not.toContain('TopSecret');
-	});
-
 	test('makes one call for each job, with its files in the order of items and fields', async () => {
 		const [one, two] = [world.newJob(), world.newJob()];
 		const items = [one, two, one].map((job) => ({
@@ -210,8 +205,7 @@ describe('Add Notes', () => {
 	});
 
 	test('to a job that was started says when notes are taken', async () => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		const parameters = { jobId, notesUrl: 'https://h/x.pdf' };
 		const { error } = await world.run('media:addNotes', [{}], parameters);
 		expect(error.context.code).toBe('CALL_REFUSED');
@@ -287,7 +281,7 @@ describe.each(OPERATIONS)('%s', (operation, prepare) => {
 	});
 
 	test('is repeated without a response, and "already" then proves that the first call arrived', async () => {
-		world.emulator.switches.set({ secondNotes: 'refused' });
+		world.set({ secondNotes: 'refused' });
 		world.fault(call, { kind: 'answerThenDrop' });
 		const { items } = await run();
 		expect(items[0].json).toMatchObject({ confirmed_by_repeat: true });

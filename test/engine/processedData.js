@@ -10,13 +10,6 @@ const { DataDeduplicationService } = require('n8n-core');
  * whole n8n. What n8n itself keeps over a crash it doesn't show.
  */
 class ProcessedData {
-	/** Has n8n's helpers use a table of the test's own. */
-	static async install() {
-		const table = new ProcessedData();
-		await DataDeduplicationService.init(/** @type {any} */ (table));
-		return table;
-	}
-
 	/** Hashes, or the largest number, by workflow and node. @type {Map<string, string[] | string>} */
 	rows = new Map();
 
@@ -26,16 +19,12 @@ class ProcessedData {
 	/** Of the next calls, so many fail. */
 	failures = 0;
 
-	/** What another execution does right before a row is read. */
-	beforeRead = (/** @type {string} */ _key) => {};
-
 	/** Whether all rows are one, as in an n8n that finds them in another way. */
 	isMixed = false;
 
 	reset() {
 		this.rows.clear();
 		this.failures = 0;
-		this.beforeRead = () => {};
 	}
 
 	/**
@@ -83,17 +72,11 @@ class ProcessedData {
 		const key = this.isMixed ? workflow.id : `${workflow.id} n:${node.id}`;
 		await nextTurn();
 		this.statements++;
-		this.beforeRead(key);
 		if (this.failures > 0) {
 			this.failures--;
 			throw new Error('The database is gone');
 		}
 		return { key, row: this.rows.get(key) };
-	}
-
-	/** Writes a row as another execution does. @param {string} key @param {string[]} items */
-	put(key, items) {
-		this.rows.set(key, items.map(hashOf));
 	}
 
 	/** The names of the records of external IDs, without the hash of the ID. */
@@ -105,4 +88,12 @@ class ProcessedData {
 /** @param {string} item */
 const hashOf = (item) => createHash('md5').update(item).digest('base64');
 
-module.exports = { ProcessedData };
+/** Has n8n's helpers use a table of the test file's own, which is empty at the beginning of each test. */
+function useProcessedData() {
+	const table = new ProcessedData();
+	beforeAll(async () => await DataDeduplicationService.init(/** @type {any} */ (table)));
+	beforeEach(() => table.reset());
+	return table;
+}
+
+module.exports = { ProcessedData, useProcessedData };

@@ -1,9 +1,10 @@
 const { randomBytes } = require('node:crypto');
-const { file, LinkServer } = require('./linkServer');
+const { file, useLinkServer } = require('./linkServer');
 const { continueOnFail, recording, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
 shortenPauses();
+const host = useLinkServer();
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiJTM2NyM3QifQ.S3cr3tS1gnature';
 const SIGNED = 'https://h/x?X-Amz-Signature=S3cr3t';
@@ -39,16 +40,14 @@ test('what n8n saves holds no key, no token and no signature', async () => {
 
 const quoting = `<Error><Code>X</Code><Message>See ${SIGNED}</Message></Error>`;
 
-test.each(
-	/** @type {Array<[string, Partial<import('../emulator/faults').Fault>]>} */ ([
-		['put', { status: 400, body: quoting }],
-		['put', { kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:9/' } }],
-		['put', { kind: 'stall', times: 9 }],
-		['add_asset', { status: 400, body: { ErrorType: 'X', ErrorComment: `at ${SIGNED}` } }],
-		['add_asset', { kind: 'dropConnection', times: 9 }],
-		['add_asset', { status: 401, body: {}, times: 9 }],
-	]),
-)('what n8n saves when %s fails holds none either: %j', async (operation, fault) => {
+test.each([
+	['put', { status: 400, body: quoting }],
+	['put', { kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:9/' } }],
+	['put', { kind: 'stall', times: 9 }],
+	['add_asset', { status: 400, body: { ErrorType: 'X', ErrorComment: `at ${SIGNED}` } }],
+	['add_asset', { kind: 'dropConnection', times: 9 }],
+	['add_asset', { status: 401, body: {}, times: 9 }],
+])('what n8n saves when %s fails holds none either: %j', async (operation, fault) => {
 	await world.run('asset:add', [{}], { jobId: world.newJob(), fileName: 'x' });
 	world.fault(operation, fault);
 	const parameters = { jobId: world.newJob(), options: { maxAttempts: 1, stallTimeout: 1 } };
@@ -57,16 +56,14 @@ test.each(
 	expectNoSecret(saved);
 });
 
-describe.each(
-	/** @type {const} */ ([
-		['apiToken', 'opaque'],
-		['jwt', 'jwt'],
-		// What a JWT begins with would be found wherever it comes from.
-		['jwt', 'opaque'],
-	]),
-)('a response that quotes the token it was sent: %s (%s)', (authentication, tokenKind) => {
+describe.each([
+	['apiToken', 'opaque'],
+	['jwt', 'jwt'],
+	// What a JWT begins with would be found wherever it comes from.
+	['jwt', 'opaque'],
+])('a response that quotes the token it was sent: %s (%s)', (authentication, tokenKind) => {
 	beforeEach(() => {
-		world.emulator.switches.set({ tokenKind });
+		world.set({ tokenKind });
 		world.credential = world.credentialOf({ authentication });
 	});
 
@@ -96,8 +93,7 @@ describe('captions that quote the token', () => {
 	/** @param {object} fault @param {object} [parameters] @param {string} [secret] that must not be saved */
 	const getCaptions = async (fault, parameters, secret = world.emulator.apiKey) => {
 		world.credential = world.credentialOf({ authentication: 'apiToken' });
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'Completed');
+		const jobId = world.jobThatIs('Completed');
 		world.fault('get_caption', fault);
 		const all = { jobId, captionFormat: 'txt', ...parameters };
 		const { items, error, saved } = await world.run('job:getCaptions', [{}], all);
@@ -140,13 +136,10 @@ describe('captions that quote the token', () => {
 	});
 
 	test('in the URL of a redirect do not change where it leads', async () => {
-		const host = new LinkServer();
-		await host.start();
 		host.answer(file(Buffer.from('1\n'), { 'content-type': 'text/plain' }));
 		const path = `/${world.emulator.apiKey}/x`;
 		const headers = { location: `${host.url}${path}` };
 		const { error } = await getCaptions({ status: 302, headers });
-		await host.stop();
 		expect(error).toBeUndefined();
 		expect(host.calls).toEqual([expect.stringContaining(path)]);
 	});
@@ -185,19 +178,17 @@ describe('a signed URL in a field for something else', () => {
 	const url = '={{ $json.url }}';
 	const byIds = { mergeSource: 'assetIds' };
 
-	test.each(
-		/** @type {Array<[where: string, operation: string, parameters: any]>} */ ([
-			['Input Binary Field, twice', 'asset:upload', { binaryPropertyName: `${url}, ${url}` }],
-			['the option File Name', 'asset:upload', { options: { fileName: url } }],
-			['File Name', 'asset:add', { fileName: url }],
-			['File Name of the deprecated upload', 'job:requestUploadUrl', { fileName: url }],
-			['Asset IDs', 'media:merge', { ...byIds, assetIds: '={{ [$json.url, 1] }}' }],
-			['Asset IDs, as objects', 'media:merge', { ...byIds, assetIds: '={{ [$json] }}' }],
-			['Job ID, as an item', 'job:get', { jobId: '={{ $json }}' }],
-			['Language', 'job:create', { additionalFields: { language: url } }],
-			['Caption Format', 'job:getCaptions', { captionFormat: url }],
-		]),
-	)('is not shown: %s', async (_where, operation, parameters) => {
+	test.each([
+		['Input Binary Field, twice', 'asset:upload', { binaryPropertyName: `${url}, ${url}` }],
+		['the option File Name', 'asset:upload', { options: { fileName: url } }],
+		['File Name', 'asset:add', { fileName: url }],
+		['File Name of the deprecated upload', 'job:requestUploadUrl', { fileName: url }],
+		['Asset IDs', 'media:merge', { ...byIds, assetIds: '={{ [$json.url, 1] }}' }],
+		['Asset IDs, as objects', 'media:merge', { ...byIds, assetIds: '={{ [$json] }}' }],
+		['Job ID, as an item', 'job:get', { jobId: '={{ $json }}' }],
+		['Language', 'job:create', { additionalFields: { language: url } }],
+		['Caption Format', 'job:getCaptions', { captionFormat: url }],
+	])('is not shown: %s', async (_where, operation, parameters) => {
 		const json = { url: SIGNED, upload_url: SIGNED };
 		const all = { jobId: world.newJob(), ...parameters };
 		const { items, error } = await world.run(operation, [recording(10, 'x.wav', json)], all);
@@ -340,14 +331,11 @@ describe('a name of a file', () => {
 	);
 
 	test('with which a host quotes the signature of its URL is sent and shown without it', async () => {
-		const host = new LinkServer();
-		await host.start();
 		const name = "attachment; filename*=UTF-8''talk-aB3xY9zQ7.mp4";
 		host.answer(file(randomBytes(100), { 'content-disposition': name }));
 		const sourceUrl = `${host.url}/x?signature=aB3xY9zQ7`;
 		const parameters = { jobId: world.newJob(), uploadSource: 'url', sourceUrl };
 		const { items } = await world.run('asset:upload', [{}], parameters);
-		await host.stop();
 		expect(items[0].json.file_name).toBe('talk-….mp4');
 		expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk-….mp4' }]);
 	});

@@ -1,10 +1,8 @@
-const { file, LinkServer } = require('./linkServer');
+const { file, useLinkServer } = require('./linkServer');
 const { md5, randomFile, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
-const links = new LinkServer();
-beforeAll(async () => await links.start());
-afterAll(async () => await links.stop());
+const links = useLinkServer();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {import('./engine').ItemSpec[]} [items] @param {Parameters<typeof world.run>[3]} [more] */
 const submit = async (parameters = {}, items = [recording(1000)], more = {}) =>
@@ -157,17 +155,14 @@ describe('when a step fails', () => {
 		['put', 403, /^Upload "talk\.wav" for job \d+: /, /has no media yet: continue.*Add Media/],
 		['add_media', 422, /^Add media for job \d+: /, /asset [\w-]+/],
 		['perform_transcription', 422, /^Start transcription/, /has its media but isn't started/],
-	])(
-		'at %s, the error names the job and how to go on',
-		async (operation, status, message, remedy) => {
-			world.fault(operation, { status });
-			const { error } = await submit();
-			const [jobId] = Object.keys(world.emulator.state.data.jobs);
-			expect(error.message).toMatch(message);
-			expect(error.description).toMatch(remedy);
-			expect(error.description).toContain(`ob ${jobId} `);
-		},
-	);
+	])('at %s, the error says how to go on', async (operation, status, message, remedy) => {
+		world.fault(operation, { status });
+		const { error } = await submit();
+		const [jobId] = Object.keys(world.emulator.state.data.jobs);
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(remedy);
+		expect(error.description).toContain(`ob ${jobId} `);
+	});
 
 	test('Verbit does not take the media of a job that is new: nothing says that it has some', async () => {
 		refuseAs('add_media', 'INVALID_QUERY', 'Recordings of this profile come from a meeting');

@@ -1,5 +1,4 @@
 const { createRunExecutionData, NodeHelpers } = require('n8n-workflow');
-const { completedJob } = require('./captionJobs');
 const { recording, useWorld } = require('./world');
 
 /** The node as the tool of an AI agent. */
@@ -56,7 +55,7 @@ test("fails in a node of its own, which the user's word for a stop does not end 
 });
 
 test('reads a transcript as text, of the job that the agent writes, and not the item that it started with', async () => {
-	const jobId = completedJob(world);
+	const jobId = world.jobThatIs('Completed');
 	const parameters = { jobId: '={{ $json.Job_ID }}', captionFormat: 'txt', outputAs: 'file' };
 	// n8n's item for a tool: the agent's input item, the arguments, and the ID of the call.
 	const item = await world.runAsTool('job:getCaptions', parameters, {
@@ -76,7 +75,7 @@ test('reads a transcript as text, of the job that the agent writes, and not the 
 });
 
 test('reads a transcript with the names of the speakers, once, where it asks for segments', async () => {
-	const jobId = completedJob(world);
+	const jobId = world.jobThatIs('Completed');
 	const item = await world.runAsTool('job:getCaptions', { jobId, outputAs: 'segments' });
 	expect(item.json).toEqual({
 		job_id: jobId,
@@ -138,7 +137,7 @@ describe('that n8n runs again', () => {
 		const tooLong = transcribe({ finishIn: 900, timeoutHours: 0.001 });
 		await expect(tooLong).rejects.toThrow(/paid for.*Get Captions/);
 		const [jobId] = Object.keys(world.emulator.state.data.jobs).map(Number);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		expect(await transcribe({})).toMatchObject({ job_id: jobId, text: expect.any(String) });
 		expect(world.count('job_new')).toBe(1);
 	});
@@ -149,7 +148,7 @@ describe('that n8n runs again', () => {
 		await expect(failed()).rejects.toThrow(/^(?!.*paid for)/);
 		world.fault('get_caption', { status: 503, times: 4 });
 		const parameters = { ...URL_OF_AGENT, options: { finishIn: 0, timeoutHours: 0.01 } };
-		const more = /** @type {const} */ ({ mode: 'trigger', hasExecution: false });
+		const more = { mode: 'trigger', hasExecution: false };
 		await expect(
 			world.runAsTool('recording:transcribe', parameters, ARGUMENTS, more),
 		).rejects.toThrow(/paid for.*Get Captions.*may start another job/);

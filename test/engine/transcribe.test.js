@@ -1,13 +1,12 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
-const { captionsOf } = require('./captionJobs');
-const { ProcessedData } = require('./processedData');
+const { useProcessedData } = require('./processedData');
 const { continueOnFail, passRecovery, recording, retryOnFail, useWorld } = require('./world');
 
 const world = useWorld();
 passRecovery();
-beforeAll(async () => await ProcessedData.install());
+useProcessedData();
 
 /** Three minutes at most, checked every second: such a wait stays in the running execution. */
 const SHORT = { timeoutHours: 0.05, pollInterval: 1 };
@@ -71,7 +70,7 @@ describe('a recording that is transcribed while the node waits', () => {
 			job_status: 'Completed',
 		});
 		expect(result.items[0].json).not.toHaveProperty('text');
-		expect(String(await captionsOf(world, result.items[0]))).toContain(' --> ');
+		expect(String(await world.fileOf(result.items[0]))).toContain(' --> ');
 	});
 
 	test('may become segments: who said what, and when', async () => {
@@ -95,14 +94,6 @@ describe('a recording that is transcribed while the node waits', () => {
 		const { items, error } = await transcribe({ outputAs });
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ job_status: 'Completed', ...expected });
-	});
-
-	test('does not cost the others their text where nobody speaks in one', async () => {
-		world.fault('get_caption', { status: 200, body: '' });
-		const { items, error } = await transcribe({}, { items: recordings(2) });
-		expect(error).toBeUndefined();
-		const lengths = items.map(({ json }) => String(json.text).length).sort((a, b) => a - b);
-		expect(lengths).toEqual([0, expect.any(Number)]);
 	});
 
 	test('has timecodes in its text where the option says so', async () => {
@@ -131,15 +122,6 @@ describe('a recording that is transcribed while the node waits', () => {
 			...['caption_format', 'characters', 'truncated', 'verbit_error'],
 		]);
 	});
-
-	test('is submitted once by an AI agent, which gives a URL and waits', async () => {
-		const options = { finishIn: 0 };
-		const parameters = { mediaSource: 'url', mediaUrl: '={{ $json.url }}', options };
-		const toolArguments = { url: 'https://h.example/talk.mp3' };
-		const item = await world.runAsTool('recording:transcribe', parameters, toolArguments);
-		expect(item.json.text).toEqual(expect.any(String));
-		expect(world.count('job_new')).toBe(1);
-	});
 });
 
 describe('a recording that takes long', () => {
@@ -150,10 +132,10 @@ describe('a recording that takes long', () => {
 		const [failed, jobId] = jobsOf(first);
 		const next_check_at = expect.any(String);
 		expect([first.status, first.items[0].json]).toMatchObject(['waiting', { next_check_at }]);
-		world.emulator.setJobStatus(failed, 'Failure');
+		world.setStatus(failed, 'Failure');
 		const second = await world.engine.resume(options, first, 1);
 		expect(second.status).toBe('waiting');
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		const last = await world.engine.resume(options, second, 1);
 		expect([last.status, last.runs]).toEqual(['success', 1]);
 		expect(last.items.map(({ json }) => json)).toMatchObject([
@@ -167,7 +149,7 @@ describe('a recording that takes long', () => {
 		const options = transcription({ options: LONG }, { items: recordings(20) });
 		const withoutNumbers = (/** @type {string} */ text) => text.replaceAll(/\d+/g, '0');
 		const first = await world.engine.run(options);
-		for (const jobId of jobsOf(first).slice(1)) world.emulator.setJobStatus(jobId, 'Completed');
+		for (const jobId of jobsOf(first).slice(1)) world.setStatus(jobId, 'Completed');
 		let result = await world.engine.resume(options, await world.engine.resume(options, first));
 		const saved = withoutNumbers(result.flattened).length;
 		for (let check = 0; check < 20; check++) result = await world.engine.resume(options, result);
@@ -183,7 +165,7 @@ describe('captions that cannot be had at the end', () => {
 		const options = transcription({ options: LONG });
 		const first = await world.engine.run(options);
 		const [jobId] = jobsOf(first);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		noCaptions();
 		const failed = await world.engine.resume(options, first, 1);
 		expect(failed.error.message).toContain(`job ${jobId}`);
@@ -216,7 +198,7 @@ describe('with an External ID and Skip', () => {
 		const first = await world.engine.run(options);
 		expect(first.items).toHaveLength(1);
 		const [jobId] = jobsOf(first);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		const last = await world.engine.resume(options, first, 1);
 		expect(jobsOf(last)).toEqual([jobId]);
 		expect(last.hints.map(({ message }) => message)).toEqual([

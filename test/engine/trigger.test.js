@@ -1,8 +1,7 @@
 const { randomUUID } = require('node:crypto');
 const shown = require('../../nodes/VerbitTrigger/__schema__/v1.0.0/output.json');
 const { until } = require('../support/until');
-const { captionsOf } = require('./captionJobs');
-const { ProcessedData } = require('./processedData');
+const { useProcessedData } = require('./processedData');
 const { WebhookHost } = require('./webhookHost');
 const { shortenTimeouts, useWorld } = require('./world');
 
@@ -20,16 +19,13 @@ const FORM = 'application/x-www-form-urlencoded';
 const DRAFT = { status: '', draft_ready: 'true' };
 const FALSE = '={{ "false" }}';
 
-/** @type {ProcessedData} */
-let memory;
+const memory = useProcessedData();
 /** @type {WebhookHost} */
 let host;
 /** @type {number} */
 let jobId;
 
-beforeAll(async () => (memory = await ProcessedData.install()));
 beforeEach(async () => {
-	memory.reset();
 	host = await WebhookHost.start(world.engine);
 	listen();
 	jobId = endedJob();
@@ -52,7 +48,7 @@ function listen(parameters = {}, more = {}) {
 	};
 }
 
-/** @param {import('../emulator/state').JobStatus} status @param {object} [more] */
+/** @param {any} status @param {object} [more] */
 function endedJob(status = 'Completed', more = {}) {
 	return world.emulator.createJob({ profile: 'standard', status, ...more });
 }
@@ -104,7 +100,7 @@ describe('a call for a job that has ended', () => {
 		expect(outputs()[0]).not.toHaveProperty('status');
 	});
 
-	test.each(/** @type {const} */ (['Completed', 'Canceled']))(
+	test.each(['Completed', 'Canceled'])(
 		'counts by what Verbit returns: a %s job that is called failed starts nothing',
 		async (status) => {
 			listen({ events: ['failed'] });
@@ -119,29 +115,23 @@ test.each([
 	[['completed'], { status: 'Failure' }],
 	[['completed'], DRAFT],
 	[ALL_EVENTS, { status: 'In Progress' }],
-])(
-	'where %j is chosen, %j is answered OK, and nothing is asked or started',
-	async (events, fields) => {
-		listen({ events });
-		expect(await call(fields)).toEqual(OK);
-		expectNothing();
-	},
-);
+])('where %j is chosen, %j is answered OK and starts nothing', async (events, fields) => {
+	listen({ events });
+	expect(await call(fields)).toEqual(OK);
+	expectNothing();
+});
 
 test.each([
 	['nothing', '', FORM],
 	['JSON of another form', '{"event":"test"}', 'application/json'],
 	['plain text', 'This is a test', 'text/plain'],
 	['a new status', 'job_id=1&status=Archived', FORM],
-])(
-	'a call with %s is answered OK, logged, and starts nothing',
-	async (_what, body, contentType) => {
-		listen({ events: ALL_EVENTS });
-		expect(await host.call(body, { contentType })).toEqual(OK);
-		expect(world.log.join()).toContain('Verbit Trigger: call answered 200 CALL_IGNORED: ');
-		expectNothing();
-	},
-);
+])('a call with %s is answered OK and logged', async (_what, body, contentType) => {
+	listen({ events: ALL_EVENTS });
+	expect(await host.call(body, { contentType })).toEqual(OK);
+	expect(world.log.join()).toContain('Verbit Trigger: call answered 200 CALL_IGNORED: ');
+	expectNothing();
+});
 
 describe('a draft that is ready', () => {
 	beforeEach(() => {
@@ -166,14 +156,14 @@ describe('a draft that is ready', () => {
 		listen({ events: ALL_EVENTS });
 		await call(DRAFT);
 		await call(DRAFT);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		await call();
 		await call(DRAFT);
 		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
 	});
 
 	test('starts nothing when the job has ended and has none', async () => {
-		for (const status of /** @type {const} */ (['Completed', 'Failure', 'Canceled'])) {
+		for (const status of ['Completed', 'Failure', 'Canceled']) {
 			jobId = endedJob(status);
 			expect(await call(DRAFT)).toEqual(OK);
 		}
@@ -330,52 +320,44 @@ describe('a job that is completed again after a review', () => {
 });
 
 describe('a call that Verbit does not confirm', () => {
-	test.each(/** @type {const} */ ([200, 404]))(
+	test.each([200, 404])(
 		'is answered OK, logged, and starts nothing for a job that it does not have (status %d)',
 		async (errorStatus) => {
-			world.emulator.switches.set({ errorStatus });
+			world.set({ errorStatus });
 			expect(await call({ job_id: 999_999 })).toEqual(OK);
 			expect(world.log.join()).toContain('call answered 200 CALL_IGNORED: ');
 			expect(outputs()).toEqual([]);
 		},
 	);
 
-	test.each(
-		/** @type {Array<['Pending' | 'In Progress', Record<string, unknown>, object]>} */ ([
-			['Pending', {}, {}],
-			['In Progress', {}, {}],
-			['In Progress', DRAFT, { isDraftReady: true }],
-		]),
-	)(
-		'is answered 409 for a job that is %s (%j), and starts the workflow later',
-		async (status, fields, more) => {
-			listen({ events: ALL_EVENTS });
-			jobId = endedJob(status);
-			expect(await call(fields)).toEqual(TOO_EARLY);
-			expect(outputs()).toEqual([]);
-			const later = 'isDraftReady' in more ? status : 'Completed';
-			world.emulator.setJobStatus(jobId, later, more);
-			expect(await call(fields)).toEqual(OK);
-			expect(outputs()).toHaveLength(1);
-		},
-	);
+	test.each([
+		['Pending', {}, {}],
+		['In Progress', {}, {}],
+		['In Progress', DRAFT, { isDraftReady: true }],
+	])('is answered 409 for a job that is %s (%j), and taken later', async (status, fields, more) => {
+		listen({ events: ALL_EVENTS });
+		jobId = endedJob(status);
+		expect(await call(fields)).toEqual(TOO_EARLY);
+		expect(outputs()).toEqual([]);
+		const later = 'isDraftReady' in more ? status : 'Completed';
+		world.setStatus(jobId, later, more);
+		expect(await call(fields)).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
 
 	test.each([
 		['is down', 'job_info', { status: 503 }],
 		["can't exchange the key", 'auth', { status: 503 }],
-		['takes too long', 'job_info', { kind: /** @type {const} */ ('stall') }],
-	])(
-		'is answered 503 when Verbit %s, and starts the workflow at its repeat',
-		async (what, operation, fault) => {
-			if (what === 'takes too long') shortenTimeouts(20);
-			world.fault(operation, fault);
-			expect(await call()).toEqual(POSTPONED);
-			expect(outputs()).toEqual([]);
-			world.emulator.faults.clear();
-			expect(await call()).toEqual(OK);
-			expect(outputs()).toHaveLength(1);
-		},
-	);
+		['takes too long', 'job_info', { kind: 'stall' }],
+	])('is answered 503 when Verbit %s, and taken later', async (what, operation, fault) => {
+		if (what === 'takes too long') shortenTimeouts(20);
+		world.fault(operation, fault);
+		expect(await call()).toEqual(POSTPONED);
+		expect(outputs()).toEqual([]);
+		world.emulator.faults.clear();
+		expect(await call()).toEqual(OK);
+		expect(outputs()).toHaveLength(1);
+	});
 
 	test('fails where it is seen when the status is one that nobody knows', async () => {
 		world.fault('job_info', { status: 200, body: { job_status: 'Under Review' } });
@@ -422,7 +404,7 @@ describe('with captions', () => {
 		jobId = endedJob('Completed', { translationLanguages: ['es'] });
 		await call();
 		const [item] = host.started;
-		expect(await captionsOf(world, item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
+		expect(await world.fileOf(item, 'captions')).toEqual(world.emulator.captions('vtt', 'es'));
 		expect(item.json).toMatchObject({
 			job_id: jobId,
 			captions: { caption_format: 'vtt', language: 'es', file_name: `${jobId}.es.vtt` },
@@ -472,7 +454,7 @@ describe('with captions', () => {
 		await call();
 		jobId = endedJob();
 		const errors = [{ code: 'no_speech', message: 'There is no speech' }];
-		world.emulator.setJobStatus(jobId, 'Failure', { errors });
+		world.setStatus(jobId, 'Failure', { errors });
 		expect(await call({ status: 'Failure' })).toEqual(OK);
 		const [completed, failed] = outputs();
 		expect(completed).toHaveProperty('transcript');
@@ -486,7 +468,7 @@ describe('with captions', () => {
 		jobId = endedJob('In Progress', { isDraftReady: true, name: 'Lecture' });
 		expect(await call(DRAFT)).toEqual(OK);
 		const [item] = host.started;
-		expect(await captionsOf(world, item)).toEqual(world.emulator.captions('srt'));
+		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
 		expect(item.json).toMatchObject({
 			event: 'draftReady',
 			captions: { draft: true, file_name: 'Lecture.draft.srt' },
@@ -573,7 +555,7 @@ describe("a refused call in the editor's test", () => {
 		jobId = endedJob('In Progress');
 		await call();
 		expect(host.errors).toEqual([]);
-		world.emulator.setJobStatus(jobId, 'Completed');
+		world.setStatus(jobId, 'Completed');
 		await call();
 		expect(outputs()).toHaveLength(1);
 	});

@@ -91,15 +91,13 @@ describe('a success that stored nothing', () => {
 	const html = { 'content-type': 'text/html' };
 	const etag = { etag: 'W/"11-abc"' };
 
-	test.each(
-		/** @type {Array<[string, number, Record<string, string>, string]>} */ ([
-			['a page', 200, html, '<html><body>Blocked by policy'],
-			['an error document with an ETag', 200, { etag: '"a"' }, '<Error>No</Error>'],
-			["nothing but a gateway's own ETag", 200, etag, ''],
-			['nothing', 200, {}, ''],
-			['accepted', 202, { etag: '"a"' }, ''],
-		]),
-	)(
+	test.each([
+		['a page', 200, html, '<html><body>Blocked by policy'],
+		['an error document with an ETag', 200, { etag: '"a"' }, '<Error>No</Error>'],
+		["nothing but a gateway's own ETag", 200, etag, ''],
+		['nothing', 200, {}, ''],
+		['accepted', 202, { etag: '"a"' }, ''],
+	])(
 		'%s is tried again, then an error: nothing is attached or started',
 		async (_what, status, headers, body) => {
 			world.fault('put', { status, headers, body, times: 2 });
@@ -119,7 +117,7 @@ describe('a success that stored nothing', () => {
 
 describe('the PUT', () => {
 	test('has no Content-Type where the URL is signed with version 2, which covers it', async () => {
-		world.emulator.switches.set({ signatureVersion: 'v2', signedContentType: 'none' });
+		world.set({ signatureVersion: 'v2', signedContentType: 'none' });
 		expect((await upload(10)).error).toBeUndefined();
 		expect(lastPut()?.headers['content-type']).toBeUndefined();
 	});
@@ -177,38 +175,36 @@ test('a file without a name gets that of its field and its type', async () => {
 	expect((await upload(0, {}, item)).json.file_name).toBe('data.mp4');
 });
 
-test.each(
-	/** @type {Array<[string, Partial<import('../emulator/faults').Fault>, number, number, object?]>} */ ([
-		['a cut in the middle', { kind: 'cutAfterBytes', bytes: 500_000 }, 2, 1],
-		['a storage that is busy three times', { status: 503, times: 3 }, 4, 1],
-		['a stall', { kind: 'stall', bytes: 100_000 }, 2, 1, { stallTimeout: 2 }],
-		['an expired URL', EXPIRED, 2, 2],
-		['a response that is lost', { kind: 'answerThenDrop' }, 2, 1],
-	]),
-)('%s is got over with a new stream', async (_what, fault, attempts, assets, options = {}) => {
-	world.fault('put', fault);
-	const { json, error } = await addMedia(fault.bytes ? LARGE : 1000, options);
-	expect(error).toBeUndefined();
-	expect(json).toMatchObject({ attempts, integrity: 'verified' });
-	expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
-});
+test.each([
+	['a cut in the middle', { kind: 'cutAfterBytes', bytes: 500_000 }, 2, 1],
+	['a storage that is busy three times', { status: 503, times: 3 }, 4, 1],
+	['a stall', { kind: 'stall', bytes: 100_000 }, 2, 1, { stallTimeout: 2 }],
+	['an expired URL', EXPIRED, 2, 2],
+	['a response that is lost', { kind: 'answerThenDrop' }, 2, 1],
+])(
+	'%s is got over with a new stream',
+	async (_what, fault, attempts, assets, /** @type {object} */ options = {}) => {
+		world.fault('put', fault);
+		const { json, error } = await addMedia('bytes' in fault ? LARGE : 1000, options);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject({ attempts, integrity: 'verified' });
+		expect([world.count('put'), world.count('add_asset')]).toEqual([attempts, assets]);
+	},
+);
 
-test.each(
-	/** @type {Array<[string, Partial<import('../emulator/faults').Fault>, string, number]>} */ ([
-		['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
-		[
-			'a redirect',
-			{ status: 307, headers: { location: 'http://127.0.0.1:9/' } },
-			'UPLOAD_REFUSED',
-			1,
-		],
-		['busy at each attempt', { status: 503, times: 2 }, 'HOST_BUSY', 2],
-		['a cut at each attempt', { kind: 'cutAfterBytes', bytes: 1, times: 2 }, 'UPLOAD_CUT', 2],
-	]),
-)('%s: an error, nothing stored or attached', async (_what, fault, code, maxAttempts) => {
+test.each([
+	['a refusal before the body is read', { kind: 'earlyRefusal' }, 'UPLOAD_REFUSED', 1],
+	[
+		'a redirect',
+		{ status: 307, headers: { location: 'http://127.0.0.1:9/' } },
+		'UPLOAD_REFUSED',
+		1,
+	],
+	['busy at each attempt', { status: 503, times: 2 }, 'HOST_BUSY', 2],
+	['a cut at each attempt', { kind: 'cutAfterBytes', bytes: 1, times: 2 }, 'UPLOAD_CUT', 2],
+])('%s: an error, nothing stored or attached', async (_what, fault, code, maxAttempts) => {
 	world.fault('put', fault);
-	const isCut = ['earlyRefusal', 'cutAfterBytes'].includes(String(fault.kind));
-	const { error } = await addMedia(isCut ? LARGE : 1000, { maxAttempts });
+	const { error } = await addMedia('kind' in fault ? LARGE : 1000, { maxAttempts });
 	expect(error.context).toMatchObject({ code, itemIndex: 0 });
 	expect(error.message).toMatch(/^Upload "talk.wav" for job \d+: /);
 	expect([world.count('put'), world.countStored()]).toEqual([maxAttempts, 0]);
@@ -278,8 +274,7 @@ describe('a large file', () => {
 	const uploads = [1, 2].flatMap(() => ['add_asset 200', 'put 200']);
 
 	test('for a job that is not Pending is not uploaded', async () => {
-		const jobId = world.newJob();
-		world.emulator.setJobStatus(jobId, 'In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		expect((await merge(jobId)).error.context.code).toBe('JOB_NOT_PENDING');
 		expect(world.steps()).toEqual(['job_info 200']);
 	});

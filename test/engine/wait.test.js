@@ -4,16 +4,8 @@ const world = useWorld();
 shortenPauses();
 passRecovery();
 
-/** @param {import('../emulator/state').JobStatus} status */
-function jobThatIs(status, errors = /** @type {any[] | undefined} */ (undefined)) {
-	const jobId = world.newJob();
-	world.emulator.setJobStatus(jobId, status, { errors });
-	return jobId;
-}
-
 /** @param {number[]} jobIds */
-const complete = (...jobIds) =>
-	jobIds.forEach((jobId) => world.emulator.setJobStatus(jobId, 'Completed'));
+const complete = (...jobIds) => jobIds.forEach((jobId) => world.setStatus(jobId, 'Completed'));
 
 /** @param {Array<number | string>} jobIds */
 const itemsOf = (jobIds) => jobIds.map((job) => ({ json: { job } }));
@@ -58,7 +50,7 @@ const warnings = () =>
 
 describe('a job that is waited for', () => {
 	test('is output as job/info returns it when it is completed', async () => {
-		const jobId = jobThatIs('Completed');
+		const jobId = world.jobThatIs('Completed');
 		const { items } = await wait([jobId]);
 		expect(items).toMatchObject([
 			{
@@ -70,7 +62,7 @@ describe('a job that is waited for', () => {
 	});
 
 	test('is checked in its interval until it is completed', async () => {
-		const jobId = jobThatIs('In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
 		world.fault('job_info', { kind: 'delay', times: 2 }, { kind: 'delay', held });
 		expect(endsOf(await wait([jobId]))).toEqual(['Completed']);
@@ -79,12 +71,12 @@ describe('a job that is waited for', () => {
 
 	test('is waited for on a status that this version does not know', async () => {
 		world.fault('job_info', { status: 200, body: { job_status: 'In Review' } });
-		expect(endsOf(await wait([jobThatIs('Completed')]))).toEqual(['Completed']);
+		expect(endsOf(await wait([world.jobThatIs('Completed')]))).toEqual(['Completed']);
 		expect(checks()).toBe(2);
 	});
 
 	test('keeps no other from being checked, however many there are', async () => {
-		const jobIds = Array.from({ length: 25 }, () => jobThatIs('In Progress'));
+		const jobIds = Array.from({ length: 25 }, () => world.jobThatIs('In Progress'));
 		const asked = () => new Set(world.emulator.journal.map(({ jobId }) => jobId));
 		const { result } = startWait(jobIds);
 		await world.until(() => jobIds.every((jobId) => asked().has(jobId)));
@@ -109,39 +101,37 @@ describe('a job that fails', () => {
 	});
 
 	test('ends the wait for the others, unless the node continues on fail', async () => {
-		const jobIds = [jobThatIs('In Progress'), jobThatIs('Failure')];
+		const jobIds = [world.jobThatIs('In Progress'), world.jobThatIs('Failure')];
 		const { error } = await wait(jobIds);
 		expect(error.message).toContain(`job ${jobIds[1]}`);
 		expect(error.context.itemIndex).toBe(1);
 	});
 
 	test('is an item with its error where the node continues on fail', async () => {
-		const ended = /** @type {const} */ (['Failure', 'Completed', 'Canceled']);
-		const jobIds = ['none', ...ended.map((status) => jobThatIs(status))];
+		const ended = ['Failure', 'Completed', 'Canceled'];
+		const jobIds = ['none', ...ended.map((status) => world.jobThatIs(status))];
 		const result = await wait(jobIds, {}, continueOnFail);
 		expect(endsOf(result)).toEqual(['JOB_ID_INVALID', 'JOB_FAILED', 'Completed', 'JOB_CANCELED']);
 	});
 });
 
 describe('a wait that ends before the job', () => {
-	test.each(
-		/** @type {const} */ ([
-			['In Progress', 1, 'WAIT_TIMED_OUT', 'within 1 s (last status In Progress)'],
-			['Pending', 1, 'WAIT_JOB_NOT_STARTED', 'within 1 s'],
-			['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s'],
-		]),
-	)(
-		'says so of a job that is %s, checked every %d s: %s',
-		async (status, pollInterval, code, text) => {
-			const { error } = await wait([jobThatIs(status)], { timeoutHours: 1 / 3600, pollInterval });
-			expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
-			expect(error.message).toContain(text);
-			expect(checks()).toBeGreaterThan(1);
-		},
-	);
+	test.each([
+		['In Progress', 1, 'WAIT_TIMED_OUT', 'within 1 s (last status In Progress)'],
+		['Pending', 1, 'WAIT_JOB_NOT_STARTED', 'within 1 s'],
+		['In Progress', 3600, 'WAIT_TIMED_OUT', 'within 1 s'],
+	])('says so of a job that is %s, each %d s: %s', async (status, pollInterval, code, text) => {
+		const { error } = await wait([world.jobThatIs(status)], {
+			timeoutHours: 1 / 3600,
+			pollInterval,
+		});
+		expect([error.name, error.context.code]).toEqual(['NodeApiError', code]);
+		expect(error.message).toContain(text);
+		expect(checks()).toBeGreaterThan(1);
+	});
 
 	test('ends at once when the run is stopped', async () => {
-		const waiting = startWait([jobThatIs('In Progress')], {
+		const waiting = startWait([world.jobThatIs('In Progress')], {
 			pollInterval: 3600,
 			timeoutHours: 0.05,
 		});
@@ -182,44 +172,38 @@ describe('what is not an answer of Verbit', () => {
 	};
 	const isOver = () => world.emulator.faults.queue.length === 0;
 
-	test.each(OUTAGES)(
-		'does not end a wait in place, first or later: %s',
-		async (_what, ...faults) => {
-			const jobId = jobThatIs('In Progress');
-			fail(...faults);
-			const { result } = startWait([jobId]);
-			await world.until(isOver);
-			const seen = checks();
-			await world.until(() => checks() > seen);
-			fail(...faults);
-			await world.until(isOver);
-			complete(jobId);
-			expect(endsOf(await result)).toEqual(['Completed']);
-		},
-	);
+	test.each(OUTAGES)('ends no wait in place, first or later: %s', async (_what, ...faults) => {
+		const jobId = world.jobThatIs('In Progress');
+		fail(...faults);
+		const { result } = startWait([jobId]);
+		await world.until(isOver);
+		const seen = checks();
+		await world.until(() => checks() > seen);
+		fail(...faults);
+		await world.until(isOver);
+		complete(jobId);
+		expect(endsOf(await result)).toEqual(['Completed']);
+	});
 
-	test.each([{}, continueOnFail])(
-		'keeps an execution suspended, first or later (%j)',
-		async (more) => {
-			const jobId = jobThatIs('In Progress');
-			const options = long([jobId], more);
-			let result;
-			for (const check of [run, resume]) {
-				fail([{ status: 503, times: 4 }]);
-				result = await check(options, result);
-				const unknown = [expect.stringMatching(/^unknown \(/)];
-				expect([isOver(), result.status, endsOf(result)]).toEqual([true, 'waiting', unknown]);
-			}
-			complete(jobId);
-			expect(endsOf(await resume(options, result))).toEqual(['Completed']);
-		},
-	);
+	test.each([{}, continueOnFail])('keeps an execution suspended (%j)', async (more) => {
+		const jobId = world.jobThatIs('In Progress');
+		const options = long([jobId], more);
+		let result;
+		for (const check of [run, resume]) {
+			fail([{ status: 503, times: 4 }]);
+			result = await check(options, result);
+			const unknown = [expect.stringMatching(/^unknown \(/)];
+			expect([isOver(), result.status, endsOf(result)]).toEqual([true, 'waiting', unknown]);
+		}
+		complete(jobId);
+		expect(endsOf(await resume(options, result))).toEqual(['Completed']);
+	});
 
 	test.each([
 		['not a URL', 'CREDENTIAL_URL_INVALID'],
 		['http://127.0.0.1:1/nobody', 'ECONNREFUSED'],
 	])('is a check that cannot be made, where the Base URL is wrong for a while: %s', async (url) => {
-		const jobId = jobThatIs('In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		const options = long([jobId], continueOnFail);
 		const first = await run(options);
 		const { baseUrl } = world.credential.data;
@@ -253,35 +237,32 @@ describe('what is not an answer of Verbit', () => {
 
 	test('is not mistaken for its refusal of an original API token either', async () => {
 		world.credential = world.credentialOf({ authentication: 'apiToken' });
-		const { result } = startWait([jobThatIs('In Progress')]);
+		const { result } = startWait([world.jobThatIs('In Progress')]);
 		await world.until(() => checks() >= 1);
 		fail([{ ...badToken, status: 200, times: 1 }]);
 		const { error } = await result;
 		expect(error.context).toMatchObject({ code: 'API_KEY_REFUSED', error_type: 'BAD_API_TOKEN' });
 	});
 
-	test.each(REFUSALS)(
-		'is not mistaken for its refusal, which ends a wait: %s',
-		async (code, ...faults) => {
-			world.emulator.switches.set({ keyTakenBy: 'exchange' });
-			// With a token, which its own refusal is to befall.
-			await wait([jobThatIs('Completed')]);
-			fail(...faults);
-			expect((await wait([jobThatIs('In Progress')])).error.context.code).toBe(code);
+	test.each(REFUSALS)('is not its refusal, which ends a wait: %s', async (code, ...faults) => {
+		world.set({ keyTakenBy: 'exchange' });
+		// With a token, which its own refusal is to befall.
+		await wait([world.jobThatIs('Completed')]);
+		fail(...faults);
+		expect((await wait([world.jobThatIs('In Progress')])).error.context.code).toBe(code);
 
-			expect(isOver()).toBe(true);
-			const seen = checks();
-			const { result } = startWait([jobThatIs('In Progress')]);
-			await world.until(() => checks() > seen);
-			fail(...faults);
-			expect((await result).error.context.code).toBe(code);
-		},
-	);
+		expect(isOver()).toBe(true);
+		const seen = checks();
+		const { result } = startWait([world.jobThatIs('In Progress')]);
+		await world.until(() => checks() > seen);
+		fail(...faults);
+		expect((await result).error.context.code).toBe(code);
+	});
 });
 
 describe('a long wait', () => {
 	test('suspends the execution, with what is known of each job', async () => {
-		const jobIds = [jobThatIs('In Progress'), world.newJob()];
+		const jobIds = [world.jobThatIs('In Progress'), world.newJob()];
 		const began = Date.now();
 		const { status, waitTill, items } = await run(long(jobIds));
 		expect(status).toBe('waiting');
@@ -295,7 +276,7 @@ describe('a long wait', () => {
 	});
 
 	test('goes on with all items, does not check again what has finished, and leaves one run', async () => {
-		const jobIds = [jobThatIs('Completed'), jobThatIs('In Progress')];
+		const jobIds = [world.jobThatIs('Completed'), world.jobThatIs('In Progress')];
 		const options = long(jobIds);
 		const first = await run(options);
 		world.emulator.journal.clear();
@@ -312,11 +293,11 @@ describe('a long wait', () => {
 		);
 	});
 
-	test.each(/** @type {const} */ (['v0', 'v1']))(
+	test.each(['v0', 'v1'])(
 		'passes no empty item on with Always Output Data and order %s, nor after a crash and Retry with the currently saved workflow',
 		async (executionOrder) => {
 			const nodeSettings = { alwaysOutputData: true };
-			const jobId = jobThatIs('In Progress');
+			const jobId = world.jobThatIs('In Progress');
 			const options = long([jobId], { nodeSettings, settings: { executionOrder } });
 			const second = await resume(options, await run(options));
 			expect([second.status, second.runs]).toEqual(['waiting', 1]);
@@ -334,8 +315,8 @@ describe('a long wait', () => {
 		const jobIds = [
 			'none',
 			99_999_999,
-			jobThatIs('Failure', [{ code: 'no_speech' }]),
-			...[1, 2, 3].map(() => jobThatIs('In Progress')),
+			world.jobThatIs('Failure', { errors: [{ code: 'no_speech' }] }),
+			...[1, 2, 3].map(() => world.jobThatIs('In Progress')),
 		];
 		const failures = ['JOB_ID_INVALID', 'CALL_REFUSED', 'JOB_FAILED', 'WAIT_TIMED_OUT'];
 		const own = jobIds.slice(2).map(Number);
@@ -346,7 +327,7 @@ describe('a long wait', () => {
 		const second = await resume(options, first, 2);
 		expect(second.status).toBe('waiting');
 		complete(...own.slice(0, 3));
-		world.emulator.setJobStatus(own[3], 'Failure');
+		world.setStatus(own[3], 'Failure');
 		world.emulator.journal.clear();
 		const last = await resume(options, second);
 		// Those of the last two.
@@ -368,7 +349,7 @@ describe('a long wait', () => {
 	])(
 		'ends at its deadline, which Retry On Fail does not put off, where the node %s',
 		async (_what, more, end) => {
-			const options = long([jobThatIs('In Progress')], { ...more, ...retryOnFail });
+			const options = long([world.jobThatIs('In Progress')], { ...more, ...retryOnFail });
 			const { error, status, items } = await resume(options, await run(options), 48);
 			expect(status).toBe(end);
 			expect(error?.message ?? items[0].json.error).toContain("the job didn't finish within 48 h");
@@ -376,7 +357,7 @@ describe('a long wait', () => {
 	);
 
 	test('has its full timeout again when it is retried from the list of executions', async () => {
-		const options = long([jobThatIs('In Progress')]);
+		const options = long([world.jobThatIs('In Progress')]);
 		const late = await resume(options, await run(options), 48);
 		expect(late.error.context.code).toBe('WAIT_TIMED_OUT');
 		const began = checks();
@@ -386,9 +367,9 @@ describe('a long wait', () => {
 	});
 
 	test('keeps its timeout where an expression gives another at a later check', async () => {
-		const options = long([jobThatIs('In Progress')]);
+		const options = long([world.jobThatIs('In Progress')]);
 		const first = await run(options);
-		const changed = long([jobThatIs('In Progress')], {}, { timeoutHours: 1 });
+		const changed = long([world.jobThatIs('In Progress')], {}, { timeoutHours: 1 });
 		const second = await resume(changed, first, 2);
 		expect([second.error, second.status]).toEqual([undefined, 'waiting']);
 		expect((await resume(options, second, 46)).error.context.code).toBe('WAIT_TIMED_OUT');
@@ -396,12 +377,12 @@ describe('a long wait', () => {
 
 	describe.each([{}, continueOnFail, { onError: 'continueErrorOutput' }])(
 		'of which n8n saves more than it did so far (%j)',
-		(more) => {
+		(/** @type {any} */ more) => {
 			test.each(['v0', 'v1'])('passes nothing on in order %s', async (executionOrder) => {
 				const nodeSettings = { alwaysOutputData: true };
 				const settings = { executionOrder };
-				const all = /** @type {any} */ ({ ...more, nodeSettings, settings });
-				const options = long([jobThatIs('In Progress'), jobThatIs('In Progress')], all);
+				const all = { ...more, nodeSettings, settings };
+				const options = long([world.jobThatIs('In Progress'), world.jobThatIs('In Progress')], all);
 				const first = await run(options);
 				expect(first.status).toBe('waiting');
 				const saved = { ...first, flattened: world.engine.withWaitTill(first.flattened) };
@@ -418,7 +399,7 @@ describe('a long wait', () => {
 					return define(target, name, isHidden ? { ...property, enumerable: true } : property);
 				});
 				const { error, items } = await run(
-					long([jobThatIs('In Progress')], /** @type {any} */ (more)),
+					long([world.jobThatIs('In Progress')], /** @type {any} */ (more)),
 				);
 				jest.restoreAllMocks();
 				expect(items).toEqual([]);
@@ -429,7 +410,7 @@ describe('a long wait', () => {
 	);
 
 	test('is seen soon by who tries it in the editor, and not suspended before', async () => {
-		const jobId = jobThatIs('In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		const held = world.until(() => checks() >= 3).then(() => complete(jobId));
 		world.fault('job_info', { kind: 'delay', times: 2 }, { kind: 'delay', held });
 		const result = await run(long([jobId], { mode: 'manual' }));
@@ -437,7 +418,7 @@ describe('a long wait', () => {
 	});
 
 	test('says on the execution what it waits for, that Stop does not end it in Verbit, and what is still to come', async () => {
-		const jobIds = Array.from({ length: 7 }, () => jobThatIs('In Progress'));
+		const jobIds = Array.from({ length: 7 }, () => world.jobThatIs('In Progress'));
 		const { hints, waitTill } = await run(long(jobIds));
 		const listed = jobIds.slice(0, 5).map((jobId) => `job ${jobId} (In Progress)`);
 		expect(hints).toEqual([
@@ -452,7 +433,7 @@ describe('a long wait', () => {
 	});
 
 	test('is over when the run is stopped during a later check', async () => {
-		const options = long([jobThatIs('In Progress')]);
+		const options = long([world.jobThatIs('In Progress')]);
 		const first = await run(options);
 		const release = world.hold('job_info');
 		const resumed = world.engine.startResume(options, first);
@@ -465,7 +446,7 @@ describe('a long wait', () => {
 	});
 
 	test('is done in place for an AI agent, sees a short job soon, and the log says why once', async () => {
-		const jobId = jobThatIs('In Progress');
+		const jobId = world.jobThatIs('In Progress');
 		const parameters = { jobId: '={{ $json.job }}' };
 		const output = world.runAsTool('job:wait', parameters, { job: jobId }, { mode: 'trigger' });
 		await world.until(() => checks() >= 2);
@@ -475,9 +456,9 @@ describe('a long wait', () => {
 	});
 
 	test('is done in place where there is no execution, side by side with another', async () => {
-		const jobIds = [jobThatIs('In Progress'), jobThatIs('In Progress')];
+		const jobIds = [world.jobThatIs('In Progress'), world.jobThatIs('In Progress')];
 		const parameters = { jobId: '={{ $json.job }}' };
-		const more = /** @type {const} */ ({ mode: 'trigger', hasExecution: false });
+		const more = { mode: 'trigger', hasExecution: false };
 		const outputs = jobIds.map(
 			async (job) => await world.runAsTool('job:wait', parameters, { job }, more),
 		);

@@ -58,14 +58,14 @@ class WebhookHost {
 	/**
 	 * Calls the trigger.
 	 * @param {unknown} body an object goes out as a form
-	 * @param {{ query?: string, contentType?: string, signal?: AbortSignal }} [options]
+	 * @param {{ contentType?: string, signal?: AbortSignal }} [options]
 	 * @returns {Promise<{ status: number, body: string, contentType: string }>}
 	 */
-	async call(body, { query = '', contentType = 'application/x-www-form-urlencoded', signal } = {}) {
+	async call(body, { contentType = 'application/x-www-form-urlencoded', signal } = {}) {
 		const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
 		const text = typeof body === 'string' ? body : querystring.stringify(/** @type {any} */ (body));
 		const headers = { 'content-type': contentType };
-		const url = `http://127.0.0.1:${port}/${query}`;
+		const url = `http://127.0.0.1:${port}/`;
 		const answer = await fetch(url, { method: 'POST', body: text, headers, signal });
 		const type = String(answer.headers.get('content-type'));
 		return { status: answer.status, body: await answer.text(), contentType: type };
@@ -76,10 +76,9 @@ class WebhookHost {
 	 * @param {import('node:http').ServerResponse} response
 	 */
 	async serve(request, response) {
-		const [, query = ''] = String(request.url).split('?');
 		const rawBody = await buffer(request);
 		const body = parse(request, rawBody.toString());
-		Object.assign(request, { rawBody, body, query: querystring.parse(query) });
+		Object.assign(request, { rawBody, body, query: {} });
 		const context = this.contextOf(request, response);
 		const answer = (/** @type {number} */ status, /** @type {string} */ text) =>
 			response.writeHead(status).end(text);
@@ -147,24 +146,6 @@ class WebhookHost {
 			[],
 			null,
 		);
-	}
-
-	/**
-	 * What n8n does when the workflow is published.
-	 * @throws what the editor shows then
-	 */
-	async publish() {
-		const { credential } = this.listening;
-		const workflow = this.workflowOf();
-		const additionalData = additionalDataOf(credential, workflow);
-		const context = new core.HookContext(
-			workflow,
-			nodeOf(workflow),
-			additionalData,
-			'trigger',
-			'activate',
-		);
-		return await this.nodeType.webhookMethods?.default?.checkExists.call(context);
 	}
 
 	workflowOf() {

@@ -22,7 +22,7 @@ const REQUIRED = /** @type {Record<string, object>} */ ({
 /** n8n runs the node again from its start when it fails. */
 const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
 
-const continueOnFail = { onError: /** @type {const} */ ('continueRegularOutput') };
+const continueOnFail = { onError: 'continueRegularOutput' };
 
 /** The source that a field belongs to, by operation: a test that fills in the field means its source. */
 const SOURCES = /** @type {Record<string, Record<string, object>>} */ ({
@@ -41,7 +41,7 @@ const TEST_TIMEOUT_MS = 180_000;
 /**
  * The engine and the emulator together, for one test file: started before its tests, stopped after them, and clean
  * before each. The node's requests go over real sockets.
- * @param {import('./engine').BinaryMode} binaryMode
+ * @param {any} binaryMode a `BinaryMode`
  * @param {import('../emulator').EmulatorOptions} emulatorOptions
  */
 function useWorld(binaryMode = 'filesystem', emulatorOptions = {}) {
@@ -115,6 +115,24 @@ class World {
 		return this.emulator.createJob({ profile });
 	}
 
+	/** @param {number} jobId @param {any} status @param {object} [details] */
+	setStatus(jobId, status, details = {}) {
+		this.emulator.setJobStatus(jobId, status, details);
+		Object.assign(this.emulator.state.data.jobs[jobId], details);
+	}
+
+	/** A new job of a status, and what else is known of it. @param {string} status @param {object} [details] */
+	jobThatIs(status, details) {
+		const jobId = this.newJob();
+		this.setStatus(jobId, status, details);
+		return jobId;
+	}
+
+	/** Has the emulator answer otherwise. @param {any} switches */
+	set(switches) {
+		this.emulator.switches.set(switches);
+	}
+
 	/** A new job that has its media. Its profile decides what it takes more: `premium` takes everything. */
 	async jobWithMedia(profile = 'standard') {
 		const jobId = this.newJob(profile);
@@ -180,18 +198,18 @@ class World {
 	/**
 	 * What befalls the next call of an operation: by default a response with a status.
 	 * @param {string} operation as in the journal
-	 * @param {Array<Partial<import('../emulator/faults').Fault>>} faults for one call after the other
+	 * @param {object[]} faults for one call after the other: a `Fault` of the emulator, or a part of one
 	 */
 	fault(operation, ...faults) {
 		const where = ['put', 'get'].includes(operation) ? 'store' : 'service';
-		const of = /** @type {const} */ ({ where, operation, kind: 'status' });
-		this.emulator.faults.add(...faults.map((fault) => ({ ...of, ...fault })));
+		const all = faults.map((fault) => ({ where, operation, kind: 'status', ...fault }));
+		this.emulator.faults.add(.../** @type {any[]} */ (all));
 	}
 
 	/**
 	 * Holds the next call of an operation.
 	 * @param {string} operation
-	 * @param {Partial<import('../emulator/faults').Fault>} [then] what befalls it afterwards
+	 * @param {object} [then] what befalls it afterwards
 	 * @returns {() => void} lets it go
 	 */
 	hold(operation, then = { kind: 'delay' }) {
@@ -299,6 +317,12 @@ class World {
 	/** How many files the store has. */
 	countStored() {
 		return Object.keys(this.emulator.state.data.objects).length;
+	}
+
+	/** The file of an item, as n8n has stored it. @param {import('n8n-workflow').INodeExecutionData} item */
+	async fileOf({ binary }, field = 'data') {
+		const data = /** @type {import('n8n-workflow').IBinaryData} */ (binary?.[field]);
+		return await this.engine.binaryData.getAsBuffer(data);
 	}
 
 	/** The bytes that the store has for an asset. @param {unknown} assetId */

@@ -3,16 +3,14 @@ const { Verbit } = require('../../../nodes/Verbit/Verbit.node');
 const { VerbitTrigger } = require('../../../nodes/VerbitTrigger/VerbitTrigger.node');
 
 /** What the editor shows below the node's name. */
-test.each(
-	/** @type {Array<[new () => { description: any }, import('n8n-workflow').INodeParameters, string]>} */ ([
-		[Verbit, { resource: 'asset', operation: 'add' }, 'Add asset'],
-		[Verbit, { resource: 'job', operation: 'create' }, 'Create job'],
-		[Verbit, { resource: 'job', operation: 'getCaptions' }, 'Get captions or transcript'],
-		[VerbitTrigger, { events: ['completed', 'failed'] }, 'Job Completed, Job Failed'],
-		[VerbitTrigger, { events: ['draftReady'] }, 'Draft Ready'],
-		[VerbitTrigger, { events: [] }, ''],
-	]),
-)('the subtitle of %p with %j is "%s"', (Type, parameters, subtitle) => {
+test.each([
+	[Verbit, { resource: 'asset', operation: 'add' }, 'Add asset'],
+	[Verbit, { resource: 'job', operation: 'create' }, 'Create job'],
+	[Verbit, { resource: 'job', operation: 'getCaptions' }, 'Get captions or transcript'],
+	[VerbitTrigger, { events: ['completed', 'failed'] }, 'Job Completed, Job Failed'],
+	[VerbitTrigger, { events: ['draftReady'] }, 'Draft Ready'],
+	[VerbitTrigger, { events: [] }, ''],
+])('the subtitle of %p with %j is "%s"', (Type, parameters, subtitle) => {
 	const { description } = new Type();
 	const [id, name, type] = ['1', 'Verbit', 'verbit'];
 	const node = {

@@ -69,14 +69,11 @@ test.each([
 	expect(apiKeyOf({ apiKey })).toBe('k-1.Z');
 });
 
-test.each(['', '  ', undefined, 'Bearer ', 'kéy', 'abcdef…'])(
-	'what can be no key is named: %j',
-	(apiKey) => {
-		expect(() => apiKeyOf(/** @type {any} */ ({ apiKey }))).toThrow(
-			"'API Key' in the Verbit credential is empty or has",
-		);
-	},
-);
+test.each(['', '  ', undefined, 'Bearer ', 'kéy', 'abcdef…'])('no key can be %j', (apiKey) => {
+	expect(() => apiKeyOf(/** @type {any} */ ({ apiKey }))).toThrow(
+		"'API Key' in the Verbit credential is empty or has",
+	);
+});
 
 describe('other hosts of Verbit', () => {
 	const insights = 'https://ai.verbit.co/api/v2/insights?job_id=7';

@@ -118,6 +118,7 @@ describe('a text', () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
 		server.answer = (response) => response.writeHead(503).end('busy');
 		expect((await textOf(8)).text).toBe('busy');
+		expect(timeout).toHaveBeenCalledWith(10_000);
 		expect(getEventListeners(timeout.mock.results[0].value, 'abort')).toHaveLength(0);
 	});
 });

@@ -1,4 +1,3 @@
-const { EventEmitter } = require('node:events');
 const { Readable } = require('node:stream');
 const { readNetworkFailure } = require('../../../nodes/Verbit/http/retry');
 const {
@@ -35,31 +34,13 @@ test('an item that failed is seen by its fields alone, and by an older n8n by it
 	expect(failed.error).toEqual({ message: 'x' });
 });
 
-describe('a client that does not pipe the body into a request of Node.js', () => {
-	const chunk = () => Buffer.allocUnsafeSlow(300_000).fill('a');
-
-	test('reads all of it, and nothing is freed', async () => {
-		const chunks = [chunk(), chunk()];
-		const body = Readable.from(chunks, { objectMode: false });
-		freeWhenSent(/** @type {any} */ (body));
-		let length = 0;
-		for await (const piece of body) length += piece.length;
-		expect([length, ...chunks.map((each) => each.length)]).toEqual([600_000, 300_000, 300_000]);
-	});
-
-	test('keeps what it writes somewhere else', async () => {
-		const chunks = [chunk()];
-		const body = Readable.from(chunks, { objectMode: false });
-		freeWhenSent(/** @type {any} */ (body));
-		const target = Object.assign(new EventEmitter(), {
-			writable: true,
-			write: () => true,
-			end: () => target.emit('finish'),
-		});
-		body.pipe(/** @type {any} */ (target));
-		await new Promise((resolve) => target.once('finish', () => resolve(undefined)));
-		expect(chunks[0]).toHaveLength(300_000);
-	});
+test('a client that does not pipe the body into a request of Node.js reads all of it, and nothing is freed', async () => {
+	const chunks = [1, 2].map(() => Buffer.allocUnsafeSlow(300_000).fill('a'));
+	const body = Readable.from(chunks, { objectMode: false });
+	freeWhenSent(/** @type {any} */ (body));
+	let length = 0;
+	for await (const piece of body) length += piece.length;
+	expect([length, ...chunks.map((each) => each.length)]).toEqual([600_000, 300_000, 300_000]);
 });
 
 test('an n8n that does not know `@tool` shows each field once, as in a workflow', () => {

@@ -35,14 +35,11 @@ test('an execution of its own can be suspended', async () => {
 	expect(await reasonAgainst(contextOf({}))).toBeUndefined();
 });
 
-test.each(['cli', 'evaluation'])(
-	'whoever starts n8n as "%s" gets the result at once',
-	async (mode) => {
-		expect(await reasonAgainst(contextOf({ getMode: () => mode }))).toBe(
-			'the result is needed right away',
-		);
-	},
-);
+test.each(['cli', 'evaluation'])('who starts n8n as "%s" gets the result at once', async (mode) => {
+	expect(await reasonAgainst(contextOf({ getMode: () => mode }))).toBe(
+		'the result is needed right away',
+	);
+});
 
 test('who runs a node without an execution gets the result at once', async () => {
 	const context = contextOf({ getExecutionId: () => undefined });

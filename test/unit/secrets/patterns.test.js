@@ -37,17 +37,14 @@ test.each([
 	expect(describeValue(text)).not.toContain(SECRET);
 });
 
-test.each([1, 2, 3])(
-	'a signed URL that stands encoded %d times in a path keeps no query',
-	(times) => {
-		let inner = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
-		for (let time = 0; time < times; time++) inner = encodeURIComponent(inner);
-		const shown = withoutPatterns(`https://proxy.example/fetch/${inner} returned 404`);
-		expect(shown).not.toContain(SECRET);
-		expect(describeValue(`ftp://proxy.example/${inner}`)).not.toContain(SECRET);
-		expect(shown).toMatch(/^https:\/\/proxy\.example\/fetch\/https%.*talk\.mp4\?… returned 404$/);
-	},
-);
+test.each([1, 2, 3])('a signed URL, encoded %d times in a path, keeps no query', (times) => {
+	let inner = `https://s3.example/talk.mp4?X-Amz-Date=1&X-Amz-Signature=${SECRET}`;
+	for (let time = 0; time < times; time++) inner = encodeURIComponent(inner);
+	const shown = withoutPatterns(`https://proxy.example/fetch/${inner} returned 404`);
+	expect(shown).not.toContain(SECRET);
+	expect(describeValue(`ftp://proxy.example/${inner}`)).not.toContain(SECRET);
+	expect(shown).toMatch(/^https:\/\/proxy\.example\/fetch\/https%.*talk\.mp4\?… returned 404$/);
+});
 
 test.each([
 	['https://h/x?a=1 b=2 was refused', 'https://h/x?… was refused'],
@@ -211,7 +208,7 @@ test.each([
 	['encoded queries', '%3fa%3d '],
 	['at signs', '@'],
 ])(
-	'2 MB of %s are redacted, in a time that grows no faster than the text',
+	'2 MB of %s are redacted in linear time',
 	(_what, text, start = '') => {
 		const long = start + text.repeat(LONG_BYTES / text.length);
 		expect(redactInTime(long)).toEqual(expect.any(String));

@@ -56,12 +56,9 @@ test.each([
 	[`job_id="7"&external_id="a"&status="'Completed'"`, 'a'],
 	[`job_id='7'&external_id=it's&status="completed"`, "it's"],
 	[{ job_id: '"7"', external_id: 'say "a"', status: `"'Completed'"` }, 'say "a"'],
-])(
-	'quotes around a value, as on the page of Verbit, are not part of it: %j',
-	(body, externalId) => {
-		expect(readCallback(body)).toEqual({ jobId: 7, externalId, event: 'completed' });
-	},
-);
+])('quotes around a value, as Verbit has them, are not part of it: %j', (body, externalId) => {
+	expect(readCallback(body)).toEqual({ jobId: 7, externalId, event: 'completed' });
+});
 
 test.each(['completed_at', 'completion_time', 'finished_at', 'job_completed_on'])(
 	'the time in %s tells one completion from another',

@@ -45,18 +45,11 @@ const outcomeOf = async (source) =>
 
 const ONCE = 'URL_REFUSED, may be a one-time URL';
 
-test.each(
-	/** @type {Array<[what: string, first: import('../servers/server').Answer, code: string, second: string]>} */ ([
-		['was opened', recording, 'opened', ONCE],
-		['was busy', status(503), 'HOST_BUSY', ONCE],
-		[
-			'broke the connection',
-			(_r, _i, request) => request.socket.destroy(),
-			'URL_INTERRUPTED',
-			ONCE,
-		],
-	]),
-)(
+test.each([
+	['was opened', recording, 'opened', ONCE],
+	['was busy', status(503), 'HOST_BUSY', ONCE],
+	['broke the connection', (_r, _i, request) => request.socket.destroy(), 'URL_INTERRUPTED', ONCE],
+])(
 	'a URL that %s, and then is refused, may be a one-time URL',
 	async (_what, first, code, second) => {
 		host.answerInTurn(first, status(410));
