@@ -178,6 +178,15 @@ describe('captions that cannot be had at the end', () => {
 		expect(world.count('job_new')).toBe(1);
 	});
 
+	test('are not promised of a job that Verbit does not know any more', async () => {
+		const options = transcription({ options: LONG });
+		const first = await world.engine.run(options);
+		delete world.emulator.state.data.jobs[jobsOf(first)[0]];
+		const { error } = await world.engine.resume(options, first, 1);
+		expect(error.context.data.error_type).toBe('ITEM_NOT_FOUND');
+		expect(error.description).not.toContain('Retry in the list');
+	});
+
 	test('are got by Retry On Fail, without another job', async () => {
 		noCaptions();
 		const { items, error } = await transcribe({}, retryOnFail);

@@ -21,7 +21,7 @@ export async function jobInfo(
 }
 
 /** Verbit's `ErrorType` for a job that it doesn't know, or that is another account's. */
-const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
+export const UNKNOWN_JOB_TYPE = 'ITEM_NOT_FOUND';
 
 export function isUnknownJob(error: unknown): boolean {
 	return error instanceof StepError && error.details.errorType === UNKNOWN_JOB_TYPE;

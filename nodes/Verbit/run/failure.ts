@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 
 import { advise, hasCode, sentence } from '../errors/createError';
 import {
@@ -64,7 +65,7 @@ export function appendCreated(
 	tasks: CompletedSteps[],
 	more = '',
 ): NodeFailure {
-	const { job_id: jobId, step } = failureDetails(error);
+	const { job_id: jobId, step, error_type: errorType } = failureDetails(error);
 	// The message of a check names no job.
 	const ownJob = step === 'Check input' ? undefined : jobId;
 	const jobs = listJobs(tasks.filter(({ createdJob }) => createdJob !== ownJob));
@@ -72,7 +73,7 @@ export function appendCreated(
 	const sentences = [
 		error.description ?? '',
 		more,
-		adviseToGoOn(context, tasks, ownJob),
+		errorType === UNKNOWN_JOB_TYPE ? '' : adviseToGoOn(context, tasks, ownJob),
 		jobs === '' ? '' : sentence('JOBS_CREATED_IN_RUN', { jobs }),
 		files === '' ? '' : sentence('UPLOADED_IN_RUN', { files }),
 	];
