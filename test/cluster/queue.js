@@ -61,7 +61,7 @@ class Queue {
 		this.workers = workers;
 	}
 
-	/** @param {import('../support/n8n/server').Role} role */
+	/** @param {import('../support/n8n/instance').Role} role */
 	async startProcess(role) {
 		const flags = role === 'worker' ? [`--concurrency=${WORKER_CONCURRENCY}`] : [];
 		const instance = await createInstance({ env: { ...this.env }, role, flags });

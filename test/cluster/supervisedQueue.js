@@ -4,7 +4,6 @@ const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { startEmulator } = require('../emulator');
-const { startServer } = require('../support/n8n/server');
 const { hasEnded } = require('../support/setup/daemon');
 const { until } = require('../support/until');
 const { MANY_CONNECTIONS } = require('./postgres');
@@ -47,7 +46,7 @@ class Supervisor {
 			await sleep(RESTART_AFTER_MS);
 			this.restarts++;
 			// Without its database it ends again, and is started again.
-			instance.server = await startServer(instance).catch(() => undefined);
+			await instance.startServer().catch(() => undefined);
 		}
 	}
 

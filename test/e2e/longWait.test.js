@@ -260,24 +260,6 @@ describe('a job that fails at a later check', () => {
 		expect(rows('After')).toEqual([expect.objectContaining({ of: job, status: 'Completed' })]);
 		expect(data.resultData.runData.Wait).toHaveLength(1);
 	});
-
-	test('goes to the error output where there is one', async () => {
-		const jobs = newJobs(3);
-		const more = { onError: 'continueErrorOutput' };
-		const { id } = await start([...items(jobs), wait('Wait', more), after()]);
-		await untilStatus(id);
-		end(jobs, 'Completed', 'Failure', 'Completed');
-		const { status, data } = await result(id);
-		expect(status).toBe('success');
-		const [completed, failed] = [0, 1].map((output) => itemsOf(data, 'Wait', output));
-		expect(completed.map(({ json }) => json.job_id)).toEqual([jobs[0], jobs[2]]);
-		expect(failed).toMatchObject([
-			{
-				json: { error: expect.stringContaining('no_speech (Silence)') },
-				pairedItem: [{ item: 1 }],
-			},
-		]);
-	});
 });
 
 describe('a recording that is transcribed', () => {

@@ -2,15 +2,32 @@ const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { stopDaemon } = require('../setup/daemon');
+const { startDaemon, stopDaemon } = require('../setup/daemon');
 const { ensureN8n } = require('../setup/n8n');
 const { CommandLine } = require('./commandLine');
 const { installCommunityPackage } = require('./communityPackage');
 const { createExecutionParser } = require('./executionData');
 const { freePort } = require('./ports');
 const { RestClient } = require('./restClient');
-const { startServer } = require('./server');
 const { settingsFor } = require('./settings');
+
+/**
+ * What each of n8n's processes answers when it can be worked with. `/healthz` alone answers before the interface that
+ * the editor uses is there.
+ */
+const READY_PATHS = {
+	start: ['/healthz', '/rest/settings'],
+	webhook: ['/healthz/readiness'],
+	worker: ['/healthz/readiness'],
+};
+
+/** @typedef {keyof READY_PATHS} Role the command of n8n: a whole n8n, or a process of a queue */
+
+/** @param {string} url */
+async function answers(url) {
+	const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+	return response?.ok === true && /json/.test(response.headers.get('content-type') ?? '');
+}
 
 /** A real n8n with a folder, a database and ports of its own, so that several can run at once. */
 class Instance {
@@ -30,7 +47,7 @@ class Instance {
 
 	/**
 	 * @param {import('../setup/n8n').N8nInstall} n8n
-	 * @param {{ port: number, brokerPort: number, env?: NodeJS.ProcessEnv, role: import('./server').Role, flags: string[] }} options
+	 * @param {{ port: number, brokerPort: number, env?: NodeJS.ProcessEnv, role: Role, flags: string[] }} options
 	 */
 	constructor(n8n, { port, brokerPort, env, role, flags }) {
 		const { node } = n8n;
@@ -50,8 +67,24 @@ class Instance {
 
 	/** Starts n8n and, if it is a whole one, signs in as its owner, who is created at the first start. */
 	async start() {
-		this.server = await startServer(this);
+		await this.startServer();
 		if (this.role === 'start') await this.client.signIn(this.owner);
+	}
+
+	/** Starts the process, and waits until it can be worked with. */
+	async startServer() {
+		const { n8n, role, flags, env, logFile, url } = this;
+		this.server = await startDaemon({
+			name: `n8n ${role}`,
+			command: n8n.node,
+			args: [n8n.script, role, ...flags],
+			env,
+			logFile,
+			isReady: async () => {
+				for (const path of READY_PATHS[role]) if (!(await answers(url + path))) return false;
+				return true;
+			},
+		});
 	}
 
 	/** @param {NodeJS.Signals} [signal] */
@@ -89,7 +122,7 @@ class Instance {
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env] more settings, over the harness's own
  * @param {string} [options.version] of n8n
- * @param {import('./server').Role} [options.role] a whole n8n by default
+ * @param {Role} [options.role] a whole n8n by default
  * @param {string[]} [options.flags] of the role's command
  */
 async function createInstance({ env, version, role = 'start', flags = [] } = {}) {

@@ -5,19 +5,7 @@ const { pathStartingAt } = require('../setup/command');
  * What n8n needs of the environment that it is started from. Everything else stays out: settings
  * of another n8n on this machine, and those by which jest changes how n8n behaves (NODE_ENV).
  */
-const INHERITED = [
-	'APPDATA',
-	'COMSPEC',
-	'HOME',
-	'LANG',
-	'LOCALAPPDATA',
-	'SYSTEMROOT',
-	'TEMP',
-	'TMP',
-	'TMPDIR',
-	'TZ',
-	'USERPROFILE',
-];
+const INHERITED = ['HOME', 'LANG', 'TMPDIR', 'TZ'];
 
 /** Nothing is sent or fetched beyond what a workflow asks for. */
 const QUIET = {
@@ -36,18 +24,9 @@ const QUIET = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-/**
- * @param {object} instance
- * @param {string} instance.node
- * @param {string} instance.userFolder
- * @param {number} instance.port
- * @param {number} instance.brokerPort
- * @returns {NodeJS.ProcessEnv}
- */
+/** @param {{ node: string, userFolder: string, port: number, brokerPort: number }} instance @returns {NodeJS.ProcessEnv} */
 function settingsFor({ node, userFolder, port, brokerPort }) {
-	const inherited = Object.entries(process.env).filter(([name]) =>
-		INHERITED.includes(name.toUpperCase()),
-	);
+	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.includes(name));
 	return {
 		...Object.fromEntries(inherited),
 		...QUIET,

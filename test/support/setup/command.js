@@ -18,7 +18,7 @@ function npmEnvironment(extra) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, shell?: boolean }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv}} options
  * @returns {Promise<string>} its standard output
  */
 async function run(command, args, options) {
@@ -38,15 +38,9 @@ async function run(command, args, options) {
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  */
-const npm = (args, { cwd, env }) =>
-	// npm is a batch file on Windows, which only a shell can start.
-	run('npm', args, { cwd, env: npmEnvironment(env), shell: process.platform === 'win32' });
+const npm = (args, { cwd, env }) => run('npm', args, { cwd, env: npmEnvironment(env) });
 
-/**
- * A search path with the folder of the given program in front.
- *
- * @param {string} program
- */
+/** A search path with the folder of the given program in front. @param {string} program */
 const pathStartingAt = (program) =>
 	[path.dirname(program), process.env.PATH].filter(Boolean).join(path.delimiter);
 

@@ -32,7 +32,7 @@ async function runJest(projects, options = []) {
 	];
 	const child = spawn(process.execPath, args, {
 		cwd: checkout,
-		detached: process.platform !== 'win32',
+		detached: true,
 		env: { ...process.env, TMPDIR: folder, N8N_NODES_VERBIT_RESULTS: results },
 		stdio: ['ignore', 'ignore', 'inherit'],
 	});

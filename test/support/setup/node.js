@@ -4,11 +4,8 @@ const { ensureInstalled } = require('./install');
 /** What n8n 2 needs; n8n 1 runs on 20, the oldest that this package takes. */
 const VERSIONS = { 20: '20.20.2', 24: '24.21.0' };
 
-/** The registry has a Node.js binary for each platform, under its own name for Windows. */
-function packageName() {
-	const platform = process.platform === 'win32' ? 'win' : process.platform;
-	return `node-${platform}-${process.arch}`;
-}
+/** The registry has a Node.js binary for each platform. */
+const PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /**
  * Node.js for a version of n8n: this machine's own if it fits.
@@ -24,11 +21,10 @@ async function ensureNode(major) {
 	const folder = await ensureInstalled({
 		name: `node-${version}`,
 		title: `Install Node.js ${version} for n8n`,
-		manifest: { dependencies: { [packageName()]: version } },
+		manifest: { dependencies: { [PACKAGE]: version } },
 	});
-	const headers = path.join(folder, 'node_modules', packageName());
-	const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
-	return { node: path.join(headers, binary), headers };
+	const headers = path.join(folder, 'node_modules', PACKAGE);
+	return { node: path.join(headers, 'bin/node'), headers };
 }
 
 module.exports = { ensureNode };
