@@ -1,4 +1,3 @@
-const { createHash } = require('node:crypto');
 const { once } = require('node:events');
 const http = require('node:http');
 const https = require('node:https');
@@ -73,9 +72,7 @@ async function serve(context, request, response) {
 		const { md5 } = await receive(exchange, upload, context);
 		entry.status = 200;
 		if (exchange.fault?.kind === 'answerThenDrop') return void request.socket.destroy();
-		const isWrong = exchange.fault?.kind === 'wrongEtag';
-		const eTag = isWrong ? createHash('md5').update(md5).digest('hex') : md5;
-		response.writeHead(200, { ETag: `"${eTag}"`, 'Content-Length': 0 }).end();
+		response.writeHead(200, { ETag: `"${md5}"`, 'Content-Length': 0 }).end();
 	} catch (error) {
 		const isRefusal = error instanceof StoreError;
 		entry.status = isRefusal ? error.status : 500;

@@ -6,16 +6,13 @@ const { contentOf, putIntoFolder } = require('./recordings');
 /**
  * Sends all recordings while everything is interrupted, and ends with everything running again.
  * @param {World} world @param {import('./plan').Plan} plan @param {import('./plan').Scope['senders']} senders
- * @returns {Promise<Set<string>>} recordings that n8n has taken from their senders
  */
 async function carryOut(world, { recordings, events }, senders) {
-	/** @type {Set<string>} */
-	const taken = new Set();
 	await Promise.all([
 		...recordings.map(async (recording) => {
 			await sleep(recording.at);
 			if (recording.way === 'folder') return putIntoFolder(world.folder, recording);
-			if (await send(world, recording, senders)) taken.add(recording.id);
+			await send(world, recording, senders);
 		}),
 		...events.map(async (event) => {
 			await sleep(event.at);
@@ -24,7 +21,6 @@ async function carryOut(world, { recordings, events }, senders) {
 	]);
 	world.emulator.faults.clear();
 	await world.supervisor.allUp();
-	return taken;
 }
 
 /**
@@ -33,7 +29,7 @@ async function carryOut(world, { recordings, events }, senders) {
  */
 async function send({ queue }, recording, { maxTries, answerMs }) {
 	const content = contentOf(recording);
-	const url = `${queue.webhooks.url}/webhook/chaos-${recording.way}`;
+	const url = `${queue.webhooks.url}/webhook/chaos`;
 	for (let tries = 1; ; tries++) {
 		const form = new FormData();
 		form.append('external_id', recording.id);
@@ -42,7 +38,7 @@ async function send({ queue }, recording, { maxTries, answerMs }) {
 		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
 			.then(async (response) => (await response.arrayBuffer()) && response.ok)
 			.catch(() => false);
-		if (isTaken || tries === maxTries) return isTaken;
+		if (isTaken || tries === maxTries) return;
 		// Twice as long each time, as senders of webhooks wait.
 		await sleep(Math.min(3000 * 2 ** (tries - 1), 60_000));
 	}

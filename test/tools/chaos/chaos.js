@@ -20,12 +20,9 @@ async function play(world, seed, scope) {
 	const { client, credential, emulator, supervisor } = world;
 	const plan = makePlan(seed, scope);
 	const schedule = folderFlow(credential, world.folder, scope.scheduleSeconds);
-	const webhooks = [
-		await client.publish(webhookFlow(credential, 'webhook')),
-		await client.publish(webhookFlow(credential, 'atOnce')),
-	];
+	const webhooks = [await client.publish(webhookFlow(credential))];
 	const folder = await client.publish(schedule);
-	const taken = await step(
+	await step(
 		`Chaos with seed ${seed}: ${plan.recordings.length} recordings`,
 		async () => await carryOut(world, plan, scope.senders),
 	);
@@ -38,13 +35,12 @@ async function play(world, seed, scope) {
 		return runs;
 	});
 	const executions = await readExecutions(world);
-	const reckoned = reckon(emulator, plan.recordings, executions, upAt);
 	return {
 		seed,
 		/** Starts of n8n's processes after the first. */
 		restarts: supervisor.restarts,
 		scheduledRuns,
-		recordings: reckoned.map((one) => ({ ...one, isTaken: taken.has(one.id) })),
+		recordings: reckon(emulator, plan.recordings, executions, upAt),
 	};
 }
 

@@ -19,13 +19,10 @@ function submit(credential, externalId, settings) {
 	return { ...verbit('Submit', parameters, credential), ...settings };
 }
 
-/** Recordings that are sent to n8n, one an execution. @param {Credential} credential @param {'webhook' | 'atOnce'} way */
-const webhookFlow = (credential, way) =>
-	workflow(`Submit what is sent, ${way}`, [
-		webhook(`chaos-${way}`, {
-			responseMode: way === 'atOnce' ? 'onReceived' : 'lastNode',
-			options: { binaryPropertyName: 'recording' },
-		}),
+/** Recordings that are sent to n8n, one an execution. @param {Credential} credential */
+const webhookFlow = (credential) =>
+	workflow('Submit what is sent', [
+		webhook('chaos', { options: { binaryPropertyName: 'recording' } }),
 		submit(credential, '={{ $json.body.external_id }}', {
 			retryOnFail: true,
 			maxTries: 2,

@@ -1,8 +1,8 @@
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
  * @typedef {typeof FULL} Scope how much is done to how many recordings
- * @typedef {'webhook' | 'atOnce' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, by
- *   one that answers at once, or in a folder that a schedule lists
+ * @typedef {'webhook' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, or in a folder
+ *   that a schedule lists
  * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file
  * @typedef {{ kind: 'kill', who: 'main' | 'worker', index: number }
  *   | { kind: 'restart', what: 'redis' | 'postgres', signal: NodeJS.Signals, downMs: number }
@@ -100,8 +100,7 @@ function makePlan(seed, scope) {
 /** @param {Random} random @param {number} seed @param {Scope} scope @returns {PlannedRecording[]} */
 function planRecordings(random, seed, { recordings, chaosMs }) {
 	return Array.from({ length: recordings }, (_, index) => {
-		// Half of them in the folder, and a tenth by the webhook that answers at once.
-		const way = index % 2 === 1 ? 'folder' : index % 10 === 0 ? 'atOnce' : 'webhook';
+		const way = index % 2 === 1 ? 'folder' : 'webhook';
 		const id = `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`;
 		// In the first part, so that the last of them are under way when it is over.
 		const at = random.between(0, 0.9 * chaosMs);
@@ -126,7 +125,6 @@ const FAULTS = [
 	(random) => ({ where: 'store', kind: 'slow', bytesPerSecond: random.whole(5_000, 40_000) }),
 	() => ({ where: 'store', kind: 'status', status: 503 }),
 	() => ({ where: 'store', kind: 'answerThenDrop' }),
-	() => ({ where: 'store', kind: 'wrongEtag' }),
 ];
 
 /** One to three faults, for up to three requests each. @param {Random} random */

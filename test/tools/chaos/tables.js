@@ -7,7 +7,6 @@ const { isStartedOnce } = require('./recordings');
 const WAYS = {
 	webhook: 'Webhook that responds when the last node finishes',
 	folder: 'Schedule that lists a folder',
-	atOnce: 'Webhook that responds immediately',
 };
 
 /** @type {Record<import('./recordings').Cause, string>} */
@@ -27,7 +26,6 @@ function chaosOf(runs) {
 		all.filter(({ flaws }) => flaws.some((flaw) => flaw.kind === kind));
 	const countOf = (/** @type {Run['recordings']} */ some) =>
 		some.reduce((sum, { orphans }) => sum + orphans.length, 0);
-	const lost = withFlaw('notStarted');
 	const starts = Object.entries(WAYS).map(([way, title]) => {
 		const own = all.filter((one) => one.way === way);
 		const flaws = own.flatMap((one) => one.flaws.filter(({ kind }) => kind !== 'orphan'));
@@ -40,8 +38,7 @@ function chaosOf(runs) {
 		chaos: rowsOf([
 			...starts,
 			['A success that is not true', withFlaw('lie').length],
-			['Taken from a sender, and lost', lost.filter(({ isTaken }) => isTaken).length],
-			['Need more than one retry or scheduled run', lost.length],
+			['Need more than one retry or scheduled run', withFlaw('notStarted').length],
 			['Scheduled runs until one succeeded', Math.max(...runs.map((run) => run.scheduledRuns))],
 			[
 				'Jobs never started that an error, a hint or `possible_duplicate` names',

@@ -26,25 +26,10 @@ const transcriptScene = (node, more) =>
 		}),
 	);
 
-/** What the node is for: a workflow for each way to bring a recording, the main story first. @param {NodeMaker} node @param {() => number} newJob */
+/** What the node is for, the main story first. @param {NodeMaker} node @param {() => number} newJob */
 const scenesOf = (node, newJob) => [
 	// The table shows the file's bytes and checksum, which Simplify leaves out.
 	transcriptScene(node, { simplify: false }),
-	scene(
-		'Upload Binary, then Add Media',
-		readFiles(recordings.whole),
-		node('Upload Binary', 'asset:upload', { jobId: newJob() }),
-		node('Add Media', 'media:add', {
-			jobId: '={{ $json.job_id }}',
-			mediaSource: 'assetIds',
-			assetIds: '={{ $json.asset_id }}',
-		}),
-	),
-	scene(
-		'Add Media from a file',
-		readFiles(recordings.partOne),
-		node('Add Media', 'media:add', { jobId: newJob(), mediaSource: 'binary' }),
-	),
 	scene(
 		'Merge two files',
 		readFiles(path.join(recordings.folder, 'lincoln-part-*.wav')),
