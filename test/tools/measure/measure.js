@@ -28,7 +28,7 @@ const outputOf = (command, ...args) =>
 /** What a run was on: to be called when it is over. @param {Date} begun @param {import('../../support/setup/n8n').N8nInstall} n8n */
 function measuredOn(begun, { version, node }) {
 	const code = ['--', 'nodes', 'credentials'];
-	const commit = outputOf('git', 'log', '-1', '--format=%h', ...code);
+	const commit = outputOf('git', 'log', '-1', '--format=%h', ...code) || 'unknown';
 	const isChanged = outputOf('git', 'status', '--porcelain', ...code) !== '';
 	const [cpu, ...cores] = os.cpus();
 	return [
