@@ -7,24 +7,23 @@ const { npm } = require('../support/setup/command');
 const { ensureDependencies } = require('../support/setup/dependencies');
 const { runJest } = require('../support/setup/jest');
 const { runMain } = require('../support/setup/main');
-const { ensureN8n } = require('../support/setup/n8n');
+const { ensureN8n, OLD_VERSIONS } = require('../support/setup/n8n');
 const { ensureTarball } = require('../support/setup/package');
 const { checkout } = require('../support/setup/paths');
 const { exitOnSignals, summarize } = require('../support/setup/summary');
-const { VARIABLE, versionsToTest } = require('./versions');
 
 async function main() {
 	await ensureDependencies();
 	await ensureTarball();
 	const asked = await Promise.all(process.argv.slice(2).map(resolveVersion));
-	const versions = asked.length > 0 ? asked : versionsToTest();
+	const versions = asked.length > 0 ? asked : OLD_VERSIONS;
 	/** @type {string[]} */
 	const installed = [];
 	for (const version of versions) {
 		const install = ensureN8n(version).then(() => installed.push(version));
 		await install.catch(({ message }) => console.error(message));
 	}
-	process.env[VARIABLE] = installed.join(',');
+	process.env.N8N_NODES_VERBIT_N8N_VERSIONS = installed.join(',');
 	const runs = installed.length > 0 ? [await runJest(['versions'])] : [];
 	// A version that does not install is a failure, whatever the others do. What a tag such as `latest` stands for changes
 	// by itself: that npm can't install it is nothing that this package could fix.
