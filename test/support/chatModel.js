@@ -10,6 +10,7 @@ const http = require('node:http');
  * @property {string} model
  * @property {Message[]} messages
  * @property {Array<{ function: { name: string, description: string, parameters: any } }>} [tools]
+ * @property {boolean} [stream]
  *
  * @typedef {{ tool: string, arguments: object } | { text: string }} Turn a call of a tool, or the model's last word
  * @typedef {(request: ChatRequest) => Turn} Play what the model says to what it has been told so far
@@ -64,6 +65,13 @@ class ChatModel {
 		const message = messageOf(turn, this.requests.length);
 		const finish_reason = 'tool' in turn ? 'tool_calls' : 'stop';
 		const head = { id, created: 1, model: request.model };
+		if (request.stream) {
+			const chunk = (/** @type {object} */ delta, /** @type {string | null} */ reason) =>
+				`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.end(`${chunk(message, null)}${chunk({}, finish_reason)}data: [DONE]\n\n`);
+			return;
+		}
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(
 			JSON.stringify({

@@ -31,7 +31,10 @@ function chaosOf(runs) {
 		const flaws = own.flatMap((one) => one.flaws.filter(({ kind }) => kind !== 'orphan'));
 		const why = tally(flaws.map(({ cause }) => CAUSES[cause]));
 		const count = `${own.filter(isStartedOnce).length} of ${own.length}`;
-		return /** @type {[string, string]} */ ([`With one started job: ${title}`, `${count}. ${why}`]);
+		return /** @type {[string, string]} */ ([
+			`With one started job: ${title}`,
+			[count, why].filter(Boolean).join('. '),
+		]);
 	});
 	const orphans = countOf(all);
 	return {
