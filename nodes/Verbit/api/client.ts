@@ -4,7 +4,7 @@ import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { fetchText, streamResponse } from '../http/openResponse';
+import { openResponse, readBeginning } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
@@ -44,6 +44,8 @@ interface CallEnds {
 	file?: {
 		/** Another URL on Verbit's own host, which has its own query. */
 		url?: string;
+		/** Aborted when nothing has come for too long. */
+		stall: AbortSignal;
 	};
 }
 
@@ -124,10 +126,10 @@ export class ServiceClient {
 	/** Opens a file that Verbit sends itself, with any status. Whoever opened it must close it. */
 	async openFile(
 		call: ServiceCall,
-		url: string | undefined,
+		file: CallEnds['file'],
 		signal: AbortSignal,
 	): Promise<FetchedFile> {
-		return await this.send(call, { file: { url }, signal });
+		return await this.send(call, { file, signal });
 	}
 
 	/**
@@ -160,13 +162,13 @@ export class ServiceClient {
 			const traced: TracedRequestOptions = { ...request, tokenTrace };
 			return await httpRequestWithAuthentication.call(this.context, CREDENTIAL, traced);
 		};
-		const deadline = AbortSignal.timeout(timeout);
-		const ends = [signal, file ? undefined : deadline].filter((end) => end !== undefined);
+		const deadline = file?.stall ?? AbortSignal.timeout(timeout);
+		const ends = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
 		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES;
-		const limits = { signal: AbortSignal.any(ends), stallMs: timeout, maxBytes };
 		try {
-			const fetch = file ? streamResponse : fetchText;
-			const response = await fetch({ httpRequest }, options, limits);
+			const opened = await openResponse({ httpRequest }, options, ends);
+			const response = await readBeginning(opened, maxBytes);
+			if (!file) await response.close();
 			const isTooLong = !file && !response.isWhole;
 			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);
 			const sent = trace.sent ?? (await this.storedToken());

@@ -7,8 +7,14 @@ import { type FetchedFile, readResponse, type ServiceCall } from '../api/service
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { PLAIN_CONTENT, streamResponse, type TextResponse } from '../http/openResponse';
+import {
+	openResponse,
+	PLAIN_CONTENT,
+	readBeginning,
+	type TextResponse,
+} from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
+import { StallWatch } from '../http/stallWatch';
 import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { readRefusal } from '../upload/storageResponse';
 import { secretsOf } from '../secrets/secrets';
@@ -89,6 +95,8 @@ class Download {
 
 	private readonly hash = createHash('sha256');
 
+	private readonly watch = new StallWatch({ bytesMoved: () => this.size, stallMs: STALL_MS });
+
 	private response?: FetchedFile;
 
 	constructor(
@@ -99,10 +107,11 @@ class Download {
 	async open(): Promise<FetchedFile> {
 		const { step, jobId, path } = this.call;
 		const { client, signal } = this.tools;
+		const stall = this.watch.signal;
 		const start = `${(await client.findAccount()).baseUrl}${path}`;
 		return await followRedirects(start, { step, jobId }, async (url, withToken) => {
 			const response = withToken
-				? await client.openFile(this.call, url === start ? undefined : url, signal)
+				? await client.openFile(this.call, { url: url === start ? undefined : url, stall }, signal)
 				: await this.openStorage(url);
 			this.response = response;
 			const { status, errorType } = response;
@@ -117,13 +126,19 @@ class Download {
 		const { context, signal } = this.tools;
 		secretsOf(context).addUrlsIn(url);
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
-		const limits = { signal, stallMs: STALL_MS, maxBytes: PAGE_BEGINNING_BYTES };
+		const ends = AbortSignal.any([signal, this.watch.signal]);
 		try {
-			const response = await streamResponse(context.helpers, options, limits);
+			const opened = await openResponse(context.helpers, options, ends);
+			const response = await readBeginning(opened, PAGE_BEGINNING_BYTES);
 			return { ...readResponse(response), ...response };
 		} catch (error) {
-			throw noResponseError(this.call, error, { host: new URL(url).host, isFile: true });
+			throw this.interruptedBy(error, new URL(url).host);
 		}
+	}
+
+	private interruptedBy(error: unknown, host?: string): StepError {
+		const failure = this.watch.hasStalled ? { code: 'ETIMEDOUT', cause: error } : error;
+		return noResponseError(this.call, failure, { host, isFile: true });
 	}
 
 	async *read(response: FetchedFile, format: string, digests: Set<string>) {
@@ -136,8 +151,7 @@ class Download {
 			if (reason === undefined) return;
 			throw createError('DOWNLOAD_INTERRUPTED', { reason }, { jobId: this.call.jobId });
 		} catch (error) {
-			const isKnown = error instanceof StepError;
-			this.interruption = isKnown ? error : noResponseError(this.call, error, { isFile: true });
+			this.interruption = error instanceof StepError ? error : this.interruptedBy(error);
 			throw this.interruption;
 		}
 	}
@@ -179,6 +193,7 @@ class Download {
 	}
 
 	async close(): Promise<void> {
+		this.watch.stop();
 		await this.response?.close();
 	}
 }

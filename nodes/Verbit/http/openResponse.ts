@@ -2,7 +2,6 @@ import { type IHttpRequestOptions, type RequestHelperFunctions, sleep } from 'n8
 
 import type { BinaryStream } from '../n8n/streamOf';
 import { decodeText } from './headers';
-import { StallWatch } from './stallWatch';
 
 /** Asks for plain content: a compressed body would be unpacked on the way. */
 export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
@@ -126,43 +125,6 @@ export async function fetchText(
 ): Promise<StreamedResponse> {
 	const response = await openResponse(sender, options, signal);
 	return await readBeginning(response, maxBytes).finally(response.close);
-}
-
-/** A response whose beginning was read as text, of which no byte may be missing for longer than `stallMs`. */
-export async function streamResponse(
-	sender: Sender,
-	options: IHttpRequestOptions,
-	{ signal, maxBytes, stallMs }: { signal: AbortSignal; maxBytes: number; stallMs: number },
-): Promise<StreamedResponse> {
-	let bytes = 0;
-	const watch = new StallWatch({ bytesMoved: () => bytes, stallMs });
-	const open = async () => {
-		const opened = await openResponse(sender, options, AbortSignal.any([signal, watch.signal]));
-		return await readBeginning(opened, maxBytes);
-	};
-	const failed = (error: unknown) => {
-		watch.stop();
-		throw watch.hasStalled ? new Error(`no data for ${stallMs / 1000} s`) : error;
-	};
-	const { chunks, close, ...response } = await open().catch(failed);
-	const counted = async function* () {
-		try {
-			for await (const chunk of chunks) {
-				bytes += chunk.length;
-				yield chunk;
-			}
-		} catch (error) {
-			failed(error);
-		}
-	};
-	return {
-		...response,
-		chunks: counted(),
-		close: async () => {
-			watch.stop();
-			await close();
-		},
-	};
 }
 
 /** A stream closes in less than a millisecond: this is for one that never reports it. */

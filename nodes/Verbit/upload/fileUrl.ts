@@ -49,10 +49,8 @@ export function readFileUrl(
 /** Verbit needs a URL that is valid for at least this long when it is sent, ms. */
 const REQUIRED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-const MINUTE_MS = 60_000;
-
 /** A URL signed for exactly 24 hours has a little less when it gets here, ms. */
-const GRACE_MS = 10 * MINUTE_MS;
+const GRACE_MS = 10 * 60 * 1000;
 
 /** @param required ms that the URL must still be valid for */
 export function checkLifetime(field: string, url: string, required = REQUIRED_LIFETIME_MS): void {
@@ -62,24 +60,9 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	if (left >= required - GRACE_MS) return;
 	const time = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 	const values = { field, time, url };
-	if (left > 0) {
-		const cause = causeOf('URL_EXPIRES_SOON', field);
-		const soon = { ...values, cause, left: durationInWords(left) };
-		throw advise(createError('URL_EXPIRES_SOON', soon), 'SEND_ANYWAY', {});
-	}
-	throw createError('URL_EXPIRED', { ...values, ago: durationInWords(-left) });
-}
-
-/** E.g. `90 s`, `59 min`, `3 h 5 min`, `2 d 1 h`. Less than a second counts as one. */
-export function durationInWords(ms: number): string {
-	if (ms < 2 * MINUTE_MS) return `${Math.max(1, Math.floor(ms / 1000))} s`;
-	const minutes = Math.floor(ms / MINUTE_MS);
-	const hours = Math.floor(minutes / 60);
-	const [large, small] =
-		hours < 24
-			? [`${hours} h`, `${minutes % 60} min`]
-			: [`${Math.floor(hours / 24)} d`, `${hours % 24} h`];
-	return [large, small].filter((part) => !part.startsWith('0 ')).join(' ');
+	if (left <= 0) throw createError('URL_EXPIRED', values);
+	const soon = { ...values, cause: causeOf('URL_EXPIRES_SOON', field) };
+	throw advise(createError('URL_EXPIRES_SOON', soon), 'SEND_ANYWAY', {});
 }
 
 export const mediaUrlField: INodeProperties = {

@@ -1,4 +1,4 @@
-import { createError } from '../errors/createError';
+import { causeOf, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
 import type { TextResponse } from '../http/openResponse';
@@ -66,7 +66,6 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 	if (MAY_WORK_LATER.includes(code)) return createError('UPLOAD_NOT_STORED', values, context);
 	if (code === 'EntityTooLarge' || status === 413)
 		return createError('FILE_TOO_LARGE', { reason: described }, context);
-	const ofRequest = code === 'SignatureDoesNotMatch' ? 'signature' : 'other';
-	const cause = status < 400 ? 'redirect' : ofRequest;
+	const cause = causeOf('UPLOAD_REFUSED', status < 400 ? 'redirect' : code);
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }

@@ -17,7 +17,7 @@ export const FILE_MESSAGES = {
 			"Set n8n's variable WEBHOOK_URL to its public address, restart n8n, and copy the URL again.",
 	},
 	URL_EXPIRES_SOON: {
-		message: "'{field}' expires in {left} ({time}), but Verbit needs at least 24 hours: {url}",
+		message: "'{field}' expires at {time}, but Verbit needs it for at least 24 hours: {url}",
 		remedy: {
 			'Media URL': "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer.",
 			'Notes URL':
@@ -29,7 +29,7 @@ export const FILE_MESSAGES = {
 		},
 	},
 	URL_EXPIRED: {
-		message: "'{field}' expired {ago} ago ({time}): {url}",
+		message: "'{field}' expired at {time}: {url}",
 		remedy: 'Get a new URL right before this node runs.',
 	},
 	URL_IS_SHARE_LINK: {
@@ -152,15 +152,9 @@ export const FILE_MESSAGES = {
 	},
 	UPLOAD_CUT: {
 		step: 'Upload',
-		message: {
-			again: 'the connection to {host} dropped at each attempt ({reason})',
-			other: 'the connection to {host} dropped before the storage replied ({reason})',
-		},
-		remedy: {
-			again:
-				"The storage may have refused the upload before reading it: check that 'Content Type' fits the upload URL. Otherwise check the network and any proxy.",
-			other: 'Check the network and any proxy between n8n and the storage, then run again.',
-		},
+		message: 'the connection to {host} dropped before the storage replied ({reason})',
+		remedy:
+			"Check the network and any proxy between n8n and the storage, then run again. The storage may also have refused the upload before reading it: check that 'Content Type' fits the upload URL.",
 		retriable: true,
 	},
 	UPLOAD_STALLED: {
@@ -205,7 +199,8 @@ export const FILE_MESSAGES = {
 		remedy: {
 			redirect:
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",
-			signature: "If the URL is signed for a content type, enter that type in 'Content Type'.",
+			SignatureDoesNotMatch:
+				"If the URL is signed for a content type, enter that type in 'Content Type'.",
 			other: 'Check that no proxy between n8n and the storage changes requests.',
 		},
 	},
