@@ -42,8 +42,8 @@ export class Verbit implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getInputData().length === 0) return [[]];
-		const resource = this.getNodeParameter('resource', 0) as string;
-		const operation = findOperation(resource, this.getNodeParameter('operation', 0) as string);
+		const [resource, name] = ['resource', 'operation'].map((key) => this.getNodeParameter(key, 0));
+		const operation = findOperation(`${String(resource)}:${String(name)}`);
 		return [await withHeldIds(this, async () => await operation.execute(this))];
 	}
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isDraftReady, readJobStatus } from '../Verbit/api/jobInfo';
 import { jobIdOf } from '../Verbit/api/serviceCall';
+import { fieldsOf } from '../Verbit/http/body';
 import { completionTimeIn, eventOfState, type JobEvent } from './events';
 import { Refusal } from './respond';
 
@@ -17,7 +18,7 @@ const MAX_FIELD_LENGTH = 4096;
  */
 export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 	checkSize(context);
-	const fields = fieldsOf(context.getBodyData());
+	const fields = formFields(context.getBodyData());
 	const status = fieldText(fields, 'status') ?? fieldText(fields, 'job_status');
 	const { state } = readJobStatus({ job_status: status });
 	const draftReady = fieldText(fields, 'draft_ready');
@@ -34,16 +35,14 @@ export function readCallback(context: IWebhookFunctions): JobEvent | undefined {
 
 /** n8n keeps no raw body of a multipart form. */
 function checkSize(context: IWebhookFunctions): void {
-	const { rawBody, headers } = context.getRequestObject() as {
-		rawBody?: Buffer;
-		headers: IDataObject;
-	};
+	const request: { rawBody?: Buffer; headers: IDataObject } = context.getRequestObject();
+	const { rawBody, headers } = request;
 	const bytes = rawBody?.length ?? Number(headers['content-length'] ?? 0);
 	if (bytes > MAX_BODY_BYTES) throw new Refusal('CALL_UNREADABLE', `it has ${bytes} bytes`);
 }
 
 /** The fields of a body; none where it isn't a form, because the test event's form is unknown. */
-function fieldsOf(body: unknown): IDataObject {
+function formFields(body: unknown): IDataObject {
 	// n8n leaves a body with the type `text/plain` unparsed.
 	if (typeof body === 'string') {
 		const fields = new Map<string, string[]>();
@@ -54,11 +53,9 @@ function fieldsOf(body: unknown): IDataObject {
 		}
 		return Object.fromEntries(fields);
 	}
-	const form = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
-	if (typeof form !== 'object' || form === null || Array.isArray(form)) return {};
+	const form = fieldsOf(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	// n8n puts the fields of a multipart form below `data`, beside its `files`.
-	const { data, files } = form as IDataObject;
-	return files === undefined ? (form as IDataObject) : (Object(data) as IDataObject);
+	return form.files === undefined ? form : fieldsOf(form.data);
 }
 
 /** Verbit's own page writes `job_id="7"&status="'Completed'"`. */

@@ -24,9 +24,9 @@ export async function confirmJob(
 	const client = new ServiceClient(context, undefined, limits);
 	const { jobId } = called;
 	const info = await jobInfo(client, jobId).catch((error: unknown) => {
-		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', (error as StepError).message);
-		if (!(error instanceof StepError) || !error.details.retriable) throw error;
-		throw new Refusal('CALL_POSTPONED', error.message);
+		if (!(error instanceof StepError)) throw error;
+		if (isUnknownJob(error)) throw new Refusal('CALL_IGNORED', error.message);
+		throw error.details.retriable ? new Refusal('CALL_POSTPONED', error.message) : error;
 	});
 	const { state, text: status } = readJobStatus(info);
 	const isDraft = called.event === 'draftReady';

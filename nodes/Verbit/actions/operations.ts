@@ -59,8 +59,7 @@ export const operations: Record<string, DefinedOperation> = {
  * An operation that this version of the node doesn't have fails for each item: an error thrown past Continue On
  * Fail would make n8n pass the items on unchanged.
  */
-export function findOperation(resource: string, name: string): DefinedOperation {
-	const operation = `${resource}:${name}`;
+export function findOperation(operation: string): DefinedOperation {
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });
 	};

@@ -67,7 +67,7 @@ export function outputFields(response: IDataObject): IDataObject {
 
 /** Merges parts of a job's output. `job_id` comes first, and this job's ID wins over one in the parts. */
 export function outputOfJob(jobId: number, ...parts: IDataObject[]): IDataObject {
-	const fields = parts.flatMap((part) => Object.entries(part));
+	const json = { job_id: jobId };
 	// Unlike `Object.assign`, it keeps a field named `__proto__`.
-	return Object.fromEntries([['job_id', jobId], ...fields, ['job_id', jobId]]) as IDataObject;
+	return { ...parts.reduce<IDataObject>((all, part) => ({ ...all, ...part }), json), ...json };
 }

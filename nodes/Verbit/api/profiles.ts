@@ -25,7 +25,7 @@ export async function searchProfiles(
 	const wanted = filter.toLowerCase();
 	return {
 		results: (Array.isArray(profiles) ? profiles : [])
-			.flatMap(readProfile)
+			.flatMap(listedProfile)
 			.map(({ name, value }) => ({ name: client.secrets.redact(name), value }))
 			.filter(({ name }) => name.toLowerCase().includes(wanted)),
 	};
@@ -36,7 +36,7 @@ function hasNoList({ details: { response, errorType } }: StepError): boolean {
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */
-function readProfile(entry: unknown): INodeListSearchResult['results'] {
+function listedProfile(entry: unknown): INodeListSearchResult['results'] {
 	const { name, turnaround } = fieldsOf(entry);
 	const value = typeof entry === 'string' ? entry : name;
 	if (typeof value !== 'string' || value === '') return [];

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readChoice, readSwitch, readText, readWholeNumber } from './values';
+import { createError } from '../errors/createError';
+import { readChoice, readJsonObject, readSwitch, readText, readWholeNumber } from './values';
 
 export interface Field<T> {
 	field: INodeProperties;
@@ -67,6 +68,31 @@ export function wholeNumber(
 	};
 	const bounds = { field: displayName.replace(/ \(.*/, ''), min, max };
 	return fieldWith(field, (given) => readWholeNumber(given, bounds));
+}
+
+/**
+ * More parameters of the API, sent unchanged.
+ * @param ownFields that the node sends itself, and this field must not contain: their display names, by the API's name
+ */
+export function extraFields(
+	displayName: string,
+	example: string,
+	ownFields: Record<string, string>,
+): Field<IDataObject> {
+	const field = {
+		displayName,
+		name: 'extraFields',
+		type: 'json' as const,
+		default: '{}',
+		description: `More fields of Verbit's API, as a JSON object, such as ${example}. Sent unchanged.`,
+	};
+	return fieldWith(field, (given) => {
+		const fields = readJsonObject(displayName, given);
+		const key = Object.keys(ownFields).find((own) => own in fields);
+		if (key === undefined) return fields;
+		const values = { field: displayName, key, ownField: ownFields[key] };
+		throw createError('EXTRA_FIELD_HAS_OWN_FIELD', values);
+	});
 }
 
 export type Choice = [name: string, meaning?: string, ...fields: INodeProperties[]];

@@ -76,5 +76,5 @@ export function simplify(output: IDataObject, fields: readonly string[]): IDataO
 /** The same output, with what people look for in its first columns. */
 export function leadWith(fields: readonly string[], output: IDataObject): IDataObject {
 	const first = fields.filter((name) => name in output).map((name) => [name, output[name]]);
-	return Object.fromEntries([...first, ...Object.entries(output)]) as IDataObject;
+	return { ...Object.fromEntries(first), ...output };
 }

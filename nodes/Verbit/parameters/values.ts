@@ -32,13 +32,13 @@ export function readText(displayName: string, value: unknown): string | undefine
 
 /** The digits of a number, such as an order's, and the ISO 8601 of a date, such as `$now`. */
 function textOf(value: unknown): string | undefined {
-	if (typeof value === 'number') return digitsOf(value);
+	if (typeof value === 'number') return textOfNumber(value);
 	const text = isoOf(value) ?? value;
 	return typeof text === 'string' ? text.trim() : undefined;
 }
 
 /** Nothing for NaN, Infinity, and integers that JavaScript can't hold exactly: others would get the same text. */
-function digitsOf(value: number): string | undefined {
+function textOfNumber(value: number): string | undefined {
 	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
 	return Number.isFinite(value) && isExact ? String(value) : undefined;
 }
@@ -77,18 +77,13 @@ export function readEntry(displayName: string, entry: unknown): string {
 	throw valueInvalid(displayName, 'text in each entry', entry);
 }
 
-/** A language tag of RFC 5646, sent as it was written. @throws StepError when it isn't one */
-export function readLanguage(displayName: string, value: string): string {
-	if (isLanguageTag(value)) return value;
-	throw valueInvalid(displayName, 'a language tag such as en-US', value);
-}
+/** By RFC 5646, of a language that has a name of its own. */
+const LANGUAGE_TAG = /^([a-z]{2,3}|[a-z]{5,8})(-[a-z\d]{1,8})*$/i;
 
-function isLanguageTag(value: string): boolean {
-	try {
-		return Intl.getCanonicalLocales(value).length === 1;
-	} catch {
-		return false;
-	}
+/** A language tag, sent as it was written. @throws StepError when it isn't one */
+export function readLanguage(displayName: string, value: string): string {
+	if (LANGUAGE_TAG.test(value)) return value;
+	throw valueInvalid(displayName, 'a language tag such as en-US', value);
 }
 
 /** A JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
@@ -120,7 +115,7 @@ function changedIn(object: object): { found?: unknown; keys: number } {
 		// In a list it would become null; elsewhere it is left out, as what isn't there.
 		const isLost = value === undefined && Array.isArray(this);
 		const isNumber = typeof value === 'number';
-		const isKept = isNumber ? digitsOf(value) !== undefined : isPlain(value) && !isLost;
+		const isKept = isNumber ? textOfNumber(value) !== undefined : isJsonValue(value) && !isLost;
 		if (!isKept) found ??= value ?? 'undefined in a list';
 		return isKept ? value : null;
 	});
@@ -129,7 +124,7 @@ function changedIn(object: object): { found?: unknown; keys: number } {
 }
 
 /** Objects of another context have another prototype, which has none itself. */
-function isPlain(value: unknown): boolean {
+function isJsonValue(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'bigint') return false;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
 	const prototype = Object.getPrototypeOf(value) as object | null;
@@ -161,22 +156,15 @@ function parseJson(displayName: string, form: string, text: string): unknown {
 	}
 }
 
-const SWITCHES = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
 /**
  * The value of a switch. An expression may return it as a text or a number: to take `"false"` for true would start a job
  * that costs money, or output a draft as captions.
  * @throws StepError for anything else
  */
 export function readSwitch(displayName: string, given: unknown): boolean {
-	const isPlain = ['boolean', 'string', 'number'].includes(typeof given);
-	const value = isPlain ? SWITCHES.get(String(given).trim().toLowerCase()) : undefined;
-	if (value !== undefined) return value;
+	const text = typeof given === 'object' ? '' : String(given).trim();
+	if (/^(true|1)$/i.test(text)) return true;
+	if (/^(false|0)$/i.test(text)) return false;
 	throw valueInvalid(displayName, 'true or false', given);
 }
 

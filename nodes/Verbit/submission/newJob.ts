@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { NewJob } from '../api/createJob';
 import { createError } from '../errors/createError';
-import { extraFields } from '../parameters/extraFields';
 import {
 	choice,
+	extraFields,
 	type Field,
 	fieldWith,
 	showFor,

@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { isPrivate, readHttpUrl } from '../http/url';
-import { extraFields } from '../parameters/extraFields';
-import { text, toggle, wholeNumber } from '../parameters/field';
+import { extraFields, text, toggle, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 import type { Tools } from '../run/operation';
 

@@ -1,5 +1,4 @@
-const { extraFields } = require('../../../nodes/Verbit/parameters/extraFields');
-const { toggle } = require('../../../nodes/Verbit/parameters/field');
+const { extraFields, toggle } = require('../../../nodes/Verbit/parameters/field');
 const {
 	readJobMetadata,
 	readText,

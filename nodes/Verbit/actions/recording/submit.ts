@@ -30,7 +30,7 @@ import {
 } from '../../submission/jobSteps';
 import type { WritingOperation } from '../../run/writing';
 
-const mediaSource = choice(
+const recordingSource = choice(
 	'Media Source',
 	'mediaSource',
 	'Where the recording comes from',
@@ -45,7 +45,7 @@ const mediaSource = choice(
 	'binary',
 );
 
-export const { fields: recordingFields } = mediaSource;
+export const { fields: recordingFields } = recordingSource;
 
 const toStart = toggle(
 	'Start Transcription',
@@ -114,7 +114,7 @@ export async function planSubmission(
 async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
 	const options = readOptions(context, itemIndex);
 	const transfer = readTransferOptions(options);
-	switch (mediaSource.readFrom(context, itemIndex)) {
+	switch (recordingSource.readFrom(context, itemIndex)) {
 		case 'url':
 			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
 		case 'urlUpload':
