@@ -10,7 +10,7 @@ interface Unit {
 	itemIndexes: number[];
 	/** Among the tasks of its item, from 0. */
 	part: number;
-	/** The job that it is about, as the parameter says; empty where it makes one. */
+	/** The job that it is about, as the parameter says, which may be no job ID; empty where it makes one. */
 	jobId: string;
 }
 
@@ -95,15 +95,12 @@ function joinGroup<Plan>(
 }
 
 export function unitOf(context: IExecuteFunctions, fields: INodeProperties[], index: number): Unit {
-	return { itemIndexes: [index], part: 0, jobId: givenJobId(context, fields, index) };
-}
-
-/** As the parameter says, which may be no job ID; empty without the parameter, or where n8n can't resolve its expression. */
-function givenJobId(context: IExecuteFunctions, fields: INodeProperties[], index: number): string {
-	if (!fields.some(({ name }) => name === 'jobId')) return '';
+	const unit = { itemIndexes: [index], part: 0, jobId: '' };
+	if (!fields.some(({ name }) => name === 'jobId')) return unit;
 	try {
-		return String(context.getNodeParameter('jobId', index, '')).trim();
+		return { ...unit, jobId: String(context.getNodeParameter('jobId', index, '')).trim() };
 	} catch {
-		return '';
+		// n8n can't resolve its expression.
+		return unit;
 	}
 }

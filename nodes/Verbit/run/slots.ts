@@ -14,23 +14,15 @@ export class Slots {
 	}
 
 	async use<T>(task: () => Promise<T>): Promise<T> {
-		await this.enter();
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((enter) => this.waiting.push(enter));
 		try {
 			return await task();
 		} finally {
-			this.leave();
+			const next = this.waiting.shift();
+			// The slot is passed on instead of freed, so nobody else can take it in between.
+			if (next === undefined) this.free++;
+			else next();
 		}
-	}
-
-	async enter(): Promise<void> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((enter) => this.waiting.push(enter));
-	}
-
-	leave(): void {
-		const next = this.waiting.shift();
-		// The slot is passed on instead of freed, so nobody else can take it in between.
-		if (next === undefined) this.free++;
-		else next();
 	}
 }

@@ -155,27 +155,23 @@ export class ExternalId {
 
 	private async leaveAfter(error: unknown): Promise<void> {
 		const { mayHaveArrived, errorType } = error instanceof StepError ? error.details : {};
-		if (!this.isGuarded && mayHaveArrived === true) {
-			const use = await this.findBefore();
-			if (use.state === 'free' && (await this.record.take(use)))
-				await this.record.confirm(this.tools.completed.createdJob);
-		}
-		// A job of another execution that Verbit refuses to start isn't tried again.
 		const isRefused = errorType !== undefined && mayHaveArrived !== true;
-		if (isRefused && this.flags.continued) await this.record.leave(true);
-	}
-
-	private async useUp(): Promise<void> {
-		if (!this.isGuarded) await this.findBefore();
-		await this.record.useUp();
+		// A job of another execution that Verbit refuses to start isn't tried again.
+		if (isRefused && this.flags.continued) return await this.record.leave(true);
+		if (this.isGuarded || mayHaveArrived !== true) return;
+		const use = await this.record.find();
+		if (use.state === 'free' && (await this.record.take(use)))
+			await this.record.confirm(this.tools.completed.createdJob);
 	}
 
 	/** With Create Another the ID is read once, after its last call: what is used up was submitted. */
-	private async findBefore(): Promise<IdUse> {
-		const use = await this.record.find();
-		const isOwn = use.jobId !== undefined && use.jobId === this.tools.completed.createdJob;
-		if (use.state !== 'free' && !isOwn) this.flags.possible_duplicate = true;
-		return use;
+	private async useUp(): Promise<void> {
+		if (!this.isGuarded) {
+			const { state, jobId } = await this.record.find();
+			const isOwn = jobId !== undefined && jobId === this.tools.completed.createdJob;
+			if (state !== 'free' && !isOwn) this.flags.possible_duplicate = true;
+		}
+		await this.record.useUp();
 	}
 
 	/** @param leftover a job that this execution has created, and that stays behind */

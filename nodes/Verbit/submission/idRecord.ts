@@ -51,7 +51,7 @@ const GRACE_MS = 5 * 60_000;
 /** A job's ID is kept as digits to this base, each a record. */
 const BASE = 256;
 
-/** In the place of the lowest digit plus one: its execution is believed dead, and can't note a job any more. */
+/** In the place of the lowest digit: its execution is believed dead, and can't note a job any more. */
 const BARRED = 0;
 
 const namesOf = (place: number) =>
@@ -100,12 +100,10 @@ export class IdRecord extends Records {
 	 * @returns whether this execution is still the holder
 	 */
 	async confirm(jobId?: number): Promise<boolean> {
-		const { holder } = this.held;
-		const [lowest, ...others] = digitsOf(jobId);
-		await Promise.all(
-			others.map(async (digit, at) => await this.insert(`${holder} job ${at + 1}`, digit)),
-		);
-		const isHolder = lowest === undefined || (await this.insert(`${holder} job 0`, lowest + 1));
+		let isHolder = true;
+		// The lowest is the last: with it the job is noted.
+		for (const [at, digit] of [...digitsOf(jobId).entries()].reverse())
+			isHolder = await this.insert(`${this.held.holder} job ${at}`, digit);
 		// It may have been used up, and its records removed, since `find`.
 		if (!isHolder || (await this.isUsed())) return false;
 		this.held.noted_job = jobId;
@@ -161,19 +159,14 @@ export class IdRecord extends Records {
 	/** The last that was noted: who takes the ID with its job notes it later. */
 	private async findJob(place: number): Promise<number | undefined> {
 		if (place < 0 || (await this.read(`${place}`)) === GIVEN_UP) return undefined;
-		const lowest = (await this.read(`${place} job 0`)) ?? BARRED;
-		if (lowest === BARRED) return await this.findJob(place - 1);
-		let jobId = lowest - 1;
-		for (let at = 1, digit; (digit = await this.read(`${place} job ${at}`)) !== undefined; at++) {
-			jobId += digit * BASE ** at;
-		}
-		return jobId;
+		let jobId = 0;
+		for (let at = 0, digit; (digit = (await this.read(`${place} job ${at}`)) ?? BARRED); at++)
+			jobId += (digit - 1) * BASE ** at;
+		return jobId > 0 ? jobId : await this.findJob(place - 1);
 	}
 }
 
-/** Lowest first. */
-function digitsOf(number?: number): number[] {
-	if (number === undefined) return [];
-	const rest = Math.floor(number / BASE);
-	return [number % BASE, ...digitsOf(rest === 0 ? undefined : rest)];
+/** Lowest first, each from 1. */
+function digitsOf(number = 0): number[] {
+	return number === 0 ? [] : [(number % BASE) + 1, ...digitsOf(Math.floor(number / BASE))];
 }

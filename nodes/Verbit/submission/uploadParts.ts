@@ -50,10 +50,9 @@ export async function uploadParts(
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
 	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
 	tools.completed.find(ATTACH, subject);
-	const uploads = parts.map((part, index) =>
-		'file' in part ? uploadOnce(tools, part.file, index) : undefined,
+	const outcomes = await Promise.allSettled(
+		parts.map((part, index) => ('file' in part ? uploadOnce(tools, part.file, index) : undefined)),
 	);
-	const outcomes = await Promise.allSettled(uploads);
 	const uploaded = outcomes.map((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
@@ -84,14 +83,11 @@ export async function uploadOnce(
 	const isAttached = completed.find(ATTACH)?.result !== undefined;
 	if (before && (isAttached || Date.parse(before.use_before) > Date.now())) return before;
 	completed.forget(step);
-	await transfers.enter();
-	try {
+	return await transfers.use(async () => {
 		// A file that was queued isn't opened after a stop.
 		signal.throwIfAborted();
 		const uploaded = await uploadFile(tools, file);
 		completed.done(step, uploaded, subject);
 		return uploaded;
-	} finally {
-		transfers.leave();
-	}
+	});
 }
