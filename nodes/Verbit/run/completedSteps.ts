@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isUnknownJob, outputFields } from '../api/jobInfo';
+import type { ServiceClient } from '../api/client';
+import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
@@ -129,22 +130,15 @@ export class CompletedSteps {
 	 * To be called before anything is sent. What an account is, Verbit knows: another credential may be one of the same.
 	 * @throws StepError when the earlier tries worked in another account
 	 */
-	async continueIn(
-		account: string | undefined,
-		ask: (jobId: number) => Promise<unknown>,
-	): Promise<void> {
+	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
 		const jobId = positiveInteger(this.job);
 		// Only an external ID is kept, or nothing.
 		if (jobId === undefined && this.find(CREATE) === undefined) return;
-		const changed = createError(
-			'CREDENTIAL_CHANGED',
-			{ job: jobId === undefined ? '' : ` and job ID ${jobId}` },
-			{ jobId: this.createdJob },
-		);
-		if (jobId === undefined) throw changed;
-		const isOther = await ask(jobId).then(() => false, isUnknownJob);
-		if (isOther) throw changed;
+		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));
+		if (isSame) return;
+		const job = jobId === undefined ? '' : ` and job ID ${jobId}`;
+		throw createError('CREDENTIAL_CHANGED', { job }, { jobId: this.createdJob });
 	}
 
 	get item(): number {

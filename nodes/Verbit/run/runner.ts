@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
-import { jobInfo } from '../api/jobInfo';
 import { sentence } from '../errors/createError';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
@@ -126,7 +125,7 @@ export class Runner {
 		try {
 			const account = isFollowUp ? undefined : await this.findAccount();
 			const completed = CompletedSteps.of(context, task, operation, account);
-			await completed.continueIn(account, async (jobId) => await jobInfo(client, jobId));
+			await completed.continueIn(account, client);
 			const tools = { context, client, signal, transfers, completed, since };
 			const output = await perform(tools, task.plan, itemIndex);
 			if (!output) return [];

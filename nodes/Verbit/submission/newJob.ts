@@ -178,6 +178,7 @@ export interface JobRequest {
 	outputSkipped: boolean;
 }
 
+/** @throws StepError also for Skip or Fail without an external ID */
 export function readJobRequest(context: IExecuteFunctions, itemIndex: number): JobRequest {
 	const fields = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const job: NewJob = {
@@ -190,11 +191,14 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 		const value = isBlank ? undefined : read(given);
 		if (!isEmpty(value)) Object.assign(job, { [key]: value });
 	}
-	return {
-		job,
-		ifExternalIdUsed: readIfExternalIdUsed(fields, job.external_id),
-		outputSkipped: outputSkipped.readIn(fields),
-	};
+	// An expression that finds nothing must not choose the one that creates a second job.
+	const { name, default: byDefault } = ifUsed.field;
+	const ifExternalIdUsed = ifUsed.read(name in fields ? fields[name] : byDefault);
+	if (ifExternalIdUsed !== 'create' && job.external_id === undefined) {
+		const chosen = ifExternalIdUsed === 'skip' ? 'Skip' : 'Fail';
+		throw createError('EXTERNAL_ID_MISSING', { choice: chosen });
+	}
+	return { job, ifExternalIdUsed, outputSkipped: outputSkipped.readIn(fields) };
 }
 
 function readProfile(context: IExecuteFunctions, itemIndex: number): string {
@@ -202,18 +206,6 @@ function readProfile(context: IExecuteFunctions, itemIndex: number): string {
 	const profile = readText('Profile', value);
 	if (profile !== undefined) return profile;
 	throw createError('FIELD_EMPTY', { field: 'Profile', example: 'a profile of the list' });
-}
-
-/** @throws StepError also for `skip` or `fail` without an external ID */
-function readIfExternalIdUsed(
-	fields: IDataObject,
-	externalId?: string,
-): JobRequest['ifExternalIdUsed'] {
-	// An expression that finds nothing must not choose the one that creates a second job.
-	const { name, default: byDefault } = ifUsed.field;
-	const value = ifUsed.read(name in fields ? fields[name] : byDefault);
-	if (value === 'create' || externalId !== undefined) return value;
-	throw createError('EXTERNAL_ID_MISSING', { choice: value === 'skip' ? 'Skip' : 'Fail' });
 }
 
 /** Jobs that one execution must not work on side by side: a second one with the ID is skipped, or fails. */
