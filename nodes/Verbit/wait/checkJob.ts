@@ -15,14 +15,16 @@ export async function checkJob(
 	client: ServiceClient,
 	jobId: number,
 ): Promise<JobStatus & { info?: IDataObject }> {
-	let info: IDataObject;
-	try {
-		info = await jobInfo(client, jobId, 'Wait for completion');
-	} catch (error) {
-		if (!isOutage(error)) throw error;
-		client.forgetRefusals();
-		return { state: 'unknown', text: `unknown (${error.message})` };
-	}
+	const response = await jobInfo(client, jobId, 'Wait for completion').then(
+		(info) => ({ info }),
+		(error: unknown) => {
+			if (!isOutage(error)) throw error;
+			client.forgetRefusals();
+			return { outage: error.message };
+		},
+	);
+	if ('outage' in response) return { state: 'unknown', text: `unknown (${response.outage})` };
+	const { info } = response;
 	const status = readJobStatus(info);
 	if (status.state === 'completed') return { ...status, info };
 	if (status.state !== 'failed' && status.state !== 'canceled') return status;
