@@ -1,24 +1,3 @@
-/**
- * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
- * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
- */
-export function dispositionFileName(header = ''): string | undefined {
-	const [, charset, encoded] =
-		/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i.exec(header) ?? [];
-	if (encoded !== undefined) return decodeExtended(encoded.replace(/^"(.*)"$/, '$1'), charset);
-	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
-	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	return name === undefined || name === '' ? undefined : fromRawUtf8(name);
-}
-
-/** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */
-function decodeExtended(text: string, charset: string): string {
-	const raw = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
-		String.fromCharCode(parseInt(hex, 16)),
-	);
-	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
-}
-
 /** Node.js reads each byte of a header as a character of its own. */
 export function fromRawUtf8(name: string): string {
 	if (/[^\0-\xff]/.test(name)) return name;

@@ -25,14 +25,6 @@ export function isHttpUrl(value: unknown): value is string {
 	return /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
 }
 
-/** A host that nobody outside of its network reaches: a loopback or private address, or a name without a domain. */
-const PRIVATE_HOST =
-	/^([^.:[\]]+|.+\.(local|localhost|internal|lan)|(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[(::|::1|f[cd].*|fe[89ab].*)\])$/;
-
-export function isPrivate(url: string): boolean {
-	return PRIVATE_HOST.test(new URL(url).hostname);
-}
-
 export function decodeUri(text: string): string {
 	try {
 		return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { isPrivate, readHttpUrl } from '../http/url';
+import { readHttpUrl } from '../http/url';
 import { extraFields, text, toggle, wholeNumber } from '../parameters/field';
 import { readOptions } from '../parameters/jobId';
 import type { Tools } from '../run/operation';
@@ -67,10 +67,14 @@ export async function readStartOptions(
 	};
 }
 
+/** A host that nobody outside of its network reaches: a loopback or private address, or a name without a domain. */
+const PRIVATE_HOST =
+	/^([^.:[\]]+|.+\.(local|localhost|internal|lan)|(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[(::|::1|f[cd].*|fe[89ab].*)\])$/;
+
 /** Verbit's own cloud reaches public hosts only. n8n shows a private one until it knows its own address. */
 async function readCallbackUrl(context: IExecuteFunctions, given: unknown): Promise<string> {
 	const url = readHttpUrl(callback.field, given);
-	if (!isPrivate(url)) return url;
+	if (!PRIVATE_HOST.test(new URL(url).hostname)) return url;
 	const { environment } = await context.getCredentials('verbitApi');
 	if (environment === 'custom') return url;
 	throw createError('CALLBACK_URL_PRIVATE', { url });

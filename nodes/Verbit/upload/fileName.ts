@@ -1,3 +1,4 @@
+import { decodeAs, fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
 import { withoutPatterns } from '../secrets/patterns';
 
@@ -55,6 +56,27 @@ function withinBytes(name: string): string {
 	const stem = [...name.slice(0, Math.min(name.length - extension.length, MAX_NAME_BYTES))];
 	while (Buffer.byteLength(stem.join('') + extension) > MAX_NAME_BYTES) stem.pop();
 	return stem.join('') + extension;
+}
+
+/**
+ * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
+ * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
+ */
+export function dispositionFileName(header = ''): string | undefined {
+	const [, charset, encoded] =
+		/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i.exec(header) ?? [];
+	if (encoded !== undefined) return decodeExtended(encoded.replace(/^"(.*)"$/, '$1'), charset);
+	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
+	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
+	return name === undefined || name === '' ? undefined : fromRawUtf8(name);
+}
+
+/** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */
+function decodeExtended(text: string, charset: string): string {
+	const raw = text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+	return decodeAs(charset, Buffer.from(raw, 'latin1')) ?? text;
 }
 
 /** `numeric` puts `part 2` before `part 10`. One fixed locale makes every worker sort alike. */

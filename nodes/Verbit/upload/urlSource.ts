@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
-import { contentTypeOf, dispositionFileName, encodingOf, retryAfterMs } from '../http/headers';
+import { contentTypeOf, encodingOf, retryAfterMs } from '../http/headers';
 import {
 	openResponse,
 	type OpenResponse,
@@ -17,7 +17,7 @@ import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
 import { urlIdentity } from '../http/signedUrl';
 import { streamOf } from '../n8n/streamOf';
-import { mediaFileName } from './fileName';
+import { dispositionFileName, mediaFileName } from './fileName';
 import { WrongLength } from './meter';
 import { FIRST_BYTES, insteadOfRecording } from './recording';
 import type { MediaSource, OpenMedia } from './source';

@@ -2,10 +2,10 @@ const fc = require('../../support/fastCheck');
 const {
 	contentTypeOf,
 	decodeText,
-	dispositionFileName,
 	retryAfterMs,
 	unicodeIn,
 } = require('../../../nodes/Verbit/http/headers');
+const { dispositionFileName } = require('../../../nodes/Verbit/upload/fileName');
 
 test('a Content-Type is kept where it is one, and none of a form', () => {
 	const kept = ['audio/mpeg', 'video/mp4; codecs="avc1"', 'video/mp4 ;a=b', 'a/b', ' audio/wav '];
