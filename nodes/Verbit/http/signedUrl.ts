@@ -3,12 +3,6 @@ import { jsonParse } from 'n8n-workflow';
 export type SignedUrlKind =
 	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
 
-interface SignedUrl {
-	kind: SignedUrlKind;
-	/** ms since 1970. Undefined if the URL doesn't contain it in a readable form. */
-	expiresAt?: number;
-}
-
 /**
  * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
  * never called: that would use up a one-time link.
@@ -16,8 +10,9 @@ interface SignedUrl {
  * Sources: AWS "Authenticating Requests: Using Query Parameters (Signature Version 4)" and "(Signature Version 2)";
  * Google Cloud Storage "Signed URLs" (V4, V2); Azure "Create a service SAS" (`se`, `sig`); CloudFront "Using signed
  * URLs" (canned policy `Expires`, custom `Policy`).
+ * @returns `expiresAt` in ms since 1970; left out if the URL doesn't contain it in a readable form
  */
-export function readSignedUrl(url: string): SignedUrl {
+export function readSignedUrl(url: string): { kind: SignedUrlKind; expiresAt?: number } {
 	const query = lowerCaseQuery(url);
 	const has = (...names: string[]) => names.every((name) => query.has(name));
 	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };
