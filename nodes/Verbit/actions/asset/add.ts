@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { choice } from '../../parameters/field';
@@ -8,11 +6,6 @@ import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
 import type { Operation } from '../../run/operation';
-
-interface Plan {
-	jobId: number;
-	asset: { file_name: string } | { asset_url: string };
-}
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
@@ -31,7 +24,7 @@ const assetSource = choice(
 	'fileName',
 );
 
-export const add: Operation<Plan> = {
+export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[2] }> = {
 	option: {
 		name: 'Add Asset',
 		value: 'add',
@@ -42,7 +35,10 @@ export const add: Operation<Plan> = {
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		return { jobId, asset: readAsset(context, itemIndex) };
+		if (assetSource.readFrom(context, itemIndex) === 'url') {
+			return { jobId, asset: { asset_url: readFileUrl(context, itemIndex, assetUrlField) } };
+		}
+		return { jobId, asset: { file_name: ownFileName.readFrom(context, itemIndex) } };
 	},
 
 	async perform({ client }, { jobId, asset }) {
@@ -53,9 +49,3 @@ export const add: Operation<Plan> = {
 		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };
-
-function readAsset(context: IExecuteFunctions, itemIndex: number): Plan['asset'] {
-	return assetSource.readFrom(context, itemIndex) === 'url'
-		? { asset_url: readFileUrl(context, itemIndex, assetUrlField) }
-		: { file_name: ownFileName.readFrom(context, itemIndex) };
-}

@@ -8,11 +8,7 @@ import { readBinarySources } from '../../upload/files';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
 import { optionsField } from '../../upload/optionsField';
-import {
-	readTransferOptions,
-	transferOptions,
-	type TransferOptions,
-} from '../../upload/transferOptions';
+import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
 import { uploadOnce } from '../../submission/uploadParts';
@@ -47,11 +43,7 @@ const { field: uploadUrlOption } = text('Pre-Signed Upload URL', 'uploadUrl', {
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 });
 
-interface Plan extends Omit<FileToUpload, 'source'> {
-	sources: MediaSource[];
-}
-
-export const upload: WritingOperation<Plan> = {
+export const upload: WritingOperation<Omit<FileToUpload, 'source'> & { sources: MediaSource[] }> = {
 	option: {
 		name: 'Upload Binary',
 		value: 'upload',
@@ -64,7 +56,10 @@ export const upload: WritingOperation<Plan> = {
 		const jobId = readJobId(context, itemIndex);
 		const transfer = readTransferOptions(readOptions(context, itemIndex));
 		const uploadUrl = readUploadUrl(context, itemIndex);
-		const sources = await readSources(context, itemIndex, transfer);
+		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
+		const sources = isUrl
+			? [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)]
+			: await readBinarySources(context, itemIndex, transfer);
 		if (uploadUrl !== undefined && sources.length > 1) {
 			throw createError('SEVERAL_FILES', { count: sources.length });
 		}
@@ -94,17 +89,6 @@ export const upload: WritingOperation<Plan> = {
 		return { json: leadWith(['file_name'], { job_id: plan.jobId, ...uploaded }) };
 	},
 };
-
-async function readSources(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	transfer: TransferOptions,
-): Promise<MediaSource[]> {
-	if (uploadSource.readFrom(context, itemIndex) === 'binary') {
-		return await readBinarySources(context, itemIndex, transfer);
-	}
-	return [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)];
-}
 
 function readUploadUrl(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const options = readOptions(context, itemIndex);

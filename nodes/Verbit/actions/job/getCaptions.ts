@@ -14,14 +14,12 @@ import { leadWith } from '../../parameters/simplify';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';
 
-interface Plan {
+export const getCaptions: Operation<{
 	jobId: number;
 	captions: CaptionRequest;
 	item: INodeExecutionData;
 	isTool: boolean;
-}
-
-export const getCaptions: Operation<Plan> = {
+}> = {
 	option: {
 		name: 'Get Captions or Transcript',
 		value: 'getCaptions',

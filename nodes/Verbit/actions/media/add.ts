@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
@@ -14,7 +12,7 @@ import { readParts } from '../../upload/files';
 import { jobIdField, readOptions } from '../../parameters/jobId';
 import { sourceOptionsField } from '../../upload/optionsField';
 import { readTransferOptions } from '../../upload/transferOptions';
-import { attachOperation, type Content, refuseSeveral } from './attachOperation';
+import { attachOperation, refuseSeveral } from './attachOperation';
 
 const mediaSource = choice(
 	'Media Source',
@@ -43,7 +41,18 @@ export const add = attachOperation({
 
 	step: 'Add media',
 
-	read: readMedia,
+	async read(context, itemIndex, jobId) {
+		const source = mediaSource.readFrom(context, itemIndex);
+		if (source === 'url') {
+			return { body: { media_url: readFileUrl(context, itemIndex, mediaUrlField) } };
+		}
+		if (source !== 'urlUpload') {
+			return { parts: await readParts(context, itemIndex, jobId, source, 'Add Media') };
+		}
+		const transfer = readTransferOptions(readOptions(context, itemIndex));
+		const streamed = readStreamedUrl(context, itemIndex, mediaUrlField, transfer);
+		return { parts: [{ file: { jobId, source: streamed, transfer } }] };
+	},
 
 	check(contents, jobId) {
 		refuseSeveral(contents, jobId, 'accepts media only once');
@@ -56,20 +65,3 @@ export const add = attachOperation({
 
 	output: (body, [file]) => file ?? body,
 });
-
-async function readMedia(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	jobId: number,
-): Promise<Content> {
-	const source = mediaSource.readFrom(context, itemIndex);
-	if (source === 'url') {
-		return { body: { media_url: readFileUrl(context, itemIndex, mediaUrlField) } };
-	}
-	if (source !== 'urlUpload') {
-		return { parts: await readParts(context, itemIndex, jobId, source, 'Add Media') };
-	}
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const streamed = readStreamedUrl(context, itemIndex, mediaUrlField, transfer);
-	return { parts: [{ file: { jobId, source: streamed, transfer } }] };
-}

@@ -15,15 +15,7 @@ import type { UploadedFile } from '../../upload/uploadFile';
 /** The body of the call that attaches a URL, or assets and files, which are uploaded first. */
 export type Content = { body: IDataObject } | { parts: AssetOrFile[]; sortByName?: boolean };
 
-export interface AttachPlan {
-	jobId: number;
-	content: Content;
-}
-
-interface AttachOperation extends Pick<
-	WritingOperation<AttachPlan>,
-	'option' | 'fields' | 'isSmall'
-> {
+interface AttachOperation extends Pick<WritingOperation<unknown>, 'option' | 'fields' | 'isSmall'> {
 	step: AttachStep;
 	read: (context: IExecuteFunctions, itemIndex: number, jobId: number) => Promise<Content>;
 	/** @throws StepError for items of one job that can't be attached together */
@@ -40,7 +32,7 @@ export function attachOperation({
 	bodyOf,
 	output,
 	...described
-}: AttachOperation): WritingOperation<AttachPlan> {
+}: AttachOperation): WritingOperation<{ jobId: number; content: Content }> {
 	return {
 		...described,
 
