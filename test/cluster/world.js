@@ -159,4 +159,4 @@ class QueueWorld extends World {
 	}
 }
 
-module.exports = { useQueue };
+module.exports = { QueueWorld, useQueue };

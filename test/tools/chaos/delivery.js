@@ -1,4 +1,5 @@
 const { setTimeout: sleep } = require('node:timers/promises');
+const { QueueWorld } = require('../../cluster/world');
 const { World } = require('../../e2e/world');
 const { itemsOf } = require('../../support/n8n/executionData');
 const { fastClock } = require('../../support/n8n/settings');
@@ -9,10 +10,18 @@ const { randomOf } = require('./plan');
 
 /** @typedef {Awaited<ReturnType<typeof runDelivery>>} Delivery */
 
-/** How much faster than the machine's n8n's clock is: it takes minutes to believe an execution dead. */
-const FACTOR = 10;
+/**
+ * How much faster than the machine's n8n's clock is, since it takes minutes to believe an execution dead: the timers of a
+ * queue are short already.
+ */
+const FACTORS = { regular: 10, queue: 4 };
+
+/** Of n8n: how often it looks for executions that no worker has, minutes. */
+const QUEUE_SETTINGS = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
 const FULL = { recordings: 200, ends: 12 };
+
+/** @typedef {keyof typeof FACTORS} Mode */
 
 /** @type {Array<'success' | 'error' | 'crashed' | 'canceled'>} */
 const OVER = ['success', 'error', 'crashed', 'canceled'];
@@ -33,14 +42,19 @@ const flowOf = (world, names) =>
 	]);
 
 /**
- * Recordings that a schedule transcribes with Skip, by one n8n in regular mode on SQLite, which is killed or ended in an
- * orderly way at random moments. Then the schedule goes on until each recording is delivered, or for ten minutes.
+ * Recordings that a schedule transcribes with Skip, by one n8n on SQLite or by one with two workers on Postgres, of which
+ * processes are killed or ended in an orderly way at random moments. Then the schedule goes on until each recording is
+ * delivered, or for ten minutes.
  * @param {number} seed
+ * @param {Mode} mode
  */
-async function runDelivery(seed, { recordings, ends } = FULL) {
+async function runDelivery(seed, mode, { recordings, ends } = FULL) {
 	const random = randomOf(seed);
-	const world = new World();
-	await step('Start n8n in regular mode', async () => await world.start(fastClock(FACTOR)));
+	const settings = fastClock(FACTORS[mode]);
+	const world =
+		mode === 'regular' ? new World() : new QueueWorld({ ...settings, ...QUEUE_SETTINGS });
+	await step(`Start n8n in ${mode} mode`, async () => await world.start(settings));
+	const processes = world instanceof QueueWorld ? [world.n8n, ...world.queue.workers] : [world.n8n];
 	try {
 		const names = Array.from({ length: recordings }, (_, index) => `delivery-${seed}-${index}`);
 		const { client } = world.n8n;
@@ -52,11 +66,12 @@ async function runDelivery(seed, { recordings, ends } = FULL) {
 		const signals = Array.from({ length: ends }, () =>
 			random.pick(/** @type {const} */ (['SIGKILL', 'SIGTERM'])),
 		);
-		await step(`End n8n ${ends} times`, async () => {
+		await step(`End a process of n8n ${ends} times`, async () => {
 			for (const signal of signals) {
 				await sleep(random.between(2000, 15_000));
-				await world.n8n.stop(signal);
-				await world.n8n.start();
+				const process = random.pick(processes);
+				await process.stop(signal);
+				await process.start();
 			}
 		});
 		world.emulator.faults.clear();
@@ -68,8 +83,9 @@ async function runDelivery(seed, { recordings, ends } = FULL) {
 			};
 			await until(isHome, { maxMs: 600_000, pollMs: 5000 }).catch(() => undefined);
 		});
+		/** @type {string[]} */
 		const statuses = (await client.listExecutions(workflowId)).map(({ status }) => status);
-		return { seed, ends: signals, statuses, recordings: reckoned };
+		return { mode, ends: signals, statuses, recordings: reckoned };
 	} finally {
 		await world.stop();
 	}

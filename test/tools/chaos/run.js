@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 /**
  * `npm run chaos`: recordings go through n8n in queue mode while everything that can die does; prints what became of them.
- * `-- --seeds 4,5` for other seeds; `--short` for 100 recordings; `--regular` for what one n8n in regular mode delivers,
- * which is killed and restarted.
+ * `-- --seeds 4,5` for other seeds; `--short` for 100 recordings; `--delivered` for what n8n delivers in regular and in queue
+ * mode while its processes are killed and restarted.
  */
 const { readOptions, runCommand } = require('../command');
 
-const { seeds, short, regular } = readOptions({
+const { seeds, short, delivered } = readOptions({
 	seeds: { type: 'string', default: '1,2,3' },
 	short: { type: 'boolean', default: false },
-	regular: { type: 'boolean', default: false },
+	delivered: { type: 'boolean', default: false },
 });
 
 runCommand(async ({ n8n }) => {
@@ -28,7 +28,11 @@ runCommand(async ({ n8n }) => {
 			printSections(sectionsOf(runs));
 		}
 	};
-	if (regular) await each(async (seed) => await runDelivery(seed), deliveriesOf);
+	const both = async (/** @type {number} */ seed) => [
+		await runDelivery(seed, 'regular'),
+		await runDelivery(seed, 'queue'),
+	];
+	if (delivered) await each(both, deliveriesOf);
 	else await each(async (seed) => await runChaos(seed, short ? SHORT : FULL), chaosOf);
 	console.log(`\n${measuredOn(begun, n8n)} Seeds: ${seeds}.`);
 });

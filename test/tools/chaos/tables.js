@@ -56,19 +56,22 @@ function chaosOf(runs) {
 	};
 }
 
-/** @param {import('./delivery').Delivery[]} runs */
+/** @param {import('./delivery').Delivery[][]} runs each in all modes */
 function deliveriesOf(runs) {
-	const all = runs.flatMap(({ recordings }) => recordings);
-	const of = (/** @type {(one: typeof all[0]) => boolean} */ is) =>
-		`${all.filter(is).length} of ${all.length}`;
-	return {
-		delivered: rowsOf([
-			['n8n ended', tally(runs.flatMap((run) => run.ends))],
-			['Recordings with one started job', of(({ started }) => started === 1)],
-			['Recordings whose transcript was put out', of(({ delivered }) => delivered > 0)],
-			['… more than once', of(({ delivered }) => delivered > 1)],
-		]),
-	};
+	const columns = runs.flat().map(({ mode, ends, statuses, recordings }) => {
+		const of = (/** @type {(one: typeof recordings[0]) => boolean} */ is) =>
+			`${recordings.filter(is).length} of ${recordings.length}`;
+		const crashed = statuses.filter((status) => status === 'crashed').length;
+		return {
+			'n8n in': `${mode} mode`,
+			'Processes ended': tally(ends),
+			'Executions that crashed': `${crashed} of ${statuses.length}`,
+			'Recordings with one started job': of(({ started }) => started === 1),
+			'… whose transcript was put out': of(({ delivered }) => delivered > 0),
+			'… more than once': of(({ delivered }) => delivered > 1),
+		};
+	});
+	return { delivered: columns };
 }
 
 module.exports = { chaosOf, deliveriesOf };
