@@ -2,6 +2,7 @@
 /**
  * `npm run bench`: this node beside what a user would use instead to upload, as ratios of one run, which it prints.
  * `-- --quick` shows in a few minutes that it works. A full run needs 12 GiB of free disk and 6 GiB of free memory.
+ * `-- --external-id` measures what an external ID costs, instead.
  */
 const { readOptions, runCommand } = require('../command');
 
@@ -21,7 +22,10 @@ const FULL = [
 /** Too small and too few to be shown to anybody. @type {Task[]} */
 const QUICK = [{ size: MIB }, { size: 64 * MIB }, { size: 64 * MIB, files: 3 }];
 
-const { quick } = readOptions({ quick: { type: 'boolean', default: false } });
+const values = readOptions({
+	quick: { type: 'boolean', default: false },
+	'external-id': { type: 'boolean', default: false },
+});
 
 /** @typedef {{ title: string, ms: number, peak?: number }} Figure the medians of a way: `peak` in bytes above idle, of n8n */
 
@@ -48,10 +52,15 @@ runCommand(async ({ n8n }) => {
 	const { measuredOn, printSections } = require('../measure/measure');
 	const { Bench } = require('./bench');
 	const begun = new Date();
+	if (values['external-id']) {
+		const ids = await require('./externalId').benchExternalId(values.quick ? 1 : 7);
+		return printSections({ 'measured on': measuredOn(begun, n8n), 'An external ID': ids });
+	}
 	const bench = await Bench.start(n8n);
 	const rows = [];
 	try {
-		for (const task of quick ? QUICK : FULL) rows.push(...rowsOf(task, await bench.upload(task)));
+		for (const task of values.quick ? QUICK : FULL)
+			rows.push(...rowsOf(task, await bench.upload(task)));
 	} finally {
 		await bench.stop();
 	}
