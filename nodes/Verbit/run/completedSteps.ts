@@ -90,6 +90,11 @@ export class CompletedSteps {
 			.map((task) => new CompletedSteps(context, task));
 	}
 
+	/** Of all runs of the node: in a loop, one for each round. */
+	static ofExecution(context: IExecuteFunctions): CompletedSteps[] {
+		return (keptIn(context).tasks ?? []).map((task) => new CompletedSteps(context, task));
+	}
+
 	/** @throws StepError when the step was about another `subject` (JSON) before */
 	find(step: string, subject?: unknown): KeptStep | undefined {
 		const kept = this.task.steps[step] as KeptStep | undefined;

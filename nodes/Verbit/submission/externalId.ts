@@ -5,11 +5,11 @@ import type { PreviousAttempts } from '../api/serviceCall';
 import { advise, causeOf, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { ATTACH, CREATE, START } from '../run/completedSteps';
+import { ATTACH, CompletedSteps, CREATE, START } from '../run/completedSteps';
 import { hashOf } from '../run/hashes';
 import { ItemSkipped } from '../run/skipped';
 import type { WritingTools } from '../run/writing';
-import { stepsWithId } from './heldIds';
+import { heldIn } from './heldIds';
 import { ALIVE_MS, HELD, type HeldId, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 
@@ -95,7 +95,8 @@ export class ExternalId {
 			const isOpen = isRetried || use.state === 'free' || use.state === 'left';
 			if (isOpen && (await this.takeOver(use))) return;
 			if (isOpen) continue;
-			const isOwn = stepsWithId(context).some(([, { hash }]) => hash === this.held.hash);
+			const own = heldIn(CompletedSteps.ofExecution(context));
+			const isOwn = own.some(([, { hash }]) => hash === this.held.hash);
 			const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
 			if (use.state === 'used' || (use.state === 'held' && (isOwn || isAlive))) this.refuse(use);
 		}

@@ -2,52 +2,83 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { cancellableSleep } from '../http/cancellation';
 import { waitsUntil } from '../n8n/suspend';
+import { isToolRun } from '../n8n/tools';
 import { CompletedSteps, CREATE } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
 import { HELD, type HeldId, IdRecord, WORD_MS } from './idRecord';
 
-/** The steps of the items whose external IDs this run of the node holds. */
-export function stepsWithId(context: IExecuteFunctions): Array<[CompletedSteps, HeldId]> {
-	return CompletedSteps.ofItems(context, context.getInputData().keys()).flatMap((steps) => {
+/** How soon it is seen that another node suspends the execution, ms. */
+const TICK_MS = 1000;
+
+/** The external IDs that are held, with the steps of their items. */
+export function heldIn(all: CompletedSteps[]): Array<[CompletedSteps, HeldId]> {
+	return all.flatMap((steps) => {
 		const held = steps.find(HELD)?.result as HeldId | undefined;
 		return held?.holder === undefined ? [] : [[steps, held]];
 	});
 }
 
+function heldInRun(context: IExecuteFunctions): Array<[CompletedSteps, HeldId]> {
+	return heldIn(CompletedSteps.ofItems(context, context.getInputData().keys()));
+}
+
 /**
- * Runs the node, and has it heard of as the holder of its external IDs meanwhile. Then those are used up whose items it
- * puts out. The others are kept where the execution waits, and left to whoever runs next where it doesn't.
+ * Runs the node, and has it heard of as the holder of its external IDs meanwhile. Those whose items it puts out are used up
+ * when n8n has saved the execution: if it is lost before, the next run brings them home. The others are kept where the
+ * execution waits, and left to whoever runs next where it doesn't.
  */
 export async function withHeldIds(
 	context: IExecuteFunctions,
 	run: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const end = new AbortController();
-	void sayWords(context, end.signal);
 	const putOut = new Set<number>();
+	const useUp = async () => {
+		end.abort();
+		await forEachId(context, async (record, steps) => {
+			if (putOut.has(steps.item)) await record.useUp();
+		});
+	};
+	void sayWords(context, end.signal, useUp);
 	try {
 		const outputs = await run();
-		for (const output of outputs)
+		const isOver = waitsUntil(context) === undefined;
+		for (const output of isOver ? outputs : [])
 			if (output.json.error === undefined) putOut.add(itemIndexOf(output));
 		return outputs;
 	} finally {
-		end.abort();
 		const nextCheck = waitsUntil(context);
 		await forEachId(context, async (record, steps) => {
-			if (nextCheck !== undefined) return await record.suspend(nextCheck);
-			if (putOut.has(steps.item)) return await record.useUp();
+			if (nextCheck !== undefined) await record.suspend(nextCheck);
 			// Where nothing was made with it, the ID is as free as before.
-			await record.leave(steps.find(CREATE) === undefined);
+			else if (!putOut.has(steps.item)) await record.leave(steps.find(CREATE) === undefined);
 		});
+		const isHeld = nextCheck === undefined && heldInRun(context).length > 0;
+		if (isHeld && isSavedLater(context)) context.onExecutionFinish?.(useUp);
+		else await useUp();
 		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
 	}
 }
 
-async function sayWords(context: IExecuteFunctions, end: AbortSignal): Promise<void> {
-	for (;;) {
-		await cancellableSleep(WORD_MS, end);
+/** An agent has its text at once, and a run without an execution isn't saved. n8n before 2.33 doesn't say when it has saved one. */
+function isSavedLater(context: IExecuteFunctions): boolean {
+	const isExecution = !isToolRun(context) && context.getExecutionId() !== undefined;
+	return isExecution && context.onExecutionFinish !== undefined;
+}
+
+/** @param useUp for when another node, behind this one, suspends the execution: n8n saves it then, and doesn't say so */
+async function sayWords(
+	context: IExecuteFunctions,
+	end: AbortSignal,
+	useUp: () => Promise<void>,
+): Promise<void> {
+	for (let next = Date.now() + WORD_MS; ;) {
+		await cancellableSleep(TICK_MS, end);
 		if (end.aborted) return;
+		if (waitsUntil(context) !== undefined) return await useUp();
+		if (Date.now() < next) continue;
+		next = Date.now() + WORD_MS;
 		await forEachId(context, async (record) => await record.hear());
 	}
 }
@@ -58,7 +89,7 @@ async function forEachId(
 	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,
 ): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const writes = stepsWithId(context).map(async ([steps, held]) => {
+	const writes = heldInRun(context).map(async ([steps, held]) => {
 		const record = new IdRecord(context, held);
 		await slots.use(async () => await write(record, steps)).catch(record.warn);
 	});

@@ -1,0 +1,126 @@
+/** When an external ID counts as delivered: not before n8n has saved what Transcribe has put out. */
+const { randomUUID } = require('node:crypto');
+const { once } = require('node:events');
+const http = require('node:http');
+const { default: axios } = require('axios');
+const { itemsOf } = require('../support/n8n/executionData');
+const { fastClock } = require('../support/n8n/settings');
+const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
+const { until } = require('../support/until');
+const { useN8n } = require('./world');
+
+/** For n8n a minute passes in two seconds: so soon is an execution believed dead. */
+const world = useN8n(fastClock(30));
+
+/** What the node behind Transcribe calls. It doesn't answer while it is told not to. */
+const host = { isSilent: true, calls: 0, url: '' };
+const server = http.createServer((_, response) => {
+	host.calls++;
+	if (!host.isSilent) response.end('{}');
+});
+
+beforeAll(async () => {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	host.url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+/** A workflow that transcribes a recording with Skip, and has a node behind. @param {import('../support/n8n/workflow').WorkflowNode} behind */
+async function publish(behind) {
+	const path = randomUUID();
+	const { client } = world.n8n;
+	const id = await client.publish(
+		workflow('Transcribe', [
+			webhook(path, { responseMode: 'onReceived' }),
+			world.verbit('Transcribe', 'recording:transcribe', {
+				profile: { __rl: true, mode: 'name', value: 'standard' },
+				mediaSource: 'url',
+				mediaUrl: 'https://media.example.com/lecture.mp4',
+				additionalFields: { externalId: path, ifExternalIdUsed: 'skip' },
+				options: { timeoutHours: 48, pollInterval: 1 },
+			}),
+			behind,
+		]),
+	);
+	/** @returns {Promise<string>} the ID of the execution */
+	const run = async () => {
+		const before = await client.listExecutions(id);
+		await axios.post(`${world.n8n.url}/webhook/${path}`, {});
+		const [newest] = await until(async () => {
+			const executions = await client.listExecutions(id);
+			return executions.length > before.length ? executions : undefined;
+		});
+		return newest.id;
+	};
+	const jobs = () =>
+		Object.values(world.emulator.state.data.jobs).filter(({ externalId }) => externalId === path);
+	return { run, jobs };
+}
+
+/** @param {ReturnType<Awaited<ReturnType<typeof publish>>['jobs']>} jobs */
+function complete(jobs) {
+	for (const { id } of jobs) world.emulator.setJobStatus(id, 'Completed');
+}
+
+test('n8n is killed while the node behind is at work: the next run brings the transcript home', async () => {
+	const { client } = world.n8n;
+	const options = { timeout: 36_000_000 };
+	const { run, jobs } = await publish(
+		ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options }),
+	);
+	const first = await run();
+	await until(() => jobs().some(({ status }) => status === 'In Progress'));
+	complete(jobs());
+	await until(() => host.calls > 0);
+	await world.n8n.stop('SIGKILL');
+	host.isSilent = false;
+	await world.n8n.start();
+
+	/** @type {any} */
+	let item;
+	// The first is believed dead after some minutes.
+	await until(async () => {
+		const { data } = await client.waitForExecution(await run());
+		[item] = itemsOf(data, 'Transcribe');
+		return item !== undefined;
+	});
+	expect(item.json).toMatchObject({ text: expect.any(String), continued: true });
+	expect(jobs()).toHaveLength(1);
+	const { status } = await client.request('GET', `/executions/${first}`);
+	expect(status).toBe('crashed');
+
+	const { data } = await client.waitForExecution(await run());
+	expect(itemsOf(data, 'Transcribe')).toEqual([]);
+	expect(hintsOf(data)).toEqual([expect.not.stringContaining('in work')]);
+});
+
+test('another node suspends the execution: it is saved, and the ID used up', async () => {
+	const { client } = world.n8n;
+	const { run, jobs } = await publish(
+		ownNode('Behind', 'wait', 1.1, { amount: 99, unit: 'hours' }),
+	);
+	const first = await run();
+	await until(() => jobs().some(({ status }) => status === 'In Progress'));
+	complete(jobs());
+	const isBehind = async () => {
+		const { status, data } = await client.request('GET', `/executions/${first}`);
+		return status === 'waiting' && String(data).includes('"Behind"');
+	};
+	await until(isBehind);
+	// It is seen within a second.
+	const { data } = await until(async () => {
+		const again = await client.waitForExecution(await run());
+		return hintsOf(again.data).some((text) => !text.includes('in work')) ? again : undefined;
+	});
+	expect(itemsOf(data, 'Transcribe')).toEqual([]);
+	expect(jobs()).toHaveLength(1);
+});
+
+/** @param {import('../support/n8n/executionData').ExecutionData} data @returns {string[]} */
+function hintsOf(data) {
+	const [run] = /** @type {any[]} */ (data.resultData.runData.Transcribe);
+	return (run.hints ?? []).map(({ message = '' }) => message);
+}
