@@ -352,7 +352,7 @@ function shortenPauses() {
 /** Says that n8n runs for longer than it needs to recover after its start. */
 function passRecovery() {
 	const suspend = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/n8n/suspend.js'));
-	suspend.recoveryEnd = () => 0;
+	suspend.recoveryLeft = () => 0;
 }
 
 /** Makes the node's time limits so many times shorter, in a test. @param {number} times */

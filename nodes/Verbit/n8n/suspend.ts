@@ -10,8 +10,8 @@
  *   The table of executions says when. That holds after a crash and a Retry with the currently saved workflow, too.
  * - An entry with a `runIndex` is that run of the node: the items of the nodes behind stay paired.
  * - `parentExecution` and the items that a workflow was started with, which tell whether n8n can suspend the caller.
- * - After its start n8n resumes what is due at once, and marks as crashed what is running or waiting again when it gets to
- *   its recovery, seconds later. What an execution saves after that replaces the mark.
+ * - After its start n8n resumes what is due at once, and seconds later, in its recovery, marks as crashed what is running or
+ *   waiting again, or what ends while it is marked. What an execution saves after that replaces the mark.
  *
  * Feared: an n8n that saves `waitTill` disables the node, and passes its input on as its output. Then that input ends the
  * execution: each item has an `error` without a message, which n8n looks for in all that a node outputs.
@@ -72,14 +72,20 @@ export async function suspend(context: IExecuteFunctions, until: number): Promis
 	}
 }
 
-/** Well after n8n has got to its recovery, ms after it has loaded this file. */
-const RECOVERY_MS = 60_000;
-
 const LOADED_AT = Date.now();
 
-/** Until when an execution that is resumed must not be suspended again, ms since 1970. */
-export function recoveryEnd(): number {
-	return LOADED_AT + RECOVERY_MS;
+/** n8n resumes what is due within minutes of its start, ms. */
+const START_MS = 5 * 60_000;
+
+/** It gets to its recovery within seconds of the first that it resumes, ms. */
+const RECOVERY_MS = 60_000;
+
+let firstResumedAt: number | undefined;
+
+/** How long an execution that is resumed must neither end nor be suspended again, ms; 0 or less: it may. */
+export function recoveryLeft(now = Date.now()): number {
+	firstResumedAt ??= now;
+	return Math.min(firstResumedAt, LOADED_AT + START_MS) + RECOVERY_MS - now;
 }
 
 /** Until when the execution is to be suspended, ms since 1970; nothing where it isn't. */

@@ -4,7 +4,7 @@ import { type JobStatus, outputFields } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { cancellableSleep } from '../http/cancellation';
 import { toErrorOutput } from '../n8n/errorOutput';
-import { reasonAgainst, recoveryEnd } from '../n8n/suspend';
+import { reasonAgainst, recoveryLeft } from '../n8n/suspend';
 import { checkJob } from './checkJob';
 import { nextCheckAt, pauseInPlace, staysUntil, timeLeft } from './nextCheck';
 import type { Output } from '../run/operation';
@@ -49,8 +49,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 
 	private readonly items: Array<ItemState<Job>>;
 
-	/** ms since 1970 */
-	private readonly recoversUntil: number;
+	private readonly isResumed: boolean;
 
 	private readonly calls = new Slots(CALLS_AT_A_TIME);
 
@@ -68,11 +67,16 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		this.runner = new Runner(context, operation.option.value as string);
 		const resumed = resumeRun<Job>(context);
 		this.items = resumed ?? context.getInputData().map(() => ({}));
-		this.recoversUntil = resumed === undefined ? 0 : recoveryEnd();
+		this.isResumed = resumed !== undefined;
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
 		const { context, operation, items, runner } = this;
+		if (this.isResumed) {
+			const cancel = context.getExecutionCancelSignal();
+			await cancellableSleep(recoveryLeft(), cancel);
+			cancel?.throwIfAborted();
+		}
 		let isSuspended = false;
 		try {
 			const open = await runner.plan(operation, this.itemsThat(isOpen));
@@ -140,7 +144,7 @@ export class WaitingRun<Plan, Job extends AwaitedJob> {
 		const item = this.items[itemIndex];
 		if (!isAwaited(item)) return;
 		const { job } = item;
-		const until = Math.max(this.recoversUntil, staysUntil(job, this.context.getMode()));
+		const until = staysUntil(job, this.context.getMode());
 		for (;;) {
 			const check = await this.calls.use(async () => await checkJob(client, job.jobId));
 			item.status = client.secrets.redact(check.text);
