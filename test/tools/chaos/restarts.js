@@ -17,8 +17,8 @@ const values = readOptions({
 	kills: { type: 'string', default: '5' },
 });
 
-/** For n8n four minutes pass in one: what stays in place for a minute has a quarter of it to outlast n8n's recovery. */
-const FACTOR = 4;
+/** For n8n two minutes pass in one: what stays in place for a minute has half of it to outlast n8n's recovery. */
+const FACTOR = 2;
 
 /** How long Verbit takes to answer a check, ms. */
 const ANSWER_MS = 3000;
