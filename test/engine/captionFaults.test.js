@@ -213,13 +213,15 @@ describe('a connection that breaks', () => {
 		expect(callsForCaptions()).toHaveLength(4);
 	});
 
-	test('by stalling is noticed, and the file is downloaded again', async () => {
+	test('by stalling is noticed and named, and the file is downloaded again', async () => {
 		shortenTimeouts(60);
 		world.set({ captionBytes: 3 * MIB });
 		answer({ kind: 'stallDownload', bytes: MIB });
 		const { item } = await getCaptions();
 		expect(item.json.bytes).toBe(3 * MIB);
 		expect(callsForCaptions()).toHaveLength(2);
+		answer({ kind: 'stallDownload', bytes: MIB, times: 9 });
+		expect((await getCaptions()).error.message).toContain('ETIMEDOUT');
 	});
 });
 
