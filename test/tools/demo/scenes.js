@@ -53,7 +53,7 @@ function faultsOf(node, withWrongKey, newJob) {
 				'A link that expires in an hour',
 				node('Add Media', 'media:add', media(newJob(), query)),
 			),
-			expected: 'but Verbit needs at least 24 hours',
+			expected: 'but Verbit needs it for at least 24 hours',
 		},
 		{
 			...scene(
