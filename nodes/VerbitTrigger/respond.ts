@@ -21,10 +21,10 @@ export class Refusal extends Error {
 	/** @param details for the log only; never a text of the caller */
 	constructor(
 		readonly code: CallCode,
-		details?: string,
+		details: string,
 	) {
 		const { message, remedy } = TRIGGER_MESSAGES[code];
-		super(`${message}${details === undefined ? '' : ` (${details})`}. ${remedy}`);
+		super(`${message} (${details}). ${remedy}`);
 		this.status = STATUSES[code];
 	}
 }

@@ -128,6 +128,23 @@ describe('Request Upload URL', () => {
 		expect(world.count('add_media')).toBe(0);
 	});
 
+	test.each([false, true])(
+		'that has its file is told where another item fails, with Continue On Fail %j',
+		async (continueOnFail) => {
+			const { jobId, json } = await requestUrl();
+			const options = { uploadUrl: '={{ $json.upload_url }}', concurrency: 1 };
+			const items = [
+				{ ...recording(1000), json },
+				{ ...recording(1000), json: { upload_url: 'https://127.0.0.1:9/talk' } },
+			];
+			const more = continueOnFail ? { onError: 'continueRegularOutput' } : {};
+			const result = await world.run('asset:upload', items, { jobId, options }, more);
+			expect(world.count('put')).toBe(1);
+			if (continueOnFail) expect(result.items[1].json.details).not.toHaveProperty('asset_ids');
+			else expect(result.error.description).toContain(`(job ${jobId}, at its upload URL)`);
+		},
+	);
+
 	test('takes other names that Verbit may use from the options', async () => {
 		const uploadUrlPath = 'get_upload_url';
 		const uploadUrlParameter = 'filename';
@@ -152,6 +169,13 @@ describe('Request Upload URL', () => {
 	test('says nothing of names where Verbit refuses the job', async () => {
 		const { error } = await requestUrl({ jobId: 999_999 });
 		expect(error.message).toContain('ITEM_NOT_FOUND');
+		expect(error.description).not.toContain('names');
+	});
+
+	test('says nothing of names where Verbit does not answer', async () => {
+		world.fault('request_upload_url', { kind: 'dropConnection', times: 9 });
+		const { error } = await requestUrl();
+		expect(error.context.code).toBe('CONNECTION_DROPPED');
 		expect(error.description).not.toContain('names');
 	});
 

@@ -111,6 +111,7 @@ describe('an execution was killed while it started the job, and the next run wit
 	test.each([
 		['can’t be asked', { kind: 'dropConnection', times: 9 }],
 		['says nothing of its status', { status: 200, body: { job_id: 1 } }],
+		['gives a status that is new', { status: 200, body: { job_id: 1, job_status: 'Archived' } }],
 	])('decides nothing where Verbit %s, and the run after it decides', async (_what, fault) => {
 		await dieDuring(START);
 		passTime(2);

@@ -370,6 +370,13 @@ describe('the list of profiles', () => {
 		]);
 	});
 
+	test('does not pass for missing where Verbit cannot be reached', async () => {
+		world.fault('profiles', { kind: 'dropConnection', times: 9 });
+		await expect(search()).rejects.toMatchObject({
+			context: { data: { code: 'CONNECTION_DROPPED' } },
+		});
+	});
+
 	test('that cannot be loaded says why', async () => {
 		world.credential = world.credentialOf({ apiKey: 'wrong' });
 		await expect(search()).rejects.toMatchObject({

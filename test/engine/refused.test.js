@@ -27,6 +27,7 @@ const REFUSED = {
 	'job:wait': [
 		[{ options: { pollInterval: 0 } }, "VALUE_INVALID 'Poll Interval'"],
 		[{ options: { timeoutHours: 720.5 } }, "VALUE_INVALID 'Timeout'"],
+		[{ options: { timeoutHours: ' ' } }, "VALUE_INVALID 'Timeout'"],
 		[{ simplify: '={{ null }}' }, "VALUE_INVALID 'Simplify'"],
 	],
 	'job:start': [
@@ -55,6 +56,7 @@ const REFUSED = {
 		[{ additionalFields: { labels: object } }, "VALUE_INVALID 'Labels'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
 		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, 'EXTERNAL_ID_MISSING'],
+		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, 'EXTERNAL_ID_MISSING'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: '={{ null }}' } }, 'VALUE_INVALID'],
 	],

@@ -279,6 +279,11 @@ describe('a large file', () => {
 		expect(world.steps()).toEqual(['job_info 200']);
 	});
 
+	test('for a job that Verbit does not know is not uploaded', async () => {
+		expect((await merge(999_999)).error.message).toContain('ITEM_NOT_FOUND');
+		expect(world.count('put')).toBe(0);
+	});
+
 	test.each([
 		['is Pending', undefined, ['job_info 200']],
 		['has an unknown status', { status: 200, body: { job_status: 'In Review' } }, ['job_info 200']],

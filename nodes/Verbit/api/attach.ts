@@ -67,13 +67,10 @@ function isWorded({ details: { errorType, response } }: StepError): boolean {
 	return errorType !== undefined && ALREADY.test(text) && !JOB_IS_TOO_FAR.test(text);
 }
 
-/** Of a profile without the right to merge, or of a second call. */
-const REFUSED_MERGE_TYPES = [ALREADY_TYPE, 'INVALID_OPTION'];
-
 /** Verbit doesn't document which error each condition returns: the likely causes are named, the likelier one first. */
 function explain(step: AttachStep, refusal: StepError, isOwnJob: boolean): StepError {
 	const { details } = refusal;
-	const { errorType = '', response } = details;
+	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };
 	switch (step) {
 		case 'Add media': {
@@ -82,7 +79,8 @@ function explain(step: AttachStep, refusal: StepError, isOwnJob: boolean): StepE
 			return isSecond ? createError('MEDIA_ALREADY_ADDED', values, details) : refusal;
 		}
 		case 'Merge':
-			return REFUSED_MERGE_TYPES.includes(errorType)
+			// Of a profile without the right to merge, or of a second call.
+			return errorType === ALREADY_TYPE || errorType === 'INVALID_OPTION'
 				? createError('MERGE_REFUSED', values, details)
 				: refusal;
 		case 'Add notes':

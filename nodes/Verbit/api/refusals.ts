@@ -59,7 +59,7 @@ export function incompleteError(
 export function tokenRefusedError(
 	call: ServiceCall,
 	response: VerbitResponse,
-	isKey = false,
+	isKey: boolean,
 ): StepError {
 	const context = contextOf(call, response);
 	const values = { host: 'Verbit', response: response.described };
@@ -73,7 +73,7 @@ export function tokenRefusedError(
 export function noResponseError(
 	{ step, jobId, fileName, repeatable }: ServiceCall,
 	error: unknown,
-	{ host, isFile }: { host?: string; isFile?: boolean } = {},
+	{ host, isFile }: { host?: string; isFile?: boolean },
 ): StepError {
 	const failure = readNetworkFailure(error);
 	const context = { step, jobId, fileName };

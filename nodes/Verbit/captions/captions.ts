@@ -26,7 +26,7 @@ export async function downloadCaptions(
 	tools: DownloadTools,
 	jobId: number,
 	request: CaptionRequest,
-	known: IDataObject = {},
+	known: IDataObject,
 ): Promise<Captions> {
 	const { format, language, isDraft, output } = request;
 	const isNamed = output.as !== 'file' || output.fileName !== undefined;

@@ -124,7 +124,7 @@ export function failedItem(
 		.flatMap(({ asset_id: assetId }) => (assetId === undefined ? [] : [assetId]));
 	const details: IDataObject = {
 		code,
-		description: error.description ?? '',
+		description: error.description,
 		...known,
 		...(assetIds.length > 0 && { asset_ids: assetIds }),
 	};

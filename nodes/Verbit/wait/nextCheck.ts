@@ -44,7 +44,7 @@ export function staysUntil(wait: Wait, mode: WorkflowExecuteMode): number {
  * waited so far, but not sooner than n8n's waits can be, and not beyond the deadline.
  * @returns nothing where the wait, or the rest of it, is too short to suspend the execution, or is to stay in place
  */
-export function nextCheckAt(wait: Wait, stays = 0, now = Date.now()): number | undefined {
+export function nextCheckAt(wait: Wait, stays: number, now = Date.now()): number | undefined {
 	const left = timeLeft(wait, now) / 1000;
 	const isShort = timeoutSeconds(wait) <= LONGEST_IN_PLACE_S || left < SHORTEST_S;
 	if (isShort || now < stays) return undefined;
@@ -58,7 +58,7 @@ export function nextCheckAt(wait: Wait, stays = 0, now = Date.now()): number | u
 }
 
 /** How long a wait in place pauses before the next check, ms. The last check is at the deadline. */
-export function pauseInPlace(wait: Wait, stays = 0, now = Date.now()): number {
+export function pauseInPlace(wait: Wait, stays: number, now = Date.now()): number {
 	const waited = (now - wait.since) / 1000;
 	const [first, second] = FIRST_PAUSES_S;
 	const interval = Math.min(wait.pollInterval, waited < first ? first : Math.max(second, waited));

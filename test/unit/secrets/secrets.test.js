@@ -116,6 +116,7 @@ test.each([
 	'"https://h/x?token=aB3xY9zQ"',
 	'(https://h/x?token=aB3xY9zQ).',
 	'<https://h?token=aB3xY9zQ>',
+	'https://[h, then https://h/x?token=aB3xY9zQ',
 ])('a URL within a text is known without what is around it: %s', (text) => {
 	const secrets = new Secrets();
 	secrets.addUrlsIn(text);

@@ -52,3 +52,18 @@ test('five hundred calls wait beside the ten that are handled, and the ones beyo
 	await Promise.all(calls);
 	expect(refusals.slice(3)).toEqual(Array(510).fill('CALL_TOO_EARLY'));
 });
+
+test.each([
+	[
+		9001,
+		class CredentialNotFoundError extends Error {},
+		{ details: { code: 'CREDENTIAL_NOT_FOUND' } },
+	],
+	[9002, class DecryptionError extends Error {}, { message: 'of n8n' }],
+])(
+	'a credential that n8n does not give is told as n8n has it: job %d',
+	async (jobId, Failure, told) => {
+		const getCredentials = async () => await Promise.reject(new Failure('of n8n'));
+		await expect(handleCall({ ...contextOf(jobId), getCredentials })).rejects.toMatchObject(told);
+	},
+);

@@ -48,6 +48,10 @@ describe.each([
 	});
 });
 
+test('an entry of an expression that found nothing names no file', () => {
+	expect(namesOf([null, 'more'], item)).toEqual(['more']);
+});
+
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
 	expect(() => filesIn(parameter, item)).toThrow("'Input Binary Field' lists data twice");
 });

@@ -40,3 +40,8 @@ test.each(['aGVsb', 'aGVsbA=', 'aGVsbG8==', 'aGVsbG8===', 'a', '=', 'aG=s', 'hel
 		await expect(sourceOf({ data })).rejects.toThrow("isn't valid base64");
 	},
 );
+
+test.each([-1, NaN, 2 ** 60])('a stored size of %d bytes is none', async (fileSize) => {
+	const stored = sourceOf({ id: 'x:1' }, { getBinaryMetadata: async () => ({ fileSize }) });
+	await expect(stored).rejects.toMatchObject({ details: { code: 'FILE_INVALID' } });
+});
