@@ -15,6 +15,7 @@ import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
+	isUnknownPath,
 	PROXY_LOGIN_REQUIRED,
 } from '../../nodes/Verbit/http/status';
 import {
@@ -176,7 +177,7 @@ function refusal(url: string, { status, text, headers }: TextResponse): StepErro
 	if (status === PROXY_LOGIN_REQUIRED)
 		return createError('PROXY_LOGIN_REQUIRED', { host }, context);
 	const isRedirect = status >= 300 && status < 400;
-	if (isRedirect || (isFromProxy && (status < 300 || status === 404 || status === 405))) {
+	if (isRedirect || (isFromProxy && (status < 300 || isUnknownPath(status)))) {
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}

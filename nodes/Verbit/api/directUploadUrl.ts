@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
+import { isUnknownPath } from '../http/status';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
 import { incompleteError } from './refusals';
@@ -28,13 +29,12 @@ export async function requestDirectUploadUrl(
 	const call: ServiceCall = { ...described, method: 'POST', path, query };
 	const response = await client.call(call).catch((error: unknown) => {
 		if (!(error instanceof StepError)) throw error;
-		const { response: { status = 0 } = {}, errorType } = error.details;
-		const mayBeNames = [404, 405].includes(status) || errorType === 'MISSING_PARAMETER';
+		const { response, errorType } = error.details;
+		const mayBeNames = isUnknownPath(response?.status) || errorType === 'MISSING_PARAMETER';
 		throw mayBeNames ? advise(error, 'UPLOAD_URL_NAMES', {}) : error;
 	});
 	const uploadUrl = uploadUrlField
 		.split('.')
-
 		.reduce<unknown>((inner, name) => fieldsOf(inner)[name], response.data);
 	if (isHttpUrl(uploadUrl)) return { uploadUrl, data: response.data };
 	const error = incompleteError(call, response, `an upload URL in the field '${uploadUrlField}'`);

@@ -4,6 +4,7 @@ import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
+import { isUnknownPath } from '../http/status';
 import { ServiceClient } from './client';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */
@@ -32,7 +33,7 @@ export async function searchProfiles(
 }
 
 function hasNoList({ details: { response, errorType } }: StepError): boolean {
-	return [404, 405].includes(response?.status ?? 0) || errorType === 'ITEM_NOT_FOUND';
+	return isUnknownPath(response?.status) || errorType === 'ITEM_NOT_FOUND';
 }
 
 /** Verbit returns objects with a name, and the turnaround in hours. Bare names are read as well. */

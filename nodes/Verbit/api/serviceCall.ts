@@ -106,8 +106,9 @@ export function refusesToken({ status, errorType }: VerbitResponse): boolean {
 	return status === 403 && errorType === undefined;
 }
 
-/** Verbit may write an ID as a number or as its digits. */
+/** Verbit, a parameter or a callback may write it as a number or as its digits; nothing for any other value. */
 export function jobIdOf(value: unknown): number | undefined {
-	const jobId = /^\s*\d+\s*$/.test(String(value)) && !Array.isArray(value) ? Number(value) : 0;
+	const isText = typeof value === 'number' || typeof value === 'string';
+	const jobId = isText && /^\s*\d+\s*$/.test(String(value)) ? Number(value) : 0;
 	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }

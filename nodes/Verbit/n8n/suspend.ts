@@ -83,7 +83,8 @@ const RECOVERY_MS = 60_000;
 let firstResumedAt: number | undefined;
 
 /** How long an execution that is resumed must neither end nor be suspended again, ms; 0 or less: it may. */
-export function recoveryLeft(now = Date.now()): number {
+export function recoveryLeft(): number {
+	const now = Date.now();
 	firstResumedAt ??= now;
 	return Math.min(firstResumedAt, LOADED_AT + START_MS) + RECOVERY_MS - now;
 }

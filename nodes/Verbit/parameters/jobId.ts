@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { jobIdOf } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
 import { describeValue } from '../secrets/shownValue';
 import { text } from './field';
-import { isFailureOfNode, positiveInteger } from './values';
+import { isFailureOfNode } from './values';
 
 /** Every operation outputs `job_id`, so a chain of them needs no typing. */
 export const { field: jobIdField } = text('Job ID', 'jobId', {
@@ -21,7 +22,7 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 /** @throws StepError with advice for an item that has failed or was skipped before */
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	const jobId = positiveInteger(value);
+	const jobId = jobIdOf(value);
 	// Dragging a field onto the prefilled expression appends a second one.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
 	if (isAppended && /^(\d+)\1$/.test(String(value))) {

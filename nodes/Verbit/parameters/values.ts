@@ -2,16 +2,8 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { fieldsOf } from '../http/body';
+import { fieldsOf, isObject } from '../http/body';
 import { describeValue, isDate } from '../secrets/shownValue';
-
-/** A whole number from 1, or its digits in a string; nothing for any other value. */
-export function positiveInteger(value: unknown): number | undefined {
-	const text =
-		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-	const number = /^\d+$/.test(text) ? Number(text) : NaN;
-	return Number.isSafeInteger(number) && number > 0 ? number : undefined;
-}
 
 export function readWholeNumber(
 	given: unknown,
@@ -91,8 +83,7 @@ export function readJsonObject(displayName: string, value: unknown): IDataObject
 	const form = 'a JSON object';
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
 	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
-	const isObject = typeof object === 'object' && object !== null && !Array.isArray(object);
-	if (!isObject) throw jsonInvalid(displayName, form, describeValue(object));
+	if (!isObject(object)) throw jsonInvalid(displayName, form, describeValue(object));
 	const { found, keys } = changedIn(object);
 	if (found !== undefined) {
 		const plain = 'of texts, numbers, booleans, lists and objects';

@@ -2,12 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
-import type { PreviousAttempts } from '../api/serviceCall';
+import { jobIdOf, type PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { runIndexOf } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
-import { positiveInteger } from '../parameters/values';
 import type { UploadedFile } from '../upload/uploadFile';
 import { secretsOf } from '../secrets/secrets';
 import { hashOfItem, hashOfSubject } from './hashes';
@@ -76,18 +75,19 @@ export class CompletedSteps {
 		items: Iterable<number>,
 		part?: number,
 	): CompletedSteps[] {
+		const kept = CompletedSteps.ofExecution(context);
+		// Mostly nothing is kept: then neither n8n is asked for its run, nor an item hashed.
+		if (kept.length === 0) return [];
 		const wanted = new Set(items);
 		const execution = context.getExecutionId();
+		const ofThisRun = runOf(context);
 		const isOfItem = ({ run, item, hash, part: ofPart, endedIn = execution }: KeptTask) =>
 			wanted.has(item) &&
 			(part === undefined || ofPart === part) &&
-			run === runOf(context) &&
+			run === ofThisRun &&
 			endedIn === execution &&
 			hash === hashOfItem(context.getInputData()[item]);
-		const kept = keptIn(context).tasks?.filter(isOfItem) ?? [];
-		return kept
-			.sort((one, other) => one.item - other.item)
-			.map((task) => new CompletedSteps(context, task));
+		return kept.filter(({ task }) => isOfItem(task)).sort((one, other) => one.item - other.item);
 	}
 
 	/** Of all runs of the node: in a loop, one for each round. */
@@ -137,7 +137,7 @@ export class CompletedSteps {
 	 */
 	async continueIn(account: string | undefined, client: ServiceClient): Promise<void> {
 		if (account === undefined || this.task.account === account) return;
-		const jobId = positiveInteger(this.job);
+		const jobId = jobIdOf(this.job);
 		// Only an external ID is kept, or nothing.
 		if (jobId === undefined && this.find(CREATE) === undefined) return;
 		const isSame = jobId && !(await jobInfo(client, jobId).then(() => false, isUnknownJob));

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 
+import { UNKNOWN_JOB_TYPE } from '../api/jobInfo';
 import { advise, hasCode, sentence } from '../errors/createError';
 import {
 	failureDetails,

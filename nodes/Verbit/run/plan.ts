@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { jobIdOf } from '../api/serviceCall';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
-import { positiveInteger } from '../parameters/values';
 import { asFailure, logFailure } from './failure';
 import type { WritingOperation } from './writing';
 
@@ -69,7 +69,7 @@ async function planItem<Plan>(
 		return { key, tasks: plans.map((plan, part) => ({ ...unit, part, plan })) };
 	} catch (error) {
 		const nodeError = asFailure(context, error, index);
-		withJob(nodeError, positiveInteger(unit.jobId));
+		withJob(nodeError, jobIdOf(unit.jobId));
 		return { key, tasks: [{ ...unit, error: nodeError }] };
 	}
 }

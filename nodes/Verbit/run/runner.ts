@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceClient } from '../api/client';
+import { jobIdOf } from '../api/serviceCall';
 import { sentence } from '../errors/createError';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
-import { positiveInteger } from '../parameters/values';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
 import { CompletedSteps } from './completedSteps';
@@ -163,7 +163,7 @@ export class Runner {
 	private failed(error: NodeFailure, task: Task<unknown>, part?: number): INodeExecutionData[] {
 		const tasks = CompletedSteps.ofItems(this.context, task.itemIndexes, part);
 		withJob(error, tasks.find(({ createdJob }) => createdJob !== undefined)?.createdJob);
-		withJob(error, positiveInteger(task.jobId));
+		withJob(error, jobIdOf(task.jobId));
 		if (this.context.continueOnFail()) {
 			appendCreated(this.context, error, tasks);
 			return [failedItem(this.context, error, tasks, pairedItemOf(task))];

@@ -90,15 +90,17 @@ export class ExternalId {
 		for (; ; await cancellableSleep(PAUSE_MS, signal)) {
 			signal.throwIfAborted();
 			const use = await this.record.find();
+			if (use.state === 'used') this.refuse(use);
 			// Retry of an execution that was stopped while it waited.
-			const isRetried = use.state === 'held' && this.held.holder === use.next - 1;
-			const isOpen = isRetried || use.state === 'free' || use.state === 'left';
-			if (isOpen && (await this.takeOver(use))) return;
-			if (isOpen) continue;
+			const isRetried = this.held.holder === use.next - 1;
+			if (use.state !== 'held' || isRetried) {
+				if (await this.takeOver(use)) return;
+				continue;
+			}
 			const own = heldIn(CompletedSteps.ofExecution(context));
 			const isOwn = own.some(([, { hash }]) => hash === this.held.hash);
 			const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
-			if (use.state === 'used' || (use.state === 'held' && (isOwn || isAlive))) this.refuse(use);
+			if (isOwn || isAlive) this.refuse(use);
 		}
 	}
 

@@ -43,9 +43,10 @@ export async function withHeldIds(
 	void sayWords(context, end.signal, useUp);
 	try {
 		const outputs = await run();
-		const isOver = waitsUntil(context) === undefined;
-		for (const output of isOver ? outputs : [])
-			if (output.json.error === undefined) putOut.add(itemIndexOf(output));
+		// What is output where the execution waits isn't an item's result.
+		const results = waitsUntil(context) === undefined ? outputs : [];
+		for (const result of results)
+			if (result.json.error === undefined) putOut.add(itemIndexOf(result));
 		return outputs;
 	} finally {
 		const nextCheck = waitsUntil(context);

@@ -90,11 +90,8 @@ function nameOfFile(file: object, all: ItemFile[]): string {
 		facts.every(([name, value]) => Object(other)[name] === value),
 	);
 	if (facts.length > 0 && found.length === 1) return found[0].name;
-	throw valueInvalid(
-		'Input Binary Field',
-		"the name of a field, as in the previous node's Binary tab",
-		file,
-	);
+	const form = "the name of a field, as in the previous node's Binary tab";
+	throw valueInvalid(INPUT_FIELD, form, file);
 }
 
 function fileNamed(given: string, all: ItemFile[]): ItemFile {
