@@ -2,7 +2,6 @@
 const { randomUUID } = require('node:crypto');
 const { once } = require('node:events');
 const http = require('node:http');
-const { default: axios } = require('axios');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
@@ -45,16 +44,7 @@ async function publish(behind) {
 			behind,
 		]),
 	);
-	/** @returns {Promise<string>} the ID of the execution */
-	const run = async () => {
-		const before = await client.listExecutions(id);
-		await axios.post(`${world.n8n.url}/webhook/${path}`, {});
-		const [newest] = await until(async () => {
-			const executions = await client.listExecutions(id);
-			return executions.length > before.length ? executions : undefined;
-		});
-		return newest.id;
-	};
+	const run = async () => await client.callWebhook(id, path);
 	const jobs = () =>
 		Object.values(world.emulator.state.data.jobs).filter(({ externalId }) => externalId === path);
 	return { run, jobs };

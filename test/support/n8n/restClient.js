@@ -158,6 +158,15 @@ class RestClient {
 		return (await this.request('GET', `/executions?limit=100&filter=${filter}`)).results;
 	}
 
+	/** Calls a workflow's webhook. @param {string} workflowId @param {string} path @param {object} [body] @returns {Promise<string>} the ID of the execution that it starts, while nothing else starts one */
+	async callWebhook(workflowId, path, body = {}) {
+		const known = (await this.listExecutions(workflowId)).map(({ id }) => id);
+		await this.fetch('POST', `/webhook/${path}`, body);
+		const isNew = async () =>
+			(await this.listExecutions(workflowId)).find(({ id }) => !known.includes(id));
+		return (await until(isNew, { pollMs: POLL_MS })).id;
+	}
+
 	/** @param {import('n8n-workflow').IBinaryData} binary */
 	async downloadBinary({ id, data }) {
 		if (!id) return Buffer.from(data, 'base64');

@@ -5,7 +5,7 @@ const path = require('node:path');
 const { promisify } = require('node:util');
 const { ownNode, verbit } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
-const { temporaryFolder } = require('../measure/measure');
+const { median, temporaryFolder } = require('../measure/measure');
 const { Lab } = require('./lab');
 const { startSink } = require('./sink');
 
@@ -88,9 +88,6 @@ class Bench {
 		this.sink.stop();
 	}
 }
-
-/** @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 
 /** What a user wires by hand. @param {string} url pre-signed, which another request has to bring first */
 const httpRequest = (url) =>

@@ -3,6 +3,7 @@ const path = require('node:path');
 const { World } = require('../../e2e/world');
 const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
+const { median } = require('../measure/measure');
 
 const RECORDINGS = 100;
 
@@ -36,7 +37,7 @@ async function benchExternalId(rounds) {
 					if (round > 0) times[way].push(ms);
 				}
 			}
-			const [none, skip] = WAYS.map((way) => times[way].sort((a, b) => a - b)[rounds >> 1]);
+			const [none, skip] = WAYS.map((way) => median(times[way]));
 			rows.push({
 				'Verbit answers after': `${delayMs} ms`,
 				'Without an external ID': `${(none / 1000).toFixed(2)} s`,

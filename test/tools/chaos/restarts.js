@@ -4,7 +4,6 @@
  * became of the executions that waited, n8n's own Wait twice in a row beside them. `-- --restarts 5 --kills 1` for less.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
-const axios = require('axios').default;
 const { fastClock } = require('../../support/n8n/settings');
 const { ownNode, setFields, webhook, workflow } = require('../../support/n8n/workflow');
 const { until } = require('../../support/until');
@@ -54,16 +53,8 @@ const statusOf = async (id) => (await world.n8n.client.request('GET', `/executio
 async function begin(kind, byKill) {
 	const job = kind === 'Verbit' ? world.newJob() : undefined;
 	if (job) world.emulator.setJobStatus(job, 'In Progress');
-	await axios.post(`${world.n8n.url}/webhook/${flows[kind].path}`, { job });
-	const known = new Set(all.map(({ id }) => id));
-	const found = await until(
-		async () => {
-			const executions = await world.n8n.client.listExecutions(flows[kind].id);
-			return executions.find(({ id }) => !known.has(id));
-		},
-		{ pollMs: 100 },
-	);
-	const execution = { kind, id: found.id, marks: 0, byKill, job };
+	const id = await world.n8n.client.callWebhook(flows[kind].id, flows[kind].path, { job });
+	const execution = { kind, id, marks: 0, byKill, job };
 	all.push(execution);
 	return execution;
 }

@@ -21,6 +21,9 @@ function tally(names) {
 	return sorted.map(([name, count]) => `${count} × ${name}`).join(', ');
 }
 
+/** The one in the middle; of an even number the lower one. @param {number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+
 /** @param {string} command @param {string[]} args @returns {string} what it prints; nothing where it can't be run */
 const outputOf = (command, ...args) =>
 	String(spawnSync(command, args, { cwd: checkout, encoding: 'utf8' }).stdout ?? '').trim();
@@ -46,4 +49,4 @@ function temporaryFolder() {
 	return folder;
 }
 
-module.exports = { measuredOn, printSections, tally, temporaryFolder };
+module.exports = { measuredOn, median, printSections, tally, temporaryFolder };
