@@ -49,7 +49,7 @@ interface CallEnds {
 	};
 }
 
-/** Calls Verbit for one execution, list of the editor or webhook. It holds no token: n8n does. */
+/** Calls Verbit for one execution, list of the editor or webhook. n8n keeps the token, and adds it to each call. */
 export class ServiceClient {
 	readonly secrets: Secrets;
 
@@ -81,8 +81,8 @@ export class ServiceClient {
 
 	/**
 	 * Makes a call that must not be carried out twice unnoticed. Tracks whether an attempt before the last one may
-	 * have arrived: only then can a refusal mean that Verbit has already done it. A call that was sent is never
-	 * cut, because nobody would know whether it arrived.
+	 * have arrived: only then can a refusal mean that Verbit has already done it. A Stop never cuts a
+	 * call that was sent, because nobody would know whether it arrived.
 	 * @throws the reason of a stop before the call was sent
 	 */
 	async callTracked(
@@ -90,7 +90,7 @@ export class ServiceClient {
 		earlier?: PreviousAttempts,
 	): Promise<PreviousAttempts & ({ response: VerbitResponse } | { error: StepError })> {
 		this.signal?.throwIfAborted();
-		// The failure of another item doesn't stop it either.
+		// From here on the failure of another item doesn't stop it.
 		const cancel =
 			'getExecutionCancelSignal' in this.context
 				? this.context.getExecutionCancelSignal()

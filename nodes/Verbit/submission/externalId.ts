@@ -20,14 +20,17 @@ const PAUSE_MS = 1000;
 
 type Call = (earlier: PreviousAttempts) => Promise<IDataObject>;
 
-/** What the user's ID of a recording is used for: the same ID leads to the same job, over executions and processes. */
+/**
+ * What the user's ID of a recording is used for. With Skip and Fail the same ID leads to the same job, over executions and
+ * processes; Create Another only records it.
+ */
 export class ExternalId {
 	/** The ID with which a job was or may have been created counts, whatever the parameter evaluates to in a later try. */
 	readonly value?: string;
 
 	/**
-	 * @param lastCall the call that uses the ID up: the one that costs
-	 * @param isAwaited the ID is used up later, when its item is put out
+	 * @param lastCall the one that finishes what is asked for, and uses the ID up
+	 * @param isAwaited with Skip and Fail the ID is used up later, when n8n has saved the item that is put out
 	 */
 	constructor(
 		private readonly tools: WritingTools,
@@ -58,7 +61,7 @@ export class ExternalId {
 		return this.held.flags ?? {};
 	}
 
-	/** A call of the submission. Of the last one it is recorded what its end means for the ID. */
+	/** A call of the submission. Of the last one it is recorded what its end means for the ID; others are as they were. */
 	recorded(name: string, call: Call): Call {
 		if (this.value === undefined || name !== this.lastCall) return call;
 		return async (earlier) => {

@@ -24,7 +24,7 @@ export interface Submission extends JobRequest {
 	recording: Recording;
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
-	/** Its external ID is used up when its item is put out. */
+	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
 	isAwaited?: boolean;
 }
 

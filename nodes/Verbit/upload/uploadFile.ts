@@ -39,7 +39,8 @@ interface Progress {
 
 /**
  * Each attempt has a new stream, and a new URL if the old one expired.
- * @throws StepError; the storage then keeps nothing of the file
+ * @throws StepError; the storage may have kept something of the file where the file came with another checksum, or the
+ *   response got lost
  */
 export async function uploadFile(tools: Tools, file: FileToUpload) {
 	const progress: Progress = { began: Date.now(), newUrls: 0 };
