@@ -8,9 +8,6 @@ export interface HeldId extends IDataObject {
 	hash: string;
 	/** Its place among the executions that took the ID, while it holds it. */
 	holder?: number;
-	noted_job?: number;
-	/** More is recorded of it than that it was taken, and its job. */
-	is_heard?: boolean;
 	is_used_up?: boolean;
 	/** For the output: it was used before this execution, or this one went on with the job of another. */
 	flags: { possible_duplicate?: true; continued?: true };
@@ -29,14 +26,13 @@ export interface IdUse {
 	isSuspended?: boolean;
 }
 
-/** A place says when it was taken, in parts of an hour, until it says one of these. */
-const PART_MS = 30_000;
-const PARTS = 120;
-const SUSPENDED = PARTS;
+/** What a place says, which only grows. */
+const RUNNING = 0;
+const SUSPENDED = 1;
 /** The next execution goes on with the job. */
-const LEFT = PARTS + 1;
+const LEFT = 2;
 /** The next execution makes another job. */
-const GIVEN_UP = PARTS + 2;
+const GIVEN_UP = 3;
 
 /**
  * How long a running execution counts as alive after its last word, ms; it is heard of every `WORD_MS`. The clocks of two
@@ -56,8 +52,6 @@ const BARRED = 0;
 
 const namesOf = (place: number) =>
 	['', ' heard', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
-
-const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
 
 /**
  * What n8n's database remembers of an external ID, over all executions and processes. Of several executions that insert a
@@ -80,7 +74,7 @@ export class IdRecord extends Records {
 		for (let number; (number = await this.read(`${next}`)) !== undefined; next++) place = number;
 		if (place === GIVEN_UP) return { state: 'free', next };
 		const jobId = await this.findJob(next - 1);
-		const isLeft = place === LEFT || !(await this.isHeardOf(next - 1, place));
+		const isLeft = place === LEFT || !(await this.insertTime(`${next - 1} heard`, Date.now()));
 		return { state: isLeft ? 'left' : 'held', next, jobId, isSuspended: place === SUSPENDED };
 	}
 
@@ -90,8 +84,10 @@ export class IdRecord extends Records {
 			await this.insert(`${next - 1} job 0`, BARRED);
 			if ((await this.findJob(next - 1)) !== jobId) return false;
 		}
-		const isHolder = await this.insert(`${next}`, partNow());
-		if (isHolder) Object.assign(this.held, { holder: next, is_heard: next > 0 });
+		// Whoever finds the place finds it alive.
+		await this.insertTime(`${next} heard`, Date.now() + ALIVE_MS);
+		const isHolder = await this.insert(`${next}`, RUNNING);
+		if (isHolder) this.held.holder = next;
 		return isHolder;
 	}
 
@@ -105,13 +101,10 @@ export class IdRecord extends Records {
 		for (const [at, digit] of [...digitsOf(jobId).entries()].reverse())
 			isHolder = await this.insert(`${this.held.holder} job ${at}`, digit);
 		// It may have been used up, and its records removed, since `find`.
-		if (!isHolder || (await this.isUsed())) return false;
-		this.held.noted_job = jobId;
-		return true;
+		return isHolder && !(await this.isUsed());
 	}
 
 	async hear(until = Date.now() + ALIVE_MS): Promise<void> {
-		this.held.is_heard = true;
 		await this.insertTime(`${this.held.holder} heard`, until);
 	}
 
@@ -136,24 +129,17 @@ export class IdRecord extends Records {
 	}
 
 	async useUp(): Promise<void> {
-		const { holder, noted_job, is_heard } = this.held;
+		const { holder } = this.held;
 		delete this.held.holder;
 		this.held.is_used_up = true;
 		await this.insert('used');
 		if (holder === undefined) return;
-		const plain = [`${holder}`, ...digitsOf(noted_job).map((_, at) => `${holder} job ${at}`)];
 		const places = Array.from({ length: holder + 1 }, (_, place) => place);
-		await this.remove(is_heard ? places.flatMap(namesOf) : plain);
+		await this.remove(places.flatMap(namesOf));
 	}
 
 	private async isUsed(): Promise<boolean> {
 		return (await this.read('used')) !== undefined;
-	}
-
-	private async isHeardOf(place: number, taken: number): Promise<boolean> {
-		const parts = Math.abs(partNow() - taken);
-		const isNew = taken < PARTS && Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
-		return isNew || (await this.insertTime(`${place} heard`, Date.now()));
 	}
 
 	/** The last that was noted: who takes the ID with its job notes it later. */
