@@ -79,9 +79,8 @@ export function withoutStopWord(message: string): string {
 }
 
 function withDetails(nodeError: NodeFailure, { details }: StepError): NodeFailure {
-	const { code, step, profile } = details;
-	const { jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
-	const known = new Secrets().clean({ code, step, job_id, job_status, profile, error_type });
+	const { code, step, jobId: job_id, jobStatus: job_status, errorType: error_type } = details;
+	const known = new Secrets().clean({ code, step, job_id, job_status, error_type });
 	Object.assign(nodeError.context, known, { data: known });
 	return nodeError;
 }

@@ -42,8 +42,6 @@ export interface ErrorContext {
 	fileName?: string;
 	jobId?: number;
 	jobStatus?: string;
-	/** Of the job. */
-	profile?: string;
 	/** Verbit's `ErrorType` or the storage's `<Code>`. */
 	errorType?: string;
 	response?: {

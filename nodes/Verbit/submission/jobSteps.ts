@@ -52,16 +52,6 @@ export async function createJobOnce(
  */
 export async function submitRecording(
 	tools: WritingTools,
-	submission: Submission,
-): Promise<IDataObject & { job_id: number }> {
-	return await submit(tools, submission).catch((error: unknown) => {
-		if (!(error instanceof StepError)) throw error;
-		throw error.with({ profile: submission.job.profile });
-	});
-}
-
-async function submit(
-	tools: WritingTools,
 	{ recording, start, isAwaited, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const lastCall = start === undefined ? ATTACH : START;

@@ -60,10 +60,8 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 			.map(({ text }) => text)
 			.join(', ') || NO_REASON;
 	const errorType = errors.find(({ code }) => code !== undefined)?.code;
-	const { profile } = info;
-	const ofJob = { jobId, jobStatus: text, ...(typeof profile === 'string' && { profile }) };
 	const values = { status: text, reasons };
-	const context = { ...ofJob, errorType };
+	const context = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
 	const causes = errors
 		.map((error) => causeOf('JOB_FAILED', error.code?.toLowerCase()))
