@@ -5,7 +5,6 @@ import { isUnknownJob, jobInfo, outputFields } from '../api/jobInfo';
 import { jobIdOf, type PreviousAttempts } from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { runIndexOf } from '../n8n/suspend';
 import { isToolRun } from '../n8n/tools';
 import type { UploadedFile } from '../upload/uploadFile';
 import { secretsOf } from '../secrets/secrets';
@@ -183,7 +182,7 @@ function keptIn(context: IExecuteFunctions): { tasks?: KeptTask[] } {
 
 /** Each try of a tool is another run: only its item stays. */
 function runOf(context: IExecuteFunctions): string {
-	return isToolRun(context) ? 'of tool' : String(runIndexOf(context));
+	return isToolRun(context) ? 'of tool' : String(context.getWorkflowDataProxy(0).$runIndex);
 }
 
 export function uploadStep(part: number): string {

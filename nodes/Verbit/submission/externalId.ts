@@ -9,8 +9,7 @@ import { ATTACH, CompletedSteps, CREATE, START } from '../run/completedSteps';
 import { hashOf } from '../run/hashes';
 import { ItemSkipped } from '../run/skipped';
 import type { WritingTools } from '../run/writing';
-import { heldIn } from './heldIds';
-import { ALIVE_MS, HELD, type HeldId, IdRecord, type IdUse } from './idRecord';
+import { ALIVE_MS, HELD, heldBy, type HeldId, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 
 /** A run that finds an ID in work waits so long, from its own beginning, for the other one's next word, ms. */
@@ -30,13 +29,13 @@ export class ExternalId {
 
 	/**
 	 * @param lastCall the one that finishes what is asked for, and uses the ID up
-	 * @param isAwaited with Skip and Fail the ID is used up later, when n8n has saved the item that is put out
+	 * @param isUsedUpLater with Skip and Fail the ID is used up later, when n8n has saved the item that is put out
 	 */
 	constructor(
 		private readonly tools: WritingTools,
 		private readonly request: JobRequest,
 		private readonly lastCall: typeof CREATE | typeof ATTACH | typeof START,
-		private readonly isAwaited = false,
+		private readonly isUsedUpLater = false,
 	) {
 		const isBegun = tools.completed.find(CREATE) !== undefined;
 		this.value = isBegun ? this.held.external_id : request.job.external_id;
@@ -70,7 +69,7 @@ export class ExternalId {
 				await this.leaveAfter(error).catch(this.record.warn);
 				throw error;
 			});
-			if (!this.isGuarded || !this.isAwaited) await this.useUp().catch(this.record.warn);
+			if (!this.isGuarded || !this.isUsedUpLater) await this.useUp().catch(this.record.warn);
 			return result;
 		};
 	}
@@ -100,8 +99,9 @@ export class ExternalId {
 				if (await this.takeOver(use)) return;
 				continue;
 			}
-			const own = heldIn(CompletedSteps.ofExecution(context));
-			const isOwn = own.some(([, { hash }]) => hash === this.held.hash);
+			const isOwn = CompletedSteps.ofExecution(context).some(
+				(steps) => heldBy(steps)?.hash === this.held.hash,
+			);
 			const isAlive = use.isSuspended === true || Date.now() > since + PATIENCE_MS;
 			if (isOwn || isAlive) this.refuse(use);
 		}

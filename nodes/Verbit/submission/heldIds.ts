@@ -6,21 +6,13 @@ import { isToolRun } from '../n8n/tools';
 import { CompletedSteps, CREATE } from '../run/completedSteps';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
 import { itemIndexOf } from '../run/skipped';
-import { HELD, type HeldId, IdRecord, WORD_MS } from './idRecord';
+import { heldBy, IdRecord, WORD_MS } from './idRecord';
 
 /** How soon it is seen that another node suspends the execution, ms. */
 const TICK_MS = 1000;
 
-/** The external IDs that are held, with the steps of their items. */
-export function heldIn(all: CompletedSteps[]): Array<[CompletedSteps, HeldId]> {
-	return all.flatMap((steps) => {
-		const held = steps.find(HELD)?.result as HeldId | undefined;
-		return held?.holder === undefined ? [] : [[steps, held]];
-	});
-}
-
-function heldInRun(context: IExecuteFunctions): Array<[CompletedSteps, HeldId]> {
-	return heldIn(CompletedSteps.ofItems(context, context.getInputData().keys()));
+function stepsOfRun(context: IExecuteFunctions): CompletedSteps[] {
+	return CompletedSteps.ofItems(context, context.getInputData().keys());
 }
 
 /**
@@ -55,7 +47,7 @@ export async function withHeldIds(
 			// Where nothing was made with it, the ID is as free as before.
 			else if (!putOut.has(steps.item)) await record.leave(steps.find(CREATE) === undefined);
 		});
-		const isHeld = nextCheck === undefined && heldInRun(context).length > 0;
+		const isHeld = nextCheck === undefined && stepsOfRun(context).some(heldBy);
 		if (isHeld && isSavedLater(context)) context.onExecutionFinish?.(useUp);
 		else await useUp();
 		for (const steps of CompletedSteps.ofItems(context, putOut)) steps.forgetCompletedCall();
@@ -90,7 +82,9 @@ async function forEachId(
 	write: (record: IdRecord, steps: CompletedSteps) => Promise<void>,
 ): Promise<void> {
 	const slots = new Slots(CALLS_AT_A_TIME);
-	const writes = heldInRun(context).map(async ([steps, held]) => {
+	const writes = stepsOfRun(context).map(async (steps) => {
+		const held = heldBy(steps);
+		if (held === undefined) return;
 		const record = new IdRecord(context, held);
 		await slots.use(async () => await write(record, steps)).catch(record.warn);
 	});

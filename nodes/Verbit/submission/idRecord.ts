@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Records } from '../n8n/records';
+import type { CompletedSteps } from '../run/completedSteps';
 
 /** What this execution has done with an external ID, as n8n keeps it for the next try. */
 export interface HeldId extends IDataObject {
@@ -14,6 +15,12 @@ export interface HeldId extends IDataObject {
 }
 
 export const HELD = 'external ID';
+
+/** @returns nothing where the ID of an item is free or used up */
+export function heldBy(steps: CompletedSteps): HeldId | undefined {
+	const held = steps.find(HELD)?.result as HeldId | undefined;
+	return held?.holder === undefined ? undefined : held;
+}
 
 export interface IdUse {
 	/** `left`: an execution has begun with it and is gone. */

@@ -25,7 +25,7 @@ export interface Submission extends JobRequest {
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
 	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
-	isAwaited?: boolean;
+	isUsedUpLater?: boolean;
 }
 
 /**
@@ -52,10 +52,10 @@ export async function createJobOnce(
  */
 export async function submitRecording(
 	tools: WritingTools,
-	{ recording, start, isAwaited, ...request }: Submission,
+	{ recording, start, isUsedUpLater, ...request }: Submission,
 ): Promise<IDataObject & { job_id: number }> {
 	const lastCall = start === undefined ? ATTACH : START;
-	const externalId = await new ExternalId(tools, request, lastCall, isAwaited).claim();
+	const externalId = await new ExternalId(tools, request, lastCall, isUsedUpLater).claim();
 	const created = await createNamed(tools, request.job, recording, externalId);
 	const { job_id: jobId } = created;
 	// Where a start follows, it decides: Verbit starts only a job that has its media.
