@@ -1,6 +1,7 @@
 const { projects, ...base } = /** @type {any} */ (require('../../jest.config'));
 
 const unit = projects.find((/** @type {any} */ { displayName }) => displayName === 'unit');
+const tests = String(process.env.MUTATION_TESTS).split(' ');
 
 /**
  * For `npm run mutation`.
@@ -9,5 +10,5 @@ const unit = projects.find((/** @type {any} */ { displayName }) => displayName =
 module.exports = {
 	...base,
 	...unit,
-	testMatch: [`<rootDir>/test/${process.env.MUTATION_TESTS}.test.js`],
+	testMatch: tests.map((name) => `<rootDir>/test/${name}.test.js`),
 };
