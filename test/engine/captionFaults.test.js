@@ -1,3 +1,4 @@
+const { buffer } = require('node:stream/consumers');
 const v8 = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { gzipSync } = require('node:zlib');
@@ -397,6 +398,18 @@ test('a file that n8n does not store says so, and is not fetched again', async (
 	const { error } = await getCaptions();
 	expect(error.message).toContain("n8n couldn't store the file: ENOSPC: no space");
 	expect(callsForCaptions()).toHaveLength(1);
+});
+
+test('a file that broke off is fetched again where n8n takes what came of it for the file', async () => {
+	const store = jest.spyOn(world.engine.binaryData, 'store');
+	store.mockImplementationOnce(async (_location, content, data) => {
+		await buffer(/** @type {any} */ (content)).catch(() => undefined);
+		return data;
+	});
+	answer({ kind: 'cutDownload', bytes: 100_000 });
+	world.set({ captionBytes: MIB });
+	expect((await getCaptions()).item.json.bytes).toBe(MIB);
+	expect(callsForCaptions()).toHaveLength(2);
 });
 
 describe('a large file', () => {

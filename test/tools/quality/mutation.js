@@ -11,11 +11,10 @@ const { checkout } = require('../../support/setup/paths');
 
 /** The tests in n8n's engine that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
 const IN_ENGINE = {
-	'http/body': ['answers', 'captionFaults'],
-	'http/cancellation': ['laterTries'],
-	'http/headers': ['link', 'captionFaults'],
-	'http/openResponse': ['upload', 'captionFaults'],
-	'http/redirects': ['captionFaults'],
+	'http/body': ['answers', 'captions'],
+	'http/headers': ['link', 'captions'],
+	'http/openResponse': ['link', 'upload'],
+	'http/redirects': ['link'],
 	'http/retry': ['upload', 'answers'],
 	'http/shareLinks': ['link'],
 	'http/signedUrl': ['asset', 'upload'],

@@ -6,13 +6,15 @@ const { until } = require('../../support/until');
 /** Requests for jobs that Verbit has not answered yet. @type {Array<(response: object) => void>} */
 const held = [];
 let isHolding = true;
+let statusCode = 200;
 
 const unfinished = () => ({
-	statusCode: 200,
+	statusCode,
 	headers: {},
 	body: Readable.from([Buffer.from('{"job_status":"In Progress"}')]),
 });
 
+/** @type {Record<string, unknown>} */
 const parameters = { events: ['completed'], options: {} };
 
 /** n8n's context of a call. @param {number} jobId */
@@ -32,7 +34,7 @@ const contextOf = (jobId) =>
 		}),
 		getMode: () => 'webhook',
 		getNode: () => ({ id: 'n', name: 'Verbit Trigger' }),
-		getNodeParameter: (/** @type {keyof typeof parameters} */ name) => parameters[name],
+		getNodeParameter: (/** @type {string} */ name) => parameters[name],
 		helpers: {
 			httpRequestWithAuthentication: async () =>
 				isHolding ? await new Promise((resolve) => held.push(resolve)) : unfinished(),
@@ -67,3 +69,25 @@ test.each([
 		await expect(handleCall({ ...contextOf(jobId), getCredentials })).rejects.toMatchObject(told);
 	},
 );
+
+/** How a call ends. @param {number} jobId */
+const outcomeOf = async (jobId) =>
+	await handleCall(contextOf(jobId)).then(
+		(item) => item?.json.captions,
+		({ code }) => code,
+	);
+
+test('of equal calls only those of the last thousand are known', async () => {
+	for (let jobId = 10_000; jobId <= 11_000; jobId++) await outcomeOf(jobId);
+	expect(await outcomeOf(10_000)).toBe('CALL_TOO_EARLY');
+});
+
+test('captions are awaited for an hour, anew where five hundred others are awaited meanwhile', async () => {
+	statusCode = 503;
+	const more = { confirmJob: false, acceptRepeats: true };
+	Object.assign(parameters, { options: more, downloadCaptions: true, outputAs: 'segments' });
+	for (let jobId = 1; jobId <= 501; jobId++) expect(await outcomeOf(jobId)).toBe('CALL_POSTPONED');
+	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+	expect(await outcomeOf(501)).toMatchObject({ error: expect.any(String) });
+	expect(await outcomeOf(1)).toBe('CALL_POSTPONED');
+});
