@@ -8,12 +8,12 @@ import { describeValue } from '../secrets/shownValue';
  * @param field its placeholder is the example for a field without a URL
  */
 export function readHttpUrl(
-	{ displayName: field, placeholder = '' }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
+	{ displayName: field, placeholder }: Pick<INodeProperties, 'displayName' | 'placeholder'>,
 	value: unknown,
 ): string {
 	const text = typeof value === 'string' ? value.trim() : (value ?? '');
 	if (text === '') {
-		const example = `a complete URL, for example ${placeholder.replace(/^e\.g\. /, '')}`;
+		const example = `a complete URL, for example ${String(placeholder).replace('e.g. ', '')}`;
 		throw createError('FIELD_EMPTY', { field, example });
 	}
 	if (!isHttpUrl(text)) throw createError('URL_INVALID', { field, url: describeValue(text) });

@@ -25,15 +25,15 @@ export function storedMd5(headers: TextResponse['headers']): string | undefined 
 
 /** Google's storage and Azure's name it in base64. */
 function md5InHash(headers: TextResponse['headers']): string | undefined {
-	const hash = /(?:^|,\s*)md5=([^,\s]+)/i.exec(headers['x-goog-hash'] ?? '')?.[1];
-	const base64 = hash ?? headers['content-md5'] ?? '';
+	const hash = headers['x-goog-hash']?.match(/(?:^|,\s*)md5=([^,\s]+)/i)?.[1];
+	const base64 = String(hash ?? headers['content-md5']);
 	return /^[\w+/]{22}==$/.test(base64) ? Buffer.from(base64, 'base64').toString('hex') : undefined;
 }
 
 /** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */
 function md5InETag(headers: TextResponse['headers']): string | undefined {
-	const encryption = headers['x-amz-server-side-encryption'] ?? '';
+	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms');
 	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
-	if (encryption.startsWith('aws:kms') || customerKey !== undefined) return undefined;
-	return /^(?:W\/)?"?([0-9a-f]{32})"?$/i.exec(headers.etag ?? '')?.[1].toLowerCase();
+	if (isOfKms || customerKey !== undefined) return undefined;
+	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
 }

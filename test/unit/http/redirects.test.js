@@ -63,6 +63,10 @@ test.each([
 	expect((await follow([location]))[1][0]).toBe('without token');
 });
 
+test('without encryption from the start, there is none to lose', async () => {
+	expect((await follow(['/b'], 'http://h/a'))[1]).toEqual(['with token', 'http://h/b']);
+});
+
 test('the token never goes to another origin, nor after one, wherever the redirects lead', async () => {
 	const hosts = ['https://api.example', 'https://store.example', 'https://api.example:444', ''];
 	const location = fc

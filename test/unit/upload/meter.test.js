@@ -1,16 +1,18 @@
-const { randomBytes } = require('node:crypto');
+const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
 const { Meter } = require('../../../nodes/Verbit/upload/meter');
 
 const KIB = 1024;
 const content = randomBytes(600 * KIB);
 
+/** @param {Meter} meter @param {object} source @returns {AsyncIterable<Buffer>} */
+const measured = (meter, source) => /** @type {any} */ (meter.measure(/** @type {any} */ (source)));
+
 /** The lengths of what goes on, in KiB. @param {Buffer[]} chunks */
 const piecesOf = async (chunks) => {
 	const meter = new Meter(Buffer.concat(chunks).length);
-	const measured = /** @type {any} */ (meter.measure(/** @type {any} */ (Readable.from(chunks))));
 	const lengths = [];
-	for await (const { length } of measured) lengths.push(length / KIB);
+	for await (const { length } of measured(meter, Readable.from(chunks))) lengths.push(length / KIB);
 	return lengths;
 };
 
@@ -31,23 +33,51 @@ test.each([
 	expect(meter.sourceError?.message).toBe(reason);
 });
 
-test('an error of what is measured has a listener from the start: unheard, it would end n8n', () => {
-	const source = Readable.from([content]);
-	const measured = new Meter(content.length).measure(/** @type {any} */ (source));
-	expect(measured?.listenerCount('error')).toBeGreaterThan(0);
+test('an error has a listener from the start, unheard it would end n8n, and is kept', () => {
+	const [source, meter] = [Readable.from([content]), new Meter(content.length)];
+	const stream = meter.measure(/** @type {any} */ (source));
+	expect(stream.listenerCount('error')).toBeGreaterThan(0);
+	const error = new Error('broken');
+	source.emit('error', error);
+	expect(meter.sourceError).toBe(error);
 });
 
-test('content that is longer than was announced is an error, and what is too much does not go on', async () => {
-	const meter = new Meter(10);
-	/** @type {Buffer[]} */
-	const passed = [];
-	const reading = async () => {
-		const chunks = [Buffer.alloc(10), Buffer.alloc(1)];
-		const measured = /** @type {any} */ (meter.measure(/** @type {any} */ (Readable.from(chunks))));
-		for await (const chunk of measured) passed.push(/** @type {Buffer} */ (chunk));
+test.each([
+	['longer', [10, 1], 'more', 10],
+	['shorter', [5], 'only 5', 5],
+])(
+	'content that is %s than was announced is an error, and what is too much does not go on',
+	async (_what, lengths, found, passed) => {
+		const meter = new Meter(10);
+		let bytes = 0;
+		const reading = async () => {
+			const chunks = lengths.map((length) => Buffer.alloc(length));
+			for await (const { length } of measured(meter, Readable.from(chunks))) bytes += length;
+		};
+		await expect(reading()).rejects.toThrow(`expected 10 bytes, but got ${found}`);
+		expect(bytes).toBe(passed);
+		expect(meter.sourceError?.message).toContain(found);
+		expect(meter.md5()).toBeUndefined();
+	},
+);
+
+test('whether the source is waited for is known at any time, and at the end the MD5', async () => {
+	const meter = new Meter(content.length);
+	/** @type {boolean[]} */
+	const asked = [];
+	const source = async function* () {
+		for (const bytes of [512 * KIB, 88 * KIB]) {
+			asked.push(meter.isWaitingForSource);
+			yield content.subarray(0, bytes);
+		}
+		asked.push(meter.isWaitingForSource);
 	};
-	const message = 'expected 10 bytes, but got more';
-	await expect(reading()).rejects.toThrow(message);
-	expect(Buffer.concat(passed)).toHaveLength(10);
-	expect(meter.sourceError?.message).toBe(message);
+	expect(meter.isWaitingForSource).toBe(false);
+	/** @type {boolean[]} */
+	const passed = [];
+	for await (const _ of measured(meter, Object.assign(source(), { on: () => {} })))
+		passed.push(meter.isWaitingForSource);
+	expect([asked, passed[0]]).toEqual([[true, true, false], false]);
+	const sent = Buffer.concat([content.subarray(0, 512 * KIB), content.subarray(0, 88 * KIB)]);
+	expect(meter.md5()).toBe(createHash('md5').update(sent).digest('hex'));
 });

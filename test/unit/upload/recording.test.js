@@ -12,6 +12,7 @@ const RECORDINGS = {
 	WAV: 'RIFF$\x08\0\0WAVEfmt \x10\0\0\0\x01\0',
 	AVI: 'RIFF\x10\x11\0\0AVI LIST',
 	'MP3 with tags': 'ID3\x04\0\0\0\0\x1f',
+	'MP3 with a picture and more in its tags': 'ID3\x04\0\0\xff\xd8\xffPK\x03\x04%PDF',
 	'MP3 without tags': '\xff\xfb\x90\x64\0\0\0\0',
 	AAC: '\xff\xf1\x50\x80\x02\x1f\xfc',
 	FLAC: 'fLaC\0\0\0"\x10\0',
@@ -48,12 +49,13 @@ test.each(
 		['text (WEBVTT 00:01)', 'WEBVTT\n\n00:01'],
 		['text ({\\rtf1 Talk})', '{\\rtf1 Talk}'],
 		['text (Größe)', Buffer.from('Größe')],
+		['text (see #EXTM3U)', 'see #EXTM3U'],
 		['a web page', Buffer.from('\uFEFF<html><p>Sign in', 'utf16le')],
 		['a playlist (a list of pieces)', '#EXTM3U\n#EXT-X-VERSION:3\n'],
 		['a playlist (a list of pieces)', '\uFEFF#EXTM3U'],
 		['a playlist (a list of pieces)', '<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema">'],
 		['a playlist (a list of pieces)', '<SmoothStreamingMedia MajorVersion="2">'],
-		['a playlist (a list of pieces)', '[playlist]\nFile1=x'],
+		['a playlist (a list of pieces)', '\n[playlist]\nFile1=x'],
 		['a playlist (a list of pieces)', '<asx version="3.0">'],
 		['a playlist (a list of pieces)', '<smil><body>'],
 		['a feed (a list of episodes)', '<?xml version="1.0"?><rss version="2.0">'],
@@ -121,6 +123,7 @@ test.each([
 	'application/x-download',
 	'application/vnd.rn-realmedia',
 	'application/vnd.ms-asf',
+	'video/mp4; of="text/a application/json application/pdf"',
 ])('what comes as %s may be a recording', (type) => {
 	expect(insteadOfRecording(bytes(RECORDINGS.MP4), type)).toBeUndefined();
 });

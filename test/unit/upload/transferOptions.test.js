@@ -52,6 +52,7 @@ test.each([
 test.each([
 	...['mp4', 'audio/', '/mpeg', 'audio/mpeg, video/mp4', 'video/mp4\r\nX-Evil: 1'],
 	...['video/mp4; a=\u0007', 'video/mp4; ü', 'x video/mp4', 'video/mp4 x'],
+	'Application/X-WWW-Form-Urlencoded',
 ])('a content type can not be %j', (contentType) => {
 	expect(() => readTransferOptions({ contentType })).toThrow(
 		expect.objectContaining({
