@@ -49,8 +49,10 @@ export async function uploadFile(tools: Tools, file: FileToUpload) {
 		maxAttempts: file.transfer.maxAttempts,
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
-		isRetriable: ({ details: { step = '', retriable } }) =>
-			['Upload', 'Open URL'].includes(step) && retriable === true && progress.newUrls <= maxNewUrls,
+		isRetriable: ({ details: { step, retriable } }) =>
+			['Upload', 'Open URL'].includes(String(step)) &&
+			retriable === true &&
+			progress.newUrls <= maxNewUrls,
 		onRetry: ({ message }, attempt, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`;

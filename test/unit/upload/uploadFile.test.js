@@ -90,7 +90,9 @@ test('a URL that has ended is replaced by a new one, twice and no more', async (
 test('a URL of the user is tried again after a passing refusal, and not where it has ended', async () => {
 	const uploadUrl = `${store.origin}/mine`;
 	store.answerInTurn(refused(503), stored);
-	expect(await upload({ uploadUrl })).toMatchObject({ attempts: 2 });
+	const result = await upload({ uploadUrl });
+	expect(result).toMatchObject({ attempts: 2 });
+	expect(result).not.toHaveProperty('asset_id');
 	store.answer = expired;
 	await expect(upload({ uploadUrl })).rejects.toThrow('Request has expired');
 	expect(store.received).toHaveLength(3);
@@ -105,7 +107,9 @@ test('a connection that is cut is tried again at the same URL', async () => {
 
 test('a refusal that a repeat can not mend is told at once', async () => {
 	store.answer = answer(403, '<Code>SignatureDoesNotMatch</Code>');
-	await expect(upload()).rejects.toThrow('403 SignatureDoesNotMatch');
+	await expect(upload()).rejects.toThrow(
+		/^Upload "talk.wav" for job 17: .*403 SignatureDoesNotMatch/,
+	);
 	expect(store.received).toHaveLength(1);
 });
 
@@ -122,8 +126,10 @@ test('an MD5 that differs is told, unless nobody wants it compared', async () =>
 const failure = (step, retriable) =>
 	createError('HOST_BUSY', { host: 'h', response: 503 }, { step, retriable });
 
-test('a refusal of the service is not repeated here', async () => {
-	const refusal = failure('Add asset', true);
+test.each([
+	['a refusal of the service', failure('Add asset', true)],
+	['an error of the node itself', new TypeError('Add asset')],
+])('%s is not repeated here', async (_what, refusal) => {
 	const call = jest.fn(async () => await Promise.reject(refusal));
 	const tools = { context, client: /** @type {any} */ ({ call }), signal: AbortSignal.any([]) };
 	const file = { jobId: 17, source, transfer: readTransferOptions({}) };
@@ -132,14 +138,21 @@ test('a refusal of the service is not repeated here', async () => {
 	expect(opened[0].closed).toBe(true);
 });
 
-test('the log tells start, repeat and end', async () => {
+test('the log tells start, repeat and end, and the output how long it took', async () => {
 	store.answerInTurn(refused(503), stored);
-	await upload();
+	const now = jest.spyOn(Date, 'now').mockReturnValue(1000);
+	sleep.mockImplementationOnce(async () => void now.mockReturnValue(3500));
+	expect(await upload()).toMatchObject({
+		duration_ms: 2500,
+		uploaded_at: '1970-01-01T00:00:03.500Z',
+		use_before: '1970-01-02T00:00:03.500Z',
+	});
+	now.mockRestore();
 	const texts = (/** @type {jest.Mock} */ { mock }) => mock.calls.map(([text]) => text);
 	expect(texts(logger.info)).toEqual([
 		'Upload of "talk.wav" for job 17: started, 0.0 MiB',
 		'Upload of "talk.wav" for job 17: started (attempt 2), 0.0 MiB',
-		expect.stringMatching(/^Upload of "talk.wav" for job 17: done, 0.0 MiB in \d+\.\d s$/),
+		'Upload of "talk.wav" for job 17: done, 0.0 MiB in 2.5 s',
 	]);
 	expect(texts(logger.warn)).toEqual([
 		expect.stringMatching(/: attempt 1 failed, retrying in 0\.\d s\. .* is busy or down/),
