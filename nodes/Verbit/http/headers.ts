@@ -69,7 +69,7 @@ export function isMediaType(text: string): boolean {
 
 /** The type of a form comes with a file that was posted raw: it says nothing of the file. */
 export function contentTypeOf(known: unknown): string {
-	const text = typeof known === 'string' ? known.trim() : '';
+	const text = String(known).trim();
 	const isForm = text.toLowerCase().startsWith(FORM_TYPE);
 	return isMediaType(text) && !isForm ? text : UNKNOWN_TYPE;
 }

@@ -1,7 +1,9 @@
 const fc = require('../../support/fastCheck');
 const {
 	contentTypeOf,
+	decodeAs,
 	decodeText,
+	encodingOf,
 	retryAfterMs,
 	unicodeIn,
 } = require('../../../nodes/Verbit/http/headers');
@@ -45,6 +47,7 @@ describe('the name in a Content-Disposition', () => {
 		["filename*=ISO-8859-1''Gr%f6%dfe.srt", 'Größe.srt'],
 		["filename*=klingon''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
 		["filename*=UTF-8''Gr%f6%dfe.srt", 'Gr%f6%dfe.srt'],
+		["filename*=UTF-8''a%c3", 'a%c3'],
 		// Not encoded at all, as some hosts send it.
 		["filename*=UTF-8''my talk.mp3; size=12", 'my talk.mp3'],
 		[`filename*=UTF-8''"my talk.mp3"`, 'my talk.mp3'],
@@ -129,4 +132,18 @@ test.each([
 test('a text is decoded by its encoding, and its byte order mark goes', () => {
 	for (const text of ['Größe', '\ufeffGröße']) expect(decodeText(Buffer.from(text))).toBe('Größe');
 	expect(decodeText(Buffer.from('\ufeff<é>', 'utf16le'))).toBe('<é>');
+});
+
+test('a text that was cut within a character may be decoded as far as it goes', () => {
+	const cut = Buffer.from('aé').subarray(0, 2);
+	expect([decodeAs('utf-8', cut), decodeAs('utf-8', cut, true)]).toEqual([undefined, 'a']);
+});
+
+test('a body is packed unless its encoding leaves it as it is', () => {
+	const plain = [undefined, '', 'identity', 'None', ' aws-chunked, identity', 'binary'];
+	expect(plain.map(encodingOf)).toEqual(plain.map(() => undefined));
+	const packed = ['gzip', ' GZip ', 'identity, br', 'br, identity', 'x'.repeat(51)];
+	expect(packed.map(encodingOf)).toEqual([
+		...['gzip', 'gzip', 'identity, br', 'br, identity', 'x'.repeat(50)],
+	]);
 });

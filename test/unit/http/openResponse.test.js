@@ -50,8 +50,11 @@ const breakOff = (status) => (/** @type {import('node:http').ServerResponse} */ 
 		.writeHead(status, { 'content-length': 100 })
 		.write('half', () => setImmediate(() => response.destroy()));
 
-test('an answer is asked for as it is, not compressed', async () => {
-	await (await open()).close();
+test('an answer is asked for as it is, not compressed, and its redirect is not followed', async () => {
+	server.answer = (response) => response.writeHead(302, { location: '/' }).end();
+	const { status, close } = await open();
+	await close();
+	expect([status, server.received.length]).toEqual([302, 1]);
 	expect(server.received[0].headers).toMatchObject({
 		accept: '*/*',
 		'accept-encoding': 'identity',
@@ -86,16 +89,18 @@ describe('a text', () => {
 		expect(await textOf(8)).toMatchObject({ status: 200, text, isWhole });
 	});
 
-	test('ends its request also where its stream tells the connection nothing', async () => {
+	test('ends its request also where its stream tells the connection nothing, and hears its late errors', async () => {
+		const body = Readable.from([Buffer.from('x')]);
 		/** @type {AbortSignal | undefined} */
 		let request;
 		const deaf = async (/** @type {any} */ { abortSignal }) => {
 			request = abortSignal;
-			return { statusCode: 200, headers: {}, body: Readable.from([Buffer.from('x')]) };
+			return { statusCode: 200, headers: {}, body };
 		};
 		const deafSender = /** @type {any} */ ({ httpRequest: deaf });
 		await fetchText(deafSender, { url: 'https://h' }, { signal: never, maxBytes: 8 });
 		expect(request?.aborted).toBe(true);
+		expect(() => body.emit('error', new Error('late'))).not.toThrow();
 	});
 
 	test('that breaks off is an error after a success alone: else the status counts', async () => {
@@ -105,6 +110,13 @@ describe('a text', () => {
 			server.answer = breakOff(status);
 			expect(await textOf(8)).toMatchObject({ status, isWhole: true });
 		}
+	});
+
+	test('of an error is not waited for', async () => {
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 100));
+		server.answer = (response) => response.writeHead(503).write('half');
+		expect(await textOf(8)).toMatchObject({ status: 503, text: 'half' });
 	});
 
 	test('of an error leaves nothing behind that would wait for its deadline', async () => {
@@ -165,6 +177,11 @@ test('a stream that is given up before it is read is closed, and its error is no
 });
 
 describe('content is closed', () => {
+	beforeEach(() =>
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }),
+	);
+	afterEach(() => jest.useRealTimers());
+
 	test('once its stream says so', async () => {
 		let isClosed = false;
 		const content = new Readable({
@@ -186,7 +203,9 @@ describe('content is closed', () => {
 
 	test('after a second where its stream never says so', async () => {
 		const content = new Readable({ read: () => undefined, destroy: () => undefined });
-		await closeContent(/** @type {any} */ (content));
+		const closed = closeContent(/** @type {any} */ (content));
+		await jest.advanceTimersByTimeAsync(1000);
+		await closed;
 		expect(content.destroyed).toBe(true);
 	});
 });
