@@ -9,31 +9,28 @@ const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:f
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 
-/** The tests in n8n's engine that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
-const IN_ENGINE = {
-	'http/body': ['answers', 'captions'],
-	'http/headers': ['link', 'captions'],
-	'http/openResponse': ['link', 'upload'],
-	'http/redirects': ['link'],
-	'http/retry': ['upload', 'answers'],
-	'http/shareLinks': ['link'],
-	'http/signedUrl': ['asset', 'upload'],
-	'http/stallWatch': ['upload'],
-	'http/url': ['asset', 'refused'],
-	'upload/binaryFields': ['binaryData', 'refused'],
-	'upload/binarySource': ['binaryData', 'refused'],
-	'upload/fileName': ['link', 'upload'],
-	'upload/fileUrl': ['link', 'media', 'refused'],
-	'upload/files': ['media', 'refused'],
-	'upload/judge': ['upload'],
-	'upload/meter': ['binaryData', 'upload'],
-	'upload/put': ['binaryData', 'upload'],
-	'upload/recording': ['link'],
-	'upload/storageResponse': ['upload'],
-	'upload/target': ['upload', 'asset'],
-	'upload/transferOptions': ['upload', 'refused'],
-	'upload/uploadFile': ['upload', 'link'],
-	'upload/urlSource': ['link'],
+/** Tests that hold a file beside the unit tests that bear its name. @type {Record<string, string[]>} */
+const BESIDE = {
+	'http/body': ['unit/api/response', 'unit/captions/fileResponse', 'engine/answers'],
+	'http/headers': ['engine/link', 'engine/captions'],
+	'http/openResponse': ['engine/link', 'engine/upload'],
+	'http/retry': ['engine/upload', 'engine/answers'],
+	'http/shareLinks': ['engine/link'],
+	'http/signedUrl': ['engine/asset', 'engine/upload'],
+	'http/stallWatch': ['engine/upload'],
+	'upload/binaryFields': ['engine/binaryData', 'engine/refused', 'unit/docs/pages'],
+	'upload/binarySource': ['engine/binaryData', 'engine/upload'],
+	'upload/fileName': ['unit/http/headers', 'engine/link'],
+	'upload/fileUrl': ['unit/http/url', 'engine/link', 'engine/refused', 'unit/docs/pages'],
+	'upload/files': ['engine/media', 'engine/refused', 'unit/docs/pages'],
+	'upload/judge': ['engine/upload'],
+	'upload/meter': ['engine/binaryData'],
+	'upload/optionsField': ['unit/contract/contract', 'unit/docs/pages'],
+	'upload/put': ['engine/binaryData', 'engine/upload'],
+	'upload/target': ['engine/upload', 'engine/asset'],
+	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
+	'upload/uploadFile': ['engine/upload', 'engine/link'],
+	'upload/urlSource': ['engine/link'],
 };
 
 /** @param {string} file as `http/retry` @param {string[]} tests @param {string[]} [more] */
@@ -50,17 +47,16 @@ const keptOf = (/** @type {string} */ file) =>
 	path.join(checkout, 'coverage/mutation', `${file.replace('/', '.')}.json`);
 
 /**
- * The tests in n8n's engine take seconds for a change: they are asked only where no unit test has noticed it. Each file
+ * The tests beside take seconds for a change: they are asked only where no unit test of the name has noticed it. Each file
  * has a run of its own, because Stryker's runner for jest loads each test file anew for each change.
  * @param {string} file as `http/retry`
  * @returns {string[]} what became of each change
  */
 function mutate(file) {
 	const unit = hasUnitTests(file) ? [`unit/${file}`] : [];
-	const engine = (IN_ENGINE[file] ?? []).map((name) => `engine/${name}`);
 	if (unit.length > 0 && !existsSync(keptOf(file))) stryker(file, unit);
 	if (existsSync(keptOf(file))) forgetUnnoticed(file);
-	stryker(file, [...unit, ...engine], ['--reporters', 'clear-text']);
+	stryker(file, [...unit, ...(BESIDE[file] ?? [])], ['--reporters', 'clear-text']);
 	return mutantsOf(file).map(({ status }) => status);
 }
 
@@ -87,7 +83,7 @@ const files = ['upload', 'http'].flatMap((folder) =>
 		(name) => `${folder}/${path.parse(name).name}`,
 	),
 );
-const hasTests = (/** @type {string} */ file) => file in IN_ENGINE || hasUnitTests(file);
+const hasTests = (/** @type {string} */ file) => file in BESIDE || hasUnitTests(file);
 const given = process.argv.slice(2);
 const rows = (given.length > 0 ? given : files.filter(hasTests)).map((file) => {
 	const counted = mutate(file).filter((status) => !/^Ignored$|Error$/.test(status));
