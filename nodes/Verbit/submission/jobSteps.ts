@@ -102,10 +102,10 @@ async function createNamed(
 	if (!isNew || !('sources' in recording)) return await createJobOnce(tools, job, externalId);
 	const [source] = recording.sources;
 	const isNamedAfterIt = job.job_name === source.fileName;
-	await source.prepare?.(recording.transfer.maxAttempts, tools.signal);
+	const opened = await source.prepare?.(recording.transfer.maxAttempts, tools.signal);
 	const named = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
 	return await createJobOnce(tools, named, externalId).catch(async (error: unknown) => {
-		await source.abandon?.();
+		await opened?.close();
 		throw error;
 	});
 }

@@ -7,10 +7,11 @@ export interface MediaSource {
 	size?: number;
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity?: string;
-	/** Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading. */
-	prepare?(maxAttempts: number, signal: AbortSignal): Promise<void>;
-	/** For a job that wasn't created. */
-	abandon?(): Promise<void>;
+	/**
+	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
+	 * @returns what must be closed if no job is created
+	 */
+	prepare?(maxAttempts: number, signal: AbortSignal): Promise<OpenMedia>;
 	/**
 	 * Each call returns a new stream of the whole file.
 	 * @throws StepError when the file can't be read, or can't be read again

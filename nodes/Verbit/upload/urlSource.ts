@@ -65,9 +65,7 @@ export function urlSource(
 		async prepare(maxAttempts, signal) {
 			prepared = await withRetries(async () => await open(signal), { maxAttempts, signal });
 			this.fileName = prepared.fileName;
-		},
-		async abandon() {
-			await prepared?.close();
+			return prepared;
 		},
 		async open(signal) {
 			const media = prepared ?? (await open(signal));
