@@ -11,19 +11,19 @@ const FAILURES = [
 	[
 		'an upload',
 		['recording:submit', 'put', { status: 403 }],
-		{ code: 'UPLOAD_REFUSED', step: 'Upload', profile: 'standard' },
+		{ code: 'UPLOAD_REFUSED', step: 'Upload' },
 	],
 	[
 		'a creation',
 		['recording:submit', 'job_new', REFUSAL],
-		{ code: 'CALL_REFUSED', step: 'Create job', profile: 'standard', error_type: 'INVALID_OPTION' },
+		{ code: 'CALL_REFUSED', step: 'Create job', error_type: 'INVALID_OPTION' },
 	],
 	[
 		'a job that failed',
 		['job:wait', undefined],
 		{
 			...{ code: 'JOB_FAILED', step: 'Wait for completion', job_status: 'Failure' },
-			...{ profile: 'standard', error_type: 'no_speech' },
+			error_type: 'no_speech',
 		},
 	],
 	[

@@ -33,13 +33,14 @@ export interface IdUse {
 	isSuspended?: boolean;
 }
 
-/** What a place says, which only grows. */
-const RUNNING = 0;
-const SUSPENDED = 1;
+/** A place says when it was taken, in parts of an hour, until it says one of these. */
+const PART_MS = 30_000;
+const PARTS = 120;
+const SUSPENDED = PARTS;
 /** The next execution goes on with the job. */
-const LEFT = 2;
+const LEFT = PARTS + 1;
 /** The next execution makes another job. */
-const GIVEN_UP = 3;
+const GIVEN_UP = PARTS + 2;
 
 /**
  * How long a running execution counts as alive after its last word, ms; it is heard of every `WORD_MS`. The clocks of two
@@ -59,6 +60,8 @@ const BARRED = 0;
 
 const namesOf = (place: number) =>
 	['', ' heard', ' job 0', ' job 1', ' job 2', ' job 3'].map((name) => `${place}${name}`);
+
+const partNow = () => Math.floor(Date.now() / PART_MS) % PARTS;
 
 /**
  * What n8n's database remembers of an external ID, over all executions and processes. Of several executions that insert a
@@ -81,7 +84,7 @@ export class IdRecord extends Records {
 		for (let number; (number = await this.read(`${next}`)) !== undefined; next++) place = number;
 		if (place === GIVEN_UP) return { state: 'free', next };
 		const jobId = await this.findJob(next - 1);
-		const isLeft = place === LEFT || !(await this.insertTime(`${next - 1} heard`, Date.now()));
+		const isLeft = place >= LEFT || !(await this.isHeardOf(next - 1, place));
 		return { state: isLeft ? 'left' : 'held', next, jobId, isSuspended: place === SUSPENDED };
 	}
 
@@ -91,9 +94,7 @@ export class IdRecord extends Records {
 			await this.insert(`${next - 1} job 0`, BARRED);
 			if ((await this.findJob(next - 1)) !== jobId) return false;
 		}
-		// Whoever finds the place finds it alive.
-		await this.insertTime(`${next} heard`, Date.now() + ALIVE_MS);
-		const isHolder = await this.insert(`${next}`, RUNNING);
+		const isHolder = await this.insert(`${next}`, partNow());
 		if (isHolder) this.held.holder = next;
 		return isHolder;
 	}
@@ -147,6 +148,12 @@ export class IdRecord extends Records {
 
 	private async isUsed(): Promise<boolean> {
 		return (await this.read('used')) !== undefined;
+	}
+
+	private async isHeardOf(place: number, taken: number): Promise<boolean> {
+		const parts = Math.abs(partNow() - taken);
+		const isNew = taken < PARTS && Math.min(parts, PARTS - parts) * PART_MS <= ALIVE_MS;
+		return isNew || (await this.insertTime(`${place} heard`, Date.now()));
 	}
 
 	/** The last that was noted: who takes the ID with its job notes it later. */
