@@ -9,15 +9,16 @@ import { advise, createError } from '../../nodes/Verbit/errors/createError';
 import { StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
-import { fetchText, type TextResponse } from '../../nodes/Verbit/http/openResponse';
-import { cut } from '../../nodes/Verbit/secrets/shownValue';
-import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
+	fetchText,
 	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
 	PROXY_LOGIN_REQUIRED,
-} from '../../nodes/Verbit/http/status';
+	type TextResponse,
+} from '../../nodes/Verbit/http/openResponse';
+import { cut } from '../../nodes/Verbit/secrets/shownValue';
+import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,
 	StoppedBeforeSending,

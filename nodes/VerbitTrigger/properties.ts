@@ -1,8 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
-import { showFor, toggle } from '../Verbit/parameters/field';
-import { optionsField } from '../Verbit/upload/optionsField';
+import { optionsField, showFor, toggle } from '../Verbit/parameters/field';
 import { simplified } from '../Verbit/parameters/simplify';
 import { EVENT_OPTIONS } from './events';
 

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
-import { incompleteError } from './refusals';
-import type { ServiceCall } from './serviceCall';
+import { incompleteError, type ServiceCall } from './serviceCall';
 
 /**
  * Registers an asset. May be repeated: an asset that is not used deletes itself after 24 hours.

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { saysNeither, unclear } from './refusals';
-import type { PreviousAttempts } from './serviceCall';
+import { type PreviousAttempts, saysNeither, unclear } from './serviceCall';
 
 const PATHS = {
 	'Add media': '/job/add_media',

@@ -11,18 +11,16 @@ import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/t
 import { type Secrets, secretsOf } from '../secrets/secrets';
 import {
 	authenticationErrorIn,
-	noResponseError,
-	responseError,
-	tokenRefusedError,
-} from './refusals';
-import {
 	type FetchedFile,
 	isSuccess,
+	noResponseError,
 	optionsFor,
 	type PreviousAttempts,
 	readResponse,
 	refusesToken,
+	responseError,
 	type ServiceCall,
+	tokenRefusedError,
 	type VerbitResponse,
 } from './serviceCall';
 

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createError, sentence } from '../errors/createError';
 import type { ErrorContext, StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
-import { createdJob } from './refusals';
-import { jobIdOf, type PreviousAttempts } from './serviceCall';
+import { createdJob, jobIdOf, type PreviousAttempts } from './serviceCall';
 
 export interface NewJob extends IDataObject {
 	profile: string;

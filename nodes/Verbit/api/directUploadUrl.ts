@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { advise, sentence } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
-import { isUnknownPath } from '../http/status';
+import { isUnknownPath } from '../http/openResponse';
 import { isHttpUrl } from '../http/url';
 import type { ServiceClient } from './client';
-import { incompleteError } from './refusals';
-import type { ServiceCall } from './serviceCall';
+import { incompleteError, type ServiceCall } from './serviceCall';
 
 /** Verbit doesn't publish the names of the deprecated upload: these are assumptions, which the options can replace. */
 export const DIRECT_UPLOAD_NAMES = {

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Step, StepError } from '../errors/stepError';
 import { cut } from '../secrets/shownValue';
 import type { ServiceClient } from './client';
-import { incompleteError } from './refusals';
-import { jobIdOf, type ServiceCall } from './serviceCall';
+import { incompleteError, jobIdOf, type ServiceCall } from './serviceCall';
 
 export async function jobInfo(
 	client: ServiceClient,

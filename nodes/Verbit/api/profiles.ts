@@ -4,7 +4,7 @@ import { sentence } from '../errors/createError';
 import { toNodeError } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { fieldsOf } from '../http/body';
-import { isUnknownPath } from '../http/status';
+import { isUnknownPath } from '../http/openResponse';
 import { ServiceClient } from './client';
 
 /** Lists profiles in Verbit's order. The sandbox may have none: the list then says to enter one by name. */

@@ -4,8 +4,7 @@ import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import type { ServiceClient } from './client';
 import { jobInfo, type JobStatus, readJobStatus } from './jobInfo';
-import { saysNeither, unclear } from './refusals';
-import type { PreviousAttempts } from './serviceCall';
+import { type PreviousAttempts, saysNeither, unclear } from './serviceCall';
 
 /** Returned if the job has no media, or isn't Pending any more. */
 const NOT_POSSIBLE_TYPE = 'INVALID_QUERY';

@@ -2,21 +2,28 @@ import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
-import { noResponseError, responseError } from '../api/refusals';
-import { type FetchedFile, readResponse, type ServiceCall } from '../api/serviceCall';
+import {
+	type FetchedFile,
+	noResponseError,
+	readResponse,
+	responseError,
+	type ServiceCall,
+} from '../api/serviceCall';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
 import {
+	isRetriableStatus,
+	isSuccessStatus,
 	openResponse,
 	PLAIN_CONTENT,
+	PROXY_LOGIN_REQUIRED,
 	readBeginning,
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
-import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { readRefusal } from '../upload/storageResponse';
+import { readRefusal } from '../upload/judge';
 import { secretsOf } from '../secrets/secrets';
 import { CLOSING_BRACKET, knownFormat } from './captionFormats';
 import { isSilent, unexpectedBodyOf } from './fileResponse';

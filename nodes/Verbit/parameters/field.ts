@@ -155,3 +155,19 @@ export function showFor(
 export function sorted(fields: INodeProperties[]): INodeProperties[] {
 	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 }
+
+/** The collection 'Options'. */
+export function optionsField(...own: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: sorted(own),
+	};
+}
+
+export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+}

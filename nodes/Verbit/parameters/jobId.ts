@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
@@ -33,8 +33,4 @@ export function readJobId(context: IExecuteFunctions, itemIndex: number): number
 	const { json } = context.getInputData()[itemIndex];
 	if (isFailureOfNode(json)) throw error.with({ remedy: sentence('ITEM_FAILED', {}) });
 	throw json.skipped === true ? error.with({ remedy: sentence('ITEM_SKIPPED', {}) }) : error;
-}
-
-export function readOptions(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 }

@@ -10,7 +10,7 @@ import { decodeUri } from '../http/url';
 import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
-import type { MediaSource } from '../upload/source';
+import type { MediaSource } from '../upload/uploadFile';
 import type { TransferOptions } from '../upload/transferOptions';
 import { ATTACH, callOnce, CREATE, START } from '../run/completedSteps';
 import { ExternalId } from './externalId';

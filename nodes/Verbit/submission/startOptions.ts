@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import { readHttpUrl } from '../http/url';
-import { extraFields, text, toggle, wholeNumber } from '../parameters/field';
-import { readOptions } from '../parameters/jobId';
+import { extraFields, readOptions, text, toggle, wholeNumber } from '../parameters/field';
 import type { Tools } from '../run/operation';
 
 /** Verbit's reference describes this field, but doesn't give its name: an assumption. */

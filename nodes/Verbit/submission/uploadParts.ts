@@ -1,8 +1,12 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
-import type { AssetOrFile } from '../upload/files';
-import { type FileToUpload, type UploadedFile, uploadFile } from '../upload/uploadFile';
+import {
+	type AssetOrFile,
+	type FileToUpload,
+	type UploadedFile,
+	uploadFile,
+} from '../upload/uploadFile';
 import { ATTACH, uploadStep } from '../run/completedSteps';
 import type { WritingTools } from '../run/writing';
 

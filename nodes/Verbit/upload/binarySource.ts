@@ -4,9 +4,8 @@ import { createError } from '../errors/createError';
 import { hintOnce } from '../errors/hint';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
-import { readNetworkFailure } from '../http/retry';
 import { closeContent } from '../http/openResponse';
-import { streamOf } from '../n8n/streamOf';
+import { readNetworkFailure } from '../http/retry';
 import {
 	isGone,
 	isHeldInMemory,
@@ -15,10 +14,12 @@ import {
 	lastPartOfId,
 	storedId,
 } from '../n8n/binaryStorage';
-import type { ItemFile } from './binaryFields';
+import { streamOf } from '../n8n/streamOf';
+import { isToolRun } from '../n8n/tools';
+import { filesIn, filesOf, type ItemFile, type Order } from './binaryFields';
 import { mediaFileName } from './fileName';
-import type { MediaSource } from './source';
 import type { TransferOptions } from './transferOptions';
+import type { MediaSource } from './uploadFile';
 
 /**
  * Bytes read at a time. n8n does nothing else while a chunk is hashed and written: larger chunks delay n8n and cost
@@ -115,4 +116,29 @@ async function storedSize(
 		throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
 	});
 	return fileSize;
+}
+
+/** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */
+export async function readBinarySources(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	transfer: TransferOptions,
+	order?: Order,
+): Promise<MediaSource[]> {
+	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
+	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
+	const item = context.getInputData()[itemIndex];
+	const files = filesIn(parameter, item, order);
+	if (transfer.fileName !== undefined && files.length > 1) {
+		throw createError('SEVERAL_FILES', { cause: 'fileName', count: files.length });
+	}
+	const sources: MediaSource[] = [];
+	for (const file of files) sources.push(await binarySource(context, file, transfer));
+	const sent = files.map(({ name }) => name);
+	const others = filesOf(item).filter(({ name }) => !sent.includes(name));
+	if (others.length > 0) {
+		const fields = others.map(({ name }) => `'${name}'`).join(', ');
+		hintOnce(context, 'FILES_NOT_SENT', { item: itemIndex, fields });
+	}
+	return sources;
 }

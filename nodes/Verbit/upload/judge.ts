@@ -1,11 +1,22 @@
 import { causeOf, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
-import type { TextResponse } from '../http/openResponse';
+import { retryAfterMs } from '../http/headers';
+import {
+	isRetriableStatus,
+	isSuccessStatus,
+	PROXY_LOGIN_REQUIRED,
+	type TextResponse,
+} from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
-import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
-import { readRefusal, storedMd5 } from './storageResponse';
-import { isOld, type Target } from './target';
+import { cut } from '../secrets/shownValue';
+
+export interface Target {
+	assetId?: string;
+	url: string;
+	/** ms since 1970 */
+	askedAt: number;
+}
 
 /** What a storage returns to a PUT that has created or replaced a file. */
 const STORED = [200, 201, 204];
@@ -68,4 +79,53 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 		return createError('FILE_TOO_LARGE', { reason: described }, context);
 	const cause = causeOf('UPLOAD_REFUSED', status < 400 ? 'redirect' : code);
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
+}
+
+/** A signature may expire before the URL says so, e.g. with a temporary credential. ms */
+const OLD_URL_MS = 15 * 60 * 1000;
+
+/**
+ * Whether an upload URL may have expired: it was requested long ago, or it is the user's and says so itself. Azure
+ * and CloudFront don't name the reason of a refusal.
+ */
+export function isOld({ assetId, url, askedAt }: Target): boolean {
+	const now = Date.now();
+	if (now - askedAt > OLD_URL_MS) return true;
+	const { expiresAt = Infinity } = readSignedUrl(url);
+	return assetId === undefined && now >= expiresAt;
+}
+
+/** What a storage says of an error. */
+export function readRefusal({ status, headers, text }: Omit<TextResponse, 'isWhole'>) {
+	const [code, comment] = [element('Code', text), element('Message', text)];
+	// E.g. `403 AccessDenied (Request has expired)`.
+	const described = describeResponse(status, readBody(text, headers), { code, comment });
+	const response = { status, text: described, retryAfterMs: retryAfterMs(headers) };
+	return { code, comment, described, context: { errorType: code, response } };
+}
+
+/** S3, Google and Azure return flat XML, which n8n's client passes on as text. */
+function element(name: string, xml: string): string | undefined {
+	const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+	return cut(content.trim(), 300) || undefined;
+}
+
+/** MD5 of the stored content in hexadecimal, if the response contains it. */
+export function storedMd5(headers: TextResponse['headers']): string | undefined {
+	return md5InHash(headers) ?? md5InETag(headers);
+}
+
+/** Google's storage and Azure's name it in base64. */
+function md5InHash(headers: TextResponse['headers']): string | undefined {
+	const hash = headers['x-goog-hash']?.match(/(?:^|,\s*)md5=([^,\s]+)/i)?.[1];
+	const base64 = String(hash ?? headers['content-md5']);
+	return /^[\w+/]{22}==$/.test(base64) ? Buffer.from(base64, 'base64').toString('hex') : undefined;
+}
+
+/** The ETag of a PUT is the content's MD5, except where the storage encrypts with a key of KMS or of the customer. */
+function md5InETag(headers: TextResponse['headers']): string | undefined {
+	const isOfKms = headers['x-amz-server-side-encryption']?.startsWith('aws:kms');
+	const customerKey = headers['x-amz-server-side-encryption-customer-algorithm'];
+	if (isOfKms || customerKey !== undefined) return undefined;
+	return headers.etag?.match(/^(?:W\/)?"?([0-9a-f]{32})"?$/i)?.[1].toLowerCase();
 }

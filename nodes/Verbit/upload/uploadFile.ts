@@ -1,14 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { addAsset } from '../api/addAsset';
 import type { ServiceClient } from '../api/client';
+import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { withRetries } from '../http/retry';
+import { lowerCaseQuery, readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { logOf } from '../secrets/secrets';
-import { judge } from './judge';
-import { putOnce } from './put';
-import type { MediaSource, OpenMedia } from './source';
+import { judge, type Target } from './judge';
+import { type OpenMedia, putOnce } from './put';
 import type { TransferOptions } from './transferOptions';
-import { findTarget, type Target } from './target';
+
+export interface MediaSource {
+	fileName: string;
+	/** Bytes, more than 0. Undefined if unknown before the file is opened. */
+	size?: number;
+	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
+	identity?: string;
+	/**
+	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
+	 * @returns what must be closed if no job is created
+	 */
+	prepare?(maxAttempts: number, signal: AbortSignal): Promise<OpenMedia>;
+	/**
+	 * Each call returns a new stream of the whole file.
+	 * @throws StepError when the file can't be read, or can't be read again
+	 */
+	open(signal: AbortSignal): Promise<OpenMedia>;
+}
 
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
@@ -22,6 +41,8 @@ export interface FileToUpload {
 
 /** Verbit deletes an unused asset after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+export type AssetOrFile = { assetId: string } | { file: FileToUpload };
 
 export type UploadedFile = Awaited<ReturnType<typeof uploadFile>>;
 
@@ -109,4 +130,68 @@ async function sendMedia(
 		uploaded_at: new Date(now).toISOString(),
 		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 	};
+}
+
+/** The limit of S3 for one PUT, bytes. Other storages accept more. */
+const MAX_S3_BYTES = 5 * 1024 ** 3;
+
+/**
+ * Creates an asset with its pre-signed URL, or takes the user's URL.
+ * @throws StepError when Verbit returns no URL, or the file is too large for one PUT
+ */
+export async function findTarget(
+	client: ServiceClient,
+	file: { jobId: number; fileName: string; size: number; uploadUrl?: string },
+): Promise<Target> {
+	const { fileName, jobId, size } = file;
+	const askedAt = Date.now();
+	const { assetId, uploadUrl: url } =
+		file.uploadUrl === undefined
+			? await addAsset(client, jobId, { file_name: fileName })
+			: { uploadUrl: file.uploadUrl };
+	if (url === undefined) {
+		const values = { response: `asset ${assetId}`, missing: 'an upload URL' };
+		throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
+	}
+	checkUploadUrl(url, file);
+	if (size > MAX_S3_BYTES && /^s3-/.test(readSignedUrl(url).kind)) {
+		const values = { reason: `${size} bytes of at most 5 GiB` };
+		throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
+	}
+	return { assetId, url, askedAt };
+}
+
+/** Signed headers that the node sends. The values of others are known to nobody but who has signed them. */
+const SENT = /^(content-length|content-type|x-(amz|goog)-content-sha256|x-ms-blob-type)$/;
+
+/** Checksums of no bytes, as Amazon's SDKs sign them by default: CRC32, CRC64, SHA-1, SHA-256. */
+const OF_NO_BYTES = /^(AAAAAA==|AAAAAAAAAAA=|2jmj7l5rSw0yVb\/vlWAYkK\/YBwk=|47DEQpj8HBSa.*FU=)$/;
+
+/**
+ * Reads what a signed URL says of the upload itself, before a byte is sent.
+ * @throws StepError for what the node can't send, by name
+ */
+export function checkUploadUrl(
+	url: string,
+	{ size, ...context }: { size?: number; fileName?: string; jobId?: number } = {},
+): void {
+	const query = lowerCaseQuery(url);
+	const refuse = (need: string) => {
+		const { fileName, jobId } = context;
+		throw createError('UPLOAD_URL_UNUSABLE', { need }, { fileName, jobId });
+	};
+	for (const [name, value] of signedHeaders(url)) {
+		if (value === undefined && !SENT.test(name)) refuse(`the header ${name}`);
+	}
+	const checksums = [...query].filter(([name]) => name.startsWith('x-amz-checksum-'));
+	const empty = checksums.find(([, value]) => OF_NO_BYTES.test(value));
+	if (empty !== undefined) refuse(`the checksum of an empty file (${empty[0]})`);
+	const algorithm = query.get('x-amz-sdk-checksum-algorithm');
+	if (algorithm !== undefined && checksums.length === 0) {
+		refuse(`a checksum (x-amz-sdk-checksum-algorithm=${algorithm})`);
+	}
+	const length = query.get('content-length');
+	if (length !== undefined && size !== undefined && Number(length) !== size) {
+		refuse(`a file of ${Number(length)} bytes (this one has ${size})`);
+	}
 }

@@ -5,22 +5,24 @@ import type { Code } from '../errors/catalogue';
 import { StepError } from '../errors/stepError';
 import { contentTypeOf, encodingOf, retryAfterMs } from '../http/headers';
 import {
+	isRetriableStatus,
+	isSuccessStatus,
 	openResponse,
 	type OpenResponse,
 	PLAIN_CONTENT,
+	PROXY_LOGIN_REQUIRED,
 	readBeginning,
 } from '../http/openResponse';
 import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
-import { isRetriableStatus, isSuccessStatus, PROXY_LOGIN_REQUIRED } from '../http/status';
 import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
 import { urlIdentity } from '../http/signedUrl';
 import { streamOf } from '../n8n/streamOf';
 import { dispositionFileName, mediaFileName } from './fileName';
-import { WrongLength } from './meter';
+import { type OpenMedia, WrongLength } from './put';
 import { FIRST_BYTES, insteadOfRecording } from './recording';
-import type { MediaSource, OpenMedia } from './source';
+import type { MediaSource } from './uploadFile';
 import type { TransferOptions } from './transferOptions';
 
 /** Errors of a host that was never reached. */

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { fieldWith, wholeNumber } from '../parameters/field';
-import { readOptions } from '../parameters/jobId';
+import { fieldWith, readOptions, wholeNumber } from '../parameters/field';
 import { valueInvalid } from '../parameters/values';
 
 const pollInterval = wholeNumber(

@@ -1,6 +1,6 @@
 const { createHash, randomBytes } = require('node:crypto');
 const { Readable } = require('node:stream');
-const { Meter } = require('../../../nodes/Verbit/upload/meter');
+const { Meter } = require('../../../nodes/Verbit/upload/put');
 
 const KIB = 1024;
 const content = randomBytes(600 * KIB);

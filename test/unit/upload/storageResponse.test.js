@@ -1,4 +1,4 @@
-const { readRefusal, storedMd5 } = require('../../../nodes/Verbit/upload/storageResponse');
+const { readRefusal, storedMd5 } = require('../../../nodes/Verbit/upload/judge');
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
 

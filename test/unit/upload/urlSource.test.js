@@ -27,7 +27,7 @@ function sourceOf(failure) {
 		throw Object.assign(new Error('x'), failure);
 	};
 	const context = /** @type {any} */ ({ helpers: { httpRequest: failing } });
-	return /** @type {Required<import('../../../nodes/Verbit/upload/source').MediaSource>} */ (
+	return /** @type {Required<import('../../../nodes/Verbit/upload/uploadFile').MediaSource>} */ (
 		urlSource(context, `${host.origin}/talk.wav?token=TopSecret`, {})
 	);
 }

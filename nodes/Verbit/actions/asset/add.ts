@@ -1,11 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { addAsset } from '../../api/addAsset';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { choice } from '../../parameters/field';
-import { expiryOf, ownFileName } from '../../upload/files';
-import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
+import { createError } from '../../errors/createError';
+import { readSignedUrl } from '../../http/signedUrl';
+import { choice, optionsField, textAs } from '../../parameters/field';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { readText } from '../../parameters/values';
 import type { Operation } from '../../run/operation';
+import { mediaFileName } from '../../upload/fileName';
+import { fileUrlField, readFileUrl, skipUrlChecks } from '../../upload/fileUrl';
+
+/** Of a file that the user uploads. */
+export const ownFileName = textAs(readOwnFileName, 'File Name', 'fileName', {
+	required: true,
+	placeholder: 'e.g. lecture.mp4',
+	description: 'Name of the file you will upload',
+});
+
+function readOwnFileName(field: string, given: unknown): string {
+	const fileName = readText(field, given);
+	if (fileName !== undefined) return mediaFileName({ fileName, property: 'recording' });
+	const example = 'the name of the file that you will upload, for example lecture.mp4';
+	throw createError('FIELD_EMPTY', { field, example });
+}
 
 const assetUrlField = fileUrlField('Asset URL', 'assetUrl');
 
@@ -49,3 +67,10 @@ export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[
 		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };
+
+export function expiryOf(uploadUrl?: string): IDataObject {
+	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
+	return expiresAt === undefined
+		? {}
+		: { upload_url_expires_at: new Date(expiresAt).toISOString() };
+}

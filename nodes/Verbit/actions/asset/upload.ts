@@ -3,18 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createError } from '../../errors/createError';
 import { decodeUri, readHttpUrl } from '../../http/url';
 import { binariesField } from '../../upload/binaryFields';
-import { choice, text } from '../../parameters/field';
-import { readBinarySources } from '../../upload/files';
+import { choice, optionsField, readOptions, text } from '../../parameters/field';
+import { readBinarySources } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
-import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
 import { uploadOnce } from '../../submission/uploadParts';
-import type { MediaSource } from '../../upload/source';
-import { checkUploadUrl } from '../../upload/target';
-import type { FileToUpload } from '../../upload/uploadFile';
+import { checkUploadUrl, type FileToUpload, type MediaSource } from '../../upload/uploadFile';
 
 const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {
 	required: true,

@@ -1,10 +1,10 @@
 import {
 	additionalJobFields,
+	type JobRequest,
 	profileField,
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import type { JobRequest } from '../../submission/newJob';
 import { CREATE } from '../../run/completedSteps';
 import { hintAtDuplicate } from '../../errors/hint';
 import { ExternalId } from '../../submission/externalId';

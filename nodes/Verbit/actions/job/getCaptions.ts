@@ -8,8 +8,8 @@ import {
 	type CaptionRequest,
 	readCaptionRequest,
 } from '../../captions/captionFields';
-import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { jobIdField, readJobId } from '../../parameters/jobId';
+import { optionsField, readOptions } from '../../parameters/field';
 import { leadWith } from '../../parameters/simplify';
 import { isToolRun } from '../../n8n/tools';
 import type { Operation } from '../../run/operation';

@@ -2,10 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
-import { text } from '../../parameters/field';
-import { expiryOf, ownFileName } from '../../upload/files';
-import { jobIdField, readJobId, readOptions } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { optionsField, readOptions, text } from '../../parameters/field';
+import { expiryOf, ownFileName } from '../asset/add';
+import { jobIdField, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
 
 const deprecatedNotice: INodeProperties = {

@@ -4,7 +4,7 @@ import { outputOfJob } from '../../api/jobInfo';
 import { hintOnce } from '../../errors/hint';
 import { startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobId, readJobKey } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { optionsField } from '../../parameters/field';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';

@@ -1,6 +1,6 @@
 import { outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { optionsField } from '../../upload/optionsField';
+import { optionsField } from '../../parameters/field';
 import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';

@@ -1,6 +1,6 @@
 import { assetIdsField } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
-import { choice } from '../../parameters/field';
+import { choice, readOptions } from '../../parameters/field';
 import {
 	skipUrlChecks,
 	mediaUrlField,
@@ -8,11 +8,9 @@ import {
 	readStreamedUrl,
 	urlChoices,
 } from '../../upload/fileUrl';
-import { readParts } from '../../upload/files';
-import { jobIdField, readOptions } from '../../parameters/jobId';
-import { sourceOptionsField } from '../../upload/optionsField';
-import { readTransferOptions } from '../../upload/transferOptions';
-import { attachOperation, refuseSeveral } from './attachOperation';
+import { attachOperation, readParts, refuseSeveral } from './attachOperation';
+import { jobIdField } from '../../parameters/jobId';
+import { readTransferOptions, sourceOptionsField } from '../../upload/transferOptions';
 
 const mediaSource = choice(
 	'Media Source',

@@ -1,10 +1,9 @@
 import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
 import { binaryField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { readParts } from '../../upload/files';
+import { attachOperation, readParts, refuseSeveral } from './attachOperation';
 import { jobIdField } from '../../parameters/jobId';
-import { sourceOptionsField } from '../../upload/optionsField';
-import { attachOperation, refuseSeveral } from './attachOperation';
+import { sourceOptionsField } from '../../upload/transferOptions';
 
 const NAME = 'Add Backup Recording';
 

@@ -2,10 +2,9 @@ import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
 import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
-import { readParts } from '../../upload/files';
+import { attachOperation, readParts, refuseSeveral } from './attachOperation';
 import { jobIdField } from '../../parameters/jobId';
-import { sourceOptionsField } from '../../upload/optionsField';
-import { attachOperation, refuseSeveral } from './attachOperation';
+import { sourceOptionsField } from '../../upload/transferOptions';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 

@@ -3,14 +3,17 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
-import { refuseRepeated } from '../../parameters/assetIds';
+import { readAssetIds, refuseRepeated } from '../../parameters/assetIds';
+import { readOptions } from '../../parameters/field';
 import { readJobId, readJobKey } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
+import { INPUT_FIELD } from '../../upload/binaryFields';
+import { readBinarySources } from '../../upload/binarySource';
 import { inNaturalOrder } from '../../upload/fileName';
-import type { AssetOrFile } from '../../upload/files';
-import type { UploadedFile } from '../../upload/uploadFile';
+import { readTransferOptions } from '../../upload/transferOptions';
+import type { AssetOrFile, UploadedFile } from '../../upload/uploadFile';
 
 /** The body of the call that attaches a URL, or assets and files, which are uploaded first. */
 export type Content = { body: IDataObject } | { parts: AssetOrFile[]; sortByName?: boolean };
@@ -89,4 +92,25 @@ export function partsOf(contents: Content[]): AssetOrFile[] {
 
 function nameOf(part: AssetOrFile): string {
 	return 'file' in part ? part.file.source.fileName : '';
+}
+
+/** @param operation one that accepts a single file */
+export async function readParts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	jobId: number,
+	source: 'assetIds' | 'binary',
+	operation?: string,
+): Promise<AssetOrFile[]> {
+	if (source === 'assetIds') {
+		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
+		return assetIds.map((assetId) => ({ assetId }));
+	}
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
+	const sources = await readBinarySources(context, itemIndex, transfer);
+	const { length: count } = sources;
+	if (operation !== undefined && count !== 1) {
+		throw createError('ONE_ACCEPTED', { operation, thing: 'file', count, field: INPUT_FIELD });
+	}
+	return sources.map((source) => ({ file: { jobId, source, transfer } }));
 }

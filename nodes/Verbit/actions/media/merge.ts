@@ -2,10 +2,9 @@ import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
 import { binariesField, order } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { readParts } from '../../upload/files';
+import { attachOperation, partsOf, readParts } from './attachOperation';
 import { jobIdField } from '../../parameters/jobId';
-import { sourceOptionsField } from '../../upload/optionsField';
-import { attachOperation, partsOf } from './attachOperation';
+import { sourceOptionsField } from '../../upload/transferOptions';
 
 const mergeSource = choice(
 	'Merge Source',

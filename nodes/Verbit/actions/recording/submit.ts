@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { hintAtDuplicate, hintOnce } from '../../errors/hint';
 import { binariesField, order } from '../../upload/binaryFields';
-import { choice, showFor, toggle } from '../../parameters/field';
-import { readBinarySources } from '../../upload/files';
+import { choice, readOptions, showFor, toggle } from '../../parameters/field';
+import { readBinarySources } from '../../upload/binarySource';
 import {
 	skipUrlChecks,
 	mediaUrlField,
@@ -11,17 +11,15 @@ import {
 	readStreamedUrl,
 	urlChoices,
 } from '../../upload/fileUrl';
-import { readOptions } from '../../parameters/jobId';
 import {
 	additionalJobFields,
 	profileField,
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import { sourceOptionsField } from '../../upload/optionsField';
+import { readTransferOptions, sourceOptionsField } from '../../upload/transferOptions';
 import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { readTransferOptions } from '../../upload/transferOptions';
 import {
 	type Recording,
 	recordingName,

@@ -10,7 +10,7 @@ import {
 	transcriptFields,
 	transcriptOptions,
 } from '../../captions/captionFields';
-import { readOptions } from '../../parameters/jobId';
+import { readOptions } from '../../parameters/field';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
 import { leadWith, simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
 import { environmentHint, startOptions } from '../../submission/startOptions';

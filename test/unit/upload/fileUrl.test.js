@@ -1,4 +1,4 @@
-const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/http/shareLinks');
+const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/upload/fileUrl');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
