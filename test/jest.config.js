@@ -35,7 +35,7 @@ module.exports = {
 				rootDir,
 				roots,
 				testMatch: [`<rootDir>/test/${folder}/**/*.test.js`],
-				transform: ['unit', 'engine'].includes(folder) ? sources : {},
+				transform: ['unit', 'engine', 'azure'].includes(folder) ? sources : {},
 			}),
 		),
 	],

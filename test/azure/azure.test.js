@@ -1,33 +1,69 @@
-const { BlobSASPermissions } = require('@azure/storage-blob');
+const { randomBytes } = require('node:crypto');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+const {
+	BlobSASPermissions,
+	BlobServiceClient,
+	StorageSharedKeyCredential,
+} = require('@azure/storage-blob');
 const { randomFile, useWorld } = require('../engine/world');
-const { startAzurite } = require('./azurite');
+const { freePort } = require('../support/n8n/ports');
+const { startDaemon, stopDaemon } = require('../support/setup/daemon');
+const { ensureInstalled } = require('../support/setup/install');
 
-const world = useWorld();
+const AZURITE = '3.37.0';
+const ACCOUNT = 'verbittest';
 const MINUTE = 60_000;
 
-/** @type {Awaited<ReturnType<typeof startAzurite>>} */
+const world = useWorld();
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-azurite-'));
+
+/** @type {import('../support/setup/daemon').Daemon} */
 let azurite;
 
-beforeAll(async () => {
-	azurite = await startAzurite();
-}, 120_000);
-afterAll(async () => await azurite?.stop());
+/** @type {import('@azure/storage-blob').ContainerClient} */
+let container;
 
-/**
- * @param {string} blob
- * @param {string} permissions
- * @param {number} livesMs
- */
-const link = (blob, permissions, livesMs = MINUTE) =>
-	azurite.container.getBlobClient(blob).generateSasUrl({
+/** A blob storage with an account and a container. */
+beforeAll(async () => {
+	const installed = await ensureInstalled({
+		name: `azurite-${AZURITE}`,
+		title: `Install Azurite ${AZURITE} (about 400 MB)`,
+		manifest: { dependencies: { azurite: AZURITE } },
+	});
+	const script = path.join(installed, 'node_modules/azurite/dist/src/blob/main.js');
+	const port = await freePort();
+	const url = `http://127.0.0.1:${port}`;
+	const key = randomBytes(64).toString('base64');
+	const flags = ['--silent', '--disableTelemetry', '--skipApiVersionCheck', '-l', folder];
+	azurite = await startDaemon({
+		name: 'Azurite',
+		command: process.execPath,
+		args: [script, '--blobHost', '127.0.0.1', '--blobPort', String(port), ...flags],
+		env: { ...process.env, AZURITE_ACCOUNTS: `${ACCOUNT}:${key}` },
+		logFile: path.join(folder, 'azurite.log'),
+		isReady: async () => await fetch(url).then(Boolean, () => false),
+	});
+	const credential = new StorageSharedKeyCredential(ACCOUNT, key);
+	const service = new BlobServiceClient(`${url}/${ACCOUNT}`, credential);
+	container = service.getContainerClient('recordings');
+	await container.create();
+}, 10 * MINUTE);
+
+afterAll(async () => {
+	if (azurite) await stopDaemon(azurite);
+	fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** @param {string} blob @param {string} permissions */
+const link = async (blob, permissions) =>
+	await container.getBlobClient(blob).generateSasUrl({
 		permissions: BlobSASPermissions.parse(permissions),
-		expiresOn: new Date(Date.now() + livesMs),
+		expiresOn: new Date(Date.now() + MINUTE),
 	});
 
-/**
- * @param {ReturnType<typeof randomFile>} file
- * @param {string} uploadUrl
- */
+/** @param {ReturnType<typeof randomFile>} file @param {string} uploadUrl */
 async function upload(file, uploadUrl) {
 	const parameters = { jobId: world.newJob(), options: { uploadUrl } };
 	return await world.run('asset:upload', [{ files: { data: file } }], parameters);

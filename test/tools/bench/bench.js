@@ -1,86 +1,75 @@
-const { execFile } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
+const { once } = require('node:events');
 const fs = require('node:fs');
+const http = require('node:http');
 const path = require('node:path');
-const { promisify } = require('node:util');
 const { ownNode, verbit } = require('../../support/n8n/workflow');
 const { step } = require('../../support/setup/progress');
-const { median, temporaryFolder } = require('../measure/measure');
+const { temporaryFolder } = require('../measure');
 const { Lab } = require('./lab');
 const { startSink } = require('./sink');
 
-/** The name of the node whose time is measured. */
-const UPLOAD = 'Upload';
+const MIB = 1024 ** 2;
 
-const MIB = 1024 * 1024;
+/** The way that the others are compared with, and what a user has without this node. */
+const [PLAIN, HTTP_REQUEST] = ['Plain Node.js stream', "n8n's HTTP Request node"];
 
-/** @typedef {{ ms: number, peak?: number }} Upload `peak` in bytes above idle, of n8n */
+/** The one in the middle; of an even number the lower one. @param {number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 
 /** The ways to upload: they send the same files from the page cache to the same receiver, which discards what it reads. */
 class Bench {
-	/** @param {import('../../support/setup/n8n').N8nInstall} n8n */
-	static async start({ node }) {
-		const folder = temporaryFolder();
+	static async start() {
+		const files = temporaryFolder();
+		makeFiles(files, 'warm-up', 1);
 		const sink = await startSink();
 		// An n8n for each way, so that they leave no memory to one another.
-		const [own, http] = [await Lab.create(folder), await Lab.create(folder)];
-		return new Bench({ node, folder, sink, labs: [own, http] });
+		const labs = [
+			await Lab.create(files, 'warm-up-1.bin'),
+			await Lab.create(files, 'warm-up-1.bin'),
+		];
+		// Nothing calls Verbit: each upload has its URL already.
+		const details = { name: 'Verbit account', type: 'verbitApi', data: { apiKey: 'unused' } };
+		const credential = await labs[0].n8n.client.createCredential(details);
+		return new Bench(files, sink, labs, credential);
 	}
 
-	/** @param {{ node: string, folder: string, sink: Awaited<ReturnType<typeof startSink>>, labs: Lab[] }} parts */
-	constructor({ node, folder, sink, labs }) {
-		this.folder = folder;
+	/** @param {string} files a folder @param {Awaited<ReturnType<typeof startSink>>} sink @param {Lab[]} labs @param {{ id: string, name: string }} credential */
+	constructor(files, sink, labs, credential) {
+		this.files = files;
 		this.sink = sink;
 		this.labs = labs;
-		this.warmUp = makeFiles(path.join(folder, 'files/warm-up'), MIB);
-		const [own, http] = labs;
 		// An upload URL of its own for each item: this node takes one URL for one file.
 		const url = `=${sink.url.replace('?', '-{{ $itemIndex }}?')}`;
 		const options = { concurrency: 3, uploadUrl: url };
 		const upload = { resource: 'asset', operation: 'upload', jobId: 1, options };
-		const verbitNode = verbit(UPLOAD, upload, own.credential);
-		/** @type {Record<string, (file: string) => Promise<Upload>>} */
-		this.inN8n = {
-			'This node': async (file) => await own.run(file, verbitNode),
-			"n8n's HTTP Request node": async (file) => await http.run(file, httpRequest(url)),
-		};
-		const pipe = async (/** @type {string[]} */ ...args) => {
-			const script = path.join(__dirname, 'pipe.js');
-			const { stdout } = await promisify(execFile)(node, [script, sink.url, this.warmUp, ...args]);
-			return { ms: Number(stdout) };
-		};
-		/** @type {typeof this.inN8n} */
-		this.plain = {
-			'Plain Node.js stream': async (file) => await pipe(file),
-			'Plain Node.js stream with MD5': async (file) => await pipe(file, 'md5'),
+		this.nodes = {
+			'This node': verbit('Upload', upload, credential),
+			[HTTP_REQUEST]: httpRequest(url),
 		};
 	}
 
 	/** The same files in each way. They take turns, so that what else the machine does meets them alike. @param {import('./run').Task} task */
-	async upload({ size, files = 1, rounds = 1 }) {
-		const first = makeFiles(path.join(this.folder, 'files/upload'), size, files);
-		const ways = Object.entries({ ...this.inN8n, ...(files === 1 && this.plain) });
-		await step('Start each n8n afresh', async () => {
-			await Promise.all(this.labs.map(async (lab) => await lab.restart()));
-			for (const run of Object.values(this.inN8n))
-				for (let i = 0; i < 2; i++) await run(this.warmUp);
-			await Promise.all(this.labs.map(async (lab) => await lab.settle()));
-		});
-		/** @type {Array<{ title: string, runs: Upload[] }>} */
-		const measured = ways.map(([title]) => ({ title, runs: [] }));
+	async measure({ size, files = 1, rounds = 1 }) {
+		/** @type {Record<string, (selector: string) => Promise<{ ms: number, peak?: number }>>} */
+		const ways = {};
+		for (const [index, [way, node]] of Object.entries(this.nodes).entries()) {
+			const lab = this.labs[index];
+			await step(`Start n8n afresh for: ${way}`, async () => await lab.restart(node));
+			ways[way] = async (selector) => await lab.run(selector, node);
+		}
+		if (files === 1) ways[PLAIN] = async (selector) => await put(this.sink.url, selector);
+		const selector = makeFiles(this.files, 'upload', size, files);
+		/** @type {Record<string, Array<{ ms: number, peak?: number }>>} */
+		const runs = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
 		for (let round = 1; round <= rounds; round++) {
-			for (const [index, [title, run]] of ways.entries()) {
-				const work = async () => await run(first.replace('1.bin', '*.bin'));
-				const label = `${files} × ${size / MIB} MiB: ${title} (${round} of ${rounds})`;
-				measured[index].runs.push(await step(label, work));
+			for (const [way, run] of Object.entries(ways)) {
+				const title = `${files} × ${size} MiB: ${way} (${round} of ${rounds})`;
+				runs[way].push(await step(title, async () => await run(selector)));
 			}
 		}
-		fs.rmSync(path.dirname(first), { recursive: true });
-		return measured.map(({ title, runs }) => ({
-			title,
-			ms: median(runs.map(({ ms }) => ms)),
-			peak: runs[0].peak === undefined ? undefined : median(runs.map(({ peak = 0 }) => peak)),
-		}));
+		for (let copy = 1; copy <= files; copy++) fs.rmSync(selector.replace('*', `${copy}`));
+		return rowsOf(`${files} × ${size} MiB`, files * size, runs);
 	}
 
 	async stop() {
@@ -89,9 +78,29 @@ class Bench {
 	}
 }
 
+/** @param {string} Files @param {number} mib @param {Record<string, Array<{ ms: number, peak?: number }>>} runs by their way */
+function rowsOf(Files, mib, runs) {
+	/** @type {(way: string) => number | undefined} */
+	const timeOf = (way) => runs[way] && median(runs[way].map(({ ms }) => ms));
+	return Object.entries(runs).map(([Way, all]) => {
+		const ms = Number(timeOf(Way));
+		const over = (/** @type {string} */ way) => `${(ms / Number(timeOf(way))).toFixed(2)} ×`;
+		return {
+			Files,
+			Way,
+			Time: `${(ms / 1000).toFixed(3)} s`,
+			Rate: `${((mib * MIB) / 1000 / ms).toFixed(0)} MB/s`,
+			'Time / plain Node.js stream': PLAIN in runs ? over(PLAIN) : '–',
+			'Time / HTTP Request': over(HTTP_REQUEST),
+			'Peak memory above idle':
+				Way === PLAIN ? '–' : `${(median(all.map(({ peak = 0 }) => peak)) / MIB).toFixed(0)} MiB`,
+		};
+	});
+}
+
 /** What a user wires by hand. @param {string} url pre-signed, which another request has to bring first */
 const httpRequest = (url) =>
-	ownNode(UPLOAD, 'httpRequest', 4.2, {
+	ownNode('Upload', 'httpRequest', 4.2, {
 		method: 'PUT',
 		url,
 		sendBody: true,
@@ -100,20 +109,27 @@ const httpRequest = (url) =>
 		options: { timeout: 3_600_000 },
 	});
 
-/**
- * Files `1.bin` and so on: the same MiB of random bytes again and again, made as fast as the disk takes it.
- * @param {string} folder @param {number} size bytes, a multiple of one MiB
- * @returns {string} the first one
- */
-function makeFiles(folder, size, count = 1) {
-	fs.mkdirSync(folder, { recursive: true });
-	const first = path.join(folder, '1.bin');
+/** The least that Node.js can do: a file piped to a request. @param {string} url @param {string} selector */
+async function put(url, selector) {
+	const startedAt = performance.now();
+	const file = selector.replace('*', '1');
+	const headers = { 'content-length': fs.statSync(file).size };
+	const request = http.request(url, { method: 'PUT', headers });
+	fs.createReadStream(file, { highWaterMark: MIB }).pipe(request);
+	const [response] = await once(request, 'response');
+	await once(response.resume(), 'end');
+	if (response.statusCode !== 200) throw new Error(`The sink answered ${response.statusCode}`);
+	return { ms: performance.now() - startedAt };
+}
+
+/** Files of the same MiB of random bytes again and again. @param {string} folder @param {string} name @param {number} size in MiB @returns what selects them */
+function makeFiles(folder, name, size, count = 1) {
+	const selector = path.join(folder, `${name}-*.bin`);
+	const first = selector.replace('*', '1');
 	const block = randomBytes(MIB);
-	const descriptor = fs.openSync(first, 'w');
-	for (let written = 0; written < size; written += MIB) fs.writeSync(descriptor, block);
-	fs.closeSync(descriptor);
-	for (let copy = 2; copy <= count; copy++) fs.linkSync(first, path.join(folder, `${copy}.bin`));
-	return first;
+	for (let written = 0; written < size; written++) fs.appendFileSync(first, block);
+	for (let copy = 2; copy <= count; copy++) fs.linkSync(first, selector.replace('*', `${copy}`));
+	return selector;
 }
 
 module.exports = { Bench };

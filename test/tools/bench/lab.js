@@ -1,4 +1,5 @@
 const fs = require('node:fs');
+const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { createInstance } = require('../../support/n8n/instance');
 const { manualTrigger, readFiles, workflow } = require('../../support/n8n/workflow');
@@ -12,36 +13,30 @@ class Lab {
 	/** Bytes that it takes when it does nothing. */
 	idle = Infinity;
 
-	/** @param {string} folder with a folder `files`, which n8n may read */
-	static async create(folder) {
-		const env = {
-			N8N_RESTRICT_FILE_ACCESS_TO: `${folder}/files`,
-			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-		};
-		const n8n = await createInstance({ env });
+	/** @param {string} files the folder that n8n may read @param {string} warmUp a file in it */
+	static async create(files, warmUp) {
+		const n8n = await createInstance({
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+		});
 		// Its copies of the files are large: gone when this process is ended, too.
 		process.once('exit', () => fs.rmSync(n8n.userFolder, { recursive: true, force: true }));
 		await n8n.installNode(await ensureTarball());
 		await n8n.start();
-		// Nothing calls Verbit: each upload has its URL already.
-		const details = { name: 'Verbit account', type: 'verbitApi', data: { apiKey: 'unused' } };
-		return new Lab(n8n, await n8n.client.createCredential(details));
+		return new Lab(n8n, path.join(files, warmUp));
 	}
 
-	/** @param {import('../../support/n8n/instance').Instance} n8n @param {{ id: string, name: string }} credential */
-	constructor(n8n, credential) {
+	/** @param {import('../../support/n8n/instance').Instance} n8n @param {string} warmUp */
+	constructor(n8n, warmUp) {
 		this.n8n = n8n;
-		this.credential = credential;
+		this.warmUp = warmUp;
 	}
 
-	async restart() {
+	/** Anew, with its code loaded. @param {import('../../support/n8n/workflow').WorkflowNode} upload */
+	async restart(upload) {
 		await this.n8n.stop();
 		await this.n8n.start();
-		this.idle = Infinity;
-	}
-
-	/** n8n gives back what its start took some ten seconds after it. */
-	async settle() {
+		for (let run = 0; run < 2; run++) await this.run(this.warmUp, upload);
+		// n8n gives back what its start took some ten seconds after it.
 		await sleep(14_000);
 		this.idle = this.memory('VmRSS');
 	}

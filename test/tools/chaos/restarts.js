@@ -9,7 +9,7 @@ const { ownNode, setFields, webhook, workflow } = require('../../support/n8n/wor
 const { until } = require('../../support/until');
 const { World } = require('../../e2e/world');
 const { readOptions, runCommand } = require('../command');
-const { printSections } = require('../measure/measure');
+const { table } = require('../docs/markdown');
 
 const values = readOptions({
 	restarts: { type: 'string', default: '30' },
@@ -46,8 +46,8 @@ async function publish(kind, nodes) {
 	flows[kind] = { path, id: await world.n8n.client.publish(workflow(kind, [trigger, ...nodes])) };
 }
 
-/** @param {string} id @returns {Promise<string>} */
-const statusOf = async (id) => (await world.n8n.client.request('GET', `/executions/${id}`)).status;
+/** @param {string} id */
+const statusOf = async (id) => await world.n8n.client.statusOf(id);
 
 /** @param {Kind} kind @param {boolean} byKill */
 async function begin(kind, byKill) {
@@ -61,14 +61,9 @@ async function begin(kind, byKill) {
 
 /** Counts the executions that n8n's recovery has marked as crashed since it was started. @param {number} logged what n8n had logged before */
 function countMarks(logged) {
-	for (const [, ids] of world.n8n
-		.logs()
-		.slice(logged)
-		.matchAll(/Found unfinished executions: ([\d, ]+)/g)) {
-		for (const id of ids.split(/, */)) {
-			const execution = all.find((one) => one.id === id);
-			if (execution) execution.marks++;
-		}
+	const log = world.n8n.logs().slice(logged);
+	for (const [, ids] of log.matchAll(/Found unfinished executions: ([\d, ]+)/g)) {
+		for (const execution of all) if (ids.split(/, */).includes(execution.id)) execution.marks++;
 	}
 }
 
@@ -163,13 +158,12 @@ async function measure() {
 		await until(async () => await isOver(execution), { pollMs: 500, maxMs: 120_000 });
 	/** @param {Kind} kind @param {boolean} byKill */
 	const of = (kind, byKill) => all.filter((one) => one.kind === kind && one.byKill === byKill);
-	printSections({
-		restarts: [
-			await rowOf(`${values.restarts} orderly restarts, Wait for Completion`, of('Verbit', false)),
-			await rowOf(`${values.restarts} orderly restarts, n8n's own Wait twice`, of('Wait', false)),
-			await rowOf(`${values.kills} kills during a check, Wait for Completion`, of('Verbit', true)),
-		],
-	});
+	const rows = [
+		await rowOf(`${values.restarts} orderly restarts, Wait for Completion`, of('Verbit', false)),
+		await rowOf(`${values.restarts} orderly restarts, n8n's own Wait twice`, of('Wait', false)),
+		await rowOf(`${values.kills} kills during a check, Wait for Completion`, of('Verbit', true)),
+	];
+	console.log(table(rows));
 }
 
 runCommand(async () => {

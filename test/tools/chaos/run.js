@@ -12,27 +12,48 @@ const { seeds, short, delivered } = readOptions({
 	delivered: { type: 'boolean', default: false },
 });
 
+/** What became of the recordings of a run, and each that is not as it has to be. @param {import('./chaos').Run} run */
+function tell({ seed, restarts, scheduledRuns, recordings }) {
+	const { tally } = require('../measure');
+	const outcomes = recordings.map(({ way, flaws }) => {
+		const flawed = flaws.map(({ kind, cause }) => `${kind} by ${cause}`).join(' and ');
+		return `${way}: ${flawed || 'one started job with its bytes'}`;
+	});
+	console.log(`Seed ${seed}: ${tally(outcomes)}`);
+	console.log(
+		`${restarts} starts of n8n after the first, ${scheduledRuns} scheduled runs to a success`,
+	);
+	for (const one of recordings) if (one.flaws.length > 0) console.log(JSON.stringify(one));
+}
+
+/** @param {import('./delivery').Delivery} run */
+function rowOf({ mode, ends, statuses, recordings }) {
+	const { tally } = require('../measure');
+	const of = (/** @type {(one: typeof recordings[0]) => boolean} */ is) =>
+		`${recordings.filter(is).length} of ${recordings.length}`;
+	return {
+		'n8n in': `${mode} mode`,
+		'Processes ended': tally(ends),
+		Executions: tally(statuses),
+		'Recordings with one started job': of(({ started }) => started === 1),
+		'… whose transcript was put out': of(({ delivered: times }) => times > 0),
+		'… more than once': of(({ delivered: times }) => times > 1),
+	};
+}
+
 runCommand(async ({ n8n }) => {
 	// These need what has been installed by now.
-	const { measuredOn, printSections } = require('../measure/measure');
+	const { table } = require('../docs/markdown');
+	const { measuredOn } = require('../measure');
 	const { runChaos } = require('./chaos');
 	const { runDelivery } = require('./delivery');
 	const { FULL, SHORT } = require('./plan');
-	const { chaosOf, deliveriesOf } = require('./tables');
 	const begun = new Date();
-	/** @param {(seed: number) => Promise<any>} run @param {(runs: any[]) => Record<string, any>} sectionsOf */
-	const each = async (run, sectionsOf) => {
-		const runs = [];
-		for (const seed of seeds.split(',').map(Number)) {
-			runs.push(await run(seed));
-			printSections(sectionsOf(runs));
-		}
-	};
-	const both = async (/** @type {number} */ seed) => [
-		await runDelivery(seed, 'regular'),
-		await runDelivery(seed, 'queue'),
-	];
-	if (delivered) await each(both, deliveriesOf);
-	else await each(async (seed) => await runChaos(seed, short ? SHORT : FULL), chaosOf);
+	for (const seed of seeds.split(',').map(Number)) {
+		if (delivered) {
+			const runs = [await runDelivery(seed, 'regular'), await runDelivery(seed, 'queue')];
+			console.log(table(runs.map(rowOf)));
+		} else tell(await runChaos(seed, short ? SHORT : FULL));
+	}
 	console.log(`\n${measuredOn(begun, n8n)} Seeds: ${seeds}.`);
 });

@@ -12,9 +12,9 @@ const { withStage } = require('./stage');
 readOptions({});
 
 /** @param {import('./stage').Stage} stage */
-async function open({ emulator, n8n, folder, nodesWith }) {
+async function open({ emulator, n8n, folder, node }) {
 	const { transcriptScene } = require('./scenes');
-	const { workflow } = transcriptScene(await nodesWith('Verbit emulator'));
+	const { workflow } = transcriptScene(node);
 	const { id } = await n8n.client.createWorkflow(workflow);
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;

@@ -7,26 +7,21 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { runMain } = require('../../support/setup/main');
 const { readOptions } = require('../command');
-const { table } = require('../docs/markdown');
 const { withStage } = require('./stage');
 
 readOptions({});
 
-/** Every file that an execution has uploaded, at most 100 columns wide. Of an MD5, the first seven digits. @param {string} title @param {import('../../support/n8n/executionData').ExecutionData} data @param {import('./stage').Stage} stage */
-function rowsOf(title, data, { emulator }) {
-	const { itemsOf } = require('../../support/n8n/executionData');
-	const outputs = Object.keys(data.resultData.runData).flatMap((node) => itemsOf(data, node));
-	return outputs.flatMap(({ json }) => {
-		const files = /** @type {any[]} */ (json.files ?? (json.bytes ? [json] : []));
-		return files.map(({ asset_id: assetId, file_name: File, bytes, md5, duration_ms: ms }) => {
+/** Every file that a node has uploaded. Of an MD5, the first seven digits. @param {string} Workflow @param {any} json the node's output @param {import('./stage').Stage} stage */
+const rowsOf = (Workflow, json, { emulator }) =>
+	/** @type {any[]} */ (json.files ?? [json]).map(
+		({ asset_id: id, file_name: File, bytes: Bytes, md5 }) => {
 			// Of the bytes on the store's disk.
-			const content = readFileSync(emulator.objectPath(assetId));
-			const Stored = createHash('md5').update(content).digest('hex').slice(0, 7);
-			const place = { Workflow: title, Job: Number(json.job_id), File };
-			return { ...place, Bytes: bytes, MD5: md5.slice(0, 7), Stored, ms };
-		});
-	});
-}
+			const stored = createHash('md5')
+				.update(readFileSync(emulator.objectPath(id)))
+				.digest('hex');
+			return { Workflow, File, Bytes, MD5: md5.slice(0, 7), Stored: stored.slice(0, 7) };
+		},
+	);
 
 /** @param {import('./stage').Stage} stage */
 async function play(stage) {
@@ -37,31 +32,27 @@ async function play(stage) {
 	const execute = async (/** @type {ReturnType<typeof scenesOf>[0]} */ { title, workflow }) =>
 		(await step(`Run "${title}"`, async () => await stage.n8n.client.execute(workflow))).data;
 
-	const node = await stage.nodesWith('Verbit emulator');
-	/** @type {any} */
-	let transcript;
-	const uploads = [];
-	for (const scene of scenesOf(node, newJob)) {
+	const outputs = [];
+	for (const scene of scenesOf(stage.node, newJob)) {
 		const data = await execute(scene);
 		const { error } = data.resultData;
 		if (error) throw new Error(`${scene.title}: ${error.message} ${error.description ?? ''}`);
-		transcript ??= itemsOf(data, 'Transcribe Recording')[0].json;
-		uploads.push(...rowsOf(scene.title, data, stage));
+		outputs.push({ ...scene, json: itemsOf(data, scene.workflow.nodes[2].name)[0].json });
 	}
+	const uploads = outputs.flatMap(({ title, json }) => rowsOf(title, json, stage));
 	const faults = [];
-	const withWrongKey = await stage.nodesWith('Verbit emulator, wrong key', 'not-the-key');
-	for (const scene of faultsOf(node, withWrongKey, newJob)) {
+	for (const scene of faultsOf(stage.node, newJob)) {
 		const { message = 'no message', description } = (await execute(scene)).resultData.error ?? {};
 		faults.push({ ...scene, message, description });
 	}
-	tell(uploads, faults, transcript);
-	check(uploads, faults, transcript);
+	tell(uploads, faults, outputs[0].json);
+	check(uploads, faults, outputs[0].json);
 }
 
 /** @param {ReturnType<typeof rowsOf>} uploads @param {Array<{ title: string, message: string, description?: string | null }>} faults @param {any} transcript an item's json */
 function tell(uploads, faults, { text, segments }) {
 	console.log('\nWhat was uploaded, and what the storage has:\n');
-	console.log(table(uploads, { isPadded: true }));
+	console.table(uploads);
 	console.log('\nWhat a user sees when something is wrong:');
 	for (const { title, message, description } of faults) {
 		console.log(`\n  ${title}\n    ${message}\n    → ${description}`);

@@ -1,13 +1,13 @@
 const { recordings } = require('../../support/recordings/recordings');
 const { setUp } = require('../../support/setup/setUp');
 const { step } = require('../../support/setup/progress');
-const { temporaryFolder } = require('../measure/measure');
+const { temporaryFolder } = require('../measure');
 
 /** @typedef {Parameters<Parameters<typeof withStage>[0]>[0]} Stage */
 
 /**
  * Starts n8n with the packed node in it, and the emulator, and stops both at the end. Installs what is missing.
- * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string, nodesWith: (name: string, apiKey?: string) => Promise<import('./scenes').NodeMaker> }) => Promise<void>} main `folder` is one that n8n may read and write; `nodesWith` makes a credential, and nodes with it
+ * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string, node: import('./scenes').NodeMaker }) => Promise<void>} main `folder` is one that n8n may read and write; `node` makes nodes with a credential
  */
 async function withStage(main) {
 	const { tarball } = await setUp();
@@ -31,15 +31,9 @@ async function withStage(main) {
 			await n8n.installNode(tarball);
 			await n8n.start();
 		});
-		await main({
-			emulator,
-			n8n,
-			folder,
-			nodesWith: async (name, apiKey = emulator.apiKey) => {
-				const data = { ...emulator.credential, apiKey };
-				return verbitNodes(await n8n.client.createCredential({ name, type: 'verbitApi', data }));
-			},
-		});
+		const details = { name: 'Verbit emulator', type: 'verbitApi', data: emulator.credential };
+		const node = verbitNodes(await n8n.client.createCredential(details));
+		await main({ emulator, n8n, folder, node });
 	} finally {
 		await stop();
 	}

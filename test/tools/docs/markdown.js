@@ -1,28 +1,16 @@
-/**
- * @typedef {Record<string, string | number>} Row
- * @typedef {{ name: string, cells: string[] }} Column
- */
+/** @typedef {Record<string, string | number>} Row */
 
-/**
- * A table with one row for each object; columns that are empty in all rows are left out.
- * @param {Row[]} rows @param {{ isPadded?: boolean }} [options] padded to be read in a terminal
- */
-function table(rows, { isPadded = false } = {}) {
+/** A table with one row for each object; columns that are empty in all rows are left out. @param {Row[]} rows */
+function table(rows) {
 	if (rows.length === 0) return '';
-	const columns = Object.keys(rows[0])
-		.filter((name) => rows.some((row) => row[name] !== ''))
-		.map((name) => ({ name, cells: rows.map((row) => cell(String(row[name]))) }))
-		.map((column) => ({ ...column, width: isPadded ? widthOf(column) : 0 }));
+	const names = Object.keys(rows[0]).filter((name) => rows.some((row) => row[name] !== ''));
 	const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 	return [
-		line(columns.map(({ name, width }) => name.padEnd(width))),
-		line(columns.map(({ width }) => '---'.padStart(width, '-'))),
-		...rows.map((_, row) => line(columns.map(({ cells, width }) => cells[row].padEnd(width)))),
+		line(names),
+		line(names.map(() => '---')),
+		...rows.map((row) => line(names.map((name) => cell(String(row[name]))))),
 	].join('\n');
 }
-
-/** @param {Column} column */
-const widthOf = ({ name, cells }) => Math.max(3, name.length, ...cells.map((text) => text.length));
 
 /** A text inside a table. @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', '<br>');

@@ -8,95 +8,68 @@ const path = require('node:path');
 const ts = require('typescript');
 const { nodesOf, productFiles, read } = require('../../unit/architecture/sources');
 const { checkout } = require('../../support/setup/paths');
-const { table } = require('../docs/markdown');
 
 const NAMED_TYPE = /^(export )?(abstract )?(interface|type|class) [A-Za-z]/gm;
 const LONG_FILE = 250;
 
 const files = productFiles();
-const nodes = new Map(files.map((file) => [file, nodesOf(read(file), file)]));
 
 /** @param {string} file */
 const linesOf = (file) => read(file).split('\n').length - 1;
 /** @param {string} file */
 const typesOf = (file) => (read(file).match(NAMED_TYPE) ?? []).length;
+/** Assertions that something is of another type. `as const` isn't one. @param {string} file */
+const castsIn = (file) =>
+	nodesOf(read(file)).filter((node) => ts.isAsExpression(node) && node.type.getText() !== 'const')
+		.length;
 /** @param {string[]} some @param {(file: string) => number} figure */
 const sum = (some, figure) => some.reduce((all, file) => all + figure(file), 0);
 
-/** The product's files that a file imports, types included. @param {string} file */
-function importsOf(file) {
-	return (nodes.get(file) ?? [])
-		.flatMap((node) =>
-			(ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
-			node.moduleSpecifier &&
-			ts.isStringLiteral(node.moduleSpecifier)
-				? [node.moduleSpecifier.text]
-				: [],
-		)
-		.filter((name) => name.startsWith('.'))
-		.map((name) => `${path.posix.join(path.posix.dirname(file), name)}.ts`)
-		.filter((name) => nodes.has(name));
-}
+/** The layers and the circles, and which file imports which, types included. */
+const cruise = () =>
+	JSON.parse(
+		spawnSync(
+			path.join(checkout, 'node_modules/.bin/depcruise'),
+			['--config', 'test/unit/architecture/layers.js', '-T', 'json', 'nodes', 'credentials'],
+			{ cwd: checkout, encoding: 'utf8', maxBuffer: Infinity },
+		).stdout,
+	);
 
-/** All that a file reaches by its imports, itself included. @param {string} start */
-function reachOf(start) {
-	const reached = new Set([start]);
-	for (const file of reached) for (const name of importsOf(file)) reached.add(name);
-	return [...reached];
+/** All that an operation reaches by its imports, itself included. @param {any[]} modules @param {string} name */
+function reachOf(modules, name) {
+	const reached = new Set([`nodes/Verbit/actions/${name}.ts`]);
+	for (const file of reached) {
+		const { dependencies } = modules.find(({ source }) => source === file);
+		for (const { resolved } of dependencies) reached.add(resolved);
+	}
+	const all = [...reached];
+	return `${all.length}, ${sum(all, linesOf)}, ${sum(all, typesOf)}`;
 }
-
-/** Assertions that something is of another type. `as const` isn't one. @param {string} file */
-const castsIn = (file) =>
-	(nodes.get(file) ?? []).filter(
-		(node) => ts.isAsExpression(node) && node.type.getText() !== 'const',
-	).length;
 
 /** Methods are compared loosely in TypeScript: errors that it finds where they are properties. */
 function varianceErrors() {
-	const options = ts.parseJsonConfigFileContent(
-		ts.readConfigFile(path.join(checkout, 'tsconfig.json'), ts.sys.readFile).config,
-		ts.sys,
-		checkout,
-	);
-	const host = ts.createCompilerHost({ ...options.options, incremental: false });
-	const { getSourceFile } = host;
-	host.getSourceFile = (name, version, ...rest) => {
-		const own = path.relative(checkout, name).split(path.sep).join('/');
-		if (!nodes.has(own)) return getSourceFile(name, version, ...rest);
-		return ts.createSourceFile(name, withProperties(own), version, true);
+	const { config } = ts.readConfigFile(path.join(checkout, 'tsconfig.json'), ts.sys.readFile);
+	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, checkout);
+	const settings = { ...options, noEmit: true, incremental: false };
+	const host = ts.createCompilerHost(settings);
+	const { readFile } = host;
+	host.readFile = (name) => {
+		const text = readFile(name);
+		return files.includes(path.relative(checkout, name)) ? withProperties(String(text)) : text;
 	};
-	const program = ts.createProgram(
-		options.fileNames,
-		{ ...options.options, noEmit: true, incremental: false },
-		host,
-	);
-	return ts.getPreEmitDiagnostics(program).length;
+	return ts.getPreEmitDiagnostics(ts.createProgram(fileNames, settings, host)).length;
 }
 
-/** The text of a file with the methods of its interfaces as function properties. @param {string} file */
-function withProperties(file) {
-	let text = read(file);
-	const methods = (nodes.get(file) ?? []).filter(ts.isMethodSignature).reverse();
-	for (const { name, questionToken, typeParameters = [], parameters, type, end } of methods) {
-		const generics =
-			typeParameters.length > 0 ? `<${typeParameters.map((one) => one.getText())}>` : '';
-		const given = parameters.map((one) => one.getText()).join(', ');
-		const returned = type?.getText() ?? 'any';
-		const start = /** @type {any} */ ({ name }).name.getStart();
-		const property = `${name.getText()}${questionToken ? '?' : ''}: ${generics}(${given}) => ${returned};`;
-		text = text.slice(0, start) + property + text.slice(end);
-	}
-	return text;
-}
-
-/** @param {string} name */
-const reachRow = (name) => {
-	const reached = reachOf(`nodes/Verbit/actions/${name}.ts`);
-	return {
-		What: `Files, lines and types that \`actions/${name}.ts\` reaches`,
-		Now: `${reached.length}, ${sum(reached, linesOf)}, ${sum(reached, typesOf)}`,
-	};
-};
+/** The text of a file with the methods of its interfaces as function properties. @param {string} text */
+const withProperties = (text) =>
+	nodesOf(text)
+		.filter(ts.isMethodSignature)
+		.reduceRight((changed, { name, questionToken, type, end }) => {
+			const head = (questionToken ?? name).end;
+			const colon = text.lastIndexOf(':', type?.getStart());
+			const signature = `${text.slice(head, colon)} =>${text.slice(colon + 1, end)}`;
+			return `${changed.slice(0, head)}: ${signature}${changed.slice(end)}`;
+		}, text);
 
 /** Calls between an operation and n8n's client, for a call of JSON: of the built package, in n8n's engine. */
 async function framesOfCall() {
@@ -107,20 +80,15 @@ async function framesOfCall() {
 	const emulator = await startEmulator({});
 	const engine = await Engine.start('filesystem');
 	const credential = engine.credential({ ...emulator.credential });
-	const { type } = engine.loader.credentialTypes.verbitApi;
-	const { authenticate } = /** @type {any} */ (type);
+	const type = /** @type {any} */ (engine.loader.credentialTypes.verbitApi.type);
+	const { authenticate } = type;
 	let stack = '';
-	Object.assign(type, {
-		authenticate(/** @type {unknown[]} */ ...given) {
-			stack = String(new Error().stack);
-			return authenticate.apply(type, given);
-		},
-	});
-	const parameters = {
-		resource: 'job',
-		operation: 'get',
-		jobId: emulator.createJob({ profile: 'standard' }),
+	type.authenticate = (/** @type {unknown[]} */ ...given) => {
+		stack = String(new Error().stack);
+		return authenticate.apply(type, given);
 	};
+	const jobId = emulator.createJob({ profile: 'standard' });
+	const parameters = { resource: 'job', operation: 'get', jobId };
 	const { error } = await engine.run({ items: [{}], parameters, credential });
 	await emulator.stop();
 	if (error !== undefined) throw error;
@@ -128,42 +96,22 @@ async function framesOfCall() {
 	return frames.findIndex((line) => line.includes('/actions/'));
 }
 
-const depcruise = path.join(checkout, 'node_modules/.bin/depcruise');
-const layers = [
-	'--config',
-	'test/unit/architecture/layers.js',
-	'--output-type',
-	'err',
-	'nodes',
-	'credentials',
-];
-const cruise = spawnSync(depcruise, layers, { cwd: checkout, encoding: 'utf8' });
-
 async function main() {
-	console.log(
-		table(
-			[
-				{ What: 'Product lines', Now: `${sum(files, linesOf)}` },
-				{ What: 'Named types', Now: `${sum(files, typesOf)}` },
-				reachRow('job/get'),
-				reachRow('recording/submit'),
-				{
-					What: "Calls from an operation to n8n's client, for a call of JSON",
-					Now: `${await framesOfCall()}`,
-				},
-				{ What: 'Variance errors with methods as function properties', Now: `${varianceErrors()}` },
-				{ What: 'Casts', Now: `${sum(files, castsIn)}` },
-				{
-					What: `Files over ${LONG_FILE} lines`,
-					Now: `${files.filter((file) => linesOf(file) > LONG_FILE).length}`,
-				},
-				{ What: 'Circles and arrows upward', Now: cruise.status === 0 ? '0' : 'see below' },
-			],
-			{ isPadded: true },
-		),
-	);
-	if (cruise.status !== 0) console.error(cruise.stdout);
-	process.exitCode = cruise.status ?? 1;
+	const { modules, summary } = cruise();
+	console.table({
+		'Product lines': sum(files, linesOf),
+		'Named types': sum(files, typesOf),
+		'Files, lines and types that `actions/job/get.ts` reaches': reachOf(modules, 'job/get'),
+		'The same of `actions/recording/submit.ts`': reachOf(modules, 'recording/submit'),
+		"Calls from an operation to n8n's client, for a call of JSON": await framesOfCall(),
+		'Variance errors with methods as function properties': varianceErrors(),
+		Casts: sum(files, castsIn),
+		[`Files over ${LONG_FILE} lines`]: files.filter((file) => linesOf(file) > LONG_FILE).length,
+		'Circles and arrows upward': summary.error,
+	});
+	for (const { rule, from, to } of summary.violations)
+		console.error(`${rule.name}: ${from} → ${to}`);
+	process.exitCode = summary.error > 0 ? 1 : 0;
 }
 
 void main().then(() => process.exit());
