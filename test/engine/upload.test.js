@@ -67,6 +67,7 @@ test('a file is sent with its exact length and stored byte for byte, and the out
 	expect(items[0].pairedItem).toEqual([{ item: 0 }]);
 	expect(world.stored(json.asset_id).equals(content)).toBe(true);
 	expect(world.calls()).toEqual(['auth 200', 'add_asset 200', 'put 200']);
+	expect(world.sent('add_asset')).toMatchObject([{ file_name: 'talk.wav' }]);
 	const { authScheme, headers } = /** @type {any} */ (lastPut());
 	expect([authScheme, headers['transfer-encoding']]).toEqual([null, undefined]);
 	expect(headers).toMatchObject({ 'content-length': '300000', 'content-type': 'audio/wav' });

@@ -195,7 +195,8 @@ export function noResponseError(
 	const failure = readNetworkFailure(error);
 	const context = { step, jobId, fileName };
 	const values = { host: host ?? 'Verbit', reason: failure.reason };
-	if (failure.notSent) return unreachable(failure, values.host, context, host ? 'other' : 'verbit');
+	if (failure.notSent)
+		return unreachable(failure, values.host, context, host ? undefined : 'verbit');
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
 	return createError('CONNECTION_DROPPED', values, sent);

@@ -33,12 +33,12 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
-	const isCertificate = CERTIFICATE_CODE.test(code ?? '');
+	const isCertificate = CERTIFICATE_CODE.test(String(code));
 	const notSent =
 		isBlocked ||
 		isCertificate ||
 		endedBeforeConnection(error) ||
-		NOT_SENT_CODE.test(code ?? '') ||
+		NOT_SENT_CODE.test(String(code)) ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
 	return {
 		reason: code ?? messageOf(cause),
@@ -52,7 +52,7 @@ export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,
 	context: ErrorContext,
-	cause: 'verbit' | 'other' = 'other',
+	cause?: 'verbit',
 ): StepError {
 	const values = { host, reason, cause };
 	if (isCertificate) return createError('CERTIFICATE_INVALID', values, context);

@@ -20,12 +20,12 @@ export function readSignedUrl(url: string): { kind: SignedUrlKind; expiresAt?: n
 	// Other hosts use these names too: a SAS also has its version, or is at Azure's own host.
 	const isAzure = has('sv') || new URL(url).hostname.endsWith('.blob.core.windows.net');
 	if (isAzure && has('sig', 'se'))
-		return { kind: 'azure-sas', expiresAt: isoTime(query.get('se')) };
+		return { kind: 'azure-sas', expiresAt: isoTime(String(query.get('se'))) };
 	const expiresAt = unixTime(query.get('expires'));
 	if (has('signature', 'awsaccesskeyid')) return { kind: 's3-v2', expiresAt };
 	if (has('signature', 'googleaccessid')) return { kind: 'google-v2', expiresAt };
 	if (has('signature', 'key-pair-id')) {
-		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(query.get('policy')) };
+		return { kind: 'cloudfront', expiresAt: expiresAt ?? endOfPolicy(String(query.get('policy'))) };
 	}
 	return { kind: 'unsigned', expiresAt: endInText(url) };
 }
@@ -48,15 +48,15 @@ export function lowerCaseQuery(url: string): Map<string, string> {
 
 /** Signed at `20261121T101500Z`, for so many seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
-	const date = query.get(`${prefix}-date`) ?? '';
-	const iso = date.replace(/^(.{4})(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5');
+	const date = String(query.get(`${prefix}-date`));
+	const iso = date.replace(/(.{4})(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5');
 	const signedAt = iso === date ? NaN : (isoTime(iso) ?? NaN);
 	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`) ?? NaN));
 }
 
 /** CloudFront writes its policy in base64 with `-_~` for `+=/`. */
-function endOfPolicy(policy = ''): number | undefined {
-	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/'));
+function endOfPolicy(policy: string): number | undefined {
+	const { Statement } = jsonIn(policy.replace(/-/g, '+').replace(/_/g, '').replace(/~/g, '/'));
 	return unixTime(Statement?.[0]?.Condition?.DateLessThan?.['AWS:EpochTime']);
 }
 
@@ -84,23 +84,24 @@ function namedEnd(text: string): string | undefined {
 }
 
 /** Seconds or milliseconds since 1970, or ISO 8601. Shorter numbers are lifetimes. */
-function timeIn(text = '', name = ''): number | undefined {
-	if (/^ex$/i.test(name) && /^[\da-f]{8}$/i.test(text)) return unixTime(parseInt(text, 16));
+function timeIn(given?: string, name?: string): number | undefined {
+	const text = String(given);
+	if (name === 'ex' && /^[\da-f]{8}$/i.test(text)) return unixTime(parseInt(text, 16));
 	if (/^\d{13}$/.test(text)) return Number(text);
 	return /^\d{10}$/.test(text) ? unixTime(text) : isoTime(text);
 }
 
 /** The `exp` of a JSON Web Token. */
 function endOfToken(text: string): number | undefined {
-	const [, payload] = /^eyJ[\w-]+\.(eyJ[\w-]+)\./.exec(text) ?? [];
+	const payload = /^eyJ[\w-]+\.(eyJ[\w-]+)\./.exec(text)?.[1];
 	return payload === undefined ? undefined : unixTime(jsonIn(payload).exp);
 }
 
 /** `2026-11-21T10:15Z` or `2026-11-21`, as Azure writes it; a time without a zone is UTC. */
-function isoTime(text = ''): number | undefined {
+function isoTime(text: string): number | undefined {
 	if (!/^\d{4}-\d\d-\d\d(T|$)/i.test(text)) return undefined;
-	const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text);
-	const time = Date.parse(text.includes('T') && !hasZone ? `${text}Z` : text);
+	const hasZone = /(Z|[+-]\d\d:?\d\d)/i.test(text);
+	const time = Date.parse(hasZone ? text : `${text}Z`);
 	return Number.isNaN(time) ? undefined : time;
 }
 

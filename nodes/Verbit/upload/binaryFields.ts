@@ -85,7 +85,7 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 
 /** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
 function nameOfFile(file: object, all: ItemFile[]): string {
-	const facts = Object.entries(file).filter(([name]) => name !== 'data');
+	const facts = Object.entries(file);
 	const found = all.filter(({ file: other }) =>
 		facts.every(([name, value]) => Object(other)[name] === value),
 	);
@@ -95,8 +95,8 @@ function nameOfFile(file: object, all: ItemFile[]): string {
 }
 
 function fileNamed(given: string, all: ItemFile[]): ItemFile {
-	const [, dotted, quoted] = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(given) ?? [];
-	const found = all.find(({ name }) => [given, dotted, quoted].includes(name));
+	const path = /^_files(?:\.(.+)|\["(.+)"\])$/.exec(given);
+	const found = all.find(({ name }) => [given, path?.[1], path?.[2]].includes(name));
 	if (found !== undefined) return found;
 	const fields = all.map(({ name }) => name).join(', ');
 	throw createError('FILE_NOT_FOUND', { field: given, fields });

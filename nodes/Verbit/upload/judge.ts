@@ -40,7 +40,7 @@ export function judge(
 	if (!isSuccessStatus(status)) throw refusalOf(target, response);
 	const isSigned = readSignedUrl(target.url).kind !== 'unsigned';
 	const stored = storedMd5(headers);
-	const isProved = stored !== undefined && stored === sentMd5;
+	const isProved = stored === sentMd5;
 	const isNamed = isProved || STRONG_ETAG.test(headers.etag ?? '');
 	const body = readBody(text, headers);
 	const isEmpty = body.kind === 'nothing';
@@ -64,17 +64,18 @@ const MAY_WORK_LATER = ['IncompleteBody', 'OperationAborted', 'RequestTimeout'];
 
 function refusalOf(target: Target, refusal: TextResponse): StepError {
 	const { status } = refusal;
-	const { code = '', comment = '', described, context: received } = readRefusal(refusal);
+	const { code, comment, described, context: received } = readRefusal(refusal);
 	const values = { host: new URL(target.url).host, response: described };
 	const context = { step: 'Upload', ...received } as const;
-	const saysExpired = code === 'ExpiredToken' || /expired/i.test(comment);
+	const saysExpired = code === 'ExpiredToken' || /expired/i.test(String(comment));
 	const isExpired =
 		([400, 403].includes(status) && saysExpired) || (status === 403 && isOld(target));
 	if (isExpired) return createError('UPLOAD_URL_EXPIRED', values, context);
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, context);
 	if (isRetriableStatus(status) && status !== 501)
 		return createError('HOST_BUSY', values, { ...context, retriable: true });
-	if (MAY_WORK_LATER.includes(code)) return createError('UPLOAD_NOT_STORED', values, context);
+	if (MAY_WORK_LATER.includes(String(code)))
+		return createError('UPLOAD_NOT_STORED', values, context);
 	if (code === 'EntityTooLarge' || status === 413)
 		return createError('FILE_TOO_LARGE', { reason: described }, context);
 	const cause = causeOf('UPLOAD_REFUSED', status < 400 ? 'redirect' : code);

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { closeContent, openResponse, readBeginning, type TextResponse } from '../http/openResponse';
+import { openResponse, readBeginning, type TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { readSignedUrl, signedHeaders, type SignedUrlKind } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
@@ -56,9 +56,8 @@ export async function putOnce(
 		bytesMoved: () => meter.bytes,
 		stallMs: stallTimeout * 1000,
 	});
-	let body: BinaryStream | undefined;
 	try {
-		body = meter.measure(media.content);
+		const body = meter.measure(media.content);
 		if (media.ownsChunks) freeWhenSent(body);
 		// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 		const options = { url, body, headers: putHeaders(url, media), timeout: 0 };
@@ -73,7 +72,7 @@ export async function putOnce(
 	} finally {
 		watch.stop();
 		// n8n's client leaves the source open when it is refused early.
-		await Promise.all([body && closeContent(body), media.close()]);
+		await media.close();
 	}
 }
 

@@ -154,7 +154,7 @@ export async function findTarget(
 		throw createError('RESPONSE_INCOMPLETE', values, { fileName, jobId });
 	}
 	checkUploadUrl(url, file);
-	if (size > MAX_S3_BYTES && /^s3-/.test(readSignedUrl(url).kind)) {
+	if (size > MAX_S3_BYTES && readSignedUrl(url).kind.startsWith('s3-')) {
 		const values = { reason: `${size} bytes of at most 5 GiB` };
 		throw createError('FILE_TOO_LARGE', values, { fileName, jobId });
 	}

@@ -9,7 +9,7 @@ const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:f
 const path = require('node:path');
 const { checkout } = require('../../support/setup/paths');
 
-/** Tests that hold a file beside the unit tests that bear its name. @type {Record<string, string[]>} */
+/** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
 const BESIDE = {
 	'http/body': ['unit/api/response', 'unit/captions/fileResponse', 'engine/answers'],
 	'http/headers': ['engine/link', 'engine/captions'],
@@ -42,16 +42,17 @@ const keptOf = (/** @type {string} */ file) =>
 	path.join(checkout, 'coverage/mutation', `${file.replace('/', '.')}.json`);
 
 /**
- * The tests beside take seconds for a change: they are asked only where no unit test of the name has noticed it. Each file
- * has a run of its own, because Stryker's runner for jest loads each test file anew for each change.
+ * Tests in n8n's engine take seconds for a change: they are asked only where no unit test has noticed it. Each file has a
+ * run of its own, because Stryker's runner for jest loads each test file anew for each change.
  * @param {string} file as `http/retry`
  * @returns {string[]} what became of each change
  */
 function mutate(file) {
-	const unit = hasUnitTests(file) ? [`unit/${file}`] : [];
-	if (unit.length > 0 && !existsSync(keptOf(file))) stryker(file, unit);
+	const all = [...(hasUnitTests(file) ? [`unit/${file}`] : []), ...(BESIDE[file] ?? [])];
+	const quick = all.filter((tests) => /^unit.(http|upload)/.test(tests));
+	if (quick.length > 0 && !existsSync(keptOf(file))) stryker(file, quick);
 	if (existsSync(keptOf(file))) forgetUnnoticed(file);
-	stryker(file, [...unit, ...(BESIDE[file] ?? [])], ['--reporters', 'clear-text']);
+	stryker(file, all, ['--reporters', 'clear-text']);
 	return mutantsOf(file).map(({ status }) => status);
 }
 

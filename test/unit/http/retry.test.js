@@ -51,6 +51,12 @@ test.each([
 	expect(attempts).toBe(1);
 });
 
+test('by default a failure that may pass is repeated, and no other', async () => {
+	const byDefault = { isRetriable: undefined };
+	expect((await retry(() => AGAIN, byDefault)).attempts).toBe(4);
+	expect((await retry(() => failure({ retriable: false }), byDefault)).attempts).toBe(1);
+});
+
 test('waits double up to 30 seconds, each with jitter, and there is none after the last attempt', async () => {
 	const { outcome, waits } = await retry(() => AGAIN, { maxAttempts: 9 });
 	expect(outcome).toBe(AGAIN);
@@ -107,7 +113,12 @@ test.each([
 	['the same', true, true, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 	['the same', true, true, 'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH'],
 	['not whether the request arrived', false, false, 'ECONNRESET ECONNABORTED EPIPE E1'],
-	['the same, with a like name', false, false, 'H_UNABLE_TO_GET_X H_HOSTNAME_MISMATCH INVALID_CAP'],
+	[
+		'the same, with a like name',
+		false,
+		false,
+		'H_UNABLE_TO_GET_X H_HOSTNAME_MISMATCH INVALID_CAP H_EPROTO EPROTO_X',
+	],
 	['the same, with a like name', false, false, 'HOSTNAME_MISMATCHES H_ERR_SSL_X ERR_HTTP2_ERROR'],
 	['the same: it may come under a response', false, false, 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_MAC'],
 ])('a code says %s', (_what, isNotSent, isCertificate, codes) => {

@@ -130,7 +130,14 @@ describe('the other kinds of signed URL', () => {
 	});
 
 	test('CloudFront with a policy that is missing or unreadable has no known end', () => {
-		for (const policy of ['', '&Policy=', '&Policy=bm90IGpzb24_']) {
+		const without = [
+			'{}',
+			'{"Statement":[]}',
+			'{"Statement":[{}]}',
+			'{"Statement":[{"Condition":{}}]}',
+		];
+		const empty = without.map((json) => `&Policy=${Buffer.from(json).toString('base64url')}`);
+		for (const policy of ['', '&Policy=', '&Policy=bm90IGpzb24_', ...empty]) {
 			const url = `https://d1.cloudfront.net/k?Signature=ab&Key-Pair-Id=K1${policy}`;
 			expect(readSignedUrl(url)).toEqual({ kind: 'cloudfront', expiresAt: undefined });
 		}
@@ -160,6 +167,7 @@ test.each([
 
 describe('a link of no known signature', () => {
 	const SECONDS = SIGNED_AT / 1000;
+	const HEX = SECONDS.toString(16);
 	const tokenOf = (/** @type {string} */ payload) =>
 		`eyJhbGciOiJIUzI1NiJ9.${Buffer.from(payload).toString('base64url')}.c2lnbmF0dXJl`;
 	const TOKEN = tokenOf(JSON.stringify({ exp: SECONDS }));
@@ -181,8 +189,9 @@ describe('a link of no known signature', () => {
 	});
 
 	test.each([
-		`k?ex=${SECONDS.toString(16)}&is=1&hm=2`,
+		`k?ex=${HEX}&is=1&hm=2`,
 		`k?access_token=${TOKEN}`,
+		`k?hdnts=exp=${SECONDS}`,
 		`k?hdnts=exp=${SECONDS}~acl=/*~hmac=ab`,
 		`k?hdnea=st=1~exp=${SECONDS}~acl=/*`,
 		`exp=${SECONDS}~acl=%2F1%2F%2A~hmac=ab/talk.mp4`,
@@ -194,9 +203,11 @@ describe('a link of no known signature', () => {
 	});
 
 	test.each([
-		`recordings/${SECONDS - 120}/talk.mp4`,
-		`k?next=${SECONDS}`,
-		'k?ex=soon',
+		`recordings/${SECONDS - 60}/talk.mp4`,
+		...['next', 'index', 'exports'].map((name) => `k?${name}=${SECONDS}`),
+		...['soon', `f${HEX}`, `${HEX}g`].map((time) => `k?ex=${time}`),
+		...[HEX, `1${SECONDS}`, `1${SIGNED_AT}`, `${SIGNED_AT}x`].map((time) => `k?exp=${time}`),
+		`k?token=x${TOKEN}`,
 		`k?token=${tokenOf('{"sub":"a"}')}`,
 		`k?token=${tokenOf('{no JSON')}`,
 		'talk.mp4?id=eyJ.eyJ',

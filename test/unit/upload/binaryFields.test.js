@@ -38,6 +38,12 @@ describe.each([
 		expect(named('data', ['Audio, video'])).toEqual(['Audio, video']);
 		expect(named('data', ['other', 'data'])).toEqual(['data']);
 		expect(named('video', ['other', 'video'])).toEqual(['video']);
+		expect(() => named('video', ['other'])).toThrow('No file found');
+		expect(() => named('data', ['a', 'b'])).toThrow('No file found');
+	});
+
+	test('blanks around a name do not count', () => {
+		expect(named(' Audio, video\n', ['Audio, video', 'other'])).toEqual(['Audio, video']);
 	});
 
 	test('all files are in the order of their names, with numbers as numbers', () => {
@@ -46,6 +52,12 @@ describe.each([
 		expect(named('*', fields, 'fileName')).toEqual(['d', 'a', 'b', 'c']);
 		expect(named('*', fields, 'input')).toEqual(['a', 'b', 'c', 'd']);
 	});
+});
+
+test.each(['', ' , '])('%j names no file', (parameter) => {
+	const remedy = expect.stringContaining('in the Binary tab of the previous node, such as data');
+	const details = expect.objectContaining({ code: 'FIELD_EMPTY', remedy });
+	expect(() => filesIn(parameter, item)).toThrow(expect.objectContaining({ details }));
 });
 
 test('an entry of an expression that found nothing names no file', () => {
@@ -60,13 +72,15 @@ test("n8n's path to a file is its name in a workflow with combined binary data",
 	const combined = { json: { _files: { data: file, 'a b': { ...file } } } };
 	expect(namesOf('_files.data, _files["a b"]', combined)).toEqual(['data', 'a b']);
 	expect(() => filesIn('data, _files.data', combined)).toThrow('lists data twice');
+	for (const none of ['x_files.data', '_files["a b"]x'])
+		expect(() => filesIn(none, combined)).toThrow('No file found');
 });
 
 test.each([
 	[item, "No file found in field 'x': this item has files in data, more", 'FILE_NOT_FOUND'],
 	[{ json: {} }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
 	[{ json: { _files: null } }, 'No file found: this item has no files', 'ITEM_WITHOUT_FILES'],
-	[{ json: { _files: { x: 'text' } } }, 'this item has no files', 'ITEM_WITHOUT_FILES'],
+	[{ json: { _files: { x: 'text', y: null } } }, 'this item has no files', 'ITEM_WITHOUT_FILES'],
 ])('a field without a file is told with those that have one: %j', (ofItem, message, code) => {
 	expect(() => filesIn('x', /** @type {any} */ (ofItem))).toThrow(
 		expect.objectContaining({
@@ -103,7 +117,10 @@ describe('a file itself, as an expression returns it', () => {
 		['what two fields hold', { mimeType: 'audio/wav' }],
 		['nested', [[talk]]],
 	])('is refused if it is %s', (_what, parameter) => {
-		const details = expect.objectContaining({ code: 'VALUE_INVALID' });
+		const message = expect.stringContaining("as in the previous node's Binary tab");
+		const details = expect.objectContaining({ code: 'VALUE_INVALID', message });
 		expect(() => filesIn(parameter, both)).toThrow(expect.objectContaining({ details }));
+		const alone = /** @type {any} */ ({ json: {}, binary: { other } });
+		expect(() => filesIn({}, alone)).toThrow(expect.objectContaining({ details }));
 	});
 });

@@ -162,6 +162,7 @@ test.each([
 		"If the URL is signed for a content type, enter that type in 'Content Type'.",
 	],
 	[{ status: 501 }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
+	[{ status: 400, code: 'InvalidArgument' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
 	[{ status: 400, code: 'EntityTooLarge' }, 'FILE_TOO_LARGE', '', /./],
 	[{ status: 413 }, 'FILE_TOO_LARGE', '', /./],
 ])('%j is the error %s, at once', (response, code, message, remedy) => {
@@ -184,7 +185,9 @@ test.each(
 		['the right MD5 in a weak ETag', { etag: `W/"${SENT}"` }, VERIFIED, VERIFIED],
 		['an ETag that is no MD5', {}, UNVERIFIED, UNVERIFIED],
 		['another MD5', { etag: OTHER }, 'CHECKSUM_MISMATCH', 'CHECKSUM_MISMATCH'],
-		['no ETag', { etag: '' }, NOT_STORED, UNVERIFIED],
+		['an empty ETag', { etag: '' }, NOT_STORED, UNVERIFIED],
+		['no ETag', { headers: { etag: undefined } }, NOT_STORED, UNVERIFIED],
+		['the ETag of a page', { etag: 'W/"11-abc"' }, NOT_STORED, UNVERIFIED],
 		['201', { status: 201 }, UNVERIFIED, UNVERIFIED],
 		['204', { status: 204 }, UNVERIFIED, UNVERIFIED],
 		['202', { status: 202 }, NOT_STORED, UNVERIFIED],
@@ -207,8 +210,12 @@ test.each(
 	if (verdicts[0] === NOT_STORED) expect(nextAfter(answer)).toBe('same URL');
 });
 
-test('a file whose MD5 nobody wants compared must be stored all the same', () => {
-	const { code, message } = judged({ status: 200, etag: '' }, signed, false);
+test.each([
+	[{ status: 200, etag: '' }, 'returned 200 without an ETag'],
+	[{ status: 200, etag: '', text: 'OK' }, 'returned 200 and text (OK)'],
+	[{ status: 202 }, 'returned 202'],
+])('a file must be stored, though nobody wants its MD5 compared: not %j', (answer, told) => {
+	const { code, message } = judged(answer, signed, false);
 	expect(code).toBe(NOT_STORED);
-	expect(message).toContain('(returned 200 without an ETag)');
+	expect(message).toContain(`(${told})`);
 });

@@ -98,7 +98,11 @@ describe('the memory of what was sent', () => {
 });
 
 test.each([
-	['a refusal before the file was read is told', 403, { response: { status: 403 } }],
+	[
+		'a refusal before the file was read is told',
+		403,
+		{ response: { status: 403, text: '<Code>AccessDenied</Code>' } },
+	],
 	['a connection that is cut before the file was read is a cut', undefined, { code: 'UPLOAD_CUT' }],
 ])('%s, and closes the source', async (_what, status, expected) => {
 	store.answerEarly = (response, request) => {
@@ -159,6 +163,26 @@ test('a client that gives up before it reads the file is a cut, and leaves no er
 		expect(source.closed).toBe(true);
 	}
 	await lateEvents();
+});
+
+test('a storage that neither takes the file nor answers is a stall', async () => {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	const shorter = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
+	store.answer = () => {};
+	const { host } = new URL(store.origin);
+	expect(await failureOf(put())).toMatchObject({
+		code: 'UPLOAD_STALLED',
+		message: expect.stringContaining(host),
+	});
+	shorter.mockRestore();
+});
+
+test('a storage that is not reached is told as that', async () => {
+	const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+	const httpRequest = async () => await Promise.reject(refused);
+	await expect(put({}, { helpers: { httpRequest } })).rejects.toMatchObject({
+		details: { code: 'HOST_UNREACHABLE', step: 'Upload' },
+	});
 });
 
 test('a cut is told with its reason, and with what may be the cause', async () => {
@@ -243,9 +267,9 @@ test.each([
 
 test('headers that are signed go out with what the URL says of them', () => {
 	const signed =
-		'X-Amz-SignedHeaders=host%3Bx-amz-acl%3Bcontent-md5%3Bx-amz-content-sha256%3Bx-goog-content-sha256';
+		'X-Amz-SignedHeaders=host%3Bx-amz-acl%3Bcontent-md5%3Bx-amz-content-sha256%3Bx-goog-content-sha256%3Bold-x-amz-content-sha256%3Bx-amz-content-sha256-old';
 	const url = `https://h/talk?X-Amz-Signature=ab&${signed}&x-amz-acl=private&x-goog-content-sha256=ab`;
-	expect(putHeaders(url, media)).toEqual({
+	expect(putHeaders(url, media)).toStrictEqual({
 		...{ 'Content-Type': 'audio/wav', 'Content-Length': 5, 'x-amz-acl': 'private' },
 		...{ 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-goog-content-sha256': 'ab' },
 	});

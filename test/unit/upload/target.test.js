@@ -33,6 +33,12 @@ test('5 GiB are let through to S3, and one byte more is refused before it is sen
 	expect(await findTarget(client, { ...file, size: 6 * GIB })).toMatchObject({ url: AZURE });
 });
 
+test('a URL of the user is taken, and nothing is asked for', async () => {
+	const client = answering({});
+	const target = await findTarget(client, { ...file, uploadUrl: AZURE });
+	expect([target.url, client.call.mock.calls]).toEqual([AZURE, []]);
+});
+
 describe('what a signed URL says of the upload itself', () => {
 	const verdict = (/** @type {string} */ query, size = 100) => {
 		try {
@@ -51,6 +57,7 @@ describe('what a signed URL says of the upload itself', () => {
 		'X-Goog-SignedHeaders=content-type%3Bhost%3Bx-goog-content-sha256',
 		'X-Amz-SignedHeaders=host%3Bx-amz-acl&x-amz-acl=private',
 		'x-amz-sdk-checksum-algorithm=CRC32&x-amz-checksum-crc32=Nks%2Ftw%3D%3D',
+		'x-amz-checksum-crc32=zAAAAAA%3D%3D&x-amz-checksum-sha1=AAAAAA%3D%3Dz',
 		'content-length=100',
 	])('may be sent: %s', (query) => {
 		expect(verdict(query)).toBe('may be sent');
@@ -59,6 +66,8 @@ describe('what a signed URL says of the upload itself', () => {
 	test.each([
 		['X-Amz-SignedHeaders=host%3Bx-amz-acl', 'the header x-amz-acl'],
 		['X-Amz-SignedHeaders=content-md5%3Bhost', 'the header content-md5'],
+		['X-Amz-SignedHeaders=host%3Bold-content-type', 'the header old-content-type'],
+		['X-Amz-SignedHeaders=content-type-old%3Bhost', 'the header content-type-old'],
 		['X-Amz-SignedHeaders=host%3Bx-amz-meta-id', 'the header x-amz-meta-id'],
 		['X-Amz-SignedHeaders=host%3Bx-amz-checksum-crc32', 'the header x-amz-checksum-crc32'],
 		[
@@ -80,6 +89,10 @@ describe('what a signed URL says of the upload itself', () => {
 	])('%s is refused by name', (query, need) => {
 		const text = `UPLOAD_URL_UNUSABLE Upload: the upload URL requires ${need}, which this node can't send`;
 		expect(verdict(query)).toBe(text);
+	});
+
+	test('is no matter while the file is not known', () => {
+		expect(() => checkUploadUrl(`${S3_V4}&content-length=99`)).not.toThrow();
 	});
 
 	test('is read of a URL that Verbit gives, too', async () => {
