@@ -49,7 +49,7 @@ function isOutage(error: unknown): error is StepError {
 }
 
 /**
- * The error for a job that ended without a transcription. Each reason that is known adds its remedy.
+ * The error for a job that ended without a transcription. The first reason that is known gives the remedy.
  * @param info the response of job/info
  */
 function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject): StepError {
@@ -63,13 +63,9 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	const values = { status: text, reasons };
 	const context = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
-	const causes = errors
-		.map((error) => causeOf('JOB_FAILED', error.code?.toLowerCase()))
-		.filter((cause) => cause !== 'other');
-	if (causes.length === 0) return createError('JOB_FAILED', values, context);
-	const failures = causes.map((cause) => createError('JOB_FAILED', { ...values, cause }, context));
-	const remedies = new Set(failures.map(({ details }) => details.remedy));
-	return failures[0].with({ remedy: [...remedies].join(' ') });
+	const causes = errors.map(({ code }) => causeOf('JOB_FAILED', code?.toLowerCase()));
+	const cause = causes.find((known) => known !== 'other') ?? 'other';
+	return createError('JOB_FAILED', { ...values, cause }, context);
 }
 
 const MAX_SHOWN_ERRORS = 10;
