@@ -198,12 +198,6 @@ test('a link that worked only once is refused, and may be a one-time URL', async
 	expect(result.error.description).toContain('one-time URL');
 });
 
-test('a link whose file has another length now is refused', async () => {
-	links.answer(file(content), file(content.subarray(1)));
-	busyOnce();
-	await expectRefused(await upload(), 'URL_SIZE_CHANGED', 2);
-});
-
 test.each([
 	['drops halfway', cutHalfway(content), { maxAttempts: 1 }, 1],
 	['stops sending', stall, { maxAttempts: 2, stallTimeout: 1 }, 2],

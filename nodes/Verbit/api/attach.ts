@@ -14,6 +14,12 @@ const PATHS = {
 
 export type AttachStep = keyof typeof PATHS;
 
+/** What attaches assets, in their order. */
+export function assetBody(step: AttachStep, assetIds: string[]): IDataObject {
+	if (step === 'Add backup recording') return { asset_id: assetIds[0] };
+	return { asset_ids: assetIds, ...(step === 'Merge' && { merge_assets: true }) };
+}
+
 /**
  * Attaches something to a job. An attempt that may or may not have arrived is repeated: if Verbit refuses the
  * repeat because the job already has the attachment, the first attempt arrived, and the output says so. Any other

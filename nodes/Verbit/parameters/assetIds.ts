@@ -34,14 +34,6 @@ export function readAssetIds(value: unknown, field = 'Asset IDs'): string[] {
 	return assetIds;
 }
 
-export function readOneAssetId(value: unknown, operation: string): string {
-	const field = 'Asset ID';
-	const assetIds = readAssetIds(value, field);
-	if (assetIds.length === 1) return assetIds[0];
-	const values = { operation, thing: 'asset ID', count: assetIds.length, field };
-	throw createError('ONE_ACCEPTED', values);
-}
-
 /** @throws StepError for an ID that stands twice: the same recording would be in the job's media twice */
 export function refuseRepeated(assetIds: string[]): void {
 	const repeated = assetIds.find((assetId, index) => assetIds.indexOf(assetId) !== index);

@@ -19,6 +19,13 @@ export function readJobKey(context: IExecuteFunctions, itemIndex: number): strin
 	return String(readJobId(context, itemIndex));
 }
 
+/** @param plans of items with the same key @param limit why there can be only one, e.g. `can be started only once` */
+export function refuseSeveral(plans: Array<{ jobId: number }>, limit: string): void {
+	const [{ jobId }] = plans;
+	const { length: count } = plans;
+	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });
+}
+
 /** @throws StepError with advice for an item that has failed or was skipped before */
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);

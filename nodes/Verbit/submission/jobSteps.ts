@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { attach } from '../api/attach';
+import { assetBody, attach } from '../api/attach';
 import { createJob, jobMayExist, type NewJob } from '../api/createJob';
 import type { PreviousAttempts } from '../api/serviceCall';
 import { startTranscription } from '../api/startTranscription';
@@ -11,17 +11,14 @@ import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource } from '../upload/uploadFile';
-import type { TransferOptions } from '../upload/transferOptions';
 import { ATTACH, callOnce, CREATE, START } from '../run/completedSteps';
 import { ExternalId } from './externalId';
 import type { WritingTools } from '../run/writing';
 import { uploadParts } from './uploadParts';
 
-/** What a job is to transcribe: a URL, or files, which are merged when there are several. */
-export type Recording = { url: string } | { sources: MediaSource[]; transfer: TransferOptions };
-
 export interface Submission extends JobRequest {
-	recording: Recording;
+	/** What the job is to transcribe: a URL, or files, which are merged when there are several. */
+	recording: string | MediaSource[];
 	/** The body of the call that starts the job. Left out if the job stays Pending. */
 	start?: IDataObject;
 	/** With Skip and Fail its external ID is used up when n8n has saved the item that is put out. */
@@ -95,14 +92,14 @@ export async function submitRecording(
 async function createNamed(
 	tools: WritingTools,
 	job: NewJob,
-	recording: Recording,
+	recording: Submission['recording'],
 	externalId: ExternalId,
 ): Promise<IDataObject & { job_id: number }> {
 	const isNew = tools.completed.createdJob === undefined;
-	if (!isNew || !('sources' in recording)) return await createJobOnce(tools, job, externalId);
-	const [source] = recording.sources;
+	if (!isNew || typeof recording === 'string') return await createJobOnce(tools, job, externalId);
+	const [source] = recording;
 	const isNamedAfterIt = job.job_name === source.fileName;
-	const opened = await source.prepare?.(recording.transfer.maxAttempts, tools.signal);
+	const opened = await source.prepare?.(tools.signal);
 	const named = { ...job, ...(isNamedAfterIt && { job_name: source.fileName }) };
 	return await createJobOnce(tools, named, externalId).catch(async (error: unknown) => {
 		await opened?.close();
@@ -119,7 +116,7 @@ function logStart({ context }: WritingTools, jobId: number, externalId?: string)
 async function attachRecording(
 	tools: WritingTools,
 	jobId: number,
-	recording: Recording,
+	recording: Submission['recording'],
 	externalId: ExternalId,
 	doubts?: StepError[],
 ): Promise<IDataObject> {
@@ -127,48 +124,43 @@ async function attachRecording(
 	// The execution that is gone has uploaded it.
 	if (externalId.flags.continued && before !== undefined)
 		return { ...namesOf(recording), ...before };
-	const { media, json, subject } = await uploadRecording(tools, jobId, recording);
-	const attachMedia = async (earlier: PreviousAttempts) =>
-		await attach(tools.client, jobId, 'merge_assets' in media ? 'Merge' : 'Add media', media, {
-			...earlier,
-			isOwnJob: true,
-		}).catch((error: unknown) => {
+	const step = typeof recording === 'string' || recording.length === 1 ? 'Add media' : 'Merge';
+	const { media, json, subject } = await uploadRecording(tools, jobId, recording, step);
+	const attachMedia = async (earlier: PreviousAttempts) => {
+		const ofOwnJob = { ...earlier, isOwnJob: true };
+		return await attach(tools.client, jobId, step, media, ofOwnJob).catch((error: unknown) => {
 			if (doubts === undefined || !hasCode(error, 'ATTACHMENT_UNCLEAR')) throw error;
 			doubts.push(error);
 			return {};
 		});
+	};
 	const attachOnce = externalId.recorded(ATTACH, attachMedia);
 	return { ...json, ...(await callOnce(tools.completed, ATTACH, attachOnce, subject)) };
 }
 
 /** As it is output where it is sent. What the host of a URL calls a file isn't known. */
-function namesOf(recording: Recording): IDataObject {
-	if ('url' in recording) return { media_url: recording.url };
-	const { sources } = recording;
-	if (sources[0].prepare !== undefined) return {};
-	const names = sources.map(({ fileName }) => fileName);
+function namesOf(recording: Submission['recording']): IDataObject {
+	if (typeof recording === 'string') return { media_url: recording };
+	if (recording[0].prepare !== undefined) return {};
+	const names = recording.map(({ fileName }) => fileName);
 	return names.length === 1 ? { file_name: names[0] } : { file_names: names };
 }
 
 async function uploadRecording(
 	tools: WritingTools,
 	jobId: number,
-	recording: Recording,
+	recording: Submission['recording'],
+	step: 'Add media' | 'Merge',
 ): Promise<{ media: IDataObject; json: IDataObject; subject: unknown }> {
-	if ('url' in recording) {
-		const media = { media_url: recording.url };
+	if (typeof recording === 'string') {
+		const media = { media_url: recording };
 		return { media, json: media, subject: media };
 	}
-	const { sources, transfer } = recording;
-	const parts = sources.map((source) => ({ file: { jobId, source, transfer } }));
-	const { assetIds, files, subject } = await uploadParts(tools, parts);
-	if (files.length === 1) return { media: { asset_ids: assetIds }, json: files[0], subject };
-	const media = { asset_ids: assetIds, merge_assets: true as const };
-	return {
-		media,
-		json: { ...media, file_names: files.map((file) => file.file_name), files },
-		subject,
-	};
+	const { assetIds, files, subject } = await uploadParts(tools, jobId, recording);
+	const media = assetBody(step, assetIds);
+	if (step === 'Add media') return { media, json: files[0], subject };
+	const names = files.map((file) => file.file_name);
+	return { media, json: { ...media, file_names: names, files }, subject };
 }
 
 function continueWith(
@@ -190,9 +182,9 @@ function continueWith(
 }
 
 /** The name of a recording's first file, for a job that has no name of its own; none for a URL without a path. */
-export function recordingName(recording: Recording): string | undefined {
-	if ('sources' in recording) return recording.sources[0].fileName;
-	const lastPart = new URL(recording.url).pathname.split('/').pop() as string;
+export function recordingName(recording: Submission['recording']): string | undefined {
+	if (typeof recording !== 'string') return recording[0].fileName;
+	const lastPart = new URL(recording).pathname.split('/').pop() as string;
 	const fileName = decodeUri(lastPart).trim();
 	return fileName === '' ? undefined : mediaFileName({ fileName, property: 'recording' });
 }

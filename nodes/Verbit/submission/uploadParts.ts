@@ -1,12 +1,7 @@
 import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
-import {
-	type AssetOrFile,
-	type FileToUpload,
-	type UploadedFile,
-	uploadFile,
-} from '../upload/uploadFile';
+import { type MediaSource, type UploadedFile, uploadFile } from '../upload/uploadFile';
 import { ATTACH, uploadStep } from '../run/completedSteps';
 import type { WritingTools } from '../run/writing';
 
@@ -23,9 +18,12 @@ export async function checkJobTakesMedia(
 	{ client, completed }: Pick<WritingTools, 'client' | 'completed'>,
 	jobId: number,
 	step: Step,
-	parts: AssetOrFile[],
+	parts: Array<string | MediaSource>,
 ): Promise<void> {
-	if (!isLarge(parts) || completed.hasBegun) return;
+	// A URL's file may be of any size.
+	const sizes = parts.map((part) => (typeof part === 'string' ? 0 : (part.size ?? Infinity)));
+	const size = sizes.reduce((sum, one) => sum + one, 0);
+	if (size < STATUS_CHECK_BYTES || completed.hasBegun) return;
 	const info = await jobInfo(client, jobId, step).catch((error: unknown) => {
 		if (error instanceof StepError && error.details.errorType !== undefined) throw error;
 		return {};
@@ -35,37 +33,34 @@ export async function checkJobTakesMedia(
 	throw createError('JOB_NOT_PENDING', { status }, { step, jobId, jobStatus: status });
 }
 
-/** A URL's file may be of any size. */
-function isLarge(parts: AssetOrFile[]): boolean {
-	const sizes = parts.map((part) => ('file' in part ? (part.file.source.size ?? Infinity) : 0));
-	return sizes.reduce((sum, size) => sum + size, 0) >= STATUS_CHECK_BYTES;
-}
-
 /**
  * Uploads the parts that are files. All of them finish: none is still running when another fails, and none is uploaded
  * twice.
+ * @param parts the ID of an asset, or a file
  * @returns the assets of all parts in order, the details of those that were uploaded, and the subject of the call that
  * attaches them
  * @throws StepError when an earlier try of the node has attached other parts, or a URL; nothing is uploaded then
  */
 export async function uploadParts(
 	tools: WritingTools,
-	parts: AssetOrFile[],
+	jobId: number,
+	parts: Array<string | MediaSource>,
 ): Promise<{ assetIds: string[]; files: UploadedFile[]; subject: unknown }> {
-	const subject = parts.map((part) => ('file' in part ? part.file.source.identity : part.assetId));
+	const subject = parts.map((part) => (typeof part === 'string' ? part : part.identity));
+	// Throws where something else is attached.
 	tools.completed.find(ATTACH, subject);
 	const outcomes = await Promise.allSettled(
-		parts.map((part, index) => ('file' in part ? uploadOnce(tools, part.file, index) : undefined)),
+		parts.map(async (part, index) =>
+			typeof part === 'string' ? part : await uploadOnce(tools, { jobId, source: part }, index),
+		),
 	);
 	const uploaded = outcomes.map((outcome) => {
 		if (outcome.status === 'rejected') throw outcome.reason;
 		return outcome.value;
 	});
 	return {
-		assetIds: parts.map((part, index) =>
-			'file' in part ? (uploaded[index]?.asset_id as string) : part.assetId,
-		),
-		files: uploaded.filter((file) => file !== undefined),
+		assetIds: uploaded.map((one) => (typeof one === 'string' ? one : String(one.asset_id))),
+		files: uploaded.filter((one) => typeof one !== 'string'),
 		subject,
 	};
 }
@@ -77,7 +72,7 @@ export async function uploadParts(
  */
 export async function uploadOnce(
 	tools: WritingTools,
-	file: FileToUpload,
+	file: Parameters<typeof uploadFile>[1],
 	part = 0,
 ): Promise<UploadedFile> {
 	const { completed, transfers, signal } = tools;

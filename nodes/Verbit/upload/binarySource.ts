@@ -16,9 +16,10 @@ import {
 } from '../n8n/binaryStorage';
 import { streamOf } from '../n8n/streamOf';
 import { isToolRun } from '../n8n/tools';
+import { readOptions } from '../parameters/field';
 import { filesIn, filesOf, type ItemFile, type Order } from './binaryFields';
 import { mediaFileName } from './fileName';
-import type { TransferOptions } from './transferOptions';
+import { readTransferOptions, type TransferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 
 /**
@@ -37,12 +38,12 @@ const MEMORY_HINT_BYTES = 64 * 1024 * 1024;
 export async function binarySource(
 	context: IExecuteFunctions,
 	{ name: field, file: binary }: ItemFile,
-	overrides: Partial<TransferOptions>,
+	transfer: TransferOptions,
 ): Promise<MediaSource> {
 	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? binary.fileName,
+		fileName: transfer.fileName ?? binary.fileName,
 		fileExtension: binary.fileExtension,
-		mimeType: overrides.contentType ?? binary.mimeType,
+		mimeType: transfer.contentType ?? binary.mimeType,
 		property: field,
 	});
 	const id = storedId(binary);
@@ -69,6 +70,7 @@ export async function binarySource(
 		fileName,
 		identity: `${lastPartOfId(id) ?? field} ${size}`,
 		size,
+		transfer,
 		open: async () => {
 			const content = await read().catch((error: Error) => {
 				throw brokenOff(error);
@@ -78,8 +80,8 @@ export async function binarySource(
 			return {
 				content,
 				fileName,
-				contentType: overrides.contentType ?? contentTypeOf(binary.mimeType),
-				typeIsSetByUser: overrides.contentType !== undefined,
+				contentType: transfer.contentType ?? contentTypeOf(binary.mimeType),
+				typeIsSetByUser: transfer.contentType !== undefined,
 				size,
 				// A database's driver may go on using what it has read.
 				ownsChunks: !mayRecover,
@@ -122,10 +124,10 @@ async function storedSize(
 export async function readBinarySources(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	transfer: TransferOptions,
 	order?: Order,
 ): Promise<MediaSource[]> {
 	if (isToolRun(context)) throw createError('AGENT_HAS_NO_FILES', {});
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const parameter = context.getNodeParameter('binaryPropertyName', itemIndex);
 	const item = context.getInputData()[itemIndex];
 	const files = filesIn(parameter, item, order);

@@ -5,7 +5,7 @@ import type { StepError } from '../errors/stepError';
 import { readSignedUrl } from '../http/signedUrl';
 import { readHttpUrl } from '../http/url';
 import { type Choice, readOptions, text, toggle } from '../parameters/field';
-import type { TransferOptions } from './transferOptions';
+import { readTransferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 import { urlSource } from './urlSource';
 
@@ -91,8 +91,8 @@ export function readStreamedUrl(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	field: INodeProperties,
-	transfer: TransferOptions,
 ): MediaSource {
+	const transfer = readTransferOptions(readOptions(context, itemIndex));
 	const url = readHttpUrl(field, context.getNodeParameter(field.name, itemIndex));
 	return urlSource(context, directUrlOf(field.displayName, url), transfer);
 }

@@ -17,11 +17,13 @@ export interface MediaSource {
 	size?: number;
 	/** Identifies the file between two tries of the node. May contain secrets: keep only a hash of it. */
 	identity?: string;
+	/** How it is sent. */
+	transfer: TransferOptions;
 	/**
 	 * Opens a URL before a job is created for it: `fileName` is then the host's, and the first `open` goes on reading.
 	 * @returns what must be closed if no job is created
 	 */
-	prepare?(maxAttempts: number, signal: AbortSignal): Promise<OpenMedia>;
+	prepare?(signal: AbortSignal): Promise<OpenMedia>;
 	/**
 	 * Each call returns a new stream of the whole file.
 	 * @throws StepError when the file can't be read, or can't be read again
@@ -32,27 +34,19 @@ export interface MediaSource {
 /** How many new URLs replace expired ones. If more expire, time isn't the reason. */
 const MAX_NEW_URLS = 2;
 
-export interface FileToUpload {
-	jobId: number;
-	source: MediaSource;
-	transfer: TransferOptions;
-	uploadUrl?: string;
-}
-
 /** Verbit deletes an unused asset after this long, ms. */
 const ASSET_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export type AssetOrFile = { assetId: string } | { file: FileToUpload };
-
 export type UploadedFile = Awaited<ReturnType<typeof uploadFile>>;
 
-interface Tools {
+interface Upload {
 	context: IExecuteFunctions;
 	client: ServiceClient;
 	signal: AbortSignal;
-}
-
-interface Progress {
+	jobId: number;
+	source: MediaSource;
+	/** The user's own. */
+	uploadUrl?: string;
 	began: number;
 	target?: Target;
 	newUrls: number;
@@ -63,62 +57,60 @@ interface Progress {
  * @throws StepError; the storage may have kept something of the file where the file came with another checksum, or the
  *   response got lost
  */
-export async function uploadFile(tools: Tools, file: FileToUpload) {
-	const progress: Progress = { began: Date.now(), newUrls: 0 };
+export async function uploadFile(
+	tools: Pick<Upload, 'context' | 'client' | 'signal'>,
+	file: Pick<Upload, 'jobId' | 'source' | 'uploadUrl'>,
+) {
+	const upload: Upload = { ...tools, ...file, began: Date.now(), newUrls: 0 };
 	const maxNewUrls = file.uploadUrl === undefined ? MAX_NEW_URLS : 0;
-	return await withRetries(async (number) => await sendOnce(tools, file, progress, number), {
-		maxAttempts: file.transfer.maxAttempts,
+	return await withRetries(async (number) => await sendOnce(upload, number), {
+		maxAttempts: file.source.transfer.maxAttempts,
 		signal: tools.signal,
 		// Calls to Verbit have already been retried, and a user's URL can't be replaced.
 		isRetriable: ({ details: { step, retriable } }) =>
 			['Upload', 'Open URL'].includes(String(step)) &&
 			retriable === true &&
-			progress.newUrls <= maxNewUrls,
+			upload.newUrls <= maxNewUrls,
 		onRetry: ({ message }, attempt, delayMs) => {
 			const seconds = (delayMs / 1000).toFixed(1);
 			const text = `attempt ${attempt} failed, retrying in ${seconds} s. ${message}`;
-			logOf(tools.context).warn(about(file, text));
+			logOf(tools.context).warn(about(upload, text));
 		},
 	});
 }
 
-function about({ source, jobId }: FileToUpload, text: string): string {
+function about({ source, jobId }: Upload, text: string): string {
 	return `Upload of "${source.fileName}" for job ${jobId}: ${text}`;
 }
 
-async function sendOnce(tools: Tools, file: FileToUpload, progress: Progress, attempts: number) {
-	const media = await file.source.open(tools.signal);
-	return await sendMedia(tools, file, media, progress, attempts)
+async function sendOnce(upload: Upload, attempts: number) {
+	const media = await upload.source.open(upload.signal);
+	return await send(upload, media, attempts)
 		.catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			if (error.details.code === 'UPLOAD_URL_EXPIRED') {
-				progress.newUrls++;
-				progress.target = undefined;
+				upload.newUrls++;
+				upload.target = undefined;
 			}
-			throw error.with({ fileName: media.fileName, jobId: file.jobId });
+			throw error.with({ fileName: media.fileName, jobId: upload.jobId });
 		})
 		.finally(media.close);
 }
 
-async function sendMedia(
-	{ context, client, signal }: Tools,
-	file: FileToUpload,
-	media: OpenMedia,
-	progress: Progress,
-	attempts: number,
-) {
+async function send(upload: Upload, media: OpenMedia, attempts: number) {
+	const { context, client, signal, jobId, source, uploadUrl, began } = upload;
 	const { fileName, contentType, size } = media;
-	const { stallTimeout, verifyIntegrity } = file.transfer;
 	// Requested right before its PUT, so none of its lifetime passes in a queue.
-	const target = (progress.target ??= await findTarget(client, { ...file, fileName, size }));
+	const target = (upload.target ??= await findTarget(client, { jobId, fileName, size, uploadUrl }));
 	const mib = `${(size / 1024 ** 2).toFixed(1)} MiB`;
 	const again = attempts > 1 ? ` (attempt ${attempts})` : '';
-	logOf(context).info(about(file, `started${again}, ${mib}`));
+	logOf(context).info(about(upload, `started${again}, ${mib}`));
+	const { stallTimeout, verifyIntegrity } = source.transfer;
 	const put = await putOnce(context, { url: target.url, media, stallTimeout, signal });
 	const stored = judge(target, put, verifyIntegrity);
 	const now = Date.now();
-	const duration = now - progress.began;
-	logOf(context).info(about(file, `done, ${mib} in ${(duration / 1000).toFixed(1)} s`));
+	const seconds = ((now - began) / 1000).toFixed(1);
+	logOf(context).info(about(upload, `done, ${mib} in ${seconds} s`));
 	return {
 		...(target.assetId !== undefined && { asset_id: target.assetId }),
 		file_name: fileName,
@@ -126,7 +118,7 @@ async function sendMedia(
 		bytes: size,
 		...stored,
 		attempts,
-		duration_ms: duration,
+		duration_ms: now - began,
 		uploaded_at: new Date(now).toISOString(),
 		use_before: new Date(now + ASSET_LIFETIME_MS).toISOString(),
 	};

@@ -32,22 +32,21 @@ const NOT_CALLED: string[] = ['CERTIFICATE_INVALID', 'HOST_UNREACHABLE'] satisfi
 export function urlSource(
 	context: IExecuteFunctions,
 	url: string,
-	overrides: Partial<TransferOptions>,
+	transfer: TransferOptions,
 ): MediaSource {
 	const fileName = mediaFileName({
-		fileName: overrides.fileName ?? new URL(url).href,
-		mimeType: overrides.contentType,
+		fileName: transfer.fileName ?? new URL(url).href,
+		mimeType: transfer.contentType,
 		property: 'recording',
 	});
-	let firstSize: number | undefined;
 	/** An earlier call may have used a one-time URL up. */
 	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
 		wasCalled = true;
-		const file = { url, fileName, overrides };
-		const media = await openRecording(context, file, signal).catch((error: unknown) => {
+		const file = { url, fileName, transfer };
+		return await openRecording(context, file, signal).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			const { code = '', retriable } = error.details;
 			wasCalled = isRepeat || !NOT_CALLED.includes(code);
@@ -55,16 +54,13 @@ export function urlSource(
 			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
-		firstSize ??= media.size;
-		if (media.size === firstSize) return media;
-		await media.close();
-		const values = { url, bytes: media.size, before: firstSize };
-		throw createError('URL_SIZE_CHANGED', values, { fileName });
 	};
 	return {
 		fileName,
 		identity: urlIdentity(url),
-		async prepare(maxAttempts, signal) {
+		transfer,
+		async prepare(signal) {
+			const { maxAttempts } = transfer;
 			prepared = await withRetries(async () => await open(signal), { maxAttempts, signal });
 			this.fileName = prepared.fileName;
 			return prepared;
@@ -84,7 +80,7 @@ interface NamedUrl {
 	url: string;
 	/** For a host that names none. */
 	fileName: string;
-	overrides: Partial<TransferOptions>;
+	transfer: TransferOptions;
 }
 
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
@@ -124,17 +120,17 @@ async function openRecording(
 
 /** @throws StepError for what isn't a recording, before an asset or a job is made for it */
 async function read(response: OpenResponse, file: NamedUrl): Promise<OpenMedia> {
-	const { url, fileName, overrides } = file;
+	const { url, fileName, transfer } = file;
 	const { headers, close } = response;
 	checkStatus(response, url);
 	const { head, chunks } = await readBeginning(response, FIRST_BYTES);
-	const typeIsSetByUser = overrides.contentType !== undefined;
+	const typeIsSetByUser = transfer.contentType !== undefined;
 	checkContent(head, headers, url, typeIsSetByUser);
-	const given = overrides.fileName ?? dispositionFileName(headers['content-disposition']);
+	const given = transfer.fileName ?? dispositionFileName(headers['content-disposition']);
 	return {
 		content: streamOf(chunks),
 		fileName: mediaFileName({ fileName: given ?? fileName, property: fileName }),
-		contentType: overrides.contentType ?? contentTypeOf(headers['content-type']),
+		contentType: transfer.contentType ?? contentTypeOf(headers['content-type']),
 		typeIsSetByUser,
 		size: Number(headers['content-length']),
 		ownsChunks: true,

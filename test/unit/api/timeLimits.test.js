@@ -2,6 +2,7 @@ const { renewedToken } = require('../../../credentials/verbitApi/accessToken');
 const { jobInfo } = require('../../../nodes/Verbit/api/jobInfo');
 const { ServiceClient } = require('../../../nodes/Verbit/api/client');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
 /** The times of docs/self-hosting.md, as n8n's client is told them: a test would take a minute to wait for one. */
 
@@ -26,9 +27,11 @@ const { signal } = new AbortController();
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
 	const deadline = jest.spyOn(AbortSignal, 'timeout');
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(/** @type {any} */ ({ helpers }), 'https://h.example/talk.mp4', {}).open(
-			signal,
-		);
+		await urlSource(
+			/** @type {any} */ ({ helpers }),
+			'https://h.example/talk.mp4',
+			readTransferOptions({}),
+		).open(signal);
 	expect(await timeoutOf(open)).toEqual([0]);
 	expect(deadline).toHaveBeenCalledWith(60_000);
 	deadline.mockRestore();

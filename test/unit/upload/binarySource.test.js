@@ -1,4 +1,5 @@
 const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
 /** @param {object} binary @param {object} [helpers] */
 const sourceOf = async (binary, helpers = {}) =>
@@ -8,7 +9,7 @@ const sourceOf = async (binary, helpers = {}) =>
 			file: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
 			name: 'data',
 		}),
-		{},
+		readTransferOptions({}),
 	);
 
 const helpers = { getBinaryMetadata: async () => ({ fileSize: 5 }) };

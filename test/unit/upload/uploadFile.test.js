@@ -41,6 +41,7 @@ const client = /** @type {any} */ ({
 
 const source = {
 	fileName: 'talk.wav',
+	transfer: readTransferOptions({}),
 	open: async () => {
 		const readable = Readable.from([content]);
 		opened.push(readable);
@@ -57,11 +58,14 @@ const source = {
 	},
 };
 
-/** @param {Partial<import('../../../nodes/Verbit/upload/uploadFile').FileToUpload>} changes */
-const upload = async (changes = {}, signal = new AbortController().signal) =>
+/** @param {{ transfer?: typeof source.transfer, uploadUrl?: string }} changes */
+const upload = async (
+	{ transfer = source.transfer, uploadUrl } = {},
+	signal = new AbortController().signal,
+) =>
 	await uploadFile(
 		{ context, client, signal },
-		{ jobId: 17, source, transfer: readTransferOptions({}), ...changes },
+		{ jobId: 17, source: { ...source, transfer }, uploadUrl },
 	);
 
 /** @param {number} status @param {string} body @returns {import('../servers/server').Answer} */
@@ -132,7 +136,7 @@ test.each([
 ])('%s is not repeated here', async (_what, refusal) => {
 	const call = jest.fn(async () => await Promise.reject(refusal));
 	const tools = { context, client: /** @type {any} */ ({ call }), signal: AbortSignal.any([]) };
-	const file = { jobId: 17, source, transfer: readTransferOptions({}) };
+	const file = { jobId: 17, source };
 	await expect(uploadFile(tools, file)).rejects.toThrow('Add asset');
 	expect(call).toHaveBeenCalledTimes(1);
 	expect(opened[0].closed).toBe(true);

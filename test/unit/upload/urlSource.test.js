@@ -1,5 +1,6 @@
 const cancellation = require('../../../nodes/Verbit/http/cancellation');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
+const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
@@ -28,7 +29,7 @@ function sourceOf(failure) {
 	};
 	const context = /** @type {any} */ ({ helpers: { httpRequest: failing } });
 	return /** @type {Required<import('../../../nodes/Verbit/upload/uploadFile').MediaSource>} */ (
-		urlSource(context, `${host.origin}/talk.wav?token=TopSecret`, {})
+		urlSource(context, `${host.origin}/talk.wav?token=TopSecret`, readTransferOptions({}))
 	);
 }
 

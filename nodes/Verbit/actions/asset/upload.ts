@@ -7,11 +7,11 @@ import { choice, optionsField, readOptions, text } from '../../parameters/field'
 import { readBinarySources } from '../../upload/binarySource';
 import { checkLifetime, readStreamedUrl } from '../../upload/fileUrl';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { readTransferOptions, transferOptions } from '../../upload/transferOptions';
+import { transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
 import { uploadOnce } from '../../submission/uploadParts';
-import { checkUploadUrl, type FileToUpload, type MediaSource } from '../../upload/uploadFile';
+import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 
 const { field: sourceUrlField } = text('Source URL', 'sourceUrl', {
 	required: true,
@@ -40,7 +40,11 @@ const { field: uploadUrlOption } = text('Pre-Signed Upload URL', 'uploadUrl', {
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
 });
 
-export const upload: WritingOperation<Omit<FileToUpload, 'source'> & { sources: MediaSource[] }> = {
+export const upload: WritingOperation<{
+	jobId: number;
+	sources: MediaSource[];
+	uploadUrl?: string;
+}> = {
 	option: {
 		name: 'Upload Binary',
 		value: 'upload',
@@ -51,16 +55,15 @@ export const upload: WritingOperation<Omit<FileToUpload, 'source'> & { sources: 
 
 	async plan(context, itemIndex) {
 		const jobId = readJobId(context, itemIndex);
-		const transfer = readTransferOptions(readOptions(context, itemIndex));
 		const uploadUrl = readUploadUrl(context, itemIndex);
 		const isUrl = uploadSource.readFrom(context, itemIndex) === 'url';
 		const sources = isUrl
-			? [readStreamedUrl(context, itemIndex, sourceUrlField, transfer)]
-			: await readBinarySources(context, itemIndex, transfer);
+			? [readStreamedUrl(context, itemIndex, sourceUrlField)]
+			: await readBinarySources(context, itemIndex);
 		if (uploadUrl !== undefined && sources.length > 1) {
 			throw createError('SEVERAL_FILES', { count: sources.length });
 		}
-		return { jobId, sources, transfer, uploadUrl };
+		return { jobId, sources, uploadUrl };
 	},
 
 	split: ({ sources, ...plan }) => sources.map((source) => ({ ...plan, sources: [source] })),

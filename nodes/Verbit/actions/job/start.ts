@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { outputOfJob } from '../../api/jobInfo';
 import { hintOnce } from '../../errors/hint';
 import { startTranscription } from '../../api/startTranscription';
-import { jobIdField, readJobId, readJobKey } from '../../parameters/jobId';
+import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { callOnce, START } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
-import { refuseSeveral } from '../media/attachOperation';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	option: {
@@ -27,7 +26,7 @@ export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	group: {
 		key: readJobKey,
 		join(plans) {
-			refuseSeveral(plans, plans[0].jobId, 'can be started only once');
+			refuseSeveral(plans, 'can be started only once');
 			return plans[0];
 		},
 	},

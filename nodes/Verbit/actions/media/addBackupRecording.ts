@@ -1,11 +1,8 @@
-import { assetIdField, readOneAssetId } from '../../parameters/assetIds';
-import { binaryField } from '../../upload/binaryFields';
+import { assetIdField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
-import { attachOperation, readParts, refuseSeveral } from './attachOperation';
-import { jobIdField } from '../../parameters/jobId';
+import { binaryField } from '../../upload/binaryFields';
 import { sourceOptionsField } from '../../upload/transferOptions';
-
-const NAME = 'Add Backup Recording';
+import { attachOperation } from './attachOperation';
 
 const backupSource = choice(
 	'Backup Source',
@@ -20,29 +17,14 @@ const backupSource = choice(
 
 export const addBackupRecording = attachOperation({
 	option: {
-		name: NAME,
+		name: 'Add Backup Recording',
 		value: 'addBackupRecording',
 		action: 'Add backup recording',
 		description:
 			'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	},
-	fields: [jobIdField, ...backupSource.fields, sourceOptionsField('backupSource')],
-
+	source: backupSource,
+	options: sourceOptionsField('backupSource'),
 	step: 'Add backup recording',
-
-	async read(context, itemIndex, jobId) {
-		if (backupSource.readFrom(context, itemIndex) === 'binary') {
-			return { parts: await readParts(context, itemIndex, jobId, 'binary', NAME) };
-		}
-		const assetId = readOneAssetId(context.getNodeParameter('assetId', itemIndex), NAME);
-		return { parts: [{ assetId }] };
-	},
-
-	check(contents, jobId) {
-		refuseSeveral(contents, jobId, 'accepts one backup recording');
-	},
-
-	bodyOf: ([assetId]) => ({ asset_id: assetId }),
-
-	output: (body, [file]) => ({ ...body, ...file }),
+	limit: 'accepts one backup recording',
 });

@@ -1,10 +1,9 @@
 import { assetIdsField } from '../../parameters/assetIds';
-import { binariesField } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { skipUrlChecks, fileUrlField, readFileUrl } from '../../upload/fileUrl';
-import { attachOperation, readParts, refuseSeveral } from './attachOperation';
-import { jobIdField } from '../../parameters/jobId';
+import { binariesField } from '../../upload/binaryFields';
+import { fileUrlField, skipUrlChecks } from '../../upload/fileUrl';
 import { sourceOptionsField } from '../../upload/transferOptions';
+import { attachOperation } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
 
@@ -32,26 +31,10 @@ export const addNotes = attachOperation({
 		description:
 			'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	},
-	fields: [
-		jobIdField,
-		...notesSource.fields,
-		sourceOptionsField('notesSource', [skipUrlChecks.field]),
-	],
-
+	source: notesSource,
+	options: sourceOptionsField('notesSource', [skipUrlChecks.field]),
 	step: 'Add notes',
-
-	async read(context, itemIndex, jobId) {
-		const source = notesSource.readFrom(context, itemIndex);
-		if (source !== 'url') return { parts: await readParts(context, itemIndex, jobId, source) };
-		return { body: { notes_attachment_url: readFileUrl(context, itemIndex, notesUrlField) } };
-	},
-
-	check(contents, jobId) {
-		if (!contents.some((content) => 'body' in content)) return;
-		refuseSeveral(contents, jobId, 'a notes URL must be its only notes');
-	},
-
-	bodyOf: (assetIds) => ({ asset_ids: assetIds }),
-
-	output: (body, files) => ({ ...body, files }),
+	url: [notesUrlField, 'notes_attachment_url'],
+	takesSeveral: true,
+	limit: 'a notes URL must be its only notes',
 });

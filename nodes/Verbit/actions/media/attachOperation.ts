@@ -1,64 +1,56 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { attach, type AttachStep } from '../../api/attach';
+import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { readAssetIds, refuseRepeated } from '../../parameters/assetIds';
-import { readOptions } from '../../parameters/field';
-import { readJobId, readJobKey } from '../../parameters/jobId';
+import type { Field } from '../../parameters/field';
+import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
 import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
-import { INPUT_FIELD } from '../../upload/binaryFields';
+import { INPUT_FIELD, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
 import { inNaturalOrder } from '../../upload/fileName';
-import { readTransferOptions } from '../../upload/transferOptions';
-import type { AssetOrFile, UploadedFile } from '../../upload/uploadFile';
+import { mediaUrlField, readFileUrl, readStreamedUrl } from '../../upload/fileUrl';
+import type { MediaSource } from '../../upload/uploadFile';
 
-/** The body of the call that attaches a URL, or assets and files, which are uploaded first. */
-export type Content = { body: IDataObject } | { parts: AssetOrFile[]; sortByName?: boolean };
-
-interface AttachOperation extends Pick<WritingOperation<unknown>, 'option' | 'fields' | 'isSmall'> {
+interface AttachOperation extends Pick<WritingOperation<unknown>, 'option' | 'isSmall'> {
 	step: AttachStep;
-	read: (context: IExecuteFunctions, itemIndex: number, jobId: number) => Promise<Content>;
-	/** @throws StepError for items of one job that can't be attached together */
-	check: (contents: Content[], jobId: number) => void;
-	bodyOf: (assetIds: string[]) => IDataObject;
-	output: (body: IDataObject, files: UploadedFile[]) => IDataObject;
+	source: Field<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'> & {
+		fields: INodeProperties[];
+	};
+	options: INodeProperties;
+	/** Of the source `url`: its field, and the API's name of it. */
+	url?: [field: INodeProperties, name: string];
+	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
+	takesSeveral?: boolean;
+	/** Why items of one job, or those with a URL, can't be taken together. */
+	limit?: string;
+}
+
+export interface Plan {
+	jobId: number;
+	/** The call that attaches a URL. */
+	body?: IDataObject;
+	/** IDs of assets, and files, which are uploaded first. */
+	parts: Array<string | MediaSource>;
+	isByName?: boolean;
 }
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
-export function attachOperation({
-	step,
-	read,
-	check,
-	bodyOf,
-	output,
-	...described
-}: AttachOperation): WritingOperation<{ jobId: number; content: Content }> {
+export function attachOperation(operation: AttachOperation): WritingOperation<Plan> {
+	const { option, isSmall, source, options, step, takesSeveral } = operation;
 	return {
-		...described,
+		option,
+		fields: [jobIdField, ...source.fields, options],
+		isSmall,
 
-		async plan(context, itemIndex) {
-			const jobId = readJobId(context, itemIndex);
-			return { jobId, content: await read(context, itemIndex, jobId) };
-		},
+		plan: async (context, itemIndex) => await planItem(context, itemIndex, operation),
 
-		group: {
-			key: readJobKey,
-			join(plans) {
-				const [{ jobId, content }] = plans;
-				const contents = plans.map((plan) => plan.content);
-				check(contents, jobId);
-				const parts = partsOf(contents);
-				refuseRepeated(parts.flatMap((part) => ('assetId' in part ? [part.assetId] : [])));
-				if ('body' in content) return { jobId, content };
-				const inOrder = content.sortByName ? inNaturalOrder(parts, nameOf) : parts;
-				return { jobId, content: { parts: inOrder } };
-			},
-		},
+		group: { key: readJobKey, join: (plans) => join(plans, operation) },
 
-		async perform(tools, { jobId, content }) {
+		async perform(tools, { jobId, body: urlBody, parts }) {
 			const { client, completed } = tools;
 			const attachOnce = async (body: IDataObject, subject: unknown) =>
 				await callOnce(
@@ -67,50 +59,61 @@ export function attachOperation({
 					async (earlier) => await attach(client, jobId, step, body, earlier),
 					subject,
 				);
-			if ('body' in content) {
-				const { body } = content;
-				return { json: outputOfJob(jobId, await attachOnce(body, body), body) };
+			if (urlBody !== undefined) {
+				return { json: outputOfJob(jobId, await attachOnce(urlBody, urlBody), urlBody) };
 			}
 			// A job accepts these once, while it is Pending.
 			const isMedia = step === 'Add media' || step === 'Merge';
-			if (isMedia) await checkJobTakesMedia(tools, jobId, step, content.parts);
-			const { assetIds, files, subject } = await uploadParts(tools, content.parts);
-			const body = bodyOf(assetIds);
+			if (isMedia) await checkJobTakesMedia(tools, jobId, step, parts);
+			const { assetIds, files, subject } = await uploadParts(tools, jobId, parts);
+			const body = assetBody(step, assetIds);
 			const response = await attachOnce(body, subject);
-			return { json: outputOfJob(jobId, response, output(body, files)) };
+			const [file = body] = files;
+			const sent = takesSeveral ? { ...body, files } : file;
+			return { json: outputOfJob(jobId, response, sent) };
 		},
 	};
 }
 
-export function refuseSeveral({ length: count }: unknown[], jobId: number, limit: string): void {
-	if (count > 1) throw createError('JOB_IN_SEVERAL_ITEMS', { jobId, count, limit }, { jobId });
-}
-
-export function partsOf(contents: Content[]): AssetOrFile[] {
-	return contents.flatMap((content) => ('parts' in content ? content.parts : []));
-}
-
-function nameOf(part: AssetOrFile): string {
-	return 'file' in part ? part.file.source.fileName : '';
-}
-
-/** @param operation one that accepts a single file */
-export async function readParts(
+async function planItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	jobId: number,
-	source: 'assetIds' | 'binary',
-	operation?: string,
-): Promise<AssetOrFile[]> {
-	if (source === 'assetIds') {
-		const assetIds = readAssetIds(context.getNodeParameter('assetIds', itemIndex));
-		return assetIds.map((assetId) => ({ assetId }));
+	{ option, source, url, step, takesSeveral }: AttachOperation,
+): Promise<Plan> {
+	const jobId = readJobId(context, itemIndex);
+	const chosen = source.readFrom(context, itemIndex);
+	if (chosen === 'url' && url !== undefined) {
+		const [field, name] = url;
+		return { jobId, body: { [name]: readFileUrl(context, itemIndex, field) }, parts: [] };
 	}
-	const transfer = readTransferOptions(readOptions(context, itemIndex));
-	const sources = await readBinarySources(context, itemIndex, transfer);
-	const { length: count } = sources;
-	if (operation !== undefined && count !== 1) {
-		throw createError('ONE_ACCEPTED', { operation, thing: 'file', count, field: INPUT_FIELD });
-	}
-	return sources.map((source) => ({ file: { jobId, source, transfer } }));
+	const isByName = step === 'Merge' && order.readFrom(context, itemIndex) === 'fileName';
+	const parts = await readParts(context, itemIndex, chosen);
+	const { length: count } = parts;
+	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
+	const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
+	throw createError('ONE_ACCEPTED', { operation: option.name, thing, count, field });
+}
+
+/** @param source also the name of the parameter with asset IDs */
+async function readParts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	source: ReturnType<AttachOperation['source']['read']>,
+): Promise<Plan['parts']> {
+	if (source === 'binary') return await readBinarySources(context, itemIndex);
+	if (source === 'urlUpload') return [readStreamedUrl(context, itemIndex, mediaUrlField)];
+	const field = source === 'assetId' ? 'Asset ID' : 'Asset IDs';
+	return readAssetIds(context.getNodeParameter(source, itemIndex), field);
+}
+
+/** @throws StepError for items of one job that can't be attached together */
+function join(plans: Plan[], { step, takesSeveral, limit = '' }: AttachOperation): Plan {
+	const [plan] = plans;
+	const { jobId, isByName } = plan;
+	if (!takesSeveral || plans.some(({ body }) => body !== undefined)) refuseSeveral(plans, limit);
+	const parts = plans.flatMap((one) => one.parts);
+	if (step === 'Merge' && parts.length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
+	refuseRepeated(parts.filter((part) => typeof part === 'string'));
+	const nameOf = (part: string | MediaSource) => (typeof part === 'string' ? '' : part.fileName);
+	return { ...plan, parts: isByName ? inNaturalOrder(parts, nameOf) : parts };
 }

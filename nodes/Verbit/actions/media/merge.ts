@@ -1,10 +1,8 @@
-import { createError } from '../../errors/createError';
 import { assetIdsField } from '../../parameters/assetIds';
-import { binariesField, order } from '../../upload/binaryFields';
 import { choice } from '../../parameters/field';
-import { attachOperation, partsOf, readParts } from './attachOperation';
-import { jobIdField } from '../../parameters/jobId';
+import { binariesField, order } from '../../upload/binaryFields';
 import { sourceOptionsField } from '../../upload/transferOptions';
+import { attachOperation } from './attachOperation';
 
 const mergeSource = choice(
 	'Merge Source',
@@ -29,21 +27,8 @@ export const merge = attachOperation({
 		action: 'Merge media',
 		description: 'Combine several files or assets into one recording, in order. Once per job.',
 	},
-	fields: [jobIdField, ...mergeSource.fields, sourceOptionsField('mergeSource')],
-
+	source: mergeSource,
+	options: sourceOptionsField('mergeSource'),
 	step: 'Merge',
-
-	async read(context, itemIndex, jobId) {
-		const source = mergeSource.readFrom(context, itemIndex);
-		const sortByName = order.readFrom(context, itemIndex) === 'fileName';
-		return { parts: await readParts(context, itemIndex, jobId, source), sortByName };
-	},
-
-	check(contents, jobId) {
-		if (partsOf(contents).length < 2) throw createError('MERGE_NEEDS_TWO_PARTS', { jobId });
-	},
-
-	bodyOf: (assetIds) => ({ asset_ids: assetIds, merge_assets: true }),
-
-	output: (body, files) => ({ ...body, files }),
+	takesSeveral: true,
 });

@@ -17,15 +17,10 @@ import {
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import { readTransferOptions, sourceOptionsField } from '../../upload/transferOptions';
+import { sourceOptionsField } from '../../upload/transferOptions';
 import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import {
-	type Recording,
-	recordingName,
-	type Submission,
-	submitRecording,
-} from '../../submission/jobSteps';
+import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
 import type { WritingOperation } from '../../run/writing';
 
 const recordingSource = choice(
@@ -109,17 +104,19 @@ export async function planSubmission(
 	};
 }
 
-async function readRecording(context: IExecuteFunctions, itemIndex: number): Promise<Recording> {
+async function readRecording(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<Submission['recording']> {
 	const options = readOptions(context, itemIndex);
-	const transfer = readTransferOptions(options);
 	switch (recordingSource.readFrom(context, itemIndex)) {
 		case 'url':
-			return { url: readFileUrl(context, itemIndex, mediaUrlField) };
+			return readFileUrl(context, itemIndex, mediaUrlField);
 		case 'urlUpload':
-			return { sources: [readStreamedUrl(context, itemIndex, mediaUrlField, transfer)], transfer };
+			return [readStreamedUrl(context, itemIndex, mediaUrlField)];
 		default: {
 			const inOrder = 'order' in options ? order.readIn(options) : undefined;
-			return { sources: await readBinarySources(context, itemIndex, transfer, inOrder), transfer };
+			return await readBinarySources(context, itemIndex, inOrder);
 		}
 	}
 }

@@ -79,11 +79,6 @@ export const FILE_MESSAGES = {
 			"Download the file with the HTTP Request node (Response Format: File) and set 'Upload Source' or 'Media Source' to Binary File.",
 		agentRemedy: FOR_AGENT,
 	},
-	URL_SIZE_CHANGED: {
-		step: 'Open URL',
-		message: 'the file changed between two attempts (from {before} to {bytes} bytes): {url}',
-		remedy: 'Run the workflow again when the file is complete.',
-	},
 	URL_INTERRUPTED: {
 		step: 'Open URL',
 		message: 'the download was interrupted ({reason}): {url}',
