@@ -12,7 +12,7 @@ import type {
 
 import type { TracedRequestOptions } from '../nodes/Verbit/n8n/tokenRenewal';
 import { authorizationOf, renewedToken } from './verbitApi/accessToken';
-import { apiVersionOf, checkTarget } from './verbitApi/hosts';
+import { checkTarget } from './verbitApi/hosts';
 import { credentialProperties, testRequest } from './verbitApi/properties';
 
 export class VerbitApi implements ICredentialType {
@@ -48,7 +48,6 @@ export class VerbitApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		checkTarget(credentials, requestOptions);
-		apiVersionOf(credentials);
 		const { tokenTrace } = requestOptions as TracedRequestOptions;
 		const Authorization = authorizationOf(credentials, tokenTrace);
 		const { abortSignal = requestOptions.abortSignal } = tokenTrace ?? {};

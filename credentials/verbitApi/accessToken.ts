@@ -24,7 +24,7 @@ import {
 	StoppedBeforeSending,
 	type TokenTrace,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
-import { apiKeyOf, apiVersionOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
+import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
 import { sharedExchange } from './sharedExchange';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
@@ -100,7 +100,8 @@ async function findAccess(
 	}
 	const text = refusals.map((refused) => refused.text).join('; ');
 	const context = { step: STEP, response: { ...refusals[0], text } } as const;
-	throw createError('API_KEY_REFUSED', { response: text }, context);
+	const key = 'key, neither as an API key nor as an original API token';
+	throw createError('API_KEY_REFUSED', { key, response: text }, context);
 }
 
 /** Asks for a job that can't exist: Verbit's own refusal of it is the proof that the key was accepted. */
@@ -111,7 +112,7 @@ async function tryOriginalToken(
 	const { baseUrl } = hostsOf(credentials);
 	const response = await ask(helpers, {
 		url: `${baseUrl}/job/info`,
-		qs: { v: apiVersionOf(credentials), job_id: 0 },
+		qs: { v: credentials.apiVersion, job_id: 0 },
 		headers: { Authorization: `${ORIGINAL_TOKEN}${apiKeyOf(credentials)}` },
 	});
 	const { ErrorType: type } = fieldsOf(readBody(response.text).json);
@@ -148,7 +149,7 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 		const named = REASONS.get(failure.reason);
 		const reason = named ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
 		const { host } = new URL(request.url);
-		throw unreachable({ ...failure, reason }, host, { step: STEP }, 'verbit');
+		throw unreachable({ ...failure, reason }, host, { step: STEP });
 	});
 }
 
@@ -182,7 +183,7 @@ function refusal(url: string, { status, text, headers }: TextResponse): StepErro
 		const values = { host, response: `${status} and ${describeBody(body)}` };
 		return createError('NOT_VERBIT', values, { ...context, retriable: false });
 	}
-	return createError('API_KEY_REFUSED', { cause: 'apiKey', response: said }, context);
+	return createError('API_KEY_REFUSED', { key: 'API key', response: said }, context);
 }
 
 /** The form of an error of the authentication host is an assumption. */

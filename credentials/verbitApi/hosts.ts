@@ -4,7 +4,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { createError } from '../../nodes/Verbit/errors/createError';
 import type { StepError } from '../../nodes/Verbit/errors/stepError';
 import { Secrets } from '../../nodes/Verbit/secrets/secrets';
-import { describeValue } from '../../nodes/Verbit/secrets/shownValue';
 
 /**
  * Why there is no access token. The message includes what to do, because the credential's Test button and other nodes show
@@ -79,13 +78,6 @@ export function checkTarget(
 	throw new AuthenticationError(
 		createError('CREDENTIAL_HOST_MISMATCH', { baseUrl: hosts.baseUrl }),
 	);
-}
-
-export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): number {
-	const version = Number(apiVersion);
-	if (Number.isSafeInteger(version) && version > 0) return version;
-	const value = describeValue(apiVersion);
-	throw new AuthenticationError(createError('CREDENTIAL_API_VERSION_INVALID', { value }));
 }
 
 /** What is easily copied with a key: quotes, the scheme of a header, white space, and spaces that nobody sees. */

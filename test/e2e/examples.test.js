@@ -348,9 +348,9 @@ describe('webhook-upload.json', () => {
 			file,
 		] of /** @type {Array<[number, string, string, any]>} */ ([
 			[409, 'EXTERNAL_ID_USED', '?id=lecture-42', one],
-			[400, 'EXTERNAL_ID_MISSING', '', one],
+			[400, 'FIELD_EMPTY', '', one],
 			[400, 'ITEM_WITHOUT_FILES', '?id=lecture-44', null],
-			[400, 'FILE_EMPTY', '?id=lecture-45', Buffer.alloc(0)],
+			[400, 'FILE_INVALID', '?id=lecture-45', Buffer.alloc(0)],
 		])) {
 			expect(await send(query, file)).toMatchObject({ status: expected, answer: { code } });
 		}

@@ -298,8 +298,8 @@ describe('as text', () => {
 	test('are an error in JSON over 256 MiB, and are not read further', async () => {
 		world.set({ captionBytes: 1000 * MIB });
 		const { error } = await getText({ captionFormat: 'json' });
-		expect(error.context.code).toBe('CAPTIONS_TOO_LARGE');
-		expect(error.description).toBe("Set 'Output As' to File.");
+		expect(error.context.code).toBe('CAPTIONS_NOT_TEXT');
+		expect(error.description).toContain("set 'Output As' to File.");
 	}, 60_000);
 });
 

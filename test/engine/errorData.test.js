@@ -31,7 +31,7 @@ const FAILURES = [
 		['job:getCaptions', undefined],
 		{ code: 'CAPTIONS_UNAVAILABLE', step: 'Get captions', job_status: 'Failure' },
 	],
-	['an input', ['media:add', undefined], { code: 'FILE_EMPTY', step: 'Check input' }],
+	['an input', ['media:add', undefined], { code: 'FILE_INVALID', step: 'Check input' }],
 ];
 
 test.each(FAILURES)(

@@ -147,7 +147,7 @@ describe('Merge', () => {
 		const result = await world.run('media:merge', items, parameters, continueOnFail);
 		expect(result.items).toMatchObject([
 			{
-				json: { error: expect.any(String), details: { code: 'FILE_EMPTY', step: 'Check input' } },
+				json: { error: expect.any(String), details: { code: 'FILE_INVALID', step: 'Check input' } },
 				pairedItem: [{ item: 0 }, { item: 2 }],
 			},
 			{ json: { job_id: whole } },

@@ -36,7 +36,7 @@ const REFUSED = {
 		[{ options: { finishIn: 901 } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishIn: 'soon' } }, "VALUE_INVALID 'Sandbox: Finish In'"],
 		[{ options: { finishIn: nothing } }, "VALUE_INVALID 'Sandbox: Finish In'"],
-		[{ options: { finishWithError: true } }, 'FINISH_IN_MISSING'],
+		[{ options: { finishWithError: true } }, "FIELD_EMPTY 'Sandbox: Finish In'"],
 		[{ options: { extraFields: '{a' } }, "VALUE_INVALID 'Extra Start Fields'"],
 		[{}, 'JOB_IN_SEVERAL_ITEMS', [{}, {}]],
 	],
@@ -55,8 +55,8 @@ const REFUSED = {
 		[{ additionalFields: { jobName: object } }, "VALUE_INVALID 'Job Name'"],
 		[{ additionalFields: { labels: object } }, "VALUE_INVALID 'Labels'"],
 		[{ additionalFields: { extraFields: '[1]' } }, "VALUE_INVALID 'Extra Job Fields'"],
-		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, 'EXTERNAL_ID_MISSING'],
-		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, 'EXTERNAL_ID_MISSING'],
+		[{ additionalFields: { ifExternalIdUsed: 'skip' } }, "FIELD_EMPTY 'External ID'"],
+		[{ additionalFields: { ifExternalIdUsed: 'fail' } }, "FIELD_EMPTY 'External ID'"],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: 'ignore' } }, 'VALUE_INVALID'],
 		[{ additionalFields: { externalId: 'x', ifExternalIdUsed: '={{ null }}' } }, 'VALUE_INVALID'],
 	],
@@ -82,15 +82,11 @@ const REFUSED = {
 	],
 	'asset:upload': [
 		[{}, 'ITEM_WITHOUT_FILES', [{}]],
-		[{}, 'FILE_EMPTY', [{ files: { data: EMPTY } }]],
+		[{}, 'FILE_INVALID', [{ files: { data: EMPTY } }]],
 		[{ binaryPropertyName: 'video' }, 'FILE_NOT_FOUND'],
 		[{ binaryPropertyName: 'data, video' }, 'FILE_NOT_FOUND'],
-		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'SEVERAL_FILES', TWO_FILES],
-		[
-			{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } },
-			'SEVERAL_FILES',
-			TWO_FILES,
-		],
+		[{ binaryPropertyName: '*', options: { fileName: 'x.wav' } }, 'ONE_ACCEPTED', TWO_FILES],
+		[{ binaryPropertyName: '*', options: { uploadUrl: 'https://h/x' } }, 'ONE_ACCEPTED', TWO_FILES],
 		[{ options: { uploadUrl: 'nope' } }, "URL_INVALID 'Pre-Signed Upload URL'"],
 		[{ options: { uploadUrl: signedUrl(-3600) } }, "URL_EXPIRED 'Pre-Signed Upload URL'"],
 		[{ options: { concurrency: 0 } }, "VALUE_INVALID 'Concurrency'"],
@@ -197,7 +193,6 @@ describe('an External ID', () => {
 describe('a credential', () => {
 	const noQuery = 'https://h/api?key=TopSecret';
 	test.each([
-		[{ apiVersion: 'v4' }, "CREDENTIAL_API_VERSION_INVALID 'API Version'"],
 		[{ baseUrl: noQuery }, "CREDENTIAL_URL_INVALID 'Base URL'"],
 		[{ authUrl: 'https://h/#TopSecret' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
 	])('with %j is refused: %s', async (changes, refusal) => {

@@ -166,7 +166,7 @@ describe('several files', () => {
 		];
 		const items = urls.map((url) => recording(10, 'talk.wav', { url }));
 		const parameters = { jobId: 1, options: { uploadUrl: '={{ $json.url }}' } };
-		await world.expectRefused('UPLOAD_URL_IN_SEVERAL_ITEMS', 'asset:upload', items, parameters);
+		await world.expectRefused('VALUE_REPEATED', 'asset:upload', items, parameters);
 	});
 });
 
@@ -276,7 +276,7 @@ describe('a large file', () => {
 
 	test('for a job that is not Pending is not uploaded', async () => {
 		const jobId = world.jobThatIs('In Progress');
-		expect((await merge(jobId)).error.context.code).toBe('JOB_NOT_PENDING');
+		expect((await merge(jobId)).error.context.code).toBe('MEDIA_ALREADY_ADDED');
 		expect(world.steps()).toEqual(['job_info 200']);
 	});
 

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { apiKeyOf, apiVersionOf, hostsOf } from '../../../credentials/verbitApi/hosts';
+import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
@@ -212,7 +212,7 @@ export class ServiceClient {
 				/** `production`, `sandbox` or `custom`. */
 				environment: credentials.environment,
 				baseUrl: hostsOf(credentials).baseUrl,
-				apiVersion: apiVersionOf(credentials),
+				apiVersion: Number(credentials.apiVersion),
 				apiKey,
 			};
 		} catch (error) {

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { AuthenticationError } from '../../../credentials/verbitApi/hosts';
-import { advise, causeOf, createError } from '../errors/createError';
+import { advise, createError, knowsCause } from '../errors/createError';
 import { type ErrorContext, type Step, StepError } from '../errors/stepError';
 import { type Body, describeResponse, fieldsOf, isAssent, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
@@ -128,8 +128,7 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
 	const created = call.jobId === undefined ? createdJob(response) : undefined;
 	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
-	const cause = causeOf('CALL_REFUSED', errorType);
-	const isDocumented = cause !== 'other';
+	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
 	const isUnclear = !isRace && !isDocumented && (status === 408 || status >= 500);
 	// A 2xx says that the call was carried out, though not with what: only a web page comes from somebody else.
@@ -141,11 +140,15 @@ export function responseError(call: ServiceCall, response: VerbitResponse): Step
 	const values = { host: 'Verbit', response: described };
 	if (status === PROXY_LOGIN_REQUIRED) return createError('PROXY_LOGIN_REQUIRED', values, received);
 	const context = { ...received, jobId: created ?? call.jobId, retriable, mayHaveArrived };
-	if (isDocumented) return createError('CALL_REFUSED', { ...values, cause }, context);
+	const refusal = createError('CALL_REFUSED', { ...values, cause: errorType }, context);
+	if (isDocumented) return refusal;
 	if (isRace || isRetriableStatus(status)) return createError('HOST_BUSY', values, context);
-	if (unexpectedBody !== undefined) return createError('RESPONSE_UNUSABLE', values, context);
+	if (unexpectedBody !== undefined) {
+		const missing = 'what was asked for';
+		return createError('RESPONSE_INCOMPLETE', { ...values, missing }, context);
+	}
 	const isOther = isNotJson || (status >= 300 && status < 400);
-	return createError(isOther ? 'NOT_VERBIT' : 'CALL_REFUSED', values, context);
+	return isOther ? createError('NOT_VERBIT', values, context) : refusal;
 }
 
 /** A redirect to what a call has made. */
@@ -182,7 +185,7 @@ export function tokenRefusedError(
 	const values = { host: 'Verbit', response: response.described };
 	if (response.body.kind === 'a web page') return createError('NOT_VERBIT', values, context);
 	if (!isKey) return createError('TOKEN_REFUSED', values, context);
-	const ofKey = { cause: 'originalToken', response: `it returned ${response.described}` } as const;
+	const ofKey = { key: 'original API token', response: `it returned ${response.described}` };
 	return createError('API_KEY_REFUSED', ofKey, context);
 }
 
@@ -195,8 +198,7 @@ export function noResponseError(
 	const failure = readNetworkFailure(error);
 	const context = { step, jobId, fileName };
 	const values = { host: host ?? 'Verbit', reason: failure.reason };
-	if (failure.notSent)
-		return unreachable(failure, values.host, context, host ? undefined : 'verbit');
+	if (failure.notSent) return unreachable(failure, values.host, context);
 	if (isFile) return createError('DOWNLOAD_INTERRUPTED', values, context);
 	const sent = { ...context, retriable: repeatable, mayHaveArrived: true };
 	return createError('CONNECTION_DROPPED', values, sent);

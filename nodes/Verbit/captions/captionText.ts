@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { hintOnce } from '../errors/hint';
+import { hintOnce } from '../errors/nodeErrors';
 import { isFailureOfNode } from '../parameters/values';
 import { decodeAs, unicodeIn } from '../http/headers';
 import type { CaptionRequest } from './captionFields';
@@ -59,7 +59,7 @@ export async function readCaptionText(
 	const maxCharacters = output.as === 'text' ? output.maxCharacters : 0;
 	const maxBytes = isJson ? MAX_JSON_BYTES : UNIT_BYTES * (maxCharacters + 1);
 	const { content, isCut } = await readUpTo(opened.chunks, maxBytes);
-	if (isJson && isCut) throw createError('CAPTIONS_TOO_LARGE', {}, { jobId });
+	if (isJson && isCut) throw notText(format, 'smaller than 256 MiB', jobId);
 	const text = decodeCaptions(content, opened.headers['content-type'], isCut);
 	if (text.includes('\0')) throw notText(format, 'text', jobId);
 	if (!isJson) return beginningOf(text, maxCharacters);

@@ -3,8 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceClient } from '../api/client';
 import { isDraftReady, jobInfo, readJobStatus } from '../api/jobInfo';
 import type { ServiceCall } from '../api/serviceCall';
-import { advise, causeOf, createError } from '../errors/createError';
-import { hintOnce } from '../errors/hint';
+import { advise, createError } from '../errors/createError';
+import { hintOnce } from '../errors/nodeErrors';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import { UNKNOWN_TYPE } from '../http/headers';
 import { closeContent, isSuccessStatus } from '../http/openResponse';
@@ -172,9 +172,8 @@ function missingError(
 	const values = { status, response };
 	const details = { ...context, jobStatus: status };
 	if (state === 'failed' || state === 'canceled') {
-		const cause = causeOf('CAPTIONS_UNAVAILABLE', state);
-		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause }, details);
+		return createError('CAPTIONS_UNAVAILABLE', { ...values, cause: state }, details);
 	}
-	const cause = isDraft && state !== 'pending' ? 'draft' : causeOf('CAPTIONS_NOT_READY', state);
+	const cause = isDraft && state !== 'pending' ? 'draft' : state;
 	return createError('CAPTIONS_NOT_READY', { ...values, cause }, details);
 }

@@ -1,22 +1,37 @@
 import { withoutPatterns } from '../secrets/patterns';
-import { type Code, MESSAGES } from './catalogue';
+import { FILE_MESSAGES, INPUT_MESSAGES } from './messages/files';
+import { JOB_MESSAGES } from './messages/jobs';
 import { SENTENCES } from './messages/sentences';
+import { TRIGGER_MESSAGES, VERBIT_MESSAGES } from './messages/verbit';
 import { type ErrorContext, type Message, StepError, type Text } from './stepError';
 
 /**
+ * Everything that can go wrong, by its code. Workflows branch on the codes: one that has been published never changes its
+ * meaning.
+ */
+export const MESSAGES = {
+	...INPUT_MESSAGES,
+	...VERBIT_MESSAGES,
+	...JOB_MESSAGES,
+	...FILE_MESSAGES,
+	...TRIGGER_MESSAGES,
+} as const;
+
+export type Code = keyof typeof MESSAGES;
+
+/**
  * The error for something that the catalogue knows, e.g. `throw createError('JOB_ID_INVALID', { value })`.
- * @param values for the names in braces in its message and remedy, and the `cause` where these have a text for it; `toNodeError`
- *   takes out the secrets of the run
+ * @param values for the names in braces in its message and remedy, and the `cause`, if these have a text for each; any that
+ *   they don't know is `other`. `toNodeError` takes out the secrets of the run
  */
 export function createError<C extends Code>(
 	code: C,
-	values: Values<Texts<(typeof MESSAGES)[C]['message' | 'remedy']>> & { cause?: CauseOf<C> },
+	values: Values<(typeof MESSAGES)[C]['message' | 'remedy']> & { cause?: string },
 	context: ErrorContext = {},
 ): StepError {
 	const { kind, step: ownStep, message, remedy, agentRemedy, retriable }: Message = MESSAGES[code];
-	const { cause = 'other' } = values;
 	const filled = (text: Text) => {
-		const chosen = typeof text === 'object' ? (text[cause] ?? text.other) : text;
+		const chosen = typeof text === 'object' ? (ofCause(text, values.cause) ?? text.other) : text;
 		return chosen && fillIn(chosen, values);
 	};
 	const { step = ownStep ?? 'Check input' } = context;
@@ -32,11 +47,14 @@ export function createError<C extends Code>(
 	});
 }
 
-/** What Verbit or a host calls a cause, where the entry has a text for it; `other` for any other. */
-export function causeOf<C extends Code>(code: C, name: string | undefined): CauseOf<C> {
+function ofCause(text: object, cause = 'other'): string | undefined {
+	return new Map(Object.entries(text)).get(cause);
+}
+
+/** Whether an entry has a text for what Verbit calls a cause. */
+export function knowsCause(code: Code, cause: string | undefined): boolean {
 	const { message, remedy }: Message = MESSAGES[code];
-	const isKnown = [message, remedy].some((text) => Object.keys(text).includes(name ?? ''));
-	return (isKnown ? name : 'other') as CauseOf<C>;
+	return cause !== undefined && [message, remedy].some((text) => Object.keys(text).includes(cause));
 }
 
 export function hasCode<C extends Code>(
@@ -66,17 +84,10 @@ export function sentence<C extends keyof typeof SENTENCES>(
 	return fillIn(SENTENCES[code], values);
 }
 
-type CauseOf<C extends Code> = 'other' | Variants<(typeof MESSAGES)[C]['message' | 'remedy']>;
+/** By the names in braces in a text, or in the texts of all causes. */
+type Values<T> = Record<NamesIn<T extends string ? T : T[keyof T]>, string | number>;
 
-type Variants<T> = T extends string ? never : keyof T & string;
-
-type Texts<T> = T extends string ? T : T[keyof T];
-
-type ValueNames<T> = T extends `${string}{${infer Name}}${infer Rest}`
-	? Name | ValueNames<Rest>
-	: never;
-
-type Values<T> = Record<ValueNames<T>, string | number>;
+type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** Puts values into a text. @throws Error for a value that is missing, which is a fault of this package */
 function fillIn(text: string, values: Record<string, unknown>): string {

@@ -52,9 +52,8 @@ export function unreachable(
 	{ reason, isCertificate, isBlocked }: NetworkFailure,
 	host: string,
 	context: ErrorContext,
-	cause?: 'verbit',
 ): StepError {
-	const values = { host, reason, cause };
+	const values = { host, reason };
 	if (isCertificate) return createError('CERTIFICATE_INVALID', values, context);
 	if (!isBlocked) return createError('HOST_UNREACHABLE', values, context);
 	const final = { ...context, retriable: false };

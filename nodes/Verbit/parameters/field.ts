@@ -1,7 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { createError } from '../errors/createError';
-import { readChoice, readJsonObject, readSwitch, readText, readWholeNumber } from './values';
+import {
+	readChoice,
+	readJsonObject,
+	readSwitch,
+	readText,
+	readWholeNumber,
+	valueInvalid,
+} from './values';
 
 export interface Field<T> {
 	field: INodeProperties;
@@ -90,8 +96,7 @@ export function extraFields(
 		const fields = readJsonObject(displayName, given);
 		const key = Object.keys(ownFields).find((own) => own in fields);
 		if (key === undefined) return fields;
-		const values = { field: displayName, key, ownField: ownFields[key] };
-		throw createError('EXTRA_FIELD_HAS_OWN_FIELD', values);
+		throw valueInvalid(displayName, `JSON without what '${ownFields[key]}' sends`, key);
 	});
 }
 

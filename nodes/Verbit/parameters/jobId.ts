@@ -29,12 +29,9 @@ export function refuseSeveral(plans: Array<{ jobId: number }>, limit: string): v
 /** @throws StepError with advice for an item that has failed or was skipped before */
 export function readJobId(context: IExecuteFunctions, itemIndex: number): number {
 	const value = context.getNodeParameter('jobId', itemIndex);
-	const jobId = jobIdOf(value);
-	// Dragging a field onto the prefilled expression appends a second one.
+	// Dragging a field onto the prefilled expression appends a second one, which says the same.
 	const isAppended = /\{\{[^]*\{\{/.test(String(context.getNode().parameters.jobId));
-	if (isAppended && /^(\d+)\1$/.test(String(value))) {
-		throw createError('JOB_ID_INVALID', { cause: 'repeated', value: String(value) });
-	}
+	const jobId = isAppended && /^(\d+)\1$/.test(String(value)) ? undefined : jobIdOf(value);
 	if (jobId !== undefined) return jobId;
 	const error = createError('JOB_ID_INVALID', { value: describeValue(value) });
 	const { json } = context.getInputData()[itemIndex];

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sentence } from '../errors/createError';
-import { hintOnce } from '../errors/hint';
+import { hintOnce } from '../errors/nodeErrors';
 import { isToolRun } from '../n8n/tools';
 
 /** An item that Skip drops, as JSON: a suspended execution keeps it. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isUnknownJob, jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import type { PreviousAttempts } from '../api/serviceCall';
-import { advise, causeOf, createError } from '../errors/createError';
+import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
 import { ATTACH, CompletedSteps, CREATE, START } from '../run/completedSteps';
@@ -184,8 +184,7 @@ export class ExternalId {
 	private refuse({ state, jobId }: IdUse, leftover?: number): never {
 		const externalId = this.value as string;
 		const { ifExternalIdUsed, outputSkipped: isOutput, job } = this.request;
-		const cause = causeOf('EXTERNAL_ID_USED', state);
-		const used = createError('EXTERNAL_ID_USED', { cause, externalId }, { jobId });
+		const used = createError('EXTERNAL_ID_USED', { cause: state, externalId }, { jobId });
 		if (ifExternalIdUsed === 'skip') {
 			const isInWork = state === 'held';
 			const ofItem = { externalId, recording: job.job_name, isOutput, jobId, isInWork, leftover };

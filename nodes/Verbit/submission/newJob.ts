@@ -195,8 +195,8 @@ export function readJobRequest(context: IExecuteFunctions, itemIndex: number): J
 	const { name, default: byDefault } = ifUsed.field;
 	const ifExternalIdUsed = ifUsed.read(name in fields ? fields[name] : byDefault);
 	if (ifExternalIdUsed !== 'create' && job.external_id === undefined) {
-		const chosen = ifExternalIdUsed === 'skip' ? 'Skip' : 'Fail';
-		throw createError('EXTERNAL_ID_MISSING', { choice: chosen });
+		const example = `an ID, or remove '${ifUsed.field.displayName}'`;
+		throw createError('FIELD_EMPTY', { field: 'External ID', example });
 	}
 	return { job, ifExternalIdUsed, outputSkipped: outputSkipped.readIn(fields) };
 }

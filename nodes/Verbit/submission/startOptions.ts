@@ -55,7 +55,10 @@ export async function readStartOptions(
 	const { callbackUrl } = options;
 	const isToFail = finishWithError.readIn(options);
 	const hasFinishIn = 'finishIn' in options;
-	if (isToFail && !hasFinishIn) throw createError('FINISH_IN_MISSING', {});
+	if (isToFail && !hasFinishIn) {
+		const example = "the seconds after which the job fails, or remove 'Sandbox: Finish With Error'";
+		throw createError('FIELD_EMPTY', { field: 'Sandbox: Finish In', example });
+	}
 	// An expression that returns nothing is an error: the job would finish without a call.
 	const hasCallback = 'callbackUrl' in options && callbackUrl !== '';
 	return {

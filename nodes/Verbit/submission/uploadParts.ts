@@ -30,7 +30,8 @@ export async function checkJobTakesMedia(
 	});
 	const { state, text: status } = readJobStatus(info);
 	if (state === 'pending' || state === 'unknown') return;
-	throw createError('JOB_NOT_PENDING', { status }, { step, jobId, jobStatus: status });
+	const values = { response: `status ${status}` };
+	throw createError('MEDIA_ALREADY_ADDED', values, { step, jobId, jobStatus: status });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { hintOnce } from '../errors/hint';
+import { hintOnce } from '../errors/nodeErrors';
 import type { StepError } from '../errors/stepError';
 import { contentTypeOf } from '../http/headers';
 import { closeContent } from '../http/openResponse';
@@ -58,7 +58,7 @@ export async function binarySource(
 		id === undefined
 			? Buffer.byteLength(base64, 'base64')
 			: await storedSize(context, id, label, brokenOff);
-	if (size === 0) throw createError('FILE_EMPTY', label);
+	if (size === 0) throw createError('FILE_INVALID', { ...label, cause: 'empty' });
 	if (!Number.isSafeInteger(size) || size < 0) throw createError('FILE_INVALID', label);
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
@@ -132,7 +132,8 @@ export async function readBinarySources(
 	const item = context.getInputData()[itemIndex];
 	const files = filesIn(parameter, item, order);
 	if (transfer.fileName !== undefined && files.length > 1) {
-		throw createError('SEVERAL_FILES', { cause: 'fileName', count: files.length });
+		const values = { cause: 'option', field: 'File Name', user: "'File Name'", thing: 'file' };
+		throw createError('ONE_ACCEPTED', { ...values, count: files.length });
 	}
 	const sources: MediaSource[] = [];
 	for (const file of files) sources.push(await binarySource(context, file, transfer));

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { advise, causeOf, createError } from '../errors/createError';
+import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { readSignedUrl } from '../http/signedUrl';
 import { readHttpUrl } from '../http/url';
@@ -60,8 +60,8 @@ export function checkLifetime(field: string, url: string, required = REQUIRED_LI
 	const time = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 	const values = { field, time, url };
 	if (left <= 0) throw createError('URL_EXPIRED', values);
-	const soon = { ...values, cause: causeOf('URL_EXPIRES_SOON', field) };
-	throw advise(createError('URL_EXPIRES_SOON', soon), 'SEND_ANYWAY', {});
+	const soon = createError('URL_EXPIRES_SOON', { ...values, cause: field });
+	throw advise(soon, 'SEND_ANYWAY', {});
 }
 
 export const mediaUrlField: INodeProperties = {
@@ -166,6 +166,5 @@ export function directUrlOf(field: string, url: string): string {
 }
 
 function shareLink(field: string, host: string, url: string): StepError {
-	const cause = causeOf('URL_IS_SHARE_LINK', host);
-	return createError('URL_IS_SHARE_LINK', { cause, field, host, url });
+	return createError('URL_IS_SHARE_LINK', { cause: host, field, host, url });
 }

@@ -1,4 +1,4 @@
-import { causeOf, createError } from '../errors/createError';
+import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { describeResponse, readBody } from '../http/body';
 import { retryAfterMs } from '../http/headers';
@@ -78,7 +78,7 @@ function refusalOf(target: Target, refusal: TextResponse): StepError {
 		return createError('UPLOAD_NOT_STORED', values, context);
 	if (code === 'EntityTooLarge' || status === 413)
 		return createError('FILE_TOO_LARGE', { reason: described }, context);
-	const cause = causeOf('UPLOAD_REFUSED', status < 400 ? 'redirect' : code);
+	const cause = status < 400 ? 'redirect' : code;
 	return createError('UPLOAD_REFUSED', { ...values, cause }, context);
 }
 

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { advise, createError } from '../errors/createError';
-import type { Code } from '../errors/catalogue';
+import { advise, type Code, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { contentTypeOf, encodingOf, retryAfterMs } from '../http/headers';
 import {
@@ -149,7 +148,7 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	if (isRetriableStatus(status)) throw createError('HOST_BUSY', { host, response: status }, later);
 	if (!isSuccessStatus(status)) throw createError('URL_REFUSED', { url, status });
 	if (status === 202) {
-		const values = { cause: 'preparing', url, returned: 'no file yet' } as const;
+		const values = { cause: 'preparing', url, returned: 'no file yet' };
 		throw createError('URL_NOT_A_FILE', values, later);
 	}
 	const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
@@ -175,8 +174,7 @@ function checkContent(
 		? undefined
 		: insteadOfRecording(head, headers['content-type'] ?? '');
 	if (other !== undefined) {
-		const { returned, cause = 'other' } = other;
-		throw createError('URL_NOT_A_FILE', { cause, url, returned });
+		throw createError('URL_NOT_A_FILE', { ...other, url });
 	}
 	if (!Number.isSafeInteger(size) || size < 0) throw ofUnknownLength('a file without its length');
 }

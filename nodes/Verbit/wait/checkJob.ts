@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../api/client';
 import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
-import { causeOf, createError } from '../errors/createError';
+import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
 import { cut } from '../secrets/shownValue';
@@ -63,8 +63,8 @@ function jobFailure(jobId: number, { state, text }: JobStatus, info: IDataObject
 	const values = { status: text, reasons };
 	const context = { jobId, jobStatus: text, errorType };
 	if (state === 'canceled') return createError('JOB_CANCELED', values, context);
-	const causes = errors.map(({ code }) => causeOf('JOB_FAILED', code?.toLowerCase()));
-	const cause = causes.find((known) => known !== 'other') ?? 'other';
+	const causes = errors.map(({ code }) => code?.toLowerCase());
+	const cause = causes.find((one) => knowsCause('JOB_FAILED', one));
 	return createError('JOB_FAILED', { ...values, cause }, context);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hintOnce } from '../errors/hint';
+import { hintOnce } from '../errors/nodeErrors';
 import { removeInterimRun, runIndexOf, suspend } from '../n8n/suspend';
 import type { Skipped } from '../run/skipped';
 import type { Wait } from './nextCheck';

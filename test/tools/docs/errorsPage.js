@@ -19,13 +19,13 @@ const COMMON = [
 	'CAPTIONS_NOT_READY',
 ];
 
-/** The page's headings, and the files of the catalogue that stand under each. */
+/** The page's headings, and the table of the catalogue under each: its file and name. */
 const GROUPS = [
-	['Fields and input', 'input'],
-	['API key, network, proxies and all other calls', 'verbit'],
-	['Jobs, media and captions', 'jobs'],
-	['URLs and uploads', 'files'],
-	['Verbit Trigger', 'trigger'],
+	['Fields and input', 'files', 'INPUT_MESSAGES'],
+	['API key, network, proxies and all other calls', 'verbit', 'VERBIT_MESSAGES'],
+	['Jobs, media and captions', 'jobs', 'JOB_MESSAGES'],
+	['URLs and uploads', 'files', 'FILE_MESSAGES'],
+	['Verbit Trigger', 'verbit', 'TRIGGER_MESSAGES'],
 ];
 
 /** Entries whose causes are Verbit's own codes, each with a table of its own. @type {Record<string, string[]>} */
@@ -62,9 +62,9 @@ function errorsPage(load) {
  * @returns {Array<[title: string, entries: Array<[string, Message]>]>}
  */
 function groupsOf(load) {
-	const all = GROUPS.map(([title, ...names]) => ({
+	const all = GROUPS.map(([title, file, name]) => ({
 		title,
-		messages: Object.assign({}, ...names.map((name) => messagesOf(load, name))),
+		messages: load(`nodes/Verbit/errors/messages/${file}`)[name],
 	}));
 	const known = Object.assign({}, ...all.map(({ messages }) => messages));
 	return [
@@ -74,17 +74,6 @@ function groupsOf(load) {
 			return /** @type {[string, Array<[string, Message]>]} */ ([title, others]);
 		}),
 	];
-}
-
-/**
- * The only table of messages in a file of the catalogue.
- * @param {(source: string) => Record<string, any>} load
- * @param {string} name
- * @returns {Record<string, Message>}
- */
-function messagesOf(load, name) {
-	const exported = Object.entries(load(`nodes/Verbit/errors/messages/${name}`));
-	return exported.filter(([key]) => key.endsWith('_MESSAGES')).map(([, messages]) => messages)[0];
 }
 
 /** A row for each of an entry's messages, with what to do about it: a line for each cause. @param {[string, Message]} entry */

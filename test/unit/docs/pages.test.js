@@ -1,6 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
+const { MESSAGES } = require('../../../nodes/Verbit/errors/createError');
 const { SWITCHES } = require('../../emulator/switches');
 const { checkout } = require('../../support/setup/paths');
 const { groupsOf } = require('../../tools/docs/errorsPage');

@@ -1,4 +1,4 @@
-const { MESSAGES } = require('../../../nodes/Verbit/errors/catalogue');
+const { MESSAGES } = require('../../../nodes/Verbit/errors/createError');
 const { SENTENCES } = require('../../../nodes/Verbit/errors/messages/sentences');
 const { productFiles, read } = require('../architecture/sources');
 
@@ -13,7 +13,7 @@ const codeOf = (file) =>
 /** The names that the code hands on, not those that it only compares, lists or keeps in a constant. */
 const given = new Set(
 	files
-		.filter((file) => !/^nodes\/Verbit\/errors\/(messages\/|catalogue)/.test(file))
+		.filter((file) => !/^nodes\/Verbit\/errors\/(messages\/|createError)/.test(file))
 		.map((file) => codeOf(file).replace(/\[(\s*'\w+',?)+\s*\]/g, ''))
 		.flatMap(
 			(code) => code.match(/(?<!([=!]==|case|const \w+ =)\s*|includes\()'[A-Z][A-Z0-9_]+'/g) ?? [],

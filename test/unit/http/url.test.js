@@ -79,7 +79,7 @@ describe('how long a URL lives', () => {
 	test.each([
 		['Media URL', "Set 'Media Source' to URL .Upload Through n8n., or sign the URL for longer."],
 		['Asset URL', "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer."],
-		['Notes URL', "set 'Notes Source' to Binary Files, or sign the URL for longer."],
+		['Notes URL', "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer."],
 	])('in %s is refused with the ways out, and without the signature', (field, way) => {
 		const remedy = new RegExp(`${way}.*Skip URL Checks`, 's');
 		const hidden = expect.not.stringContaining('TopSecret');

@@ -26,7 +26,7 @@ test('an ID that stands twice is refused and named, wherever it stands', () => {
 			const list = [...ids];
 			list.splice(where % (ids.length + 1), 0, repeated);
 			expect(() => readAssetIds(list)).toThrow(
-				`'Asset IDs' lists ${JSON.stringify(repeated)} twice`,
+				`'Asset IDs' has ${JSON.stringify(repeated)} more than once`,
 			);
 		}),
 	);

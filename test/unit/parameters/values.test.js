@@ -151,7 +151,7 @@ describe('a JSON object', () => {
 		'%j has a field that the node sends from a field of its own',
 		(value) => {
 			expect(outcomeOf(() => readExtra(value))).toBe(
-				"EXTRA_FIELD_HAS_OWN_FIELD: 'Extra Fields' contains job_name, but the node sends it from the field 'Job Name'",
+				"VALUE_INVALID: 'Extra Fields' must be JSON without what 'Job Name' sends (got \"job_name\")",
 			);
 		},
 	);

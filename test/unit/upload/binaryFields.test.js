@@ -65,13 +65,13 @@ test('an entry of an expression that found nothing names no file', () => {
 });
 
 test.each(['data, data', 'data,more,data', ' data ,data'])('%j is refused', (parameter) => {
-	expect(() => filesIn(parameter, item)).toThrow("'Input Binary Field' lists data twice");
+	expect(() => filesIn(parameter, item)).toThrow("'Input Binary Field' has data more than once");
 });
 
 test("n8n's path to a file is its name in a workflow with combined binary data", () => {
 	const combined = { json: { _files: { data: file, 'a b': { ...file } } } };
 	expect(namesOf('_files.data, _files["a b"]', combined)).toEqual(['data', 'a b']);
-	expect(() => filesIn('data, _files.data', combined)).toThrow('lists data twice');
+	expect(() => filesIn('data, _files.data', combined)).toThrow('has data more than once');
 	for (const none of ['x_files.data', '_files["a b"]x'])
 		expect(() => filesIn(none, combined)).toThrow('No file found');
 });

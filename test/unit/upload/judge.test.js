@@ -142,7 +142,6 @@ test.each(
 	expect(judged(response)).toMatchObject(told);
 });
 
-const OF_REDIRECT = 'the storage redirected the upload';
 const OF_REFUSAL = 'the storage refused the upload';
 const CHECK_PROXY = 'Check that no proxy between n8n and the storage changes requests.';
 
@@ -150,10 +149,10 @@ test.each([
 	[
 		{ status: 307 },
 		'UPLOAD_REFUSED',
-		OF_REDIRECT,
+		OF_REFUSAL,
 		/^Run again later: a new storage bucket redirects/,
 	],
-	[{ status: 399 }, 'UPLOAD_REFUSED', OF_REDIRECT, /^Run again later/],
+	[{ status: 399 }, 'UPLOAD_REFUSED', OF_REFUSAL, /^Run again later/],
 	[{ status: 403, code: 'AccessDenied' }, 'UPLOAD_REFUSED', OF_REFUSAL, CHECK_PROXY],
 	[
 		{ status: 403, code: 'SignatureDoesNotMatch' },

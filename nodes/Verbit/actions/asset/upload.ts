@@ -10,6 +10,7 @@ import { jobIdField, readJobId } from '../../parameters/jobId';
 import { transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
+import { describeValue } from '../../secrets/shownValue';
 import { uploadOnce } from '../../submission/uploadParts';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 
@@ -34,7 +35,9 @@ const uploadSource = choice(
 	'binary',
 );
 
-const { field: uploadUrlOption } = text('Pre-Signed Upload URL', 'uploadUrl', {
+const FIELD = 'Pre-Signed Upload URL';
+
+const { field: uploadUrlOption } = text(FIELD, 'uploadUrl', {
 	placeholder: 'e.g. {{ $json.upload_url }}',
 	description:
 		'Upload URL that Add Asset returned, for one file. Without it, the node requests one.',
@@ -61,7 +64,8 @@ export const upload: WritingOperation<{
 			? [readStreamedUrl(context, itemIndex, sourceUrlField)]
 			: await readBinarySources(context, itemIndex);
 		if (uploadUrl !== undefined && sources.length > 1) {
-			throw createError('SEVERAL_FILES', { count: sources.length });
+			const values = { cause: 'option', field: FIELD, user: `'${FIELD}'`, thing: 'file' };
+			throw createError('ONE_ACCEPTED', { ...values, count: sources.length });
 		}
 		return { jobId, sources, uploadUrl };
 	},
@@ -80,7 +84,7 @@ export const upload: WritingOperation<{
 			const [plan] = plans;
 			if (plans.length === 1) return plan;
 			const { uploadUrl: url = '' } = plan;
-			throw createError('UPLOAD_URL_IN_SEVERAL_ITEMS', { count: plans.length, url });
+			throw createError('VALUE_REPEATED', { field: FIELD, value: describeValue(url) });
 		},
 	},
 

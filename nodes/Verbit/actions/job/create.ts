@@ -6,7 +6,7 @@ import {
 	sequenceOf,
 } from '../../submission/newJob';
 import { CREATE } from '../../run/completedSteps';
-import { hintAtDuplicate } from '../../errors/hint';
+import { hintAtDuplicate } from '../../errors/nodeErrors';
 import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
 import type { WritingOperation } from '../../run/writing';

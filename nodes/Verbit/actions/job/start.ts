@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outputOfJob } from '../../api/jobInfo';
-import { hintOnce } from '../../errors/hint';
+import { hintOnce } from '../../errors/nodeErrors';
 import { startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';

@@ -91,7 +91,7 @@ async function planItem(
 	const { length: count } = parts;
 	if (takesSeveral || chosen === 'assetIds' || count === 1) return { jobId, parts, isByName };
 	const [thing, field] = chosen === 'binary' ? ['file', INPUT_FIELD] : ['asset ID', 'Asset ID'];
-	throw createError('ONE_ACCEPTED', { operation: option.name, thing, count, field });
+	throw createError('ONE_ACCEPTED', { user: option.name, thing, count, field });
 }
 
 /** @param source also the name of the parameter with asset IDs */

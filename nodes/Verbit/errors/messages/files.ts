@@ -1,5 +1,50 @@
 import type { Message } from '../stepError';
 
+/** Parameters and input that can't be used. Nothing has been sent when one of these is thrown. */
+export const INPUT_MESSAGES = {
+	JOB_ID_INVALID: {
+		message: "'Job ID' must be a positive whole number (got {value})",
+		remedy:
+			"Use the job_id that Create, Submit or Transcribe returned. If 'Job ID' is an expression, check that it is the only one in the field and finds the ID in this item.",
+	},
+	VALUE_INVALID: {
+		message: "'{field}' must be {form} (got {value})",
+		remedy: 'Correct the value, or check what the expression returns for this item.',
+	},
+	CREDENTIAL_CHANGED: {
+		message: 'An earlier attempt of this execution used a credential of another account',
+		remedy:
+			'Its jobs go on and are paid for: get their text with Get Captions or Transcript, with the earlier credential{job}. To submit again with the new credential, run the workflow again.',
+	},
+	CREDENTIAL_NOT_FOUND: {
+		message: "{n8n's message}",
+		remedy:
+			'Choose a Verbit credential in the node again, and save the workflow. Then retry the failed execution with the saved workflow: it continues with its jobs.',
+	},
+	EXPRESSION_FAILED: {
+		message: "{n8n's message}",
+		remedy: 'Fix the expression in the field that n8n names.',
+	},
+	OPERATION_UNKNOWN: {
+		message: 'This version of the Verbit node has no operation {operation}',
+		remedy: 'Update n8n-nodes-verbit, or select another operation.',
+	},
+	SOURCE_CHANGED: {
+		message: 'An earlier attempt of this execution sent another file or URL',
+		remedy:
+			'To use the new file or URL, run the workflow again. To finish the earlier attempt, restore its file or URL and retry.',
+	},
+	UNEXPECTED_ERROR: {
+		message: "{n8n's message}",
+		remedy:
+			"Check the message and n8n's log. If they don't help, report the problem and include both.",
+	},
+	FIELD_EMPTY: {
+		message: "'{field}' is empty",
+		remedy: 'Enter {example}. If it is an expression, check what it returns for this item.',
+	},
+} as const satisfies Record<string, Message>;
+
 const SET_BINARY = 'set the source of this node to Binary File.';
 
 const SET_TYPE = "If it is the right file, set its type in 'Content Type'.";
@@ -20,12 +65,7 @@ export const FILE_MESSAGES = {
 		message: "'{field}' expires at {time}, but Verbit needs it for at least 24 hours: {url}",
 		remedy: {
 			'Media URL': "Set 'Media Source' to URL (Upload Through n8n), or sign the URL for longer.",
-			'Notes URL':
-				"Download the file with the HTTP Request node and set 'Notes Source' to Binary Files, or sign the URL for longer.",
 			other: "Use Upload Binary with 'Upload Source' set to URL, or sign the URL for longer.",
-		},
-		agentRemedy: {
-			'Notes URL': 'Sign the URL for longer.',
 		},
 	},
 	URL_EXPIRED: {
@@ -98,13 +138,9 @@ export const FILE_MESSAGES = {
 		remedy:
 			"Check that the previous node outputs a file (see its Binary tab). Many nodes, Verbit's too, don't pass files on: get the file after them, right before this step.",
 	},
-	FILE_EMPTY: {
-		message: 'File "{file}" in field \'{field}\' is empty',
-		remedy: "Check the node that made the file. Empty files can't be uploaded.",
-	},
 	FILE_INVALID: {
 		message: {
-			empty: 'File "{file}" in field \'{field}\' has no content',
+			empty: 'File "{file}" in field \'{field}\' is empty',
 			encoding: "File \"{file}\" in field '{field}' isn't valid base64",
 			other: 'File "{file}" in field \'{field}\' has no known size',
 		},
@@ -122,22 +158,6 @@ export const FILE_MESSAGES = {
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
 			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
-	},
-	SEVERAL_FILES: {
-		message: {
-			fileName: "'File Name' is set, but this item has {count} files",
-			other: 'An upload URL accepts one file, but this item has {count} files',
-		},
-		remedy: {
-			fileName: "Name one field in 'Input Binary Field', or remove the option 'File Name'.",
-			other:
-				"Name one field in 'Input Binary Field', or remove the option 'Pre-Signed Upload URL'.",
-		},
-	},
-	UPLOAD_URL_IN_SEVERAL_ITEMS: {
-		message: '{count} items have the same upload URL ({url})',
-		remedy:
-			"Give each item its own upload URL, or remove the option 'Pre-Signed Upload URL'. An upload URL accepts one file.",
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
@@ -187,10 +207,7 @@ export const FILE_MESSAGES = {
 	},
 	UPLOAD_REFUSED: {
 		step: 'Upload',
-		message: {
-			redirect: 'the storage redirected the upload (returned {response})',
-			other: 'the storage refused the upload (returned {response})',
-		},
+		message: 'the storage refused the upload (returned {response})',
 		remedy: {
 			redirect:
 				"Run again later: a new storage bucket redirects for a while. A signed upload can't follow a redirect.",

@@ -2,11 +2,6 @@ import type { Message } from '../stepError';
 
 /** n8n takes an error with the lower-case word for a stopped job for its own Stop. */
 export const JOB_MESSAGES = {
-	EXTERNAL_ID_MISSING: {
-		message: "'External ID' is empty, but 'If External ID Was Used Before' is set to {choice}",
-		remedy:
-			"Enter an 'External ID', or remove the option. If it is an expression, check that it finds the ID in this item.",
-	},
 	EXTERNAL_ID_NOT_CHECKED: {
 		kind: 'input',
 		step: 'Create job',
@@ -78,24 +73,16 @@ export const JOB_MESSAGES = {
 		agentRemedy: 'Call this once for each job. To combine several files, use Verbit → Merge.',
 	},
 	ONE_ACCEPTED: {
-		message: '{operation} accepts one {thing}, but this item has {count}',
-		remedy: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
+		message: '{user} accepts one {thing}, but this item has {count}',
+		remedy: {
+			option: "Name one field in 'Input Binary Field', or remove the option '{field}'.",
+			other: "Enter one in '{field}'. To combine several recordings, use Verbit → Merge.",
+		},
 	},
 	MERGE_NEEDS_TWO_PARTS: {
 		message: 'Merge needs two or more files or assets, but job {jobId} has one',
 		remedy:
 			'Pass all parts to this node in one run, with the same job ID in each item. For a single file, use Add Media.',
-	},
-	JOB_NOT_PENDING: {
-		kind: 'input',
-		message: "the job's status is {status}, but only a Pending job accepts media",
-		remedy:
-			'Create a new job for this recording, and add the media to that one. Nothing was uploaded.',
-	},
-	RESPONSE_INCOMPLETE: {
-		step: 'Add asset',
-		message: "Verbit's response lacks {missing} (returned {response})",
-		remedy: "Check 'API Version' in the credential, and 'Base URL' if 'Environment' is Custom.",
 	},
 	MERGE_REFUSED: {
 		message:
@@ -109,8 +96,8 @@ export const JOB_MESSAGES = {
 			'Create a new job for this recording and attach the media to it. Verbit accepts media only once per job.',
 	},
 	VALUE_REPEATED: {
-		message: "'{field}' lists {value} twice",
-		remedy: 'List each one once, over all items of the same job.',
+		message: "'{field}' has {value} more than once",
+		remedy: 'Use each one once, over all items of the same job.',
 	},
 	WAIT_TIMED_OUT: {
 		step: 'Wait for completion',
@@ -167,7 +154,6 @@ export const JOB_MESSAGES = {
 	CAPTIONS_NOT_READY: {
 		step: 'Get captions',
 		message: {
-			pending: "the job hasn't been started: its status is {status} (Verbit returned {response})",
 			draft: "the draft isn't ready: the job's status is {status} (Verbit returned {response})",
 			other: "the captions aren't ready: the job's status is {status} (Verbit returned {response})",
 		},
@@ -179,21 +165,11 @@ export const JOB_MESSAGES = {
 	},
 	CAPTIONS_UNAVAILABLE: {
 		step: 'Get captions',
-		message: {
-			failed:
-				'the job failed and has no captions: its status is {status} (Verbit returned {response})',
-			other: 'the job has no captions: its status is {status} (Verbit returned {response})',
-		},
+		message: 'the job has no captions: its status is {status} (Verbit returned {response})',
 		remedy: {
 			failed: 'Use Get to see the errors of the job, fix them and submit the recording again.',
 			other: 'Create a new job: a job that was stopped in Verbit gets no captions.',
 		},
-	},
-	CAPTIONS_TOO_LARGE: {
-		step: 'Get captions',
-		message: 'the JSON transcript is larger than 256 MiB',
-		remedy: "Set 'Output As' to File.",
-		agentRemedy: 'Choose TXT.',
 	},
 	CAPTIONS_NOT_TEXT: {
 		step: 'Get captions',

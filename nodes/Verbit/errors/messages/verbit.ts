@@ -1,27 +1,12 @@
 import type { Message } from '../stepError';
 
-const COPY_KEY =
-	"Copy 'API Key' again from My Account in Verbit, and check 'Environment' in the credential: the sandbox has its own key.";
-
 /** The credential, the network, and calls of any kind. */
 export const VERBIT_MESSAGES = {
 	API_KEY_REFUSED: {
-		message: {
-			apiKey: "Verbit didn't accept the API key ({response})",
-			originalToken: "Verbit didn't accept the original API token ({response})",
-			other:
-				"Verbit didn't accept the key, neither as an API key nor as an original API token ({response})",
-		},
-		remedy: {
-			apiKey: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
-			originalToken: `${COPY_KEY} For a key of another kind, set 'Authentication' to Automatic.`,
-			other: COPY_KEY,
-		},
+		message: "Verbit didn't accept the {key} ({response})",
+		remedy:
+			"Copy 'API Key' again from My Account in Verbit, and check 'Environment' in the credential: the sandbox has its own key. If you aren't sure which kind of key it is, set 'Authentication' to Automatic.",
 		retriable: false,
-	},
-	CREDENTIAL_API_VERSION_INVALID: {
-		message: "'API Version' in the Verbit credential must be a positive whole number (got {value})",
-		remedy: 'Enter 4, unless Verbit tells you otherwise.',
 	},
 	CREDENTIAL_HOST_MISMATCH: {
 		message: "This URL isn't on a host of the Verbit credential, so the token isn't sent",
@@ -62,12 +47,8 @@ export const VERBIT_MESSAGES = {
 	},
 	CERTIFICATE_INVALID: {
 		message: "the certificate of {host} isn't trusted ({reason})",
-		remedy: {
-			verbit:
-				"Check any proxy and, if 'Environment' is Custom, 'Base URL' and 'Authentication URL' in the credential. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
-			other:
-				'Check any proxy between n8n and this host. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.',
-		},
+		remedy:
+			"Check any proxy between n8n and this host, and the URLs in the Verbit credential if 'Environment' is Custom. If your network uses its own certificate authority, add it to n8n with NODE_EXTRA_CA_CERTS.",
 		retriable: false,
 	},
 	CONNECTION_DROPPED: {
@@ -83,10 +64,8 @@ export const VERBIT_MESSAGES = {
 		message: "{host} couldn't be reached ({reason})",
 		remedy: {
 			blocked: "Allow this host in n8n's SSRF protection (N8N_SSRF_ALLOWED_HOSTNAMES).",
-			verbit:
-				"Check that n8n may connect to this host: the network, a firewall and any proxy. If 'Environment' is Custom, check 'Base URL' and 'Authentication URL' in the credential too.",
 			other:
-				'Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host.',
+				"Check that n8n may connect to this host: the network, a firewall and any proxy between n8n and this host. If 'Environment' is Custom, check the URLs in the Verbit credential too.",
 		},
 		retriable: true,
 	},
@@ -96,10 +75,11 @@ export const VERBIT_MESSAGES = {
 			"Check the user name and password in n8n's HTTPS_PROXY or HTTP_PROXY. For a host that needs no proxy, add it to NO_PROXY.",
 		retriable: false,
 	},
-	RESPONSE_UNUSABLE: {
-		message: "Verbit's response can't be used (returned {response})",
+	RESPONSE_INCOMPLETE: {
+		step: 'Add asset',
+		message: "Verbit's response lacks {missing} (returned {response})",
 		remedy:
-			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'Base URL' in the credential if 'Environment' is Custom.",
+			"Run again later. If this continues, check any proxy between n8n and Verbit, and 'API Version' and the URLs in the Verbit credential.",
 	},
 	NOT_VERBIT: {
 		message: "the response doesn't come from Verbit ({host} returned {response})",
@@ -107,3 +87,32 @@ export const VERBIT_MESSAGES = {
 			"Check any proxy or firewall between n8n and Verbit, and the URLs in the Verbit credential if 'Environment' is Custom. Then check 'API Key'.",
 	},
 } as const satisfies Record<string, Message>;
+
+/**
+ * Calls that Verbit Trigger receives. The message of a `CALL_…` entry is also the body that the caller gets, and anybody
+ * can call: it holds no value.
+ */
+export const TRIGGER_MESSAGES = {
+	CALL_UNREADABLE: {
+		message: 'The call is too long or contradicts itself',
+		remedy: "Verbit doesn't send such calls. Check which other program uses the URL.",
+	},
+	CALL_IGNORED: {
+		message: 'The call names no known job or event',
+		remedy:
+			'Nothing to do after a test event. Otherwise, check that the credential belongs to the Verbit account and environment that send the calls, and update this node.',
+	},
+	CALL_TOO_EARLY: {
+		step: 'Get job',
+		message: 'Verbit returns the job as unfinished, or without a draft',
+		remedy: 'Nothing to do: Verbit calls again when the job finishes.',
+	},
+	CALL_POSTPONED: {
+		message: "The call can't be handled right now",
+		remedy:
+			'Nothing to do: Verbit calls again. If this continues, check whether Verbit is down, or whether another program uses the URL.',
+		retriable: true,
+	},
+} as const satisfies Record<string, Message>;
+
+export type CallCode = Extract<keyof typeof TRIGGER_MESSAGES, `CALL_${string}`>;
