@@ -53,19 +53,12 @@ export async function binarySource(
 		const { reason } = readNetworkFailure(error);
 		return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
 	};
-	const base64 = id === undefined ? base64Of(binary.data, label) : '';
-	const size =
-		id === undefined
-			? Buffer.byteLength(base64, 'base64')
-			: await storedSize(context, id, label, brokenOff);
-	if (size === 0) throw createError('FILE_INVALID', { ...label, cause: 'empty' });
+	const { size, read } =
+		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, label, brokenOff);
 	if (!Number.isSafeInteger(size) || size < 0) throw createError('FILE_INVALID', label);
+	if (size === 0) throw createError('FILE_INVALID', { ...label, cause: 'empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
-	const read = async () =>
-		id === undefined
-			? streamOf([Buffer.from(base64, 'base64')])
-			: await context.helpers.getBinaryStream(id, CHUNK_BYTES);
 	return {
 		fileName,
 		identity: `${lastPartOfId(id) ?? field} ${size}`,
@@ -92,32 +85,40 @@ export async function binarySource(
 	};
 }
 
-/** The base64 of a file in the item itself, with line breaks or as a data URL, depending on the node that made it. */
-function base64Of(data: unknown, label: { file: string; field: string }): string {
+interface Label {
+	file: string;
+	field: string;
+}
+
+/** The item itself has the file in base64, with line breaks or as a data URL, depending on the node that made it. */
+function inItem(data: unknown, label: Label) {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
 		throw createError('FILE_INVALID', { ...label, cause: 'empty' });
 	}
-	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s+/g, '');
-	const { length } = base64.replace(/=+$/, '');
-	const isWhole = length % 4 !== 1 && (length === base64.length || base64.length % 4 === 0);
+	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s/g, '');
+	const rest = base64.length % 4;
+	const isWhole = base64.includes('=') ? rest === 0 : rest !== 1;
 	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
 		throw createError('FILE_INVALID', { ...label, cause: 'encoding' });
 	}
-	return base64;
+	return {
+		size: Buffer.byteLength(base64, 'base64'),
+		read: async () => streamOf([Buffer.from(base64, 'base64')]),
+	};
 }
 
-/** Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`. */
-async function storedSize(
+async function inStorage(
 	context: IExecuteFunctions,
 	id: string,
-	label: { file: string; field: string },
+	label: Label,
 	brokenOff: (error: Error) => StepError,
-): Promise<number> {
-	const { fileSize } = await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
+) {
+	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
+	const { fileSize: size } = await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
 		throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
 	});
-	return fileSize;
+	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
 }
 
 /** No file's content is read. @throws StepError also for one name for several files, and for an AI agent */

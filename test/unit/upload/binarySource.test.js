@@ -1,18 +1,22 @@
+const { Readable } = require('node:stream');
+const { buffer } = require('node:stream/consumers');
 const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
-/** @param {object} binary @param {object} [helpers] */
-const sourceOf = async (binary, helpers = {}) =>
+/** @param {object} binary @param {object} [helpers] @param {object} [overrides] */
+const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 	await binarySource(
-		/** @type {any} */ ({ helpers }),
+		/** @type {any} */ ({ helpers, addExecutionHints }),
 		/** @type {any} */ ({
 			file: { mimeType: 'audio/wav', fileName: 'talk.wav', ...binary },
 			name: 'data',
 		}),
-		readTransferOptions({}),
+		readTransferOptions(overrides),
 	);
 
 const helpers = { getBinaryMetadata: async () => ({ fileSize: 5 }) };
+const addExecutionHints = jest.fn();
+const { signal } = new AbortController();
 
 test("a webhook's file is the same one after n8n has moved it to the folder of its execution", async () => {
 	const identityOf = async (/** @type {string} */ id) =>
@@ -35,14 +39,99 @@ test.each([
 	expect(await sourceOf({ data })).toMatchObject({ size });
 });
 
-test.each(['aGVsb', 'aGVsbA=', 'aGVsbG8==', 'aGVsbG8===', 'a', '=', 'aG=s', 'hello!'])(
-	'%j is no whole base64',
-	async (data) => {
-		await expect(sourceOf({ data })).rejects.toThrow("isn't valid base64");
-	},
-);
+test.each([
+	'aGVsb',
+	'aGVsbA=',
+	'aGVsbG8==',
+	'aGVsbG8===',
+	'a',
+	'=',
+	'aG=s',
+	'hello!',
+	'abcddata:a;base64,aGVs',
+])('%j is no whole base64', async (data) => {
+	await expect(sourceOf({ data })).rejects.toThrow("isn't valid base64");
+});
 
 test.each([-1, NaN, 2 ** 60])('a stored size of %d bytes is none', async (fileSize) => {
 	const stored = sourceOf({ id: 'x:1' }, { getBinaryMetadata: async () => ({ fileSize }) });
 	await expect(stored).rejects.toMatchObject({ details: { code: 'FILE_INVALID' } });
+});
+
+test('a file in the item is opened any number of times, and closed', async () => {
+	const { open } = await sourceOf({ data: 'aGVsbG8=' });
+	for (let time = 0; time < 2; time++) {
+		const { content, close, ...media } = await open(signal);
+		expect(media).toMatchObject({ fileName: 'talk.wav', contentType: 'audio/wav', size: 5 });
+		expect([media.typeIsSetByUser, media.ownsChunks]).toEqual([false, true]);
+		expect(String(await buffer(content))).toBe('hello');
+	}
+	const { content, close } = await open(signal);
+	await close();
+	expect(content.closed).toBe(true);
+});
+
+test('a stored file is read by the mebibyte, its memory is left alone, and its late errors are heard', async () => {
+	const content = new Readable({ read() {} });
+	const getBinaryStream = jest.fn(async () => content);
+	const { open } = await sourceOf({ id: 's3:1' }, { ...helpers, getBinaryStream });
+	expect(await open(signal)).toMatchObject({ content, size: 5, ownsChunks: false });
+	expect(getBinaryStream).toHaveBeenCalledWith('s3:1', 2 ** 20);
+	expect(() => content.emit('error', new Error('late'))).not.toThrow();
+});
+
+test('name and type are those that the user sets, or what is known of the file', async () => {
+	const data = 'aGVs';
+	const own = { fileName: 'own.mp4', contentType: 'video/mp4' };
+	const source = await sourceOf({ data }, {}, own);
+	expect(source.fileName).toBe('own.mp4');
+	expect(await source.open(signal)).toMatchObject({
+		...{ contentType: 'video/mp4', typeIsSetByUser: true },
+	});
+	const nameless = { data, fileName: undefined };
+	expect((await sourceOf(nameless)).fileName).toBe('data.wav');
+	expect((await sourceOf(nameless, {}, { contentType: 'video/mp4' })).fileName).toBe('data.mp4');
+	expect((await sourceOf({ ...nameless, fileExtension: 'm4a' })).fileName).toBe('data.m4a');
+});
+
+test.each([
+	[{ data: '' }, 'FILE_INVALID', "field 'data' has no content"],
+	[{ data: undefined }, 'FILE_INVALID', "field 'data' has no content"],
+	[{ data: 'filesystem-v2' }, 'FILE_INVALID', "field 'data' has no content"],
+])('what %j is, is told as %s', async (binary, code, told) => {
+	const message = expect.stringContaining(told);
+	await expect(sourceOf(binary)).rejects.toMatchObject({ details: { code, message } });
+});
+
+test.each([
+	['s3:1', 'ENOENT', 'FILE_DELETED', undefined],
+	['s3:1', 'ECONNRESET', 'FILE_UNREADABLE', true],
+	['filesystem-v2:1', 'EACCES', 'FILE_UNREADABLE', false],
+])('a file with the ID %s and the error %s is told as %s', async (id, error, code, retriable) => {
+	const failing = async () => {
+		throw Object.assign(new Error('x'), { code: error });
+	};
+	const told = retriable === undefined ? { code } : { code, retriable, fileName: 'talk.wav' };
+	const measured = sourceOf({ id }, { getBinaryMetadata: failing });
+	await expect(measured).rejects.toMatchObject({ details: told });
+	const { open } = await sourceOf({ id }, { ...helpers, getBinaryStream: failing });
+	const message = expect.stringContaining(error);
+	await expect(open(signal)).rejects.toMatchObject({
+		details: { code: 'FILE_UNREADABLE', message },
+	});
+});
+
+test.each([
+	['database:1', 2 ** 26, 1],
+	['database:1', 2 ** 26 - 1, 0],
+	['filesystem-v2:1', 2 ** 26, 0],
+])('a file of %s with %d bytes brings %d hints about memory', async (id, fileSize, hints) => {
+	addExecutionHints.mockClear();
+	await sourceOf({ id }, { getBinaryMetadata: async () => ({ fileSize }) });
+	expect(addExecutionHints).toHaveBeenCalledTimes(hints);
+	if (hints === 0) return;
+	const message = expect.stringContaining('talk.wav');
+	expect(addExecutionHints).toHaveBeenCalledWith(
+		expect.objectContaining({ message, type: 'warning' }),
+	);
 });
