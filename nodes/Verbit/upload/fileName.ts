@@ -62,13 +62,12 @@ function withinBytes(name: string): string {
  * The file name of a `Content-Disposition` header (RFC 6266). The encoded form wins, because it can hold every
  * character. Some hosts write raw UTF-8 there, or names with spaces without quotes.
  */
-export function dispositionFileName(header = ''): string | undefined {
-	const [, charset, encoded] =
-		/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i.exec(header) ?? [];
-	if (encoded !== undefined) return decodeExtended(encoded.replace(/^"(.*)"$/, '$1'), charset);
-	const [, quoted, bare] = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i.exec(header) ?? [];
-	const name = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	return name === undefined || name === '' ? undefined : fromRawUtf8(name);
+export function dispositionFileName(header?: string): string | undefined {
+	const extended = header?.match(/filename\*\s*=\s*([\w.:-]+)'[^']*'([^;]*[^;\s])/i);
+	if (extended) return decodeExtended(extended[2].replace(/^"(.*)"$/, '$1'), extended[1]);
+	const plain = header?.match(/filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]+))/i);
+	const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2].trim();
+	return name ? fromRawUtf8(name) : undefined;
 }
 
 /** RFC 8187: bytes of a charset, percent-encoded. A value that isn't comes back unchanged. */

@@ -19,7 +19,7 @@ const BESIDE = {
 	'http/stallWatch': ['engine/upload'],
 	'upload/binaryFields': ['engine/binaryData', 'engine/refused', 'unit/docs/pages'],
 	'upload/binarySource': ['engine/binaryData', 'engine/upload', 'engine/media', 'engine/refused'],
-	'upload/fileName': ['unit/http/headers', 'engine/link'],
+	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields', 'engine/link'],
 	'upload/fileUrl': ['unit/http/url', 'engine/link', 'engine/refused', 'unit/docs/pages'],
 	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target', 'engine/upload'],
 	'upload/put': ['unit/upload/meter', 'engine/binaryData', 'engine/upload'],

@@ -76,6 +76,7 @@ test.each([
 	[{ mimeType: ' audio/x-wav ; codecs=1', property: 'data' }, 'data.wav'],
 	[{ mimeType: 'video/mp4', property: 'data' }, 'data.mp4'],
 	[{ mimeType: 'video/quicktime', property: 'data' }, 'data'],
+	[{ mimeType: 'x-y/mp4', property: 'data' }, 'data'],
 	[{ fileExtension: 'm4v', mimeType: 'video/mp4', property: 'clip' }, 'clip.m4v'],
 	[{ mimeType: 'application/x-unheard-of', property: 'data' }, 'data'],
 	[{ property: '_files["talk"]' }, '_files["talk"]'],
