@@ -12,19 +12,14 @@ const { checkout } = require('../../support/setup/paths');
 /** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
 const BESIDE = {
 	'http/body': ['unit/api/response', 'unit/captions/fileResponse', 'engine/answers'],
-	'http/headers': ['engine/link', 'engine/captions'],
-	'http/openResponse': ['engine/link', 'engine/upload'],
-	'http/retry': ['engine/upload', 'engine/answers'],
-	'http/signedUrl': ['engine/asset', 'engine/upload'],
-	'http/stallWatch': ['engine/upload'],
-	'upload/binaryFields': ['engine/binaryData', 'engine/refused', 'unit/docs/pages'],
-	'upload/binarySource': ['engine/binaryData', 'engine/upload', 'engine/media', 'engine/refused'],
+	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
+	'upload/binarySource': ['engine/media', 'engine/refused'],
 	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields', 'engine/link'],
-	'upload/fileUrl': ['unit/http/url', 'engine/link', 'engine/refused', 'unit/docs/pages'],
-	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target', 'engine/upload'],
-	'upload/put': ['unit/upload/meter', 'engine/binaryData', 'engine/upload'],
+	'upload/fileUrl': ['unit/http/url', 'unit/docs/pages', 'engine/link'],
+	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target'],
+	'upload/put': ['unit/upload/meter', 'engine/binaryData'],
 	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
-	'upload/uploadFile': ['unit/upload/target', 'engine/upload', 'engine/asset', 'engine/link'],
+	'upload/uploadFile': ['unit/upload/target', 'engine/upload', 'engine/link'],
 	'upload/urlSource': ['engine/link'],
 };
 
