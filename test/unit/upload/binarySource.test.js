@@ -3,7 +3,7 @@ const { buffer } = require('node:stream/consumers');
 const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
-/** @param {object} binary @param {object} [helpers] @param {object} [overrides] */
+/** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
 const sourceOf = async (binary, helpers = {}, overrides = {}) =>
 	await binarySource(
 		/** @type {any} */ ({ helpers, addExecutionHints }),
