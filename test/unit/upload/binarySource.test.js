@@ -95,9 +95,9 @@ test('name and type are those that the user sets, or what is known of the file',
 });
 
 test.each([
-	[{ data: '' }, 'FILE_INVALID', "field 'data' has no content"],
-	[{ data: undefined }, 'FILE_INVALID', "field 'data' has no content"],
-	[{ data: 'filesystem-v2' }, 'FILE_INVALID', "field 'data' has no content"],
+	[{ data: '' }, 'FILE_INVALID', "field 'data' is empty"],
+	[{ data: undefined }, 'FILE_INVALID', "field 'data' is empty"],
+	[{ data: 'filesystem-v2' }, 'FILE_INVALID', "field 'data' is empty"],
 ])('what %j is, is told as %s', async (binary, code, told) => {
 	const message = expect.stringContaining(told);
 	await expect(sourceOf(binary)).rejects.toMatchObject({ details: { code, message } });
