@@ -17,7 +17,7 @@ import {
 	PROXY_LOGIN_REQUIRED,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
-import { cut } from '../../nodes/Verbit/secrets/shownValue';
+import { cut } from '../../nodes/Verbit/secrets/shownText';
 import { readNetworkFailure, unreachable } from '../../nodes/Verbit/http/retry';
 import {
 	AccessTokenExpired,

@@ -11,11 +11,11 @@ import {
 import { createError } from '../Verbit/errors/createError';
 import type { CallCode } from '../Verbit/errors/messages/verbit';
 import { toNodeError } from '../Verbit/errors/nodeErrors';
-import { EVENT_OPTIONS } from './events';
+import { EVENT_OPTIONS } from './jobEvent';
 import { handleCall } from './handleCall';
 import { editorTexts, triggerProperties } from './properties';
 import { accept, ACCEPTED, refuse } from './respond';
-import { withoutRepeats } from './seenEvents';
+import { withoutRepeats } from './repeats';
 
 const EVENT_NAMES = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 

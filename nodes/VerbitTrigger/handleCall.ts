@@ -7,22 +7,26 @@ import { StepError } from '../Verbit/errors/stepError';
 import { type CaptionRequest, readCaptionRequest } from '../Verbit/captions/captionFields';
 import { simplified } from '../Verbit/parameters/simplify';
 import { Slots } from '../Verbit/run/slots';
-import { readCallback } from './callback';
-import { confirmJob } from './confirmJob';
-import { oncePerBurst } from './equalCalls';
-import { eventOutput, type JobEvent, keyOf, readEvents } from './events';
+import {
+	confirmJob,
+	eventOutput,
+	type JobEvent,
+	keyOf,
+	readCallback,
+	readEvents,
+} from './jobEvent';
+import { EVENT_KEY, oncePerBurst } from './repeats';
 import { acceptRepeats, toConfirm, withCaptions } from './properties';
 import { Refusal } from './respond';
-import { EVENT_KEY } from './seenEvents';
 
-/** Five bursts of a hundred. Memory stays bounded when somebody floods the URL. */
-const MAX_WAITING = 500;
+/** Of which something is kept in memory, which stays bounded when somebody floods the URL. */
+const MAX_JOBS = 500;
 
 /** A hundred jobs can finish at one moment: asked for all at once, many would take longer than a call may. */
-const confirmations = new Slots(10, MAX_WAITING);
+const confirmations = new Slots(10, MAX_JOBS);
 
 /** A slow download must not delay the responses to other calls. */
-const downloads = new Slots(5, MAX_WAITING);
+const downloads = new Slots(5, MAX_JOBS);
 
 /** How long Verbit is to call again for captions that can't be had, ms. After 48 hours it gives up, and the event is lost. */
 const CAPTIONS_AWAITED_MS = 60 * 60 * 1000;
@@ -32,7 +36,7 @@ const missingSince = new Map<number, number>();
 
 /** Notes that the captions can't be had now. @returns whether Verbit is to call again for them */
 function areAwaited(jobId: number): boolean {
-	if (missingSince.size === MAX_WAITING) missingSince.clear();
+	if (missingSince.size === MAX_JOBS) missingSince.clear();
 	const since = missingSince.get(jobId) ?? Date.now();
 	missingSince.set(jobId, since);
 	return Date.now() - since < CAPTIONS_AWAITED_MS;

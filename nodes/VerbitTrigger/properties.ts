@@ -3,7 +3,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { captionFields, captionOptions } from '../Verbit/captions/captionFields';
 import { optionsField, showFor, toggle } from '../Verbit/parameters/field';
 import { simplified } from '../Verbit/parameters/simplify';
-import { EVENT_OPTIONS } from './events';
+import { EVENT_OPTIONS } from './jobEvent';
 
 export const toConfirm = toggle(
 	'Verify With Verbit',

@@ -112,7 +112,7 @@ describe('instead of the file', () => {
 	const long = 'x'.repeat(70_000);
 	const utf16 = (/** @type {string} */ text) => Buffer.from(text, 'utf16le').swap16();
 
-	/** `test/unit/captions/fileResponse.test.js` has the others. */
+	/** `test/unit/captions/captionFormats.test.js` has the others. */
 	test.each([
 		['srt', 'a web page instead of the file', `<!-- ${'x'.repeat(200_000)} --><html>`],
 		['srt', 'a web page instead of the file', utf16('\r\n\t <html>')],

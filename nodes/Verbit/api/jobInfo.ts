@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Step, StepError } from '../errors/stepError';
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 import type { ServiceClient } from './client';
 import { incompleteError, jobIdOf, type ServiceCall } from './serviceCall';
 

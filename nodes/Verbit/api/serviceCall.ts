@@ -15,7 +15,7 @@ import {
 } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
 import { errorNamed } from '../n8n/tokenRenewal';
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 
 export interface ServiceCall {
 	step: Step;

@@ -28,9 +28,9 @@ export async function downloadCaptions(
 	known: IDataObject,
 ): Promise<Captions> {
 	const { format, language, isDraft, output } = request;
-	const isNamed = output.as !== 'file' || output.fileName !== undefined;
+	const needsName = output.as === 'file' && output.fileName === undefined;
 	// Asked for first: a storage closes a download that waits.
-	const ownName = isNamed ? '' : await nameAfterJob(tools.client, jobId, request, known);
+	const ownName = needsName ? await nameAfterJob(tools.client, jobId, request, known) : '';
 	let isSilent = false;
 	const receive = async (opened: OpenFile): Promise<Captions> => {
 		({ isSilent } = opened);

@@ -25,8 +25,7 @@ import { followRedirects } from '../http/redirects';
 import { StallWatch } from '../http/stallWatch';
 import { readRefusal } from '../upload/judge';
 import { secretsOf } from '../secrets/secrets';
-import { CLOSING_BRACKET, knownFormat } from './captionFormats';
-import { isSilent, unexpectedBodyOf } from './fileResponse';
+import { CLOSING_BRACKET, isSilent, knownFormat, unexpectedBodyOf } from './captionFormats';
 
 /** Longest pause of a storage, before the first byte or between two, ms. The total time doesn't count. */
 const STALL_MS = 60_000;

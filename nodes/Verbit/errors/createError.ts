@@ -1,4 +1,4 @@
-import { withoutPatterns } from '../secrets/patterns';
+import { withoutPatterns } from '../secrets/shownText';
 import { FILE_MESSAGES, INPUT_MESSAGES } from './messages/files';
 import { JOB_MESSAGES } from './messages/jobs';
 import { SENTENCES } from './messages/sentences';

@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { withoutPatterns } from '../secrets/patterns';
+import { withoutPatterns } from '../secrets/shownText';
 import { Secrets, secretsOf } from '../secrets/secrets';
 import { createError, sentence } from './createError';
 import type { SENTENCES } from './messages/sentences';

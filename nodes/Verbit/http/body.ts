@@ -1,6 +1,6 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 
 /** What a body is. Its `kind` is also what messages call it. */
 export interface Body {

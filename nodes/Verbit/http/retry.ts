@@ -2,7 +2,7 @@ import { createError } from '../errors/createError';
 import { type ErrorContext, StepError } from '../errors/stepError';
 import { endedBeforeConnection, isBlockedByN8n } from '../n8n/requestErrors';
 import { cancellableSleep } from './cancellation';
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 
 /** Codes of Node.js and axios for a connection that wasn't made: nothing can have arrived. */
 const NOT_SENT_CODE =

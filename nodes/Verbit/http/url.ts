@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
+import { describeValue } from '../secrets/shownText';
 
 /**
  * Returns the URL exactly as entered: rewriting it would break a signature.

@@ -1,5 +1,5 @@
 import { createError } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
+import { describeValue } from '../secrets/shownText';
 import { text } from './field';
 import { readEntry, toList } from './values';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { createError, sentence } from '../errors/createError';
-import { describeValue } from '../secrets/shownValue';
+import { describeValue } from '../secrets/shownText';
 import { text } from './field';
 import { isFailureOfNode } from './values';
 

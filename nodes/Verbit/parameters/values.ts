@@ -3,7 +3,7 @@ import { type IDataObject, jsonParse } from 'n8n-workflow';
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
-import { describeValue, isDate } from '../secrets/shownValue';
+import { describeValue, isDate } from '../secrets/shownText';
 
 export function readWholeNumber(
 	given: unknown,

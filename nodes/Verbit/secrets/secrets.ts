@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 
-import { withoutPatterns } from './patterns';
+import { withoutPatterns } from './shownText';
 
 /** A shorter text may be part of any word, characters. */
 const MIN_LENGTH = 6;

@@ -1,6 +1,6 @@
 import { decodeAs, fromRawUtf8 } from '../http/headers';
 import { decodeUri } from '../http/url';
-import { withoutPatterns } from '../secrets/patterns';
+import { withoutPatterns } from '../secrets/shownText';
 
 /** Limit of file systems and object stores. */
 const MAX_NAME_BYTES = 255;

@@ -9,7 +9,7 @@ import {
 	type TextResponse,
 } from '../http/openResponse';
 import { readSignedUrl } from '../http/signedUrl';
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 
 export interface Target {
 	assetId?: string;

@@ -5,7 +5,7 @@ import { jobInfo, type JobStatus, readJobStatus } from '../api/jobInfo';
 import { createError, knowsCause } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { fieldsOf, isObject } from '../http/body';
-import { cut } from '../secrets/shownValue';
+import { cut } from '../secrets/shownText';
 
 /**
  * Asks Verbit once for the status of a job. After an outage or an unknown status the wait goes on.

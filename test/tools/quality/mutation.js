@@ -11,7 +11,7 @@ const { checkout } = require('../../support/setup/paths');
 
 /** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
 const BESIDE = {
-	'http/body': ['unit/api/response', 'unit/captions/fileResponse', 'engine/answers'],
+	'http/body': ['unit/api/response', 'unit/captions/captionFormats', 'engine/answers'],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
 	'upload/binarySource': ['engine/media', 'engine/refused'],
 	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields', 'engine/link'],

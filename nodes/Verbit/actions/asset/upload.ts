@@ -10,7 +10,7 @@ import { jobIdField, readJobId } from '../../parameters/jobId';
 import { transferOptions } from '../../upload/transferOptions';
 import { leadWith } from '../../parameters/simplify';
 import type { WritingOperation } from '../../run/writing';
-import { describeValue } from '../../secrets/shownValue';
+import { describeValue } from '../../secrets/shownText';
 import { uploadOnce } from '../../submission/uploadParts';
 import { checkUploadUrl, type MediaSource } from '../../upload/uploadFile';
 

@@ -1,6 +1,6 @@
 const fc = require('../../support/fastCheck');
 const querystring = require('node:querystring');
-const callback = require('../../../nodes/VerbitTrigger/callback');
+const callback = require('../../../nodes/VerbitTrigger/jobEvent');
 const { Refusal } = require('../../../nodes/VerbitTrigger/respond');
 
 /** @param {unknown} body @param {object} [request] */

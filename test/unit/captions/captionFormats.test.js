@@ -1,5 +1,5 @@
 const { CAPTION_FORMATS, knownFormat } = require('../../../nodes/Verbit/captions/captionFormats');
-const { unexpectedBodyOf } = require('../../../nodes/Verbit/captions/fileResponse');
+const { unexpectedBodyOf } = require('../../../nodes/Verbit/captions/captionFormats');
 const { decodeText } = require('../../../nodes/Verbit/http/headers');
 const { FORMATS } = require('../../emulator/captions/formats');
 
