@@ -230,15 +230,12 @@ test('an item that failed in an earlier step has no job, and the error says what
 });
 
 describe('what an expression may return', () => {
-	test.each(['={{ $binary.talk }}', '={{ Object.keys($binary) }}'])(
-		"'Input Binary Field' may be %s",
-		async (binaryPropertyName) => {
-			const item = { files: { talk: randomFile(10) } };
-			const parameters = { jobId: world.newJob(), binaryPropertyName };
-			const { items, error } = await world.run('asset:upload', [item], parameters);
-			expect([error, items[0]?.json.bytes]).toEqual([undefined, 10]);
-		},
-	);
+	test("'Input Binary Field' may be a list of names", async () => {
+		const item = { files: { talk: randomFile(10) } };
+		const parameters = { jobId: world.newJob(), binaryPropertyName: '={{ Object.keys($binary) }}' };
+		const { items, error } = await world.run('asset:upload', [item], parameters);
+		expect([error, items[0]?.json.bytes]).toEqual([undefined, 10]);
+	});
 
 	test("an empty 'Callback URL' starts the job without a callback", async () => {
 		const jobId = await world.jobWithMedia();

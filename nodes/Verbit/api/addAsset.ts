@@ -23,19 +23,15 @@ export async function addAsset(
 		repeatable: true,
 	};
 	const response = await client.call(call);
-	const { asset_id: assetId, upload_url: uploadUrl } = response.data;
+	const { asset_id: assetId } = response.data;
+	const uploadUrl = response.data.upload_url || undefined;
 	const isText = typeof assetId === 'string' && assetId.trim() !== '';
 	// Of a number that JavaScript can't hold, another one is left.
 	if (!isText && !Number.isSafeInteger(assetId)) {
 		throw incompleteError(call, response, 'an exact asset ID');
 	}
-	const hasUploadUrl = uploadUrl !== undefined && uploadUrl !== null && uploadUrl !== '';
-	if (hasUploadUrl && !isHttpUrl(uploadUrl)) {
+	if (uploadUrl !== undefined && !isHttpUrl(uploadUrl)) {
 		throw incompleteError(call, response, "a valid 'upload_url'");
 	}
-	return {
-		assetId: String(assetId),
-		uploadUrl: hasUploadUrl ? uploadUrl : undefined,
-		data: response.data,
-	};
+	return { assetId: String(assetId), uploadUrl, data: response.data };
 }

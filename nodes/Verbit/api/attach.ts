@@ -40,7 +40,10 @@ export async function attach(
 	if ('response' in outcome) return outcome.response.data;
 	const { error, mayHaveArrived } = outcome;
 	const isOwnJob = earlier?.isOwnJob === true;
-	const isDone = mayHaveArrived ? saysAlready(step, error) : isOwnJob && isWorded(error);
+	// By its words: nobody else has attached anything to a job that this execution has made.
+	const isDone = mayHaveArrived
+		? saysAlready(step, error)
+		: isOwnJob && saysAlready('Merge', error);
 	if (isDone) return { confirmed_by_repeat: true };
 	const { details } = error;
 	if (saysNeither(error)) {
@@ -59,38 +62,29 @@ const ALREADY = /\balready\b/i;
 /** "Already in progress" means that the call came too late: the job may have no attachment. */
 const JOB_IS_TOO_FAR = /\b(cancel|complet|finish|process|progress|start|submit|transcri)/i;
 
-/** Whether a refusal proves that the job already has the attachment. For media alone the error type says it. */
-export function saysAlready(step: AttachStep, refusal: StepError): boolean {
-	const { errorType, response } = refusal.details;
-	if (step !== 'Add media') return isWorded(refusal);
-	return errorType === ALREADY_TYPE && !JOB_IS_TOO_FAR.test(response?.text ?? '');
-}
-
-/** A merge gets INVALID_QUERY for its profile too, and the types for notes and backup recordings aren't documented. */
-function isWorded({ details: { errorType, response } }: StepError): boolean {
-	const { text = '' } = response ?? {};
-	return errorType !== undefined && ALREADY.test(text) && !JOB_IS_TOO_FAR.test(text);
+/**
+ * Whether a refusal proves that the job already has the attachment. For media alone the error type says it: a merge gets
+ * INVALID_QUERY for its profile too, and the types for notes and backup recordings aren't documented.
+ */
+export function saysAlready(step: AttachStep, { details }: StepError): boolean {
+	const { errorType, response: { text = '' } = {} } = details;
+	if (errorType === undefined || JOB_IS_TOO_FAR.test(text)) return false;
+	return step === 'Add media' ? errorType === ALREADY_TYPE : ALREADY.test(text);
 }
 
 /** Verbit doesn't document which error each condition returns: the likely causes are named, the likelier one first. */
 function explain(step: AttachStep, refusal: StepError, isOwnJob: boolean): StepError {
+	if (step === 'Add notes') return advise(refusal, 'NOTES_CONDITIONS', {});
+	if (step === 'Add backup recording') return advise(refusal, 'BACKUP_CONDITIONS', {});
 	const { details } = refusal;
 	const { errorType, response } = details;
 	const values = { response: response?.text ?? '' };
-	switch (step) {
-		case 'Add media': {
-			// A job that this execution has just made has no media yet.
-			const isSecond = errorType === ALREADY_TYPE && !isOwnJob;
-			return isSecond ? createError('MEDIA_ALREADY_ADDED', values, details) : refusal;
-		}
-		case 'Merge':
-			// Of a profile without the right to merge, or of a second call.
-			return errorType === ALREADY_TYPE || errorType === 'INVALID_OPTION'
-				? createError('MERGE_REFUSED', values, details)
-				: refusal;
-		case 'Add notes':
-			return advise(refusal, 'NOTES_CONDITIONS', {});
-		case 'Add backup recording':
-			return advise(refusal, 'BACKUP_CONDITIONS', {});
-	}
+	const isInvalid = errorType === ALREADY_TYPE;
+	// Of a profile without the right to merge, or of a second call.
+	if (step === 'Merge' && (isInvalid || errorType === 'INVALID_OPTION'))
+		return createError('MERGE_REFUSED', values, details);
+	// A job that this execution has just made has no media yet.
+	if (step === 'Add media' && isInvalid && !isOwnJob)
+		return createError('MEDIA_ALREADY_ADDED', values, details);
+	return refusal;
 }

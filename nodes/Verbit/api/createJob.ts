@@ -11,12 +11,6 @@ export interface NewJob extends IDataObject {
 	job_name?: string;
 }
 
-/**
- * Two creations met, nothing was created, and the call may be repeated. The name of this `ErrorType` is an
- * assumption.
- */
-const CREATION_RACE_TYPE = 'UUID_ALREADY_EXISTS';
-
 /** Verbit doesn't say which value it refuses. Most often it is the profile, which users enter. */
 const PROFILE_TYPES: Array<string | undefined> = ['INVALID_OPTION', 'ITEM_NOT_FOUND'];
 
@@ -37,7 +31,6 @@ export async function createJob(
 			path: '/job/new',
 			body: job,
 			repeatable: job.external_id !== undefined,
-			raceType: CREATION_RACE_TYPE,
 		},
 		earlier,
 	);

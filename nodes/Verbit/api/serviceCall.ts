@@ -31,8 +31,6 @@ export interface ServiceCall {
 	repeatable: boolean;
 	/** No data of the response is needed: any 2xx is a success, even a text such as `201 OK`. */
 	responseIsOptional?: boolean;
-	/** The `ErrorType` of a race: Verbit did nothing, and the same call works a moment later. */
-	raceType?: string;
 }
 
 export interface PreviousAttempts {
@@ -124,10 +122,15 @@ export function jobIdOf(value: unknown): number | undefined {
 	return Number.isSafeInteger(jobId) && jobId > 0 ? jobId : undefined;
 }
 
+/**
+ * Two creations met, nothing was done, and the call may be repeated. The name of this `ErrorType` is an assumption.
+ */
+const RACE_TYPE = 'UUID_ALREADY_EXISTS';
+
 export function responseError(call: ServiceCall, response: VerbitResponse): StepError {
 	const { status, errorType, body, isNotJson, unexpectedBody, described } = response;
 	const created = call.jobId === undefined ? createdJob(response) : undefined;
-	const isRace = created === undefined && errorType !== undefined && errorType === call.raceType;
+	const isRace = created === undefined && errorType === RACE_TYPE;
 	const isDocumented = knowsCause('CALL_REFUSED', errorType);
 	// A documented type is a refusal at any status, 500 included: the call wasn't carried out, and won't be.
 	const isUnclear = !isRace && !isDocumented && (status === 408 || status >= 500);

@@ -105,7 +105,7 @@ export type Choice = [name: string, meaning?: string, ...fields: INodeProperties
 /**
  * A list to choose from.
  * @param choices name, meaning and fields of each, by its value in workflows; in alphabetical order of their names
- * @returns also `fields`: the list, and the fields of each choice, which the editor shows for it
+ * @returns also its values, and `fields`: the list, and the fields of each choice, which the editor shows for it
  */
 export function choice<Value extends string>(
 	displayName: string,
@@ -114,7 +114,7 @@ export function choice<Value extends string>(
 	choices: Record<Value, Choice>,
 	byDefault: NoInfer<Value>,
 	more: Partial<INodeProperties> = {},
-): Field<Value> & { fields: INodeProperties[] } {
+): Field<Value> & { values: Value[]; fields: INodeProperties[] } {
 	const values = Object.keys(choices) as Value[];
 	const options = values.map((value) => {
 		const [choiceName, meaning] = choices[value];
@@ -136,6 +136,7 @@ export function choice<Value extends string>(
 	});
 	return {
 		...fieldWith(list, (given) => readChoice(displayName, given, values)),
+		values,
 		fields: [list, ...shown],
 	};
 }

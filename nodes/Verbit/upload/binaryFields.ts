@@ -44,10 +44,10 @@ export interface ItemFile {
 
 /**
  * The files that the parameter Input Binary Field names: one, several with commas or in an array, or `*` for all of
- * the item, by the names of their files unless `input` is the order. A file object stands for itself, and the parameter's
- * default for the item's only file. A plain name works in both binary modes: a workflow works unchanged after its setting
+ * the item, by the names of their files unless `input` is the order. The parameter's default stands for
+ * the item's only file. A plain name works in both binary modes: a workflow works unchanged after its setting
  * changes.
- * @throws StepError when none is named, one is named twice, or there is none
+ * @throws StepError when none is named, one is named twice, or there is none, and for a file in place of its name
  */
 export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: Order): ItemFile[] {
 	// n8n itself has the files of a form in another order each time.
@@ -70,9 +70,13 @@ export function filesIn(parameter: unknown, item: INodeExecutionData, inOrder?: 
 		: files;
 }
 
-/** @param entry names with commas between them, or a file itself, as `{{ $binary.data }}` returns it */
+/** @param entry names with commas between them */
 function namesIn(entry: unknown, all: ItemFile[]): string[] {
-	if (typeof entry === 'object' && entry !== null) return [nameOfFile(entry, all)];
+	if (typeof entry === 'object' && entry !== null) {
+		// As `{{ $binary.data }}` returns it.
+		const form = "the name of a field, as in the previous node's Binary tab";
+		throw valueInvalid(INPUT_FIELD, form, entry);
+	}
 	const text = String(entry ?? '');
 	const fields = all.map(({ name }) => name);
 	// The name of a form's field may be any text.
@@ -81,17 +85,6 @@ function namesIn(entry: unknown, all: ItemFile[]): string[] {
 	if (text === binaryField.default && fields.length === 1) return fields;
 	const names = text.split(',').map((name) => name.trim());
 	return names.filter((name) => name !== '');
-}
-
-/** n8n's expressions return a copy of a file without its content. @throws StepError where two fields can't be told apart */
-function nameOfFile(file: object, all: ItemFile[]): string {
-	const facts = Object.entries(file);
-	const found = all.filter(({ file: other }) =>
-		facts.every(([name, value]) => Object(other)[name] === value),
-	);
-	if (facts.length > 0 && found.length === 1) return found[0].name;
-	const form = "the name of a field, as in the previous node's Binary tab";
-	throw valueInvalid(INPUT_FIELD, form, file);
 }
 
 function fileNamed(given: string, all: ItemFile[]): ItemFile {

@@ -4,8 +4,16 @@ import { advise, createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
 import { readSignedUrl } from '../http/signedUrl';
 import { readHttpUrl } from '../http/url';
-import { type Choice, readOptions, text, toggle } from '../parameters/field';
-import { readTransferOptions } from './transferOptions';
+import {
+	type Choice,
+	type choice,
+	optionsField,
+	readOptions,
+	showFor,
+	text,
+	toggle,
+} from '../parameters/field';
+import { readTransferOptions, transferOptions } from './transferOptions';
 import type { MediaSource } from './uploadFile';
 import { urlSource } from './urlSource';
 
@@ -29,6 +37,27 @@ export const skipUrlChecks = toggle(
 	false,
 	'Whether to accept a URL that expires within 24 hours or opens a share page',
 );
+
+/**
+ * The collection 'Options' of files and URLs, each option shown for its sources.
+ * @param source the parameter that chooses it
+ * @param always options of all sources
+ */
+export function sourceOptionsField(
+	{ field: { name }, values }: ReturnType<typeof choice>,
+	always: INodeProperties[] = [],
+): INodeProperties {
+	const uploads = values.filter((value) => value === 'binary' || value === 'urlUpload');
+	const links = values.filter((value) => value === 'url');
+	// From inside a collection the node's parameters are reached from the root.
+	const field = optionsField(
+		...transferOptions.map((option) => showFor(`/${name}`, uploads, option)),
+		...(links.length > 0 ? [showFor(`/${name}`, links, skipUrlChecks.field)] : []),
+		...always,
+	);
+	// A source without options has no collection: the editor would show one with nothing to add.
+	return always.length > 0 ? field : showFor(name, [...uploads, ...links], field);
+}
 
 /** The node never opens the URL, which is sent exactly as entered: a one-time link would be used up. */
 export function readFileUrl(

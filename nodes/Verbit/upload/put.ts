@@ -29,24 +29,16 @@ export interface OpenMedia {
 /** A storage's response to a PUT is flat XML of a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-interface PutRequest {
-	url: string;
-	/** Always read to its end or closed. */
-	media: OpenMedia;
-	/** Seconds. */
-	stallTimeout: number;
-	/** Aborts the transfer: n8n's cancel, or another file's failure. */
-	signal: AbortSignal;
-}
-
 /**
  * Sends the whole file once. The URL carries its own signature: an access token beside it would be refused.
+ * @param request its media is always read to its end or closed; `stallTimeout` in seconds; its signal aborts the transfer,
+ *   for n8n's cancel or another file's failure
  * @returns the response, and the MD5 of the file if all of it had been sent when the response came
  * @throws StepError for a file that can't be read, and where no response came
  */
 export async function putOnce(
 	context: IExecuteFunctions,
-	request: PutRequest,
+	request: { url: string; media: OpenMedia; stallTimeout: number; signal: AbortSignal },
 ): Promise<{ response: TextResponse; sentMd5?: string }> {
 	const { url, media, stallTimeout, signal } = request;
 	secretsOf(context).addUrlsIn(url);
@@ -104,7 +96,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 
 /** @param error undefined if a stall ended the request */
 function failureOfUpload(
-	{ url, media }: PutRequest,
+	{ url, media }: { url: string; media: OpenMedia },
 	{ sourceError, isWaitingForSource }: Meter,
 	error: unknown,
 ): StepError {
@@ -162,18 +154,14 @@ export class Meter {
 			const { length } = chunk;
 			for (let offset = 0; offset < length; offset += PIECE_BYTES) {
 				const piece = chunk.subarray(offset, offset + PIECE_BYTES);
-				this.record(piece);
+				this.bytes += piece.length;
+				if (this.bytes > this.size) this.stop('more');
+				this.hash.update(piece);
 				yield piece;
 			}
 			this.isWaitingForSource = this.bytes < this.size;
 		}
 		if (this.bytes < this.size) this.stop(`only ${this.bytes}`);
-	}
-
-	private record(piece: Buffer): void {
-		this.bytes += piece.length;
-		if (this.bytes > this.size) this.stop('more');
-		this.hash.update(piece);
 	}
 
 	/** The error aborts the request, so the storage can't keep a partial file. */

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { FORM_TYPE, isMediaType } from '../http/headers';
-import { optionsField, showFor, text, textAs, toggle, wholeNumber } from '../parameters/field';
+import { text, textAs, toggle, wholeNumber } from '../parameters/field';
 import { readText, valueInvalid } from '../parameters/values';
 
 /** The runner reads it too, for all items. */
@@ -63,29 +63,4 @@ function readContentType(field: string, given: unknown): string | undefined {
 	if (value === undefined) return undefined;
 	if (isMediaType(value) && value.toLowerCase() !== FORM_TYPE) return value;
 	throw valueInvalid(field, "a MIME type such as audio/mpeg, other than a form's", value);
-}
-
-/**
- * The collection 'Options', each option shown for its sources.
- * @param choice name of the parameter that chooses the source
- * @param ofUrl options for the source `url`, whose file Verbit downloads
- * @param uploads the sources that this node uploads
- */
-export function sourceOptionsField(
-	choice: string,
-	ofUrl: INodeProperties[] = [],
-	always: INodeProperties[] = [],
-	uploads = ['binary'],
-): INodeProperties {
-	// From inside a collection the node's parameters are reached from the root.
-	const showForSources = (values: string[]) => (option: INodeProperties) =>
-		showFor(`/${choice}`, values, option);
-	const field = optionsField(
-		...transferOptions.map(showForSources(uploads)),
-		...ofUrl.map(showForSources(['url'])),
-		...always,
-	);
-	if (always.length > 0) return field;
-	// A source without options has no collection: the editor would show one with nothing to add.
-	return showFor(choice, ofUrl.length > 0 ? [...uploads, 'url'] : uploads, field);
 }

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { advise, type Code, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
-import { contentTypeOf, encodingOf, retryAfterMs } from '../http/headers';
+import { describeBody, readBody } from '../http/body';
+import { contentTypeOf, decodeText, encodingOf, retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
@@ -20,7 +21,6 @@ import { urlIdentity } from '../http/signedUrl';
 import { streamOf } from '../n8n/streamOf';
 import { dispositionFileName, mediaFileName } from './fileName';
 import { type OpenMedia, WrongLength } from './put';
-import { FIRST_BYTES, insteadOfRecording } from './recording';
 import type { MediaSource } from './uploadFile';
 import type { TransferOptions } from './transferOptions';
 
@@ -33,35 +33,33 @@ export function urlSource(
 	url: string,
 	transfer: TransferOptions,
 ): MediaSource {
-	const fileName = mediaFileName({
-		fileName: transfer.fileName ?? new URL(url).href,
-		mimeType: transfer.contentType,
-		property: 'recording',
-	});
 	/** An earlier call may have used a one-time URL up. */
 	let wasCalled = false;
 	let prepared: OpenMedia | undefined;
 	const open = async (signal: AbortSignal) => {
 		const isRepeat = wasCalled;
 		wasCalled = true;
-		const file = { url, fileName, transfer };
-		return await openRecording(context, file, signal).catch((error: unknown) => {
+		return await openRecording(context, url, source, signal).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
 			const { code = '', retriable } = error.details;
 			wasCalled = isRepeat || !NOT_CALLED.includes(code);
-			const named = error.with({ step: 'Open URL', fileName });
+			const named = error.with({ step: 'Open URL', fileName: source.fileName });
 			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
 	};
-	return {
-		fileName,
+	const source: MediaSource = {
+		fileName: mediaFileName({
+			fileName: transfer.fileName ?? new URL(url).href,
+			mimeType: transfer.contentType,
+			property: 'recording',
+		}),
 		identity: urlIdentity(url),
 		transfer,
 		async prepare(signal) {
 			const { maxAttempts } = transfer;
 			prepared = await withRetries(async () => await open(signal), { maxAttempts, signal });
-			this.fileName = prepared.fileName;
+			source.fileName = prepared.fileName;
 			return prepared;
 		},
 		async open(signal) {
@@ -70,25 +68,20 @@ export function urlSource(
 			return media;
 		},
 	};
+	return source;
 }
 
 /** Max time until a URL responds with its first bytes, ms. The rest of the download doesn't count. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-interface NamedUrl {
-	url: string;
-	/** For a host that names none. */
-	fileName: string;
-	transfer: TransferOptions;
-}
-
 /** n8n's rules on outgoing requests (proxy, SSRF protection) apply. */
 async function openRecording(
 	context: IExecuteFunctions,
-	file: NamedUrl,
+	start: string,
+	source: MediaSource,
 	signal: AbortSignal,
 ): Promise<OpenMedia> {
-	let { url } = file;
+	let url = start;
 	let response: OpenResponse | undefined;
 	const watch = new StallWatch({ bytesMoved: () => 0, stallMs: RESPONSE_TIMEOUT_MS });
 	const ends = AbortSignal.any([signal, watch.signal]);
@@ -101,8 +94,8 @@ async function openRecording(
 		return await openResponse(context.helpers, options, ends);
 	};
 	const openAndRead = async () => {
-		response = await followRedirects(file.url, {}, open, true);
-		const media = await read(response, file);
+		response = await followRedirects(start, {}, open, true);
+		const media = await read(response, start, source);
 		return { ...media, fileName: secretsOf(context).redact(media.fileName) };
 	};
 	return await openAndRead()
@@ -118,8 +111,11 @@ async function openRecording(
 }
 
 /** @throws StepError for what isn't a recording, before an asset or a job is made for it */
-async function read(response: OpenResponse, file: NamedUrl): Promise<OpenMedia> {
-	const { url, fileName, transfer } = file;
+async function read(
+	response: OpenResponse,
+	url: string,
+	{ fileName, transfer }: MediaSource,
+): Promise<OpenMedia> {
 	const { headers, close } = response;
 	checkStatus(response, url);
 	const { head, chunks } = await readBeginning(response, FIRST_BYTES);
@@ -153,6 +149,56 @@ function checkStatus({ status, headers }: OpenResponse, url: string): void {
 	}
 	const returned = status === 206 ? 'only a part of the file' : `status ${status}`;
 	throw createError('URL_NOT_A_FILE', { cause: 'status', url, returned });
+}
+
+/** Recordings have bytes in their first kilobyte that no text has. */
+const FIRST_BYTES = 1000;
+
+/** What other files begin with, in hexadecimal. */
+const OTHER_FILES: Array<[returned: string, beginning: RegExp]> = [
+	[
+		// JPEG, PNG, GIF, BMP, PSD, TIFF, JPEG 2000, JPEG XL, WebP; and HEIF and AVIF, which share the container of MP4.
+		'a picture',
+		/^(ffd8ff|89504e47|47494638|424d.{8}00000000|38425053|49492a00|4d4d002a|0000000c(6a502020|4a584c20)|52494646.{8}57454250|.{8}66747970(6865|617669|6d696631|6d736631))/,
+	],
+	[
+		// ZIP, gzip, bzip2, XZ, 7-Zip, RAR, Zstandard, LZ4, lzip, Microsoft's and Apple's, and tar.
+		'an archive',
+		/^(504b0[357]0[468]|1f8b08|425a683|fd377a58|377abcaf|52617221|28b52ffd|04224d18|4c5a4950|4d534346|78617221|.{514}7573746172)/,
+	],
+	// PDF, and the formats of Microsoft Office before 2007.
+	['a document', /^(25504446|d0cf11e0)/],
+];
+
+const PLAYLIST = /^\s*(#EXTM3U|\[playlist\])|<(MPD|SmoothStreamingMedia|asx|smil)[\s>]/i;
+
+const FEED = /<(rss|feed|rdf:RDF)[\s>]/i;
+
+/** What has a type of these is none, whatever it begins with. A host that knows no type sends another one. */
+const OTHER_TYPE =
+	/^(text|image|font|message|model|multipart)\/|^application\/([\w.-]+\+)?(json|xml)\b|^application\/(pdf|rtf|msword|vnd\.(ms-(excel|power|word)|openxml)|(x-)?(zip|gzip|tar|rar|7z|bzip))|mpegurl|x-scpls/i;
+
+/**
+ * Says what came instead of a recording, by its first bytes and its type.
+ * @returns undefined for what may be a recording
+ */
+export function insteadOfRecording(
+	head: Buffer,
+	type: string,
+): { returned: string; cause?: 'feed' | 'playlist' } | undefined {
+	const first = head.subarray(0, FIRST_BYTES);
+	const other = OTHER_FILES.find(([, beginning]) => beginning.test(first.toString('hex')));
+	if (other !== undefined) return { returned: other[0] };
+	const body = readBody(decodeText(first));
+	if (body.kind === 'binary data') {
+		const [name] = type.split(';');
+		return OTHER_TYPE.test(type) ? { returned: `a file of the type ${name}` } : undefined;
+	}
+	if (PLAYLIST.test(body.text)) {
+		return { returned: 'a playlist (a list of pieces)', cause: 'playlist' };
+	}
+	if (FEED.test(body.text)) return { returned: 'a feed (a list of episodes)', cause: 'feed' };
+	return { returned: body.kind === 'nothing' ? 'a file of blanks' : describeBody(body) };
 }
 
 /** @param typeIsSetByUser lets any content through */

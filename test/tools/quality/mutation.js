@@ -20,7 +20,7 @@ const BESIDE = {
 	'upload/put': ['unit/upload/meter', 'engine/binaryData'],
 	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
 	'upload/uploadFile': ['unit/upload/target', 'engine/upload', 'engine/link'],
-	'upload/urlSource': ['engine/link'],
+	'upload/urlSource': ['unit/upload/recording', 'engine/link'],
 };
 
 /** @param {string} file as `http/retry` @param {string[]} tests @param {string[]} [more] */

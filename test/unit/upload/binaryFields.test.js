@@ -90,37 +90,12 @@ test.each([
 	);
 });
 
-describe('a file itself, as an expression returns it', () => {
-	const talk = { mimeType: 'audio/wav', fileName: 'talk.wav', id: 'filesystem-v2:1', data: 'x' };
-	const other = { mimeType: 'audio/wav', fileName: 'other.wav', data: 'y' };
-	const both = /** @type {any} */ ({ json: {}, binary: { talk, other } });
-	const { data: _, ...withoutContent } = talk;
-
-	test.each([
-		['with its content', talk, ['talk']],
-		['without its content', withoutContent, ['talk']],
-		['in an array', [other, talk], ['other', 'talk']],
-		['beside a name', ['other', withoutContent], ['other', 'talk']],
-	])('stands for its field: %s', (_what, parameter, fields) => {
-		expect(namesOf(parameter, both)).toEqual(fields);
-	});
-
-	test('stands for its field in a workflow with combined binary data', () => {
-		const combined = /** @type {any} */ ({ json: { _files: { talk, other } } });
-		expect(namesOf(withoutContent, combined)).toEqual(['talk']);
-	});
-
-	test.each([
-		['no file', {}],
-		['all files of the item', { talk: withoutContent, other }],
-		['a file of another item', { ...withoutContent, id: 'filesystem-v2:2' }],
-		['what two fields hold', { mimeType: 'audio/wav' }],
-		['nested', [[talk]]],
-	])('is refused if it is %s', (_what, parameter) => {
-		const message = expect.stringContaining("as in the previous node's Binary tab");
-		const details = expect.objectContaining({ code: 'VALUE_INVALID', message });
-		expect(() => filesIn(parameter, both)).toThrow(expect.objectContaining({ details }));
-		const alone = /** @type {any} */ ({ json: {}, binary: { other } });
-		expect(() => filesIn({}, alone)).toThrow(expect.objectContaining({ details }));
-	});
+test('a file itself, as an expression returns it, is refused', () => {
+	const talk = { mimeType: 'audio/wav', fileName: 'talk.wav', data: 'x' };
+	const item = /** @type {any} */ ({ json: {}, binary: { talk } });
+	const message = expect.stringContaining("as in the previous node's Binary tab");
+	const details = expect.objectContaining({ code: 'VALUE_INVALID', message });
+	for (const parameter of [talk, {}, [talk], ['talk', talk]]) {
+		expect(() => filesIn(parameter, item)).toThrow(expect.objectContaining({ details }));
+	}
 });

@@ -1,5 +1,5 @@
 const { gzipSync } = require('node:zlib');
-const { insteadOfRecording } = require('../../../nodes/Verbit/upload/recording');
+const { insteadOfRecording } = require('../../../nodes/Verbit/upload/urlSource');
 
 /** Bytes as text, one for each character. @param {string} text */
 const bytes = (text) => Buffer.from(text, 'latin1');

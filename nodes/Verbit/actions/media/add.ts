@@ -1,8 +1,7 @@
 import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
-import { mediaUrlField, skipUrlChecks, urlChoices } from '../../upload/fileUrl';
-import { sourceOptionsField } from '../../upload/transferOptions';
+import { mediaUrlField, urlChoices } from '../../upload/fileUrl';
 import { attachOperation } from './attachOperation';
 
 const mediaSource = choice(
@@ -25,7 +24,6 @@ export const add = attachOperation({
 		description: 'Attach a recording to a job from a file, URL or asset. Once per job.',
 	},
 	source: mediaSource,
-	options: sourceOptionsField('mediaSource', [skipUrlChecks.field], [], ['binary', 'urlUpload']),
 	step: 'Add media',
 	url: [mediaUrlField, 'media_url'],
 	limit: 'accepts media only once',

@@ -1,7 +1,6 @@
 import { assetIdField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binaryField } from '../../upload/binaryFields';
-import { sourceOptionsField } from '../../upload/transferOptions';
 import { attachOperation } from './attachOperation';
 
 const backupSource = choice(
@@ -24,7 +23,6 @@ export const addBackupRecording = attachOperation({
 			'Attach a second recording of the same event to a job that has media. Certain profiles only.',
 	},
 	source: backupSource,
-	options: sourceOptionsField('backupSource'),
 	step: 'Add backup recording',
 	limit: 'accepts one backup recording',
 });

@@ -1,8 +1,7 @@
 import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binariesField } from '../../upload/binaryFields';
-import { fileUrlField, skipUrlChecks } from '../../upload/fileUrl';
-import { sourceOptionsField } from '../../upload/transferOptions';
+import { fileUrlField } from '../../upload/fileUrl';
 import { attachOperation } from './attachOperation';
 
 const notesUrlField = fileUrlField('Notes URL', 'notesUrl', 'e.g. https://example.com/agenda.pdf');
@@ -32,7 +31,6 @@ export const addNotes = attachOperation({
 			'Attach an agenda, slides or names for the transcribers. Only before transcription starts.',
 	},
 	source: notesSource,
-	options: sourceOptionsField('notesSource', [skipUrlChecks.field]),
 	step: 'Add notes',
 	url: [notesUrlField, 'notes_attachment_url'],
 	takesSeveral: true,

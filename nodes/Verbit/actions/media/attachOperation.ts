@@ -4,7 +4,7 @@ import { assetBody, attach, type AttachStep } from '../../api/attach';
 import { outputOfJob } from '../../api/jobInfo';
 import { createError } from '../../errors/createError';
 import { readAssetIds, refuseRepeated } from '../../parameters/assetIds';
-import type { Field } from '../../parameters/field';
+import type { choice } from '../../parameters/field';
 import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
 import { ATTACH, callOnce } from '../../run/completedSteps';
 import type { WritingOperation } from '../../run/writing';
@@ -12,15 +12,17 @@ import { checkJobTakesMedia, uploadParts } from '../../submission/uploadParts';
 import { INPUT_FIELD, order } from '../../upload/binaryFields';
 import { readBinarySources } from '../../upload/binarySource';
 import { inNaturalOrder } from '../../upload/fileName';
-import { mediaUrlField, readFileUrl, readStreamedUrl } from '../../upload/fileUrl';
+import {
+	mediaUrlField,
+	readFileUrl,
+	readStreamedUrl,
+	sourceOptionsField,
+} from '../../upload/fileUrl';
 import type { MediaSource } from '../../upload/uploadFile';
 
 interface AttachOperation extends Pick<WritingOperation<unknown>, 'option' | 'isSmall'> {
 	step: AttachStep;
-	source: Field<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'> & {
-		fields: INodeProperties[];
-	};
-	options: INodeProperties;
+	source: ReturnType<typeof choice<'assetId' | 'assetIds' | 'binary' | 'url' | 'urlUpload'>>;
 	/** Of the source `url`: its field, and the API's name of it. */
 	url?: [field: INodeProperties, name: string];
 	/** Takes several files of an item, and all items of a job together, unless one has a URL. */
@@ -40,10 +42,10 @@ export interface Plan {
 
 /** Uploads what a job gets, and attaches it with one call for all items of the job. */
 export function attachOperation(operation: AttachOperation): WritingOperation<Plan> {
-	const { option, isSmall, source, options, step, takesSeveral } = operation;
+	const { option, isSmall, source, step, takesSeveral } = operation;
 	return {
 		option,
-		fields: [jobIdField, ...source.fields, options],
+		fields: [jobIdField, ...source.fields, sourceOptionsField(source)],
 		isSmall,
 
 		plan: async (context, itemIndex) => await planItem(context, itemIndex, operation),

@@ -1,7 +1,6 @@
 import { assetIdsField } from '../../parameters/assetIds';
 import { choice } from '../../parameters/field';
 import { binariesField, order } from '../../upload/binaryFields';
-import { sourceOptionsField } from '../../upload/transferOptions';
 import { attachOperation } from './attachOperation';
 
 const mergeSource = choice(
@@ -28,7 +27,6 @@ export const merge = attachOperation({
 		description: 'Combine several files or assets into one recording, in order. Once per job.',
 	},
 	source: mergeSource,
-	options: sourceOptionsField('mergeSource'),
 	step: 'Merge',
 	takesSeveral: true,
 });

@@ -5,10 +5,10 @@ import { binariesField, order } from '../../upload/binaryFields';
 import { choice, readOptions, showFor, toggle } from '../../parameters/field';
 import { readBinarySources } from '../../upload/binarySource';
 import {
-	skipUrlChecks,
 	mediaUrlField,
 	readFileUrl,
 	readStreamedUrl,
+	sourceOptionsField,
 	urlChoices,
 } from '../../upload/fileUrl';
 import {
@@ -17,7 +17,6 @@ import {
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import { sourceOptionsField } from '../../upload/transferOptions';
 import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
@@ -49,8 +48,7 @@ const toStart = toggle(
 
 export function submissionOptions(...own: INodeProperties[]): INodeProperties {
 	const ofFiles = showFor('/mediaSource', ['binary'], order.field);
-	const always = [ofFiles, ...own];
-	return sourceOptionsField('mediaSource', [skipUrlChecks.field], always, ['binary', 'urlUpload']);
+	return sourceOptionsField(recordingSource, [ofFiles, ...own]);
 }
 
 export const submit: WritingOperation<Submission & { simplify: boolean }> = {
