@@ -49,7 +49,7 @@ export function lowerCaseQuery(url: string): Map<string, string> {
 /** Signed at `20261121T101500Z`, for so many seconds. */
 function endOfV4(prefix: string, query: Map<string, string>): number | undefined {
 	const date = String(query.get(`${prefix}-date`));
-	const iso = date.replace(/(.{4})(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5');
+	const iso = date.replace(/(..)(..T..)(..)(..Z)/, '-$1-$2:$3:$4');
 	const signedAt = iso === date ? NaN : (isoTime(iso) ?? NaN);
 	return unixTime(signedAt / 1000 + Number(query.get(`${prefix}-expires`) ?? NaN));
 }
