@@ -17,8 +17,6 @@ const CONTROL_CHARACTERS = /[^\P{Cc}\s\x7f-\x9f]/u;
 /** A transcript may talk of tags: in a page one tag follows the other. */
 const PAGE = /^(<!doctype\s+html[^>]*>|<html(\s[^>]*)?>)\s*(<|$)/i;
 
-const XML_DECLARATION = /^\s*<\?xml/i;
-
 /** One element from the beginning to the end. A transcript may begin and end with one of its own. */
 const ONE_ELEMENT = /^<([a-z][\w:.-]*)(\s[^<>]*)?(\/>$|>((?!<\/\1\s*>)[^])*<\/\1\s*>$)/i;
 
@@ -34,17 +32,17 @@ export function readBody(text: string, headers: Record<string, string | undefine
 	const json = jsonParse<unknown>(content, { fallbackValue: NO_JSON });
 	if (json !== NO_JSON) return { kind: 'JSON', text, json };
 	if (/^[{[]\s*["{[]/.test(content)) return { kind: 'JSON', text };
-	return { kind: kindOfMarkup(content, headers['content-type']), text };
+	return { kind: kindOfMarkup(content, String(headers['content-type'])), text };
 }
 
 const NO_JSON = {};
 
-function kindOfMarkup(content: string, type = ''): Body['kind'] {
+function kindOfMarkup(content: string, type: string): Body['kind'] {
 	if (!content.startsWith('<')) return 'text';
 	const markup = withoutPreamble(content);
 	if (markup === '' || PAGE.test(markup) || /^(text\/html|application\/xhtml)/i.test(type))
 		return 'a web page';
-	const isXml = XML_DECLARATION.test(content) || /^[\w./-]+[/+]xml/i.test(type);
+	const isXml = /^<\?xml/i.test(content) || /^[\w./-]+[/+]xml/i.test(type);
 	return isXml || ONE_ELEMENT.test(markup) ? 'XML' : 'text';
 }
 

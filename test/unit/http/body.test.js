@@ -75,7 +75,7 @@ test('JSON that is whole is read, and a deep one does not end in an exception', 
 
 test('a body is described by its kind, or by its first words', () => {
 	const described = [
-		...['', '\0', '<html>', '<a>b</a>', 'Blocked\n\tby  policy', '{"message":"no"}'],
+		...['', '\0', '<html>', '<a>b</a>', ' Blocked\n\tby  policy\n', '{"message":"no"}'],
 		...['see https://h/x', `<a>${'x'.repeat(100)}</a>`, 'x'.repeat(80)],
 	].map((text) => describeBody(readBody(text)));
 	expect(described).toEqual([
