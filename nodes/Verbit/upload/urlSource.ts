@@ -41,10 +41,10 @@ export function urlSource(
 		wasCalled = true;
 		return await openRecording(context, url, source, signal).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
-			const { code = '', retriable } = error.details;
+			const code = String(error.details.code);
 			wasCalled = isRepeat || !NOT_CALLED.includes(code);
 			const named = error.with({ step: 'Open URL', fileName: source.fileName });
-			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !retriable;
+			const mayBeOneTime = isRepeat \&\& code.startsWith('URL_') \&\& !error.details.retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
 	};
@@ -135,8 +135,8 @@ async function read(
 }
 
 function checkStatus({ status, headers }: OpenResponse, url: string): void {
-	const { 'content-range': range = '', 'content-length': length } = headers;
-	if (status === 200 || (status === 206 && range.trim().endsWith(`/${length}`))) return;
+	const { 'content-range': range, 'content-length': length } = headers;
+	if (status === 200 || (status === 206 && String(range).trim().endsWith(`/${length}`))) return;
 	const { host } = new URL(url);
 	const response = { status, text: `${status}`, retryAfterMs: retryAfterMs(headers) };
 	const later = { response, retriable: true };
@@ -212,17 +212,14 @@ function checkContent(
 		createError('URL_LENGTH_UNKNOWN', { url, returned });
 	const encoding = encodingOf(headers['content-encoding']);
 	if (encoding !== undefined) throw ofUnknownLength(`a compressed file (${encoding})`);
-	const size = Number(headers['content-length'] ?? NaN);
-	if (head.length === 0 || size === 0) {
+	if (head.length === 0) {
 		throw createError('URL_NOT_A_FILE', { cause: 'empty', url, returned: 'an empty file' });
 	}
 	const other = typeIsSetByUser
 		? undefined
-		: insteadOfRecording(head, headers['content-type'] ?? '');
-	if (other !== undefined) {
-		throw createError('URL_NOT_A_FILE', { ...other, url });
-	}
-	if (!Number.isSafeInteger(size) || size < 0) throw ofUnknownLength('a file without its length');
+		: insteadOfRecording(head, String(headers['content-type']));
+	if (other !== undefined) throw createError('URL_NOT_A_FILE', { ...other, url });
+	if (headers['content-length'] === undefined) throw ofUnknownLength('a file without its length');
 }
 
 /**
