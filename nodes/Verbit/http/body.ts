@@ -56,7 +56,7 @@ const MAX_SHOWN = 80;
 /** E.g. `a web page`, or `text (Blocked by policy)`. */
 export function describeBody({ kind, text }: Body): string {
 	if (kind !== 'text' && kind !== 'JSON' && kind !== 'XML') return kind;
-	return `${kind} (${cut(text.slice(0, 4000).replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;
+	return `${kind} (${cut(text.replace(/\s+/g, ' ').trim(), MAX_SHOWN)})`;
 }
 
 /**

@@ -44,7 +44,7 @@ export function urlSource(
 			const code = String(error.details.code);
 			wasCalled = isRepeat || !NOT_CALLED.includes(code);
 			const named = error.with({ step: 'Open URL', fileName: source.fileName });
-			const mayBeOneTime = isRepeat \&\& code.startsWith('URL_') \&\& !error.details.retriable;
+			const mayBeOneTime = isRepeat && code.startsWith('URL_') && !error.details.retriable;
 			throw mayBeOneTime ? advise(named, 'ONE_TIME_URL', {}) : named;
 		});
 	};

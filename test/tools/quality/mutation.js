@@ -11,7 +11,12 @@ const { checkout } = require('../../support/setup/paths');
 
 /** The tests that hold a file, beside the unit tests that bear its name. @type {Record<string, string[]>} */
 const BESIDE = {
-	'http/body': ['unit/api/response', 'unit/captions/captionFormats', 'engine/answers'],
+	'http/body': [
+		'unit/upload/storageResponse',
+		'unit/api/response',
+		'unit/captions/captionFormats',
+		'engine/answers',
+	],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
 	'upload/binarySource': ['engine/media', 'engine/refused'],
 	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields', 'engine/link'],
@@ -44,7 +49,7 @@ const keptOf = (/** @type {string} */ file) =>
  */
 function mutate(file) {
 	const all = [...(hasUnitTests(file) ? [`unit/${file}`] : []), ...(BESIDE[file] ?? [])];
-	const quick = all.filter((tests) => /^unit.(http|upload)/.test(tests));
+	const quick = all.filter((tests) => /^unit.(?!docs|contract)/.test(tests));
 	if (quick.length > 0 && !existsSync(keptOf(file))) stryker(file, quick);
 	if (existsSync(keptOf(file))) forgetUnnoticed(file);
 	stryker(file, all, ['--reporters', 'clear-text']);

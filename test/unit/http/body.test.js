@@ -14,7 +14,11 @@ const BODIES = [
 	['nothing', HTML, ['', '\n']],
 	['binary data', '', ['ID3\u0003\u0000', '{"a":\u0001}', '<\u0000h']],
 	['binary data', HTML, ['PK\u0003\u0004', 'a\u000eb', 'a\u001ab', 'a\u001fb', 'a\bb']],
-	['JSON', '', ['{}', ' [1]\n', '"text"', 'null', '17', '{"cut": "of', '[{"cut', '[[1', '["a']],
+	[
+		'JSON',
+		'',
+		['{}', ' [1]\n', '"text"', 'null', '17', '{"cut": "of', '{ "cut', '[{"cut', '[[1', '["a'],
+	],
 	['JSON', HTML, ['{"a": "<html>"}']],
 	[
 		'a web page',
@@ -23,6 +27,7 @@ const BODIES = [
 			...['\n <HTML lang="en"><head>', '<html>\n<!-- a -->', '<!-- not ended'],
 			'<?xml version="1.0"?>\r\n\t<html><body>',
 			'<!doctype  \n html>\n<html>',
+			'<!DOCTYPE html PUBLIC "a"><html>',
 			'<!-- a > b --><!-- b -->\n\n<html><p>',
 		],
 	],
@@ -49,12 +54,19 @@ const BODIES = [
 			'<html> is the root of a page',
 			...['<!doctype html> comes first', '<i>Music</i> and then a word', '[Applause] <b>'],
 			'<i>Music</i> Good evening, everybody. <i>Applause</i>',
+			...['<Speaker 1> says <a>b</a>', '<i>The</i> <html> <b>tag', '<br/> Good evening'],
+			...[
+				'<i>Music</i > Good evening <i>Applause</i>',
+				'<i> <?xml version="1.0"?>',
+				'He said ["no"',
+			],
 			...['<Speaker 1> The <div> element is a box </div>', '{Applause} "Good evening"'],
 			...['a\tb\vc\fd\r\ne\u007ff\u0085', 'a <?xml version="1.0"?>', '<htmlx><a>'],
 		],
 	],
 	['text', HTML, ['OK', 'Blocked <b>by</b> policy', 'Zugriff verweigert']],
 	['text', 'application/xml', ['OK <Error>']],
+	['text', 'text/plain; of=application/xml', ['<Error>']],
 	['text', 'multipart/mixed; start=text/html', ['<p>Log in']],
 ];
 
@@ -107,6 +119,8 @@ const REFUSALS = [
 	...['{"fault":{"faultstring":"no"}}', '{"message":"Forbidden","request_id":"x"}'],
 	'{"timestamp":"2026-11-25","path":"/job","message":"no"}',
 	'{"title":"Not ready","status":102,"traceId":"x"}',
+	...['{"message":"no","code":1200}', '{"message":"no","code":2001}'],
+	'{"message":"no","x_request_id":"a"}',
 ];
 
 const NO_REFUSALS = [
@@ -121,6 +135,12 @@ const NO_REFUSALS = [
 	...['{"status":200,"message":"Media added"}', '{"code":"201","message":"Media added"}'],
 	...['{"failed":0,"x":1}', '{"failed":[],"x":1}', '{"hasErrors":false}', '{"result":"queued"}'],
 	'[{"segments":[]},{"error":"no"}]',
+	// Names and values that only hold one of a refusal.
+	...['my_message', 'messages', 'book', 'success_url'].map((name) => `{"${name}":"no"}`),
+	...['"job_status":"y"', '"codec":"y"'].map((field) => `{"message":"x",${field}}`),
+	...['{"success":10}', '{"success":"not yet known"}', '{"status":"not blocked"}'],
+	...['job_status', 'status_text'].map((name) => `{"${name}":"failed"}`),
+	...['no_failure', 'faulty'].map((name) => `{"${name}":true}`),
 ];
 
 test.each([
