@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { advise, createError } from '../../nodes/Verbit/errors/createError';
-import { StepError } from '../../nodes/Verbit/errors/stepError';
+import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepError';
 import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
@@ -25,7 +25,6 @@ import {
 	type TokenTrace,
 } from '../../nodes/Verbit/n8n/tokenRenewal';
 import { apiKeyOf, AuthenticationError, credentialHash, hostsOf } from './hosts';
-import { sharedExchange } from './sharedExchange';
 
 /** An exchange takes well under a second; n8n's default of 300 s would hold a schedule up. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
@@ -80,12 +79,46 @@ export async function renewedToken(
 
 type Helpers = IHttpRequestHelper['helpers'];
 
+const lastExchanges = new Map<
+	string,
+	{ begunAt: number; result: Promise<IDataObject>; accessToken?: unknown }
+>();
+
+/**
+ * A caller that read the credential before the last exchange was stored comes with the old token: ms later, or as late as
+ * the API call that the old token was refused in. This is longer than both.
+ */
+const LATECOMER_MS = 2 * 60 * 1000;
+
+/**
+ * One exchange for all callers that ask for it at the same time: n8n has no lock, and ten items in parallel would make
+ * ten. A failure reaches all who wait for it and isn't remembered.
+ * @param heldToken the token that the caller can't use any more
+ */
+async function sharedExchange(
+	tokenFor: string,
+	heldToken: unknown,
+	exchange: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	const last = lastExchanges.get(tokenFor);
+	const isNew = last?.accessToken !== heldToken;
+	if (last && isNew && Date.now() - last.begunAt < LATECOMER_MS) return await last.result;
+	const next = { begunAt: Date.now(), result: exchange(), accessToken: undefined as unknown };
+	lastExchanges.set(tokenFor, next);
+	const fields = await next.result.catch((error: unknown) => {
+		lastExchanges.delete(tokenFor);
+		throw error;
+	});
+	next.accessToken = fields.accessToken;
+	return fields;
+}
+
 /** Finds out which kind of key it is. Only a clear refusal of it means that it isn't the one that was tried. */
 async function findAccess(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const refusals: Array<{ status: number; text: string }> = [];
+	const refusals: Array<ErrorContext['response']> = [];
 	for (const attempt of [exchangeKey, tryOriginalToken]) {
 		const found = await attempt(helpers, credentials).catch((error: unknown) => {
 			if (!(error instanceof StepError)) throw error;
@@ -93,14 +126,14 @@ async function findAccess(
 			// A proxy's page says nothing of the exchange, and the key isn't tried in another way.
 			const isOpen = attempt === exchangeKey && response?.isFromProxy === true;
 			if (code !== 'API_KEY_REFUSED' || isOpen) throw advise(error, 'KEY_KIND_OPEN', {});
-			if (response) refusals.push(response);
+			refusals.push(response);
 			return undefined;
 		});
 		if (found !== undefined) return found;
 	}
-	const text = refusals.map((refused) => refused.text).join('; ');
-	const context = { step: STEP, response: { ...refusals[0], text } } as const;
 	const key = 'key, neither as an API key nor as an original API token';
+	const text = refusals.map((refused) => refused?.text).join('; ');
+	const context = { step: STEP, response: refusals[0] } as const;
 	throw createError('API_KEY_REFUSED', { key, response: text }, context);
 }
 

@@ -1,6 +1,7 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -8,8 +9,60 @@ import {
 
 import { findOperation, operations } from './actions/operations';
 import { searchProfiles } from './api/profiles';
-import { nodeProperties } from './nodeProperties';
+import { FOR_TOOLS, forWorkflowsAndTools } from './n8n/tools';
 import { withHeldIds } from './submission/heldIds';
+
+/**
+ * Name, description and default operation. What most workflows need comes first. n8n leaves defaults out of saved workflows,
+ * so no default can change any more.
+ */
+const RESOURCES = Object.entries({
+	recording: ['Recording', 'A recording to transcribe', 'transcribe'],
+	job: ['Job', 'A transcription or captioning job', 'get'],
+	media: ['Media', 'The recording that a job transcribes', 'add'],
+	asset: ['Asset', 'A file registered with a job, to attach as media later', 'upload'],
+});
+
+/** An AI agent has no files to pass. Older n8n knows no `@tool` and does not show this. */
+const toolNotice: INodeProperties = {
+	displayName:
+		"AI agents can't pass files. Let the agent use URLs, asset IDs and job IDs instead. Transcribe returns the text.",
+	name: 'toolNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: FOR_TOOLS },
+};
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: RESOURCES.map(([value, [name, description]]) => ({ name, value, description })),
+	default: 'recording',
+};
+
+/** In the order of the list of operations, which the list of actions has as well: what nearly everybody wants comes first. */
+const operationFields = RESOURCES.map(([resource, [, , byDefault]]): INodeProperties => {
+	const ofResource = Object.entries(operations).filter(([key]) => key.startsWith(`${resource}:`));
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: ofResource.map(([, { option }]) => option),
+		default: byDefault,
+	};
+});
+
+const fields = Object.entries(operations).flatMap(([key, operation]) => {
+	const [resource, name] = key.split(':');
+	return operation.fields.flatMap((field) => {
+		const show = { resource: [resource], operation: [name], ...field.displayOptions?.show };
+		return forWorkflowsAndTools({ ...field, displayOptions: { ...field.displayOptions, show } });
+	});
+});
 
 /** What the list of actions calls each operation, by `resource:operation`: "Create job", "Get captions". */
 const ACTIONS = Object.fromEntries(
@@ -35,7 +88,7 @@ export class Verbit implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'verbitApi', required: true }],
-		properties: nodeProperties(),
+		properties: [toolNotice, resourceField, ...operationFields, ...fields],
 	};
 
 	methods = { listSearch: { searchProfiles } };

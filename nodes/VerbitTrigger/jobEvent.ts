@@ -12,7 +12,7 @@ import { jobIdOf } from '../Verbit/api/serviceCall';
 import { createError } from '../Verbit/errors/createError';
 import { StepError } from '../Verbit/errors/stepError';
 import { fieldsOf } from '../Verbit/http/body';
-import { simplify } from '../Verbit/parameters/simplify';
+import { shape } from '../Verbit/parameters/simplify';
 import { readChoice, toList } from '../Verbit/parameters/values';
 import { Refusal } from './respond';
 
@@ -105,7 +105,7 @@ export function eventOutput(
 	};
 	// What Verbit returns of a job may have fields of these names.
 	const own = { ...json, job_id: jobId, event };
-	return isSimple ? simplify(own, SIMPLE_FIELDS) : own;
+	return shape(own, SIMPLE_FIELDS, isSimple);
 }
 
 /** A thousand times what Verbit sends, bytes. n8n takes 16 MiB. */

@@ -249,7 +249,7 @@ describe('files in S3, Azure or a database', () => {
 			const notFound = Object.assign(new Error('UnknownError'), { name: 'NotFound' });
 			metadataErrors.push(Object.assign(new Error('Request to S3 failed'), { cause: notFound }));
 			const { error } = await uploadStored();
-			expect(error.context.code).toBe('FILE_DELETED');
+			expect(error.context.code).toBe('FILE_UNREADABLE');
 			expect(metadataErrors).toEqual([]);
 		});
 	});

@@ -298,7 +298,7 @@ describe('a later try that finds its files gone', () => {
 	test('names the job and the upload of the first try', async () => {
 		const { error } = await submitAndLoseFiles(['a.wav'], 'add_media');
 		const [[jobId], [assetId]] = [jobIds(), assetIds()];
-		expect(error.context.code).toBe('FILE_DELETED');
+		expect(error.context.code).toBe('FILE_UNREADABLE');
 		expect(error.description).toContain(`job ${jobId} (no media yet)`);
 		expect(error.description).toContain(`"a.wav" (job ${jobId}, asset ${assetId})`);
 		expect(world.count('job_new')).toBe(1);
@@ -314,7 +314,7 @@ describe('a later try that finds its files gone', () => {
 	test('has the job and the asset in the output, with Continue On Fail', async () => {
 		const { items } = await submitAndLoseFiles(['a.wav'], 'add_media', continueOnFail);
 		expect(items[0].json.details).toMatchObject({
-			code: 'FILE_DELETED',
+			code: 'FILE_UNREADABLE',
 			job_id: Number(jobIds()[0]),
 			asset_ids: assetIds(),
 			description: expect.stringContaining('Created in this run'),

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { add as assetAdd } from './asset/add';
 import { upload as assetUpload } from './asset/upload';
@@ -20,25 +20,21 @@ import type { WritingOperation } from '../run/writing';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 
-interface DefinedOperation extends Pick<WritingOperation<unknown>, 'option' | 'fields'> {
-	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
-}
-
-function define<Plan>(operation: WritingOperation<Plan>): DefinedOperation {
+/** Its plan is its own affair from here on. */
+function define<Plan>(operation: WritingOperation<Plan>) {
 	const { option, fields } = operation;
-	return { option, fields, execute: async (context) => await runOperation(context, operation) };
+	const execute = async (context: IExecuteFunctions) => await runOperation(context, operation);
+	return { option, fields, execute };
 }
 
-function defineWaiting<Plan, Job extends AwaitedJob>(
-	operation: WaitingOperation<Plan, Job>,
-): DefinedOperation {
+function defineWaiting<Plan, Job extends AwaitedJob>(operation: WaitingOperation<Plan, Job>) {
 	const { option, fields } = operation;
 	const execute = async (context: IExecuteFunctions) =>
 		await new WaitingRun(context, operation).run();
 	return { option, fields, execute };
 }
 
-export const operations: Record<string, DefinedOperation> = {
+export const operations: Record<string, ReturnType<typeof define>> = {
 	'recording:transcribe': defineWaiting(recordingTranscribe),
 	'recording:submit': define(recordingSubmit),
 	'job:create': define(jobCreate),
@@ -59,7 +55,7 @@ export const operations: Record<string, DefinedOperation> = {
  * An operation that this version of the node doesn't have fails for each item: an error thrown past Continue On
  * Fail would make n8n pass the items on unchanged.
  */
-export function findOperation(operation: string): DefinedOperation {
+export function findOperation(operation: string): ReturnType<typeof define> {
 	const refuse = async () => {
 		throw createError('OPERATION_UNKNOWN', { operation });
 	};

@@ -11,7 +11,7 @@ export const simplified = toggle(
 );
 
 /** What a next step uses of a job, at most ten fields: what identifies comes before what measures, as in all outputs. */
-export const JOB_FIELDS = [
+export const JOB_OUTPUT = [
 	'job_id',
 	'job_name',
 	'job_status',
@@ -24,7 +24,7 @@ export const JOB_FIELDS = [
 ] as const;
 
 /** What a next step uses of a submitted recording: it has one of asset_id, asset_ids and media_url. */
-export const SUBMIT_FIELDS = [
+export const SUBMIT_OUTPUT = [
 	'file_name',
 	'file_names',
 	'media_url',
@@ -42,7 +42,7 @@ export const SUBMIT_FIELDS = [
 ] as const;
 
 /** At most twelve in one output: text, transcript or segments, and a media URL only where no file was uploaded. */
-export const TRANSCRIBE_FIELDS = [
+export const TRANSCRIBE_OUTPUT = [
 	'text',
 	'file_name',
 	'file_names',
@@ -66,7 +66,13 @@ export const TRANSCRIBE_FIELDS = [
 /** Fields that are output even when they are empty: a next step may rely on them. */
 const ALWAYS = ['job_id', 'job_status', 'segments', 'text'];
 
-export function simplify(output: IDataObject, fields: readonly string[]): IDataObject {
+/** @param isSimple whether only these fields are output, or all others behind them */
+export function shape(
+	output: IDataObject,
+	fields: readonly string[],
+	isSimple: boolean,
+): IDataObject {
+	if (!isSimple) return leadWith(fields, output);
 	const kept = fields.filter(
 		(name) => name in output && (ALWAYS.includes(name) || !isEmpty(output[name])),
 	);

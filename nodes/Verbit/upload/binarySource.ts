@@ -54,7 +54,9 @@ export async function binarySource(
 		return createError('FILE_UNREADABLE', { reason }, { fileName, retriable: mayRecover });
 	};
 	const { size, read } =
-		id === undefined ? inItem(binary.data, label) : await inStorage(context, id, label, brokenOff);
+		id === undefined
+			? inItem(binary.data, label)
+			: await inStorage(context, id, fileName, brokenOff);
 	if (!Number.isSafeInteger(size) || size < 0) throw createError('FILE_INVALID', label);
 	if (size === 0) throw createError('FILE_INVALID', { ...label, cause: 'empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
@@ -111,12 +113,14 @@ function inItem(data: unknown, label: Label) {
 async function inStorage(
 	context: IExecuteFunctions,
 	id: string,
-	label: Label,
+	fileName: string,
 	brokenOff: (error: Error) => StepError,
 ) {
 	// Exact, unlike n8n's `fileSize` on the item, which is a text such as `537 MB`.
 	const { fileSize: size } = await context.helpers.getBinaryMetadata(id).catch((error: Error) => {
-		throw isGone(error) ? createError('FILE_DELETED', label) : brokenOff(error);
+		if (!isGone(error)) throw brokenOff(error);
+		const values = { reason: `"${fileName}" was deleted` };
+		throw createError('FILE_UNREADABLE', values, { step: 'Check input' });
 	});
 	return { size, read: async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES) };
 }

@@ -8,6 +8,7 @@ import type { Wait } from './nextCheck';
 /** The job of an item. As JSON, it is saved while the execution is suspended. */
 export interface AwaitedJob extends Omit<Wait, 'since'> {
 	jobId: number;
+	simplify: boolean;
 }
 
 export interface ItemState<Job> {

@@ -104,14 +104,15 @@ test.each([
 });
 
 test.each([
-	['s3:1', 'ENOENT', 'FILE_DELETED', undefined],
+	['s3:1', 'ENOENT', 'FILE_UNREADABLE', undefined],
 	['s3:1', 'ECONNRESET', 'FILE_UNREADABLE', true],
 	['filesystem-v2:1', 'EACCES', 'FILE_UNREADABLE', false],
 ])('a file with the ID %s and the error %s is told as %s', async (id, error, code, retriable) => {
 	const failing = async () => {
 		throw Object.assign(new Error('x'), { code: error });
 	};
-	const told = retriable === undefined ? { code } : { code, retriable, fileName: 'talk.wav' };
+	const gone = { code, message: expect.stringContaining('"talk.wav" was deleted') };
+	const told = retriable === undefined ? gone : { code, retriable, fileName: 'talk.wav' };
 	const measured = sourceOf({ id }, { getBinaryMetadata: failing });
 	await expect(measured).rejects.toMatchObject({ details: told });
 	const { open } = await sourceOf({ id }, { ...helpers, getBinaryStream: failing });

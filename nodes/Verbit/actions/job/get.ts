@@ -1,6 +1,6 @@
 import { jobInfo, outputFields, outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobId } from '../../parameters/jobId';
-import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
+import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import type { Operation } from '../../run/operation';
 
 export const get: Operation<{ jobId: number; isSimple: boolean }> = {
@@ -21,6 +21,6 @@ export const get: Operation<{ jobId: number; isSimple: boolean }> = {
 
 	async perform({ client }, { jobId, isSimple }) {
 		const json = outputOfJob(jobId, outputFields(await jobInfo(client, jobId)));
-		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
+		return { json: shape(json, JOB_OUTPUT, isSimple) };
 	},
 };

@@ -1,16 +1,12 @@
 import { outputOfJob } from '../../api/jobInfo';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
-import { JOB_FIELDS, simplify, simplified } from '../../parameters/simplify';
+import { JOB_OUTPUT, shape, simplified } from '../../parameters/simplify';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
 import type { WaitingOperation } from '../../wait/waiting';
 
-interface WaitJob extends AwaitedJob {
-	simplify: boolean;
-}
-
-export const wait: WaitingOperation<WaitJob, WaitJob> = {
+export const wait: WaitingOperation<AwaitedJob, AwaitedJob> = {
 	option: {
 		name: 'Wait for Completion',
 		value: 'wait',
@@ -32,7 +28,6 @@ export const wait: WaitingOperation<WaitJob, WaitJob> = {
 	},
 
 	async finish(_tools, { jobId, simplify: isSimple }, info) {
-		const json = outputOfJob(jobId, info);
-		return { json: isSimple ? simplify(json, JOB_FIELDS) : json };
+		return { json: shape(outputOfJob(jobId, info), JOB_OUTPUT, isSimple) };
 	},
 };

@@ -17,7 +17,7 @@ import {
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import { leadWith, simplify, simplified, SUBMIT_FIELDS } from '../../parameters/simplify';
+import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
 import type { WritingOperation } from '../../run/writing';
@@ -81,9 +81,7 @@ export const submit: WritingOperation<Submission & { simplify: boolean }> = {
 		const json = await submitRecording(tools, submission);
 		hintAtDuplicate(tools, json);
 		hintOnce(tools.context, await environmentHint(tools, submission), {});
-		return {
-			json: submission.simplify ? simplify(json, SUBMIT_FIELDS) : leadWith(SUBMIT_FIELDS, json),
-		};
+		return { json: shape(json, SUBMIT_OUTPUT, submission.simplify) };
 	},
 };
 

@@ -12,7 +12,7 @@ import {
 } from '../../captions/captionFields';
 import { readOptions } from '../../parameters/field';
 import { additionalJobFields, profileField, sequenceOf } from '../../submission/newJob';
-import { leadWith, simplify, simplified, TRANSCRIBE_FIELDS } from '../../parameters/simplify';
+import { shape, simplified, TRANSCRIBE_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, startOptions } from '../../submission/startOptions';
 import { readWaitOptions, waitOptions } from '../../wait/waitOptions';
 import type { AwaitedJob } from '../../wait/suspendedRun';
@@ -28,16 +28,14 @@ const SANDBOX_FINISH_IN = 10;
 interface Transcription extends AwaitedJob {
 	submitted: IDataObject;
 	captions: CaptionRequest;
-	simplify: boolean;
 	/** Kept for the end: n8n loses the hints of a run that is suspended. */
 	hint?: 'EACH_RUN_COSTS' | 'SANDBOX_JOB_FINISHES';
 }
 
-interface Plan extends Omit<Transcription, 'jobId' | 'submitted' | 'hint'> {
-	submission: Submission;
-}
-
-export const transcribe: WaitingOperation<Plan, Transcription> = {
+export const transcribe: WaitingOperation<
+	Omit<Transcription, 'jobId' | 'submitted' | 'hint'> & { submission: Submission },
+	Transcription
+> = {
 	option: {
 		name: 'Transcribe',
 		value: 'transcribe',
@@ -83,10 +81,6 @@ export const transcribe: WaitingOperation<Plan, Transcription> = {
 		hintAtDuplicate(tools, submitted);
 		const job = { ...submitted, ...outputOfJob(jobId, info) };
 		const { json, binary } = await downloadCaptions(tools, jobId, captions, job);
-		const all = { ...job, ...json };
-		return {
-			json: isSimple ? simplify(all, TRANSCRIBE_FIELDS) : leadWith(TRANSCRIBE_FIELDS, all),
-			...(binary && { binary }),
-		};
+		return { json: shape({ ...job, ...json }, TRANSCRIBE_OUTPUT, isSimple), binary };
 	},
 };

@@ -147,17 +147,12 @@ export const FILE_MESSAGES = {
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
 	},
-	FILE_DELETED: {
-		message: "File \"{file}\" in field '{field}' is no longer in n8n's storage",
-		remedy:
-			'Run the workflow again from the node that gets the file. n8n deletes the files of old executions.',
-	},
 	FILE_UNREADABLE: {
 		kind: 'input',
 		step: 'Upload',
 		message: "the file couldn't be read from n8n's storage ({reason})",
 		remedy:
-			"Run the workflow again from the node that gets the file. If it happens again, check n8n's storage for files.",
+			"Run the workflow again from the node that gets the file: n8n deletes the files of old executions. If it happens again, check n8n's storage for files.",
 	},
 	FILE_TOO_LARGE: {
 		kind: 'input',
