@@ -238,7 +238,7 @@ describe('the key of the credential, entered in a field for something else', () 
 			const { items: outputs, error } = await world.run(operation, items, parameters, more);
 			const json = outputs.map((item) => item.json);
 			const shown = JSON.stringify([json, error?.message, error?.description, error?.context]);
-			expect(shown).toMatch(/got|nothing|operation|twice|field|names/);
+			expect(shown).toMatch(/got|nothing|operation|twice|once|field|names/);
 			expect(`${shown} ${world.log}`).not.toContain(apiKey);
 		}
 	});
