@@ -18,13 +18,13 @@ const BESIDE = {
 		'engine/answers',
 	],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
-	'upload/binarySource': ['engine/media', 'engine/refused'],
-	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields', 'engine/link'],
-	'upload/fileUrl': ['unit/http/url', 'unit/docs/pages', 'engine/link'],
+	'upload/binarySource': ['engine/media'],
+	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields'],
+	'upload/fileUrl': ['unit/http/url', 'unit/contract/contract', 'unit/docs/pages'],
 	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target'],
-	'upload/put': ['unit/upload/meter', 'engine/binaryData'],
+	'upload/put': ['unit/upload/meter', 'engine/upload'],
 	'upload/transferOptions': ['unit/contract/contract', 'unit/docs/pages'],
-	'upload/uploadFile': ['unit/upload/target', 'engine/upload', 'engine/link'],
+	'upload/uploadFile': ['unit/upload/target', 'engine/upload'],
 	'upload/urlSource': ['unit/upload/recording', 'engine/link'],
 };
 

@@ -1,6 +1,6 @@
 const { Readable } = require('node:stream');
 const { buffer } = require('node:stream/consumers');
-const { binarySource } = require('../../../nodes/Verbit/upload/binarySource');
+const { binarySource, readBinarySources } = require('../../../nodes/Verbit/upload/binarySource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
 
 /** @param {object} binary @param {object} [helpers] @param {import('n8n-workflow').IDataObject} [overrides] */
@@ -135,4 +135,24 @@ test.each([
 	expect(addExecutionHints).toHaveBeenCalledWith(
 		expect.objectContaining({ message, type: 'warning' }),
 	);
+});
+
+test('the files that are named are read, a hint names the others, and one name is not for several', async () => {
+	const file = { data: 'aGVs', mimeType: 'audio/wav' };
+	const read = async (/** @type {string} */ binaryPropertyName, options = {}) => {
+		addExecutionHints.mockClear();
+		const context = /** @type {any} */ ({
+			...{ addExecutionHints, getNode: () => ({ type: 'n8n-nodes-verbit.verbit' }), helpers: {} },
+			getInputData: () => [{}, { json: {}, binary: { a: file, b: file, c: file } }],
+			getNodeParameter: (/** @type {string} */ name) => ({ binaryPropertyName, options })[name],
+		});
+		return (await readBinarySources(context, 1)).map(({ fileName }) => fileName);
+	};
+	expect(await read('c')).toEqual(['c.wav']);
+	const message = expect.stringMatching(/Item 1 .*'a', 'b'/);
+	expect(addExecutionHints).toHaveBeenCalledWith(expect.objectContaining({ message }));
+	expect(await read('b, a, c')).toEqual(['b.wav', 'a.wav', 'c.wav']);
+	expect(addExecutionHints).not.toHaveBeenCalled();
+	expect(await read('a', { fileName: 'own.wav' })).toEqual(['own.wav']);
+	await expect(read('a, b', { fileName: 'own.wav' })).rejects.toThrow("'File Name'");
 });

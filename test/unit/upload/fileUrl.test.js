@@ -1,4 +1,10 @@
-const { directUrlOf, refuseShareLink } = require('../../../nodes/Verbit/upload/fileUrl');
+const {
+	directUrlOf,
+	mediaUrlField,
+	readFileUrl,
+	readStreamedUrl,
+	refuseShareLink,
+} = require('../../../nodes/Verbit/upload/fileUrl');
 
 /** Share links as the hosts' own dialogs make them, without their scheme. @type {Record<string, string>} */
 const SHARED = {
@@ -132,4 +138,31 @@ test('direct links, and those of hosts with a like name, are taken unchanged by 
 		expect(outcomeOf(() => refuseShareLink('Media URL', url) ?? url)).toBe(url);
 		expect(outcomeOf(() => directUrlOf('Media URL', url))).toBe(url);
 	}
+});
+
+describe('the URL that a user enters', () => {
+	const FILE = 'https://www.dropbox.com/s/a/talk.mp4';
+	const EXPIRED = 'https://h/talk.mp4?AWSAccessKeyId=A&Expires=1&Signature=b';
+	/** @param {string} mediaUrl @param {object} options @returns {[any, number, typeof mediaUrlField]} */
+	const entered = (mediaUrl, options) => {
+		const getNodeParameter = (/** @type {string} */ name) => Object({ mediaUrl, options })[name];
+		return [{ getNodeParameter, helpers: {} }, 0, mediaUrlField];
+	};
+
+	test('goes to Verbit as it is, and a share link or one that ends soon only where nobody checks', () => {
+		expect(readFileUrl(...entered('https://h/a%20b?c', {}))).toBe('https://h/a%20b?c');
+		for (const [url, told] of [
+			[FILE, 'Dropbox'],
+			[EXPIRED, "'Media URL' expired"],
+		]) {
+			expect(() => readFileUrl(...entered(url, {}))).toThrow(told);
+			expect(readFileUrl(...entered(url, { allowShortLivedUrl: true }))).toBe(url);
+		}
+	});
+
+	test('is streamed in its direct form, as the options say', () => {
+		const source = readStreamedUrl(...entered(FILE, { maxAttempts: 2 }));
+		expect(source).toMatchObject({ identity: `${FILE}?dl=1`, transfer: { maxAttempts: 2 } });
+		expect(readStreamedUrl(...entered(EXPIRED, {})).fileName).toBe('talk.mp4');
+	});
 });

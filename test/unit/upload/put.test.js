@@ -177,6 +177,27 @@ test('a storage that neither takes the file nor answers is a stall', async () =>
 	shorter.mockRestore();
 });
 
+test('an upload that moves is let be, however long it takes', async () => {
+	/** @type {AbortController[]} */
+	const timers = [];
+	const patience = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		timers.push(new AbortController());
+		return /** @type {AbortController} */ (timers.at(-1)).signal;
+	});
+	const moving = async function* () {
+		for (const from of [0, 400_000, 800_000]) {
+			yield content.subarray(from, from + 400_000);
+			timers.at(-1)?.abort();
+		}
+	};
+	// A stream would read ahead.
+	const pulled = /** @type {any} */ (Object.assign(moving(), { on: () => {} }));
+	const media = mediaOf(pulled, { close: async () => {} });
+	expect(await put({ media })).toMatchObject({ sentMd5: md5 });
+	expect(timers.length).toBeGreaterThan(1);
+	patience.mockRestore();
+});
+
 test('a storage that is not reached is told as that', async () => {
 	const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 	const httpRequest = async () => await Promise.reject(refused);

@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 
 const client = /** @type {any} */ ({
-	call: async () => {
+	call: async (/** @type {any} */ { body }) => {
+		expect(body).toMatchObject({ file_name: 'talk.wav' });
 		assets++;
 		const data = { asset_id: `a${assets}`, upload_url: `${store.origin}/${assets}?sig=TopSecret` };
 		return { status: 200, data, isNotJson: false };
@@ -140,6 +141,13 @@ test.each([
 	await expect(uploadFile(tools, file)).rejects.toThrow('Add asset');
 	expect(call).toHaveBeenCalledTimes(1);
 	expect(opened[0].closed).toBe(true);
+});
+
+test('a URL that can not be opened for a moment is opened again', async () => {
+	const open = jest.fn(source.open).mockRejectedValueOnce(failure('Open URL', true));
+	const tools = { context, client, signal: AbortSignal.any([]) };
+	const uploaded = uploadFile(tools, { jobId: 17, source: { ...source, open } });
+	expect(await uploaded).toMatchObject({ attempts: 2 });
 });
 
 test('the log tells start, repeat and end, and the output how long it took', async () => {

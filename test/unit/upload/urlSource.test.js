@@ -1,6 +1,8 @@
 const cancellation = require('../../../nodes/Verbit/http/cancellation');
 const { urlSource } = require('../../../nodes/Verbit/upload/urlSource');
 const { readTransferOptions } = require('../../../nodes/Verbit/upload/transferOptions');
+const { WrongLength } = require('../../../nodes/Verbit/upload/put');
+const { buffer } = require('node:stream/consumers');
 const { httpRequest } = require('../servers/client');
 const { useServer } = require('../servers/server');
 
@@ -13,14 +15,16 @@ jest
 
 const { signal } = new AbortController();
 
+const PATH = '/talk.wav?token=TopSecret';
+
 /** @type {import('../servers/server').Answer} */
 const recording = (response) =>
 	response.writeHead(200, { 'content-length': content.length }).end(content);
 /** @type {(status: number) => import('../servers/server').Answer} */
 const status = (status) => (response) => response.writeHead(status).end();
 
-/** The source of a URL, whose first call may fail before it reaches the host. @param {object} [failure] */
-function sourceOf(failure) {
+/** The source of a URL, whose first call may fail before it reaches the host. @param {object} [failure] @param {import('n8n-workflow').IDataObject} [options] */
+function sourceOf(failure, options = {}) {
 	let isFirst = true;
 	const failing = async (/** @type {any} */ options) => {
 		if (failure === undefined || !isFirst) return await httpRequest(options);
@@ -29,7 +33,7 @@ function sourceOf(failure) {
 	};
 	const context = /** @type {any} */ ({ helpers: { httpRequest: failing } });
 	return /** @type {Required<import('../../../nodes/Verbit/upload/uploadFile').MediaSource>} */ (
-		urlSource(context, `${host.origin}/talk.wav?token=TopSecret`, readTransferOptions({}))
+		urlSource(context, `${host.origin}${PATH}`, readTransferOptions(options))
 	);
 }
 
@@ -99,4 +103,111 @@ test.each([
 		.catch((error) => error);
 	expect([details.code, details.step]).toEqual([name, 'Open URL']);
 	expect(details.retriable === true).toBe(retriable);
+});
+
+/** Answers with a body. @type {(code: number, body: string | Buffer, headers?: object) => import('../servers/server').Answer} */
+const answer = (code, body, headers) => (response) =>
+	response.writeHead(code, { 'content-length': body.length, ...headers }).end(body);
+
+test('a file has the name and type that its host gives, or that the user sets', async () => {
+	const headers = { 'content-type': 'audio/wav', 'content-disposition': 'a; filename="a b.wav"' };
+	const whole = { ...headers, 'content-range': `bytes 0-19/${content.length} ` };
+	host.answerInTurn(answer(200, content, headers), answer(206, content, whole), recording);
+	const named = { fileName: 'a b.wav', contentType: 'audio/wav', typeIsSetByUser: false };
+	const media = await sourceOf().open(signal);
+	expect(media).toMatchObject({ ...named, size: content.length, ownsChunks: true });
+	expect(await buffer(media.content)).toEqual(content);
+	await media.close();
+	const own = { fileName: 'own.mp4', contentType: 'video/mp4' };
+	const source = sourceOf(undefined, own);
+	expect(source).toMatchObject({ fileName: 'own.mp4', identity: `${host.origin}${PATH}` });
+	expect(await source.open(signal)).toMatchObject({ ...own, typeIsSetByUser: true });
+	const unnamed = { fileName: 'talk.wav', contentType: 'application/octet-stream' };
+	expect(await sourceOf().open(signal)).toMatchObject(unnamed);
+});
+
+test.each([
+	[
+		'packed',
+		answer(200, content, { 'content-encoding': 'x' }),
+		'URL_LENGTH_UNKNOWN',
+		'a compressed file (x)',
+	],
+	[
+		'without a length',
+		(response) => void (response.write(content), response.end()),
+		'URL_LENGTH_UNKNOWN',
+		'a file without its length',
+	],
+	['empty', answer(200, ''), 'URL_NOT_A_FILE', 'an empty file'],
+	['a page', answer(200, '<html><p>Log in'), 'URL_NOT_A_FILE', 'a web page'],
+	[
+		'of a page',
+		answer(200, content, { 'content-type': 'text/html' }),
+		'URL_NOT_A_FILE',
+		'of the type text/html',
+	],
+	['a playlist', answer(200, '#EXTM3U'), 'URL_NOT_A_FILE', 'a playlist'],
+	[
+		'a part',
+		answer(206, content, { 'content-range': 'bytes 0-19/99' }),
+		'URL_NOT_A_FILE',
+		'only a part of the file',
+	],
+	['created', status(201), 'URL_NOT_A_FILE', 'status 201'],
+	['being prepared', status(202), 'URL_NOT_A_FILE', 'no file yet'],
+	['refused', status(404), 'URL_REFUSED', '404'],
+	['busy', status(503), 'HOST_BUSY', '503'],
+])('what comes %s is told as that', async (_what, answers, code, told) => {
+	host.answer = answers;
+	const { details } = await sourceOf()
+		.open(signal)
+		.catch((error) => error);
+	expect(details).toMatchObject({
+		code,
+		fileName: 'talk.wav',
+		message: expect.stringContaining(told),
+	});
+	expect(details.message).toContain(new URL(host.origin).host);
+});
+
+test('a host says how long to wait, and a type that the user sets lets any content through', async () => {
+	host.answer = answer(503, '', { 'retry-after': '7' });
+	const busy = sourceOf().open(signal);
+	const response = { status: 503, text: '503', retryAfterMs: 7000 };
+	await expect(busy).rejects.toMatchObject({ details: { response } });
+	host.answer = answer(200, '<html>');
+	expect(await sourceOf(undefined, { contentType: 'text/html' }).open(signal)).toMatchObject({
+		size: 6,
+	});
+});
+
+test('a URL that is prepared is opened once, and its name is that of the host', async () => {
+	host.answerInTurn(
+		status(503),
+		answer(200, content, { 'content-disposition': 'a; filename="a.wav"' }),
+	);
+	const source = sourceOf();
+	const prepared = await source.prepare(signal);
+	expect(source.fileName).toBe('a.wav');
+	expect(await source.open(signal)).toBe(prepared);
+	expect(host.received).toHaveLength(2);
+	await source.open(signal);
+	expect(host.received).toHaveLength(3);
+	const told = (/** @type {Error} */ error) => prepared.brokenOff(error).details;
+	expect(told(new Error('x'))).toMatchObject({ code: 'URL_INTERRUPTED', fileName: 'talk.wav' });
+	expect(told(new WrongLength('x')).message).toContain(
+		'a compressed file (gzip, deflate, br or zstd)',
+	);
+});
+
+test('a host that does not answer in time, or is not reached behind a redirect, is named', async () => {
+	host.answer = (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+	await expect(sourceOf().open(signal)).rejects.toThrow('127.0.0.1:9');
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	const shorter = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 200));
+	host.answer = () => {};
+	await expect(sourceOf().open(signal)).rejects.toThrow('ETIMEDOUT');
+	expect(shorter).toHaveBeenCalledWith(60_000);
+	shorter.mockRestore();
 });
