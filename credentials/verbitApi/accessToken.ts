@@ -10,11 +10,11 @@ import { type ErrorContext, StepError } from '../../nodes/Verbit/errors/stepErro
 import { describeBody, fieldsOf, readBody } from '../../nodes/Verbit/http/body';
 import { retryAfterMs } from '../../nodes/Verbit/http/headers';
 import {
-	fetchText,
 	isRetriableStatus,
 	isSuccessStatus,
 	isUnknownPath,
 	PROXY_LOGIN_REQUIRED,
+	openResponse,
 	type TextResponse,
 } from '../../nodes/Verbit/http/openResponse';
 import { cut } from '../../nodes/Verbit/secrets/shownText';
@@ -177,13 +177,15 @@ async function ask(helpers: Helpers, request: IHttpRequestOptions): Promise<Text
 	const deadline = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
 	const limits = { signal: deadline, maxBytes: MAX_RESPONSE_BYTES };
 	const options = { ...request, timeout: EXCHANGE_TIMEOUT_MS };
-	return await fetchText(helpers, options, limits).catch((error: unknown) => {
+	const response = await openResponse(helpers, options, limits).catch((error: unknown) => {
 		const failure = readNetworkFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
 		const named = REASONS.get(failure.reason);
 		const reason = named ?? failure.reason.replace(/^E[A-Z]+$/, 'no connection');
 		const { host } = new URL(request.url);
 		throw unreachable({ ...failure, reason }, host, { step: STEP });
 	});
+	await response.close();
+	return response;
 }
 
 /** n8n replaces a message that names a code of the network. */

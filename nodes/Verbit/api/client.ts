@@ -4,7 +4,7 @@ import { apiKeyOf, hostsOf } from '../../../credentials/verbitApi/hosts';
 import { createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { PAGE_BEGINNING_BYTES } from '../http/headers';
-import { openResponse, readBeginning } from '../http/openResponse';
+import { openResponse } from '../http/openResponse';
 import { withRetries } from '../http/retry';
 import { isOfClass } from '../n8n/requestErrors';
 import { errorNamed, type TokenTrace, type TracedRequestOptions } from '../n8n/tokenRenewal';
@@ -164,8 +164,7 @@ export class ServiceClient {
 		const ends = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
 		const maxBytes = file ? PAGE_BEGINNING_BYTES : MAX_RESPONSE_BYTES;
 		try {
-			const opened = await openResponse({ httpRequest }, options, ends);
-			const response = await readBeginning(opened, maxBytes);
+			const response = await openResponse({ httpRequest }, options, { signal: ends, maxBytes });
 			if (!file) await response.close();
 			const isTooLong = !file && !response.isWhole;
 			const read = readResponse(response, isTooLong ? 'more than 10 MiB' : undefined);

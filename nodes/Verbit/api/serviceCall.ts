@@ -8,9 +8,9 @@ import { retryAfterMs } from '../http/headers';
 import {
 	isRetriableStatus,
 	isSuccessStatus,
+	type OpenResponse,
 	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
-	type StreamedResponse,
 	type TextResponse,
 } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
@@ -73,7 +73,7 @@ export interface VerbitResponse extends Pick<TextResponse, 'status' | 'headers'>
 }
 
 /** Of a file, `text` is only the beginning. Whoever fetches it closes it. */
-export type FetchedFile = VerbitResponse & StreamedResponse;
+export type FetchedFile = VerbitResponse & OpenResponse;
 
 const BAD_TOKEN_TYPE = 'BAD_API_TOKEN';
 

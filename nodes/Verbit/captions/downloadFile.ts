@@ -18,7 +18,6 @@ import {
 	openResponse,
 	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
-	readBeginning,
 	type TextResponse,
 } from '../http/openResponse';
 import { followRedirects } from '../http/redirects';
@@ -134,8 +133,8 @@ class Download {
 		const options = { url, headers: PLAIN_CONTENT, timeout: STALL_MS };
 		const ends = AbortSignal.any([signal, this.watch.signal]);
 		try {
-			const opened = await openResponse(context.helpers, options, ends);
-			const response = await readBeginning(opened, PAGE_BEGINNING_BYTES);
+			const limits = { signal: ends, maxBytes: PAGE_BEGINNING_BYTES };
+			const response = await openResponse(context.helpers, options, limits);
 			return { ...readResponse(response), ...response };
 		} catch (error) {
 			throw this.interruptedBy(error, new URL(url).host);

@@ -6,24 +6,34 @@ import { decodeText } from './headers';
 /** Asks for plain content: a compressed body would be unpacked on the way. */
 export const PLAIN_CONTENT = { Accept: '*/*', 'Accept-Encoding': 'identity' };
 
-type Sender = Pick<RequestHelperFunctions, 'httpRequest'>;
+export interface TextResponse {
+	status: number;
+	/** With names in lower case. */
+	headers: Record<string, string | undefined>;
+	text: string;
+	/** Whether `text` is all of it. */
+	isWhole: boolean;
+}
 
-export interface OpenResponse extends Pick<TextResponse, 'status' | 'headers'> {
-	content: BinaryStream;
+/** A response whose first part was read, and whose whole body can still be read, once. */
+export interface OpenResponse extends TextResponse {
+	head: Buffer;
+	chunks: AsyncIterable<Buffer>;
 	/** Closes the connection, even if part of the body is left. */
 	close(): Promise<void>;
 }
 
 /**
- * Sends a request, and doesn't read its response. No status is an error, and no redirect is followed: n8n's client would
- * keep a whole body in memory to send it again, and carry a token or key to a host that nobody has named.
- * @param signal aborts the request, also while the body arrives
+ * Sends a request, and reads the first `maxBytes` of its response. No status is an error, and no redirect is followed: n8n's
+ * client would keep a whole body in memory to send it again, and carry a token or key to a host that nobody has named.
+ * @param limits `signal` aborts the request, also while the body arrives; `onHead` is called before any of the body is read
  */
 export async function openResponse(
-	sender: Sender,
+	sender: Pick<RequestHelperFunctions, 'httpRequest'>,
 	options: IHttpRequestOptions,
-	signal: AbortSignal,
+	limits: { signal: AbortSignal; maxBytes: number; onHead?: () => void },
 ): Promise<OpenResponse> {
+	const { signal, maxBytes, onHead } = limits;
 	const end = new AbortController();
 	const response: {
 		statusCode: number;
@@ -38,60 +48,53 @@ export async function openResponse(
 		abortSignal: AbortSignal.any([end.signal, signal]),
 	});
 	const { statusCode: status, headers, body: content } = response;
+	onHead?.();
 	// An abort is reported as an error, also while nobody reads.
 	content.on('error', () => undefined);
+	// Destroying the stream doesn't close the connection: n8n's client returns one end of a pipeline.
+	const close = async () => {
+		end.abort();
+		await closeContent(content);
+	};
+	const rest = content[Symbol.asyncIterator]();
+	const seen = await readFirst(rest, maxBytes, status < 300, close);
+	const read = Buffer.concat(seen);
+	const head = read.subarray(0, maxBytes);
+	const isWhole = read.length <= maxBytes;
 	return {
 		status,
 		headers,
-		content,
-		// Destroying the stream doesn't close the connection: n8n's client returns one end of a pipeline.
-		close: async () => {
-			end.abort();
-			await closeContent(content);
-		},
+		text: decodeText(head),
+		isWhole,
+		head,
+		chunks: join(seen, rest),
+		close,
 	};
 }
 
 /** The text of an error says more than its status, but isn't worth a longer wait, ms. */
 const ERROR_TEXT_MS = 10_000;
 
-export interface TextResponse {
-	status: number;
-	/** With names in lower case. */
-	headers: Record<string, string | undefined>;
-	text: string;
-	/** Whether `text` is all of it. */
-	isWhole: boolean;
-}
-
-/** A response whose first part was read, and whose whole body can still be read, once. */
-export interface StreamedResponse extends TextResponse {
-	head: Buffer;
-	chunks: AsyncIterable<Buffer>;
-	close(): Promise<void>;
-}
-
 /**
- * Reads the first `maxBytes`. For the text of an error it waits 10 seconds at most, and if the connection drops meanwhile,
- * the status still counts. If a success breaks off, it is closed.
+ * For the text of an error it waits 10 seconds at most, and if the connection drops meanwhile, the status still counts. If a
+ * success breaks off, it is closed.
  */
-export async function readBeginning(
-	{ status, headers, content, close }: OpenResponse,
+async function readFirst(
+	rest: AsyncIterator<Buffer>,
 	maxBytes: number,
-): Promise<StreamedResponse> {
-	const rest = content[Symbol.asyncIterator]();
+	isSuccess: boolean,
+	close: () => Promise<void>,
+): Promise<Buffer[]> {
 	const seen: Buffer[] = [];
-	let length = 0;
 	const read = async () => {
-		while (length <= maxBytes) {
+		for (let length = 0; length <= maxBytes; length += seen[seen.length - 1].length) {
 			const { done, value } = await rest.next();
 			if (done) return;
 			seen.push(value);
-			length += value.length;
 		}
 	};
 	const giveUp = () => void close();
-	const deadline = status < 300 ? undefined : AbortSignal.timeout(ERROR_TEXT_MS);
+	const deadline = isSuccess ? undefined : AbortSignal.timeout(ERROR_TEXT_MS);
 	deadline?.addEventListener('abort', giveUp);
 	await read().catch(async (error: unknown) => {
 		if (deadline !== undefined) return;
@@ -99,32 +102,13 @@ export async function readBeginning(
 		throw error;
 	});
 	deadline?.removeEventListener('abort', giveUp);
-	const head = Buffer.concat(seen).subarray(0, maxBytes);
-	const chunks = join(seen, rest);
-	return {
-		status,
-		headers,
-		text: decodeText(head),
-		isWhole: length <= maxBytes,
-		head,
-		chunks,
-		close,
-	};
+	return seen;
 }
 
 async function* join(seen: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
 	// Released one by one, instead of holding all until the last is read.
 	for (let next = seen.shift(); next !== undefined; next = seen.shift()) yield next;
 	yield* { [Symbol.asyncIterator]: () => rest };
-}
-
-export async function fetchText(
-	sender: Sender,
-	options: IHttpRequestOptions,
-	{ signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
-): Promise<StreamedResponse> {
-	const response = await openResponse(sender, options, signal);
-	return await readBeginning(response, maxBytes).finally(response.close);
 }
 
 /** A stream closes in less than a millisecond: this is for one that never reports it. */

@@ -19,17 +19,11 @@ const NO_HANDSHAKE = 'before secure TLS connection was established';
 
 const MAX_REASON_LENGTH = 200;
 
-interface NetworkFailure {
-	/** A code such as `ECONNRESET`, or a text without secrets. */
-	reason: string;
-	/** The request certainly didn't arrive. */
-	notSent: boolean;
-	isCertificate: boolean;
-	isBlocked: boolean;
-}
-
-/** Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it. */
-export function readNetworkFailure(error: unknown): NetworkFailure {
+/**
+ * Reads the error of n8n's request helper for a request without a response; n8n may have wrapped it.
+ * @returns as `reason` a code such as `ECONNRESET`, or a text without secrets; as `notSent` whether it certainly didn't arrive
+ */
+export function readNetworkFailure(error: unknown) {
 	const cause = (error as { cause?: unknown }).cause ?? error;
 	const code = networkCode(error) ?? networkCode(cause);
 	const isBlocked = isBlockedByN8n(error);
@@ -40,16 +34,11 @@ export function readNetworkFailure(error: unknown): NetworkFailure {
 		endedBeforeConnection(error) ||
 		NOT_SENT_CODE.test(String(code)) ||
 		(code !== undefined && (HANDSHAKE_CODE.test(code) || messageOf(cause).includes(NO_HANDSHAKE)));
-	return {
-		reason: code ?? messageOf(cause),
-		notSent,
-		isCertificate,
-		isBlocked,
-	};
+	return { reason: code ?? messageOf(cause), notSent, isCertificate, isBlocked };
 }
 
 export function unreachable(
-	{ reason, isCertificate, isBlocked }: NetworkFailure,
+	{ reason, isCertificate, isBlocked }: ReturnType<typeof readNetworkFailure>,
 	host: string,
 	context: ErrorContext,
 ): StepError {

@@ -1,8 +1,5 @@
 import { jsonParse } from 'n8n-workflow';
 
-export type SignedUrlKind =
-	's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
-
 /**
  * Reads what a signed URL says about itself: whose signature it carries and when it expires. The URL is
  * never called: that would use up a one-time link.
@@ -12,7 +9,10 @@ export type SignedUrlKind =
  * URLs" (canned policy `Expires`, custom `Policy`).
  * @returns `expiresAt` in ms since 1970; left out if the URL doesn't contain it in a readable form
  */
-export function readSignedUrl(url: string): { kind: SignedUrlKind; expiresAt?: number } {
+export function readSignedUrl(url: string): {
+	kind: 's3-v4' | 's3-v2' | 'google-v4' | 'google-v2' | 'azure-sas' | 'cloudfront' | 'unsigned';
+	expiresAt?: number;
+} {
 	const query = lowerCaseQuery(url);
 	const has = (...names: string[]) => names.every((name) => query.has(name));
 	if (has('x-amz-signature')) return { kind: 's3-v4', expiresAt: endOfV4('x-amz', query) };

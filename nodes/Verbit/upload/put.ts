@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createError } from '../errors/createError';
 import type { StepError } from '../errors/stepError';
-import { openResponse, readBeginning, type TextResponse } from '../http/openResponse';
+import { openResponse, type TextResponse } from '../http/openResponse';
 import { readNetworkFailure, unreachable } from '../http/retry';
-import { readSignedUrl, signedHeaders, type SignedUrlKind } from '../http/signedUrl';
+import { readSignedUrl, signedHeaders } from '../http/signedUrl';
 import { StallWatch } from '../http/stallWatch';
 import { freeWhenSent, PIECE_BYTES } from '../n8n/freeWhenSent';
 import { type BinaryStream, streamOf } from '../n8n/streamOf';
@@ -53,11 +53,18 @@ export async function putOnce(
 		if (media.ownsChunks) freeWhenSent(body);
 		// n8n's default timeout of 300 s counts from the start: it would cut off a slow upload that keeps moving.
 		const options = { url, body, headers: putHeaders(url, media), timeout: 0 };
-		const ends = AbortSignal.any([signal, watch.signal]);
-		const opened = await openResponse(context.helpers, { method: 'PUT', ...options }, ends);
-		// A response that comes earlier says nothing about the file.
-		const sentMd5 = meter.md5();
-		const response = await readBeginning(opened, MAX_RESPONSE_BYTES).finally(opened.close);
+		let sentMd5: string | undefined;
+		const response = await openResponse(
+			context.helpers,
+			{ method: 'PUT', ...options },
+			{
+				signal: AbortSignal.any([signal, watch.signal]),
+				maxBytes: MAX_RESPONSE_BYTES,
+				// A response that comes earlier says nothing about the file.
+				onHead: () => (sentMd5 = meter.md5()),
+			},
+		);
+		await response.close();
 		return { response, sentMd5 };
 	} catch (error) {
 		throw failureOfUpload(request, meter, watch.hasStalled ? undefined : error);
@@ -72,7 +79,7 @@ export async function putOnce(
  * These signatures name the headers they cover, or cover none, so a Content-Type does no harm. Version 2 always
  * covers the Content-Type and doesn't say which: the node sends none there, nor to a URL of an unknown kind.
  */
-const KINDS_THAT_TAKE_ANY_TYPE: SignedUrlKind[] = ['s3-v4', 'google-v4', 'azure-sas', 'cloudfront'];
+const TAKES_ANY_TYPE = /^(s3-v4|google-v4|azure-sas|cloudfront)$/;
 
 /** The payload's hash, as the signature has it where the file isn't known yet. */
 const CONTENT_HASH = /^x-(amz|goog)-content-sha256$/;
@@ -83,7 +90,7 @@ export function putHeaders(url: string, media: OpenMedia): IDataObject {
 		const sent = CONTENT_HASH.test(name) ? (value ?? 'UNSIGNED-PAYLOAD') : value;
 		return sent === undefined ? [] : [[name, sent]];
 	});
-	const takesType = media.typeIsSetByUser || KINDS_THAT_TAKE_ANY_TYPE.includes(kind);
+	const takesType = media.typeIsSetByUser || TAKES_ANY_TYPE.test(kind);
 	return {
 		...Object.fromEntries(ofUrl),
 		// Without it the body would go out in chunks, which object stores refuse (411, 501).

@@ -11,7 +11,6 @@ import {
 	type OpenResponse,
 	PLAIN_CONTENT,
 	PROXY_LOGIN_REQUIRED,
-	readBeginning,
 } from '../http/openResponse';
 import { secretsOf } from '../secrets/secrets';
 import { readNetworkFailure, unreachable, withRetries } from '../http/retry';
@@ -91,7 +90,7 @@ async function openRecording(
 		// The time limit of n8n's client would go on in the download: it closes a connection that rests for that long,
 		// while the storage is slow or Verbit is asked for its URL.
 		const options = { url, headers: PLAIN_CONTENT, timeout: 0 };
-		return await openResponse(context.helpers, options, ends);
+		return await openResponse(context.helpers, options, { signal: ends, maxBytes: FIRST_BYTES });
 	};
 	const openAndRead = async () => {
 		response = await followRedirects(start, {}, open, true);
@@ -116,9 +115,8 @@ async function read(
 	url: string,
 	{ fileName, transfer }: MediaSource,
 ): Promise<OpenMedia> {
-	const { headers, close } = response;
+	const { headers, head, chunks, close } = response;
 	checkStatus(response, url);
-	const { head, chunks } = await readBeginning(response, FIRST_BYTES);
 	const typeIsSetByUser = transfer.contentType !== undefined;
 	checkContent(head, headers, url, typeIsSetByUser);
 	const given = transfer.fileName ?? dispositionFileName(headers['content-disposition']);

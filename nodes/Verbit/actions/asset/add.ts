@@ -62,15 +62,14 @@ export const add: Operation<{ jobId: number; asset: Parameters<typeof addAsset>[
 	async perform({ client }, { jobId, asset }) {
 		const { assetId, uploadUrl, data } = await addAsset(client, jobId, asset);
 		// The one output with a signed URL: it is what was asked for.
-		const urlFields = uploadUrl === undefined ? {} : { upload_url: uploadUrl };
-		const fields = { asset_id: assetId, ...urlFields, ...expiryOf(uploadUrl) };
+		const fields = { asset_id: assetId, ...uploadUrlFields(uploadUrl) };
 		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
 	},
 };
 
-export function expiryOf(uploadUrl?: string): IDataObject {
-	const expiresAt = uploadUrl === undefined ? undefined : readSignedUrl(uploadUrl).expiresAt;
-	return expiresAt === undefined
-		? {}
-		: { upload_url_expires_at: new Date(expiresAt).toISOString() };
+export function uploadUrlFields(uploadUrl?: string): IDataObject {
+	if (uploadUrl === undefined) return {};
+	const { expiresAt } = readSignedUrl(uploadUrl);
+	const expiry = expiresAt && new Date(expiresAt).toISOString();
+	return { upload_url: uploadUrl, ...(expiry && { upload_url_expires_at: expiry }) };
 }

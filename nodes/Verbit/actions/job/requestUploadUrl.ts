@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DIRECT_UPLOAD_NAMES, requestDirectUploadUrl } from '../../api/directUploadUrl';
 import { outputFields, outputOfJob } from '../../api/jobInfo';
 import { optionsField, readOptions, text } from '../../parameters/field';
-import { expiryOf, ownFileName } from '../asset/add';
+import { ownFileName, uploadUrlFields } from '../asset/add';
 import { jobIdField, readJobId } from '../../parameters/jobId';
 import type { Operation } from '../../run/operation';
 
@@ -59,7 +59,9 @@ export const requestUploadUrl: Operation<{
 
 	async perform({ client }, { jobId, fileName, names }) {
 		const { uploadUrl, data } = await requestDirectUploadUrl(client, jobId, fileName, names);
-		const fields = { upload_url: uploadUrl, ...expiryOf(uploadUrl) };
-		return { json: outputOfJob(jobId, outputFields(data), fields), asIs: ['upload_url'] };
+		return {
+			json: outputOfJob(jobId, outputFields(data), uploadUrlFields(uploadUrl)),
+			asIs: ['upload_url'],
+		};
 	},
 };
