@@ -24,42 +24,37 @@ const stepError = (details) =>
 		...details,
 	});
 
-test('what the user can mend is a NodeOperationError, with what to do and its item', () => {
-	const error = toNodeError(context, stepError({ kind: 'input' }), 3);
-	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error).toMatchObject({
-		message: 'Upload: the connection was cut (ECONNRESET)',
-		description: 'Try again.',
-		context: { itemIndex: 3 },
-	});
-});
+test.each([
+	['what the user can mend', { kind: 'input' }, NodeOperationError, {}],
+	[
+		'what others answered',
+		{ response: { status: 503, text: '503' } },
+		NodeApiError,
+		{ httpCode: '503' },
+	],
+])(
+	"%s has its item, what to do, and a message that n8n's own texts do not replace",
+	(_what, details, Type, more) => {
+		const error = toNodeError(context, stepError(/** @type {any} */ (details)), 3);
+		expect(error).toBeInstanceOf(Type);
+		expect(error).toMatchObject({
+			message: 'Upload: the connection was cut (ECONNRESET)',
+			description: 'Try again.',
+			context: { itemIndex: 3 },
+			...more,
+		});
+	},
+);
 
-test("what others answered is a NodeApiError, with the status, and with a message that n8n's own texts do not replace", () => {
-	const error = toNodeError(context, stepError({ response: { status: 503, text: '503' } }), 3);
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({
-		message: 'Upload: the connection was cut (ECONNRESET)',
-		description: 'Try again.',
-		httpCode: '503',
-		context: { itemIndex: 3 },
-	});
-});
-
-describe.each([
-	['NodeOperationError', (/** @type {object} */ more) => new NodeOperationError(node, 'x', more)],
-	['NodeApiError', (/** @type {object} */ more) => new NodeApiError(node, { message: 'x' }, more)],
-])("n8n's own %s", (_name, make) => {
-	test('is handed on, and gets its item', () => {
-		const error = make({});
-		expect(toNodeError(context, error, 3)).toBe(error);
-		expect(error.context.itemIndex).toBe(3);
-	});
-
-	test('keeps the item that it has', () => {
-		const error = make({ itemIndex: 0 });
-		expect(toNodeError(context, error, 3)).toBe(error);
-		expect(error.context.itemIndex).toBe(0);
-	});
+test.each([
+	new NodeOperationError(node, 'x'),
+	new NodeApiError(node, { message: 'x' }),
+	new NodeOperationError(node, 'x', { itemIndex: 3 }),
+	new NodeApiError(node, { message: 'x' }, { itemIndex: 3 }),
+])("n8n's own %s is handed on, and gets its item where it has none", (own) => {
+	const { itemIndex = 0 } = own.context;
+	expect(toNodeError(context, own, 0)).toBe(own);
+	expect(own.context.itemIndex).toBe(itemIndex);
 });
 
 test('any other error is a NodeOperationError with its message and nothing else of it', () => {

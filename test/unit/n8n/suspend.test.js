@@ -31,71 +31,51 @@ const startedWith = (count) => ({
 	},
 });
 
-test('an execution of its own can be suspended', async () => {
-	expect(await reasonAgainst(contextOf({}))).toBeUndefined();
-});
+/** A sub-workflow whose caller, execution 1, is one itself, which main execution 2 called. @param {object} caller */
+const calledBy = (caller) => {
+	const saved = {
+		1: { ...caller, parentExecution: { executionId: '2', workflowId: 'm' } },
+		2: { resultData: { runData: {} } },
+	};
+	return { getExecutionDataById: async (/** @type {1 | 2} */ id) => saved[id] };
+};
 
-test.each(['cli', 'evaluation'])('who starts n8n as "%s" gets the result at once', async (mode) => {
-	expect(await reasonAgainst(contextOf({ getMode: () => mode }))).toBe(
-		'the result is needed right away',
-	);
-});
+/** One of which n8n has saved no run so far. */
+const begun = {
+	...startedWith(1),
+	resultData: { runData: {} },
+	executionData: { nodeExecutionStack: [{ data: { main: [[{}]] } }] },
+};
 
-test('who runs a node without an execution gets the result at once', async () => {
-	const context = contextOf({ getExecutionId: () => undefined });
-	expect(await reasonAgainst(context)).toBe('the result is needed right away');
-});
+const AT_ONCE = 'the result is needed right away';
+const HIDDEN = "this version of n8n can't suspend it";
+const ONE_CALL_OF_SEVERAL = expect.stringContaining('once for each item');
+const LOSES_ERROR = expect.stringContaining('loses the errors of sub-workflows');
 
-test.each([{ runExecutionData: undefined }, { getExecuteData: () => undefined }])(
-	'an n8n that hides what it runs waits in place (%j)',
-	async (hidden) => {
-		const context = contextOf(hidden);
-		expect(await reasonAgainst(context)).toBe("this version of n8n can't suspend it");
-	},
-);
-
-describe('a sub-workflow', () => {
-	test('that was called with several items is suspended', async () => {
-		expect(await reasonAgainst(contextOf({}, startedWith(2)))).toBeUndefined();
-	});
-
-	test('that was called with one item waits in place: it may be one call of several', async () => {
-		expect(await reasonAgainst(contextOf({}, startedWith(1)))).toContain('once for each item');
-	});
-
-	test('waits in place before n8n 2.33, which would lose its error', async () => {
-		const context = contextOf({ onExecutionFinish: undefined }, startedWith(2));
-		expect(await reasonAgainst(context)).toContain('loses the errors of sub-workflows');
-	});
-
-	test('that nobody waits for is like any other execution', async () => {
-		const parentExecution = { shouldResume: false };
-		expect(
-			await reasonAgainst(contextOf({}, { ...startedWith(1), parentExecution })),
-		).toBeUndefined();
-	});
-
-	describe('whose caller is a sub-workflow itself', () => {
-		/** Called by execution 1, which main execution 2 called. @param {object} caller */
-		function ofCaller(caller) {
-			const saved = {
-				1: { ...caller, parentExecution: { executionId: '2', workflowId: 'm' } },
-				2: { resultData: { runData: {} } },
-			};
-			const getExecutionDataById = async (/** @type {1 | 2} */ id) => saved[id];
-			return contextOf({ getExecutionDataById }, startedWith(2));
-		}
-
-		test('is suspended along with one that was called with several items', async () => {
-			expect(await reasonAgainst(ofCaller(startedWith(2)))).toBeUndefined();
-		});
-
-		test('waits in place for one that was called with one item, also while n8n has saved no run of it', async () => {
-			expect(await reasonAgainst(ofCaller(startedWith(1)))).toContain('once for each item');
-			const nodeExecutionStack = [{ data: { main: [[{}]] } }];
-			const resultData = { runData: {} };
-			const begun = { ...startedWith(1), resultData, executionData: { nodeExecutionStack } };
-			expect(await reasonAgainst(ofCaller(begun))).toContain('once for each item');
-		});
-	});
+test.each([
+	['an execution of its own is suspended', {}, {}, undefined],
+	['who starts n8n as "cli" gets the result', { getMode: () => 'cli' }, {}, AT_ONCE],
+	['who evaluates gets the result', { getMode: () => 'evaluation' }, {}, AT_ONCE],
+	['who has no execution gets the result', { getExecutionId: () => undefined }, {}, AT_ONCE],
+	['an n8n that hides its data waits in place', { runExecutionData: undefined }, {}, HIDDEN],
+	['an n8n that hides its entry waits in place', { getExecuteData: () => undefined }, {}, HIDDEN],
+	['a sub-workflow of several items is suspended', {}, startedWith(2), undefined],
+	['one of one item may be one call of several', {}, startedWith(1), ONE_CALL_OF_SEVERAL],
+	[
+		'one before n8n 2.33 would lose its error',
+		{ onExecutionFinish: undefined },
+		startedWith(2),
+		LOSES_ERROR,
+	],
+	[
+		'one that nobody waits for is like any other execution',
+		{},
+		{ ...startedWith(1), parentExecution: { shouldResume: false } },
+		undefined,
+	],
+	['its caller may have several items', calledBy(startedWith(2)), startedWith(2), undefined],
+	['or one', calledBy(startedWith(1)), startedWith(2), ONE_CALL_OF_SEVERAL],
+	['also while it begins', calledBy(begun), startedWith(2), ONE_CALL_OF_SEVERAL],
+])('%s', async (_what, changes, ofExecution, reason) => {
+	expect(await reasonAgainst(contextOf(changes, ofExecution))).toEqual(reason);
 });
