@@ -77,13 +77,14 @@ describe('where n8n holds files in memory as a whole', () => {
 
 const combined = { settings: /** @type {any} */ ({ binaryMode: 'combined' }) };
 
-describe('in a workflow with combined binary data', () => {
-	const world = useWorld();
+/** In memory n8n leaves files where its own helper doesn't look for them then. */
+describe.each(['filesystem', 'default'])('%s, in a workflow with combined binary data', (mode) => {
+	const world = useWorld(mode);
 	const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
 
 	test.each([
 		['data', ['a.wav']],
-		['_files.data', ['a.wav']],
+		...(mode === 'filesystem' ? [['_files.data', ['a.wav']]] : []),
 		['two words', ['b.wav']],
 		['*', ['a.wav', 'b.wav']],
 	])('the files named by "%s" are uploaded', async (binaryPropertyName, names) => {
@@ -91,11 +92,15 @@ describe('in a workflow with combined binary data', () => {
 		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
 		expect(items.map(({ json }) => json.file_name)).toEqual(names);
 	});
+});
+
+describe('in a workflow with combined binary data', () => {
+	const world = useWorld();
 
 	test('a field that is not there is refused by name', async () => {
 		const parameters = { jobId: 1, binaryPropertyName: 'video' };
 		const refusal = "FILE_NOT_FOUND 'video'";
-		const items = [{ files }];
+		const items = [{ files: { data: randomFile(1), 'two words': randomFile(1) } }];
 		const error = await world.expectRefused(refusal, 'asset:upload', items, parameters, combined);
 		expect(error.message).toContain('data, two words');
 	});
@@ -107,22 +112,6 @@ describe('in a workflow with combined binary data', () => {
 		expect(items[0].json._files).toMatchObject({
 			data: { fileName: `${jobId}.srt`, mimeType: 'application/x-subrip' },
 		});
-	});
-});
-
-/** n8n leaves them where its own helper doesn't look for them then. */
-describe('files in memory, in a workflow with combined binary data', () => {
-	const world = useWorld('default');
-
-	test.each([
-		['data', ['a.wav']],
-		['two words', ['b.wav']],
-		['*', ['a.wav', 'b.wav']],
-	])('are found by "%s"', async (binaryPropertyName, names) => {
-		const files = { data: randomFile(100, 'a.wav'), 'two words': randomFile(200, 'b.wav') };
-		const parameters = { jobId: world.newJob(), binaryPropertyName };
-		const { items } = await world.run('asset:upload', [{ files }], parameters, combined);
-		expect(items.map(({ json }) => json.file_name)).toEqual(names);
 	});
 });
 

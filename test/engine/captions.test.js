@@ -453,12 +453,13 @@ describe('a recording in which nobody speaks', () => {
 	});
 });
 
-describe('the option Timecode Interval', () => {
-	test.each(['txt', 'docx', 'pdf'])('is sent for %s', async (captionFormat) => {
+test.each(['txt', 'docx', 'pdf'])(
+	'the option Timecode Interval is sent for %s',
+	async (captionFormat) => {
 		await getCaptions({ captionFormat, options: { timecodeInterval: '={{ "30" }}' } });
 		expect(world.emulator.journal.at(-1)?.query).toMatchObject({ timecode_interval: '30' });
-	});
-});
+	},
+);
 
 test.each([
 	[undefined, "makes transcripts only, set 'Caption Format' to TXT."],

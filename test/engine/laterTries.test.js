@@ -256,23 +256,21 @@ test('what was attached in one operation is not taken for done in another, to wh
 	expect([world.count('put'), world.count('add_notes_attachments')]).toEqual([2, 2]);
 });
 
-describe('Retry of an upload that was sent', () => {
-	test.each([
-		['not sent again while it can be used', 'add_media', 60_000, 1],
-		['sent again when Verbit has deleted it', 'add_media', -60_000, 2],
-		['not sent again when it was attached before that', 'perform_transcription', -60_000, 1],
-	])('is %s', async (_what, refused, lifetimeMs, puts) => {
-		refuse(refused);
-		const options = world.options('recording:submit', [recording()], {});
-		const failed = await world.engine.run(options);
-		const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
-		const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
-		expect(failed.flattened).toContain(saved);
-		const flattened = failed.flattened.replaceAll(`"${saved}"`, `"${useBefore}"`);
-		const { error } = await world.engine.retry(options, { flattened });
-		expect(error).toBeUndefined();
-		expect(world.count('put')).toBe(puts);
-	});
+test.each([
+	['not sent again while it can be used', 'add_media', 60_000, 1],
+	['sent again when Verbit has deleted it', 'add_media', -60_000, 2],
+	['not sent again when it was attached before that', 'perform_transcription', -60_000, 1],
+])('for Retry, an upload that was sent is %s', async (_what, refused, lifetimeMs, puts) => {
+	refuse(refused);
+	const options = world.options('recording:submit', [recording()], {});
+	const failed = await world.engine.run(options);
+	const useBefore = new Date(Date.now() + lifetimeMs).toISOString();
+	const [, saved] = /"use_before":"([^"]+)"/.exec(failed.saved) ?? [];
+	expect(failed.flattened).toContain(saved);
+	const flattened = failed.flattened.replaceAll(`"${saved}"`, `"${useBefore}"`);
+	const { error } = await world.engine.retry(options, { flattened });
+	expect(error).toBeUndefined();
+	expect(world.count('put')).toBe(puts);
 });
 
 describe('a later try that finds its files gone', () => {

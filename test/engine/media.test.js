@@ -213,17 +213,16 @@ describe('Add Notes', () => {
 	});
 });
 
-describe('Add Backup Recording', () => {
-	const operation = 'media:addBackupRecording';
-
-	test('to a job without media says so, what its conditions are, and which asset there is now', async () => {
-		const jobId = world.newJob('premium');
-		const { error } = await world.run(operation, [recording()], { jobId, backupSource: 'binary' });
-		const [assetId] = Object.keys(world.emulator.state.data.assets);
-		expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
-		expect(error.description).toContain('The job needs its media first');
-		expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
+test('Add Backup Recording to a job without media says so, what its conditions are, and which asset there is now', async () => {
+	const jobId = world.newJob('premium');
+	const { error } = await world.run('media:addBackupRecording', [recording()], {
+		jobId,
+		backupSource: 'binary',
 	});
+	const [assetId] = Object.keys(world.emulator.state.data.assets);
+	expect(error.message).toContain(`400 INVALID_QUERY (Job ${jobId} has no media yet)`);
+	expect(error.description).toContain('The job needs its media first');
+	expect(error.description).toContain(`"talk.wav" (job ${jobId}, asset ${assetId})`);
 });
 
 test('Merge of which one upload fails adds nothing, and lists those that worked', async () => {

@@ -190,16 +190,13 @@ describe('an External ID', () => {
 	);
 });
 
-describe('a credential', () => {
-	const noQuery = 'https://h/api?key=TopSecret';
-	test.each([
-		[{ baseUrl: noQuery }, "CREDENTIAL_URL_INVALID 'Base URL'"],
-		[{ authUrl: 'https://h/#TopSecret' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
-	])('with %j is refused: %s', async (changes, refusal) => {
-		const credential = world.credentialOf(changes);
-		const error = await world.expectRefused(refusal, 'job:get', [{}], { jobId: 1 }, { credential });
-		expect(JSON.stringify([error.message, error.description])).not.toContain('TopSecret');
-	});
+test.each([
+	[{ baseUrl: 'https://h/api?key=TopSecret' }, "CREDENTIAL_URL_INVALID 'Base URL'"],
+	[{ authUrl: 'https://h/#TopSecret' }, "CREDENTIAL_URL_INVALID 'Authentication URL'"],
+])('a credential with %j is refused: %s', async (changes, refusal) => {
+	const credential = world.credentialOf(changes);
+	const error = await world.expectRefused(refusal, 'job:get', [{}], { jobId: 1 }, { credential });
+	expect(JSON.stringify([error.message, error.description])).not.toContain('TopSecret');
 });
 
 test('an item that cannot be used keeps the node from sending the ones before it', async () => {

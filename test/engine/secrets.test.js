@@ -254,19 +254,17 @@ describe('the key of the credential, entered in a field for something else', () 
 	});
 });
 
-describe('a URL with a login', () => {
-	test.each(['baseUrl', 'authUrl'])(
-		'is refused in the credential, where it would replace the token: %s',
-		async (name) => {
-			const url = String(world.credential.data[name]).replace('//', '//me:S3cr3tPass@');
-			world.credential = world.credentialOf({ [name]: url });
-			const { error, saved } = await add();
-			expect(error.message).toContain("can't contain a login");
-			expect(saved).not.toContain('S3cr3tPass');
-			expect(world.calls()).toEqual([]);
-		},
-	);
-});
+test.each(['baseUrl', 'authUrl'])(
+	'a URL with a login is refused in the credential, where it would replace the token: %s',
+	async (name) => {
+		const url = String(world.credential.data[name]).replace('//', '//me:S3cr3tPass@');
+		world.credential = world.credentialOf({ [name]: url });
+		const { error, saved } = await add();
+		expect(error.message).toContain("can't contain a login");
+		expect(saved).not.toContain('S3cr3tPass');
+		expect(world.calls()).toEqual([]);
+	},
+);
 
 /** How a program may write what it got. */
 const FORMS = /** @type {Record<string, (secret: string) => string>} */ ({

@@ -192,23 +192,19 @@ describe('captions that cannot be had at the end', () => {
 	});
 });
 
-describe('with an External ID and Skip', () => {
-	const additionalFields = { externalId: '=lecture-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
-
-	test('stays skipped at the later checks of a long wait', async () => {
-		const ofLong = { ...additionalFields, externalId: '=long-{{ $json.lecture }}' };
-		await transcribe({ additionalFields: ofLong }, { items: recordings(2) });
-		const parameters = { additionalFields: ofLong, options: LONG };
-		const options = transcription(parameters, { items: recordings(3) });
-		const first = await world.engine.run(options);
-		expect(first.items).toHaveLength(1);
-		const [jobId] = jobsOf(first);
-		world.setStatus(jobId, 'Completed');
-		const last = await world.engine.resume(options, first, 1);
-		expect(jobsOf(last)).toEqual([jobId]);
-		expect(last.hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('2 items were'),
-		]);
-		expect(world.count('job_new')).toBe(3);
-	});
+test('an item with an External ID and Skip stays skipped at the later checks of a long wait', async () => {
+	const additionalFields = { externalId: '=long-{{ $json.lecture }}', ifExternalIdUsed: 'skip' };
+	await transcribe({ additionalFields }, { items: recordings(2) });
+	const parameters = { additionalFields, options: LONG };
+	const options = transcription(parameters, { items: recordings(3) });
+	const first = await world.engine.run(options);
+	expect(first.items).toHaveLength(1);
+	const [jobId] = jobsOf(first);
+	world.setStatus(jobId, 'Completed');
+	const last = await world.engine.resume(options, first, 1);
+	expect(jobsOf(last)).toEqual([jobId]);
+	expect(last.hints.map(({ message }) => message)).toEqual([
+		expect.stringContaining('2 items were'),
+	]);
+	expect(world.count('job_new')).toBe(3);
 });

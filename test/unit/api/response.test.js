@@ -1,9 +1,4 @@
-const {
-	isSuccess,
-	jobIdOf,
-	readResponse,
-	refusesToken,
-} = require('../../../nodes/Verbit/api/serviceCall');
+const { isSuccess, readResponse, refusesToken } = require('../../../nodes/Verbit/api/serviceCall');
 
 /**
  * @param {number} status
@@ -66,27 +61,6 @@ test('where nothing of it is needed, a word of assent is a success, and what is 
 	expect(isSuccess(answer(200, 'OK'), true)).toBe(true);
 	expect(isSuccess({ ...answer(200, 'OK'), unexpectedBody: 'more than 10 MiB' }, true)).toBe(false);
 	expect(isSuccess(answer(200, 'OK'))).toBe(false);
-});
-
-test('an ID is a positive whole number that JavaScript can hold, or its digits', () => {
-	const ids = [
-		7,
-		'7',
-		' 8 ',
-		0,
-		-1,
-		1.5,
-		'1e3',
-		'0x10',
-		'',
-		[5],
-		{},
-		true,
-		null,
-		2 ** 53,
-		undefined,
-	];
-	expect(ids.map(jobIdOf)).toEqual([7, 7, 8, ...Array(12).fill(undefined)]);
 });
 
 test("an error's text is bounded", () => {
