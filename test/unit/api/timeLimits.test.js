@@ -23,29 +23,26 @@ async function timeoutOf(work) {
 }
 
 const { signal } = new AbortController();
+const credentials = {
+	environment: 'custom',
+	...{ baseUrl: 'https://h.example/api', authUrl: 'https://h.example' },
+	...{ authentication: 'jwt', apiKey: 'key', apiVersion: 4 },
+};
+
+const URL = 'https://h.example/talk.mp4';
+const options = readTransferOptions({});
+
+const deadline = jest.spyOn(AbortSignal, 'timeout');
+beforeEach(() => deadline.mockClear());
 
 test('a URL has 60 seconds to respond, and its connection may rest for longer', async () => {
-	const deadline = jest.spyOn(AbortSignal, 'timeout');
 	const open = async (/** @type {any} */ helpers) =>
-		await urlSource(
-			/** @type {any} */ ({ helpers }),
-			'https://h.example/talk.mp4',
-			readTransferOptions({}),
-		).open(signal);
+		await urlSource(/** @type {any} */ ({ helpers }), URL, options).open(signal);
 	expect(await timeoutOf(open)).toEqual([0]);
 	expect(deadline).toHaveBeenCalledWith(60_000);
-	deadline.mockRestore();
 });
 
 test('a call has 60 seconds for each attempt', async () => {
-	const credentials = {
-		environment: 'custom',
-		baseUrl: 'https://h.example/api',
-		authUrl: 'https://h.example',
-		authentication: 'jwt',
-		apiKey: 'key',
-		apiVersion: 4,
-	};
 	const ask = async (/** @type {any} */ helpers) => {
 		const context = { helpers, getCredentials: async () => credentials };
 		const client = new ServiceClient(/** @type {any} */ (context), signal, { attempts: 1 });
@@ -55,15 +52,7 @@ test('a call has 60 seconds for each attempt', async () => {
 });
 
 test('the token exchange has 30 seconds, its response included', async () => {
-	const deadline = jest.spyOn(AbortSignal, 'timeout');
-	const exchange = async (/** @type {any} */ helpers) =>
-		await renewedToken(helpers, {
-			environment: 'custom',
-			baseUrl: 'https://h.example/api',
-			authUrl: 'https://h.example',
-			apiKey: 'key',
-		});
+	const exchange = async (/** @type {any} */ helpers) => await renewedToken(helpers, credentials);
 	expect(await timeoutOf(exchange)).toEqual([30_000]);
 	expect(deadline).toHaveBeenCalledWith(30_000);
-	deadline.mockRestore();
 });

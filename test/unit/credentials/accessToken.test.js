@@ -113,25 +113,14 @@ test.each([
 	},
 );
 
-describe('an exchange', () => {
-	test('serves a caller who comes a little later with the old token', async () => {
-		const account = newAccount();
-		const { renew } = issuing();
-		await renew({ ...account, accessToken: 'old' });
-		now += MINUTE;
-		expect(await renew({ ...account, accessToken: 'old' })).toMatchObject({
-			accessToken: 'token 1',
-		});
-	});
-
-	test.each([
-		['whose token is the last one: this one was refused', 'token 1', MINUTE],
-		['hours later', 'old', 3 * HOUR],
-	])('is made again for a caller %s', async (_who, accessToken, later) => {
-		const account = newAccount();
-		const { renew } = issuing();
-		await renew(account);
-		now += later;
-		expect(await renew({ ...account, accessToken })).toMatchObject({ accessToken: 'token 2' });
-	});
+test.each([
+	['serves a caller who comes a little later with the old token', 'old', MINUTE, 'token 1'],
+	['is made again for a caller whose token is the last one', 'token 1', MINUTE, 'token 2'],
+	['is made again for a caller hours later', 'old', 3 * HOUR, 'token 2'],
+])('an exchange %s', async (_what, accessToken, later, token) => {
+	const account = newAccount();
+	const { renew } = issuing();
+	await renew({ ...account, accessToken: 'old' });
+	now += later;
+	expect(await renew({ ...account, accessToken })).toMatchObject({ accessToken: token });
 });

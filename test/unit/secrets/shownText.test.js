@@ -95,21 +95,10 @@ test.each([
 
 test('what only resembles a secret stays', () => {
 	const texts = [
-		...[
-			'eyJabcd.efghij',
-			'eyJabcde.fghi',
-			'eyJustice',
-			'the bearer token. Next',
-			'Bearer: abcdefg',
-		],
-		...[
-			'cupbearer S3cr3tValue',
-			'a basic transcript',
-			'Basic ABCDEF',
-			'Basic abc1',
-			'bASIC abcde1',
-		],
-		...['Visa2basic abcde1', 'design=5', 'sig', 'sig=', 'X-Amz-Date=5', 'the token=5'],
+		...['eyJabcd.efghij', 'eyJabcde.fghi', 'eyJustice', 'the bearer token. Next'],
+		...['Bearer: abcdefg', 'cupbearer S3cr3tValue', 'a basic transcript', 'Basic ABCDEF'],
+		...['Basic abc1', 'bASIC abcde1', 'Visa2basic abcde1', 'design=5', 'sig', 'sig='],
+		...['X-Amz-Date=5', 'the token=5'],
 	];
 	expect(texts.map(withoutPatterns)).toEqual(texts);
 });
