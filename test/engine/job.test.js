@@ -267,11 +267,7 @@ describe('Start Transcription', () => {
 		const jobId = await world.jobWithMedia();
 		world.fault('perform_transcription', { kind: 'answerThenDrop' });
 		const [{ json }] = (await start(jobId)).items;
-		expect(json).toEqual({
-			job_id: jobId,
-			job_status: 'In Progress',
-			confirmed_by_repeat: true,
-		});
+		expect(json).toEqual({ job_id: jobId, job_status: 'In Progress', confirmed_by_repeat: true });
 		expect(shownFields('job:start')).toEqual(expect.arrayContaining(Object.keys(json)));
 		expect(world.calls().slice(-2)).toEqual(['perform_transcription 400', 'job_info 200']);
 	});

@@ -318,9 +318,7 @@ describe('a name of a file', () => {
 		'that holds a signature is sent and shown without it: %s',
 		async (fileName) => {
 			const items = [recording(10, fileName)];
-			const { items: outputs } = await world.run('asset:upload', items, {
-				jobId: world.newJob(),
-			});
+			const { items: outputs } = await world.run('asset:upload', items, { jobId: world.newJob() });
 			expect(JSON.stringify([outputs[0].json, world.sent('add_asset'), world.log])).not.toContain(
 				'S3cr3t',
 			);

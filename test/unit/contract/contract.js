@@ -127,16 +127,8 @@ const operations = {
 		parameters: { ...newJobParameters, ...recording, simplify: true },
 		options: { startTranscription: true, ...recordingOptions },
 	},
-	'job:create': {
-		displayName: 'Create',
-		parameters: newJobParameters,
-		options: {},
-	},
-	'job:get': {
-		displayName: 'Get',
-		parameters: { jobId: JOB_ID, simplify: true },
-		options: {},
-	},
+	'job:create': { displayName: 'Create', parameters: newJobParameters, options: {} },
+	'job:get': { displayName: 'Get', parameters: { jobId: JOB_ID, simplify: true }, options: {} },
 	'job:start': {
 		displayName: 'Start Transcription',
 		parameters: { jobId: JOB_ID },
@@ -149,10 +141,7 @@ const operations = {
 	},
 	'job:getCaptions': {
 		displayName: 'Get Captions or Transcript',
-		parameters: {
-			jobId: JOB_ID,
-			...captions,
-		},
+		parameters: { jobId: JOB_ID, ...captions },
 		options: { ...captionOptions },
 	},
 	'job:requestUploadUrl': {
@@ -265,12 +254,7 @@ const trigger = {
 		events: { default: ['completed', 'failed'], values: ['completed', 'draftReady', 'failed'] },
 		downloadCaptions: false,
 		...captions,
-		options: {
-			...triggerCaptionOptions,
-			acceptRepeats: false,
-			simplify: true,
-			confirmJob: true,
-		},
+		options: { ...triggerCaptionOptions, acceptRepeats: false, simplify: true, confirmJob: true },
 	},
 };
 

@@ -130,6 +130,18 @@ test('no operation shows a parameter twice, or for a value that its choice does 
 	expect(wrong).toEqual([]);
 });
 
+test.each(['recording:transcribe', 'recording:submit', 'media:add'])(
+	'the URL of %s has the hint of the source that is chosen',
+	(key) => {
+		const urls = parametersOf(key).filter(({ name }) => name === 'mediaUrl');
+		const hints = urls.map(({ displayOptions, hint }) => [displayOptions?.show?.mediaSource, hint]);
+		expect(hints).toEqual([
+			[['url'], expect.stringContaining('at least 24 hours')],
+			[['urlUpload'], expect.stringMatching(/^Temporary .* work/)],
+		]);
+	},
+);
+
 test('the deprecated upload works with the names that the editor shows, under a notice of another way', () => {
 	const shown = contract.operations['job:requestUploadUrl'].options;
 	expect(DIRECT_UPLOAD_NAMES).toEqual(shown);
