@@ -16,7 +16,7 @@ import { submit as recordingSubmit } from './recording/submit';
 import { transcribe as recordingTranscribe } from './recording/transcribe';
 import { createError } from '../errors/createError';
 import { runOperation } from '../run/runner';
-import type { WritingOperation } from '../run/writing';
+import type { WritingOperation } from '../run/completedSteps';
 import type { AwaitedJob } from '../wait/suspendedRun';
 import { type WaitingOperation, WaitingRun } from '../wait/waiting';
 

@@ -80,19 +80,14 @@ export function readLanguage(displayName: string, value: string): string {
 
 /** A JSON object, as a text or from an expression; empty is `{}`. @throws StepError for any other value */
 export function readJsonObject(displayName: string, value: unknown): IDataObject {
-	const form = 'a JSON object';
 	const given = typeof value === 'string' ? value.trim() || '{}' : (value ?? {});
-	const object = typeof given === 'string' ? parseJson(displayName, form, given) : given;
-	if (!isObject(object)) throw jsonInvalid(displayName, form, describeValue(object));
+	const object = typeof given === 'string' ? parseJson(displayName, 'a JSON object', given) : given;
+	if (!isObject(object)) throw valueInvalid(displayName, 'a JSON object', object);
 	const { found, keys } = changedIn(object);
-	if (found !== undefined) {
-		const plain = 'of texts, numbers, booleans, lists and objects';
-		const kept = typeof found === 'number' ? 'with exact numbers' : plain;
-		throw jsonInvalid(displayName, `${form} ${kept}`, describeValue(found));
-	}
-	if (typeof given === 'string' && keysIn(given) > keys) {
-		throw jsonInvalid(displayName, `${form} with each name once`, 'the same name twice');
-	}
+	const form = 'a JSON object of texts, exact numbers, booleans, lists and objects';
+	if (found !== undefined) throw valueInvalid(displayName, form, found);
+	const isRepeated = typeof given === 'string' && keysIn(given) > keys;
+	if (isRepeated) throw jsonInvalid(displayName, 'a JSON object', 'the same name twice');
 	return { ...object };
 }
 
@@ -181,7 +176,7 @@ export function valueInvalid(field: string, form: string, given: unknown): StepE
 }
 
 function jsonInvalid(field: string, form: string, value: string): StepError {
-	return createError('VALUE_INVALID', { cause: 'json', field, form, value });
+	return createError('VALUE_INVALID', { field, form, value });
 }
 
 /** `false` and `0` are values; null, undefined, an empty text, list or object aren't. */

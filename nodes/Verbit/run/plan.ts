@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { jobIdOf } from '../api/serviceCall';
 import { type NodeFailure, withJob } from '../errors/nodeErrors';
+import type { WritingOperation } from './completedSteps';
 import { asFailure, logFailure } from './failure';
-import type { WritingOperation } from './writing';
 
 /** What one output comes from: an item, a part of it, or a group of items. */
 interface Unit {

@@ -7,14 +7,13 @@ import { type NodeFailure, withJob } from '../errors/nodeErrors';
 import { StepError } from '../errors/stepError';
 import { logOf } from '../secrets/secrets';
 import { concurrency } from '../upload/transferOptions';
-import { CompletedSteps } from './completedSteps';
+import { CompletedSteps, type WritingOperation, type WritingTools } from './completedSteps';
 import { appendCreated, asFailure, endFailedJob, failedItem, logFailure } from './failure';
 import { shortHash } from './hashes';
 import type { Output } from './operation';
 import { addByKey, type Planned, planTasks, type Task } from './plan';
 import { ItemSkipped, type Skipped, withSkipped } from './skipped';
 import { CALLS_AT_A_TIME, Slots } from './slots';
-import type { WritingOperation, WritingTools } from './writing';
 
 /** The outputs are in the order of the items. */
 export async function runOperation<Plan>(

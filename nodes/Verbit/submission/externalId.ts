@@ -5,10 +5,9 @@ import type { PreviousAttempts } from '../api/serviceCall';
 import { advise, createError } from '../errors/createError';
 import { StepError } from '../errors/stepError';
 import { cancellableSleep } from '../http/cancellation';
-import { ATTACH, CompletedSteps, CREATE, START } from '../run/completedSteps';
+import { ATTACH, CompletedSteps, CREATE, START, type WritingTools } from '../run/completedSteps';
 import { hashOf } from '../run/hashes';
 import { ItemSkipped } from '../run/skipped';
-import type { WritingTools } from '../run/writing';
 import { ALIVE_MS, HELD, heldBy, type HeldId, IdRecord, type IdUse } from './idRecord';
 import type { JobRequest } from './newJob';
 

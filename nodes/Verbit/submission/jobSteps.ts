@@ -11,9 +11,8 @@ import { logOf } from '../secrets/secrets';
 import type { JobRequest } from './newJob';
 import { mediaFileName } from '../upload/fileName';
 import type { MediaSource } from '../upload/uploadFile';
-import { ATTACH, callOnce, CREATE, START } from '../run/completedSteps';
+import { ATTACH, callOnce, CREATE, START, type WritingTools } from '../run/completedSteps';
 import { ExternalId } from './externalId';
-import type { WritingTools } from '../run/writing';
 import { uploadParts } from './uploadParts';
 
 export interface Submission extends JobRequest {

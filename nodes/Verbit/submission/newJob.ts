@@ -55,7 +55,7 @@ const JOB_FIELDS: Record<string, Field<unknown>> = {
 	external_id: textAs(readExternalId, 'External ID', 'externalId', {
 		placeholder: 'e.g. {{ $binary.data.fileName }} {{ $binary.data.bytes }}',
 		description:
-			"Names the recording's content: its ID in your storage, or its name and size. The same ID leads to the same job, in this node of this workflow only. Accounts at one Base URL share these IDs.",
+			"Names the recording's content: its ID in your storage, or its name and size. With Fail or Skip, this node of this workflow makes one job for each ID. Accounts at one Base URL share these IDs.",
 	}),
 	job_metadata: fieldWith(
 		{

@@ -2,8 +2,7 @@ import { jobInfo, readJobStatus } from '../api/jobInfo';
 import { createError } from '../errors/createError';
 import { type Step, StepError } from '../errors/stepError';
 import { type MediaSource, type UploadedFile, uploadFile } from '../upload/uploadFile';
-import { ATTACH, uploadStep } from '../run/completedSteps';
-import type { WritingTools } from '../run/writing';
+import { ATTACH, uploadStep, type WritingTools } from '../run/completedSteps';
 
 /** From this size on files take longer to upload than it takes to ask for the job's status, bytes. */
 const STATUS_CHECK_BYTES = 8 * 1024 * 1024;

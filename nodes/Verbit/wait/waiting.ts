@@ -12,7 +12,7 @@ import { type Task, unitOf } from '../run/plan';
 import { Runner } from '../run/runner';
 import { itemIndexOf, withSkipped } from '../run/skipped';
 import { CALLS_AT_A_TIME, Slots } from '../run/slots';
-import type { WritingOperation, WritingTools } from '../run/writing';
+import type { WritingOperation, WritingTools } from '../run/completedSteps';
 import { logOf } from '../secrets/secrets';
 import {
 	type AwaitedJob,

@@ -5,11 +5,10 @@ import {
 	readJobRequest,
 	sequenceOf,
 } from '../../submission/newJob';
-import { CREATE } from '../../run/completedSteps';
+import { CREATE, type WritingOperation } from '../../run/completedSteps';
 import { hintAtDuplicate } from '../../errors/nodeErrors';
 import { ExternalId } from '../../submission/externalId';
 import { createJobOnce } from '../../submission/jobSteps';
-import type { WritingOperation } from '../../run/writing';
 
 export const create: WritingOperation<JobRequest> = {
 	option: {

@@ -6,8 +6,7 @@ import { startTranscription } from '../../api/startTranscription';
 import { jobIdField, readJobId, readJobKey, refuseSeveral } from '../../parameters/jobId';
 import { optionsField } from '../../parameters/field';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
-import { callOnce, START } from '../../run/completedSteps';
-import type { WritingOperation } from '../../run/writing';
+import { callOnce, START, type WritingOperation } from '../../run/completedSteps';
 
 export const start: WritingOperation<{ jobId: number; start: IDataObject }> = {
 	option: {

@@ -20,7 +20,7 @@ import {
 import { shape, simplified, SUBMIT_OUTPUT } from '../../parameters/simplify';
 import { environmentHint, readStartOptions, startOptions } from '../../submission/startOptions';
 import { recordingName, type Submission, submitRecording } from '../../submission/jobSteps';
-import type { WritingOperation } from '../../run/writing';
+import type { WritingOperation } from '../../run/completedSteps';
 
 const recordingSource = choice(
 	'Media Source',
