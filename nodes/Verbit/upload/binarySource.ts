@@ -57,8 +57,9 @@ export async function binarySource(
 		id === undefined
 			? inItem(binary.data, label)
 			: await inStorage(context, id, fileName, brokenOff);
-	if (!Number.isSafeInteger(size) || size < 0) throw createError('FILE_INVALID', label);
-	if (size === 0) throw createError('FILE_INVALID', { ...label, cause: 'empty' });
+	if (!Number.isSafeInteger(size) || size < 0)
+		throw createError('FILE_INVALID', { ...label, fault: 'has no known size' });
+	if (size === 0) throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
 	if (isHeldInMemory(id) && size >= MEMORY_HINT_BYTES)
 		hintOnce(context, 'FILE_HELD_IN_MEMORY', { file: fileName }, 'warning');
 	return {
@@ -96,13 +97,13 @@ interface Label {
 function inItem(data: unknown, label: Label) {
 	// A Code node that copies a stored file without its ID leaves nothing to find the content by.
 	if (typeof data !== 'string' || isNameOfStorage(data)) {
-		throw createError('FILE_INVALID', { ...label, cause: 'empty' });
+		throw createError('FILE_INVALID', { ...label, fault: 'is empty' });
 	}
 	const base64 = data.replace(/^data:[^,]*;base64,/i, '').replace(/\s/g, '');
 	const rest = base64.length % 4;
 	const isWhole = base64.includes('=') ? rest === 0 : rest !== 1;
 	if (!isWhole || !/^[\w+/-]*={0,2}$/.test(base64)) {
-		throw createError('FILE_INVALID', { ...label, cause: 'encoding' });
+		throw createError('FILE_INVALID', { ...label, fault: "isn't valid base64" });
 	}
 	return {
 		size: Buffer.byteLength(base64, 'base64'),

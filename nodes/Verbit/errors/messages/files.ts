@@ -139,11 +139,7 @@ export const FILE_MESSAGES = {
 			"Check that the previous node outputs a file (see its Binary tab). Many nodes, Verbit's too, don't pass files on: get the file after them, right before this step.",
 	},
 	FILE_INVALID: {
-		message: {
-			empty: 'File "{file}" in field \'{field}\' is empty',
-			encoding: "File \"{file}\" in field '{field}' isn't valid base64",
-			other: 'File "{file}" in field \'{field}\' has no known size',
-		},
+		message: 'File "{file}" in field \'{field}\' {fault}',
 		remedy:
 			'Check the node that made the file. A Code node must copy the whole file with its id, or set data to the content in base64.',
 	},
