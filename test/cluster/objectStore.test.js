@@ -6,7 +6,7 @@ const { dueSoon, prepareExample, reportsOf, runWhenDue } = require('../e2e/examp
 const { useWorld, World } = require('../e2e/world');
 const { presignV4 } = require('../emulator/store/presign');
 const { itemsOf } = require('../support/n8n/executionData');
-const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
+const { readFiles } = require('../support/n8n/workflow');
 const { startSwift } = require('./swift');
 
 const HOUR = 3_600_000;
@@ -66,12 +66,9 @@ class StoreWorld extends World {
 
 	/** @param {string} selector @param {Record<string, unknown>} parameters of Upload Binary */
 	async upload(selector, parameters) {
-		const { data } = await this.n8n.client.execute(
-			workflow('Upload to a real store', [
-				manualTrigger(),
-				readFiles(path.join(this.scratch, selector)),
-				this.verbit('Upload', 'asset:upload', { jobId: this.newJob(), ...parameters }),
-			]),
+		const { data } = await this.run(
+			readFiles(path.join(this.scratch, selector)),
+			this.verbit('Upload', 'asset:upload', { jobId: this.newJob(), ...parameters }),
 		);
 		return { items: itemsOf(data, 'Upload'), error: data.resultData.error };
 	}

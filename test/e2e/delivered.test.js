@@ -1,7 +1,6 @@
 /** When an external ID counts as delivered: not before n8n has saved what Transcribe has put out. */
 const { randomUUID } = require('node:crypto');
-const { once } = require('node:events');
-const http = require('node:http');
+const { useLinkServer } = require('../engine/linkServer');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
 const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
@@ -12,20 +11,8 @@ const { useN8n } = require('./world');
 const world = useN8n(fastClock(30));
 
 /** What the node behind Transcribe calls. It doesn't answer while it is told not to. */
-const host = { isSilent: true, calls: 0, url: '' };
-const server = http.createServer((_, response) => {
-	host.calls++;
-	if (!host.isSilent) response.end('{}');
-});
-
-beforeAll(async () => {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	host.url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-});
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+const host = useLinkServer();
+let isSilent = true;
 
 /** A workflow that transcribes a recording with Skip, and has a node behind. @param {import('../support/n8n/workflow').WorkflowNode} behind */
 async function publish(behind) {
@@ -34,19 +21,15 @@ async function publish(behind) {
 	const id = await client.publish(
 		workflow('Transcribe', [
 			webhook(path, { responseMode: 'onReceived' }),
-			world.verbit('Transcribe', 'recording:transcribe', {
-				profile: { __rl: true, mode: 'name', value: 'standard' },
-				mediaSource: 'url',
-				mediaUrl: 'https://media.example.com/lecture.mp4',
-				additionalFields: { externalId: path, ifExternalIdUsed: 'skip' },
+			world.byUrl('Transcribe', 'https://media.example.com/lecture.mp4', {
+				externalId: path,
 				options: { timeoutHours: 48, pollInterval: 1 },
 			}),
 			behind,
 		]),
 	);
 	const run = async () => await client.callWebhook(id, path);
-	const jobs = () =>
-		Object.values(world.emulator.state.data.jobs).filter(({ externalId }) => externalId === path);
+	const jobs = () => world.jobs().filter(({ externalId }) => externalId === path);
 	return { run, jobs };
 }
 
@@ -58,15 +41,16 @@ function complete(jobs) {
 test('n8n is killed while the node behind is at work: the next run brings the transcript home', async () => {
 	const { client } = world.n8n;
 	const options = { timeout: 36_000_000 };
+	host.answer((_, response) => void (isSilent || response.end('{}')));
 	const { run, jobs } = await publish(
 		ownNode('Behind', 'httpRequest', 4.2, { url: host.url, options }),
 	);
 	const first = await run();
 	await until(() => jobs().some(({ status }) => status === 'In Progress'));
 	complete(jobs());
-	await until(() => host.calls > 0);
+	await until(() => host.calls.length > 0);
 	await world.n8n.stop('SIGKILL');
-	host.isSilent = false;
+	isSilent = false;
 	await world.n8n.start();
 
 	/** @type {any} */
@@ -79,8 +63,7 @@ test('n8n is killed while the node behind is at work: the next run brings the tr
 	});
 	expect(item.json).toMatchObject({ text: expect.any(String), continued: true });
 	expect(jobs()).toHaveLength(1);
-	const { status } = await client.request('GET', `/executions/${first}`);
-	expect(status).toBe('crashed');
+	expect(await client.statusOf(first)).toBe('crashed');
 
 	const { data } = await client.waitForExecution(await run());
 	expect(itemsOf(data, 'Transcribe')).toEqual([]);

@@ -157,9 +157,7 @@ describe('which waits', () => {
 		const { begin, run } = await importExample(fileName, CLICK, { pinned, ...change });
 		const id = await begin();
 		const job = await until(() =>
-			Object.values(world.emulator.state.data.jobs).find(
-				({ media, status }) => media?.mediaUrl === url && status === 'In Progress',
-			),
+			world.jobs().find(({ media, status }) => media?.mediaUrl === url && status === 'In Progress'),
 		);
 		return {
 			job,

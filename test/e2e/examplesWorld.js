@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { LinkServer } = require('../engine/linkServer');
+const { useLinkServer } = require('../engine/linkServer');
 const { prepareExample } = require('./examples');
 const { useN8n } = require('./world');
 
@@ -17,17 +17,11 @@ const problemOf = ({ data }) => data.resultData.error?.message;
 function useExamples() {
 	const home = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-home-'));
 	const world = useN8n({ HOME: home, N8N_RESTRICT_FILE_ACCESS_TO: undefined });
-	const links = new LinkServer();
+	const links = useLinkServer();
 	/** The only folder that n8n may read and write. */
 	const files = path.join(home, '.n8n-files');
-	beforeAll(async () => {
-		fs.mkdirSync(files);
-		await links.start();
-	});
-	afterAll(async () => {
-		await links.stop();
-		fs.rmSync(home, { recursive: true, force: true });
-	});
+	beforeAll(() => void fs.mkdirSync(files));
+	afterAll(() => fs.rmSync(home, { recursive: true, force: true }));
 
 	/** @param {string} operation */
 	const count = (operation) => world.emulator.journal.count({ operation });

@@ -3,27 +3,18 @@
  * all, as n8n takes its time to start: each is at another point then, with a call that isn't answered.
  */
 const { randomUUID } = require('node:crypto');
-const { default: axios } = require('axios');
 const { itemsOf } = require('../support/n8n/executionData');
 const { fastClock } = require('../support/n8n/settings');
-const {
-	manualTrigger,
-	readFiles,
-	schedule,
-	webhook,
-	workflow,
-} = require('../support/n8n/workflow');
+const { manualTrigger, readFiles, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { after, items, POLL, waitsIn } = require('./waits');
-const { useN8n } = require('./world');
+const { standard, useN8n } = require('./world');
 
 /** For n8n a minute passes in two seconds: so soon is a wait checked again, and who is gone believed dead. */
 const world = useN8n(fastClock(30));
 const { hintsOf, newJobs, untilStatus, wait } = waitsIn(world);
 
 const START = 'perform_transcription';
-const profile = { __rl: true, mode: 'name', value: 'standard' };
-const SKIP = { ifExternalIdUsed: 'skip' };
 
 /** How n8n retries a waiting execution, with the settings of its workflow and of its node. @type {Array<[string, object, string, object]>} */
 const WAITS = [
@@ -58,7 +49,8 @@ const isUnanswered = ({ status }) => status === null;
 
 /** The IDs of the jobs with a name. @param {string} name */
 const jobsOf = (name) =>
-	Object.values(world.emulator.state.data.jobs)
+	world
+		.jobs()
 		.filter((job) => job.name === name)
 		.map(({ id }) => String(id));
 
@@ -71,43 +63,26 @@ function madeOf(name) {
 	return { jobs: jobs.length, starts: jobs.filter((job) => started.has(job)).length };
 }
 
-/**
- * Submits a recording as a job with this name, which is its External ID, too, where there is one.
- * @param {string} name
- * @param {{ additionalFields?: object, [parameter: string]: unknown }} [more] parameters
- */
-const submit = (name, { additionalFields, ...more } = {}) =>
-	world.verbit('Submit', 'recording:submit', {
-		profile,
-		mediaSource: 'url',
-		mediaUrl: 'https://media.example.com/lecture.mp4',
-		additionalFields: { jobName: name, ...additionalFields },
+/** Submits a recording as a job with this name. @param {string} name @param {{ externalId?: string, [parameter: string]: unknown }} [more] parameters */
+const submit = (name, more = {}) =>
+	world.byUrl('Submit', 'https://media.example.com/lecture.mp4', {
+		additionalFields: { jobName: name },
 		...more,
 	});
 
-/** Runs a workflow by hand. @param {import('../support/n8n/workflow').WorkflowNode[]} nodes */
-async function begin(...nodes) {
+/** Has a workflow begin by a call of its webhook. @param {ReturnType<typeof submit>} node */
+async function beginByCall(node) {
 	const { client } = world.n8n;
-	const { id: workflowId } = await client.createWorkflow(workflow('by hand', nodes));
-	return { workflowId, id: await client.runWorkflow(workflowId) };
-}
-
-/** Has a workflow begin by its own trigger, once. @param {import('../support/n8n/workflow').WorkflowNode} trigger @param {ReturnType<typeof submit>} node */
-async function beginByItself(trigger, node) {
-	const { client } = world.n8n;
+	const path = randomUUID();
+	const trigger = webhook(path, { responseMode: 'onReceived' });
 	const workflowId = await client.publish(workflow('in production', [trigger, node]));
-	const path = trigger.parameters?.path;
-	if (path) await axios.post(`${world.n8n.url}/webhook/${path}`, {});
-	const first = async () => (await client.listExecutions(workflowId)).at(-1);
-	const { id } = await until(first, { ...POLL, maxMs: 150_000 });
-	await client.deactivate(workflowId);
-	return { workflowId, id };
+	return { workflowId, id: await client.callWebhook(workflowId, path) };
 }
 
 /** Two jobs that are waited for. @param {string} executionOrder @param {object} settings of the node */
 async function beginWait(executionOrder, settings) {
 	const jobs = newJobs(2);
-	const behind = { profile, additionalFields: { jobName: 'behind' } };
+	const behind = { profile: standard, additionalFields: { jobName: 'behind' } };
 	const create = world.verbit('Create', 'job:create', behind);
 	const nodes = [manualTrigger(), ...items(jobs), wait('Wait', settings), after(), create];
 	const { client } = world.n8n;
@@ -139,36 +114,27 @@ async function bringToCheck() {
 /** Each job is made, and its start isn't answered. */
 async function bringToStart() {
 	leaveUnanswered(START);
-	const onCall = () => webhook(randomUUID(), { responseMode: 'onReceived' });
-	// Ten minutes are twenty seconds.
-	const often = schedule('Schedule', { field: 'minutes', minutesInterval: 10 });
-	killed.schedule = await beginByItself(often, submit('schedule'));
-	killed.call = await beginByItself(onCall(), submit('call'));
-	const additionalFields = { externalId: 'lecture-in-doubt', ...SKIP };
-	killed.doubt = await beginByItself(onCall(), submit('doubt', { additionalFields }));
-	killed.start = await begin(manualTrigger(), submit('start'));
+	killed.call = await beginByCall(submit('call'));
+	killed.doubt = await beginByCall(submit('doubt', { externalId: 'lecture-in-doubt' }));
+	killed.start = await world.begin(submit('start'));
 	const isStarting = (/** @type {string} */ name) => madeOf(name).starts === 1;
-	const names = ['schedule', 'call', 'doubt', 'start'];
+	const names = ['call', 'doubt', 'start'];
 	await until(() => names.every(isStarting), { maxMs: 150_000 });
 }
 
 async function bringToUpload() {
 	world.emulator.faults.add({ where: 'store', operation: 'put', kind: 'stall', bytes: 1000 });
-	const ofFile = {
-		mediaSource: 'binary',
-		additionalFields: { externalId: 'upload', ...SKIP },
-		options: { stallTimeout: 3600 },
-	};
+	const options = { stallTimeout: 3600 };
+	const ofFile = { mediaSource: 'binary', externalId: 'upload', options };
 	const file = readFiles(world.recordings.partOne);
-	killed.upload = await begin(manualTrigger(), file, submit('upload', ofFile));
+	killed.upload = await world.begin(file, submit('upload', ofFile));
 	await untilCalled(({ operation }) => operation === 'put');
 }
 
 /** The last: an answer to this call that doesn't come is no reason to call again. */
 async function bringToCreation() {
 	leaveUnanswered('job_new', 1);
-	const additionalFields = { externalId: 'creation', ...SKIP };
-	killed.creation = await begin(manualTrigger(), submit('creation', { additionalFields }));
+	killed.creation = await world.begin(submit('creation', { externalId: 'creation' }));
 	await untilCalled(({ operation }) => operation === 'job_new');
 }
 
@@ -225,16 +191,13 @@ describe('An execution that was started by hand has nothing that n8n could retry
 });
 
 describe('A production execution that crashed during the start', () => {
-	test.each(['call', 'schedule'])(
-		'by a %s can be retried, and without an External ID makes a second job',
-		async (name) => {
-			const { id } = killed[name];
-			await untilStatus(id, 'crashed');
-			const { data } = await world.n8n.client.retryExecution(id);
-			expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
-			expect(madeOf(name)).toEqual({ jobs: 2, starts: 2 });
-		},
-	);
+	test('can be retried, and without an External ID makes a second job', async () => {
+		const { id } = killed.call;
+		await untilStatus(id, 'crashed');
+		const { data } = await world.n8n.client.retryExecution(id);
+		expect(itemsOf(data, 'Submit')[0].json).toMatchObject({ transcription_started: true });
+		expect(madeOf('call')).toEqual({ jobs: 2, starts: 2 });
+	});
 
 	test('with an External ID and Skip goes on with its job when it is retried', async () => {
 		const { id } = killed.doubt;
@@ -278,20 +241,14 @@ describe.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
 				workflow('Four recordings', [
 					webhook(path, { responseMode: 'onReceived' }),
 					...items(names),
-					world.verbit('Transcribe', 'recording:transcribe', {
-						profile,
-						mediaSource: 'url',
-						mediaUrl: '=https://media.example.com/{{ $json.jobs }}.mp4',
-						additionalFields: {
-							jobName: '={{ $json.jobs }}',
-							externalId: '={{ $json.jobs }}',
-							...SKIP,
-						},
+					world.byUrl('Transcribe', '=https://media.example.com/{{ $json.jobs }}.mp4', {
+						externalId: '={{ $json.jobs }}',
+						additionalFields: { jobName: '={{ $json.jobs }}' },
 						options: { concurrency: 1, timeoutHours: 48, pollInterval: 1 },
 					}),
 				]),
 			);
-			const run = async () => await axios.post(`${world.n8n.url}/webhook/${path}`, {});
+			const run = async () => await client.callWebhook(workflowId, path);
 			const delay = { where: 'service', operation: 'add_media', kind: 'delay' };
 			world.emulator.faults.add(
 				/** @type {any} */ ({ ...delay, delayMs: 0, times: 2 }),
@@ -311,14 +268,13 @@ describe.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
 				expect(log).toContain(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
 			}
 			await world.n8n.start();
-			await run();
-			const [again] = await client.listExecutions(workflowId);
+			const again = await run();
 			await until(() => names.every(isStarted), POLL);
 			for (const job of names.flatMap(jobsOf)) {
 				if (world.emulator.job(Number(job))?.status === 'In Progress')
 					world.emulator.setJobStatus(Number(job), 'Completed');
 			}
-			const { status, data } = await client.waitForExecution(again.id);
+			const { status, data } = await client.waitForExecution(again);
 			expect(status).toBe('success');
 			const outputs = itemsOf(data, 'Transcribe').map(({ json }) => json);
 			expect(outputs).toMatchObject(names.map(() => ({ text: expect.any(String) })));

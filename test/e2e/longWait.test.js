@@ -194,10 +194,8 @@ describe('several waits', () => {
 			Loop: { main: [to('Done'), to('Transcribe')] },
 			Transcribe: { main: [to('Loop')] },
 		});
-		const jobs = () =>
-			Object.values(world.emulator.state.data.jobs)
-				.filter(({ media }) => media?.mediaUrl === url)
-				.map((job) => Number(job.id));
+		const ofUrl = () => world.jobs().filter(({ media }) => media?.mediaUrl === url);
+		const jobs = () => ofUrl().map(({ id: job }) => job);
 		for (const round of [1, 2]) {
 			await until(() => jobs().length === round && checksOf(jobs()[round - 1]) > 0);
 			await untilStatus(id);
@@ -303,10 +301,10 @@ describe('recordings whose submission takes longer than a minute', () => {
 		expect(await hintsOf(id, 'Transcribe')).toEqual([
 			expect.stringContaining('items to submit: 2.'),
 		]);
-		await until(() => created() === 5, { maxMs: 60_000 });
-		const jobs = Object.values(world.emulator.state.data.jobs).map((job) => job.id);
-		await until(() => jobs.slice(-5).every((job) => checksOf(Number(job)) > 0), { maxMs: 60_000 });
-		end(jobs.slice(-5).map(Number), 'Completed');
+		await until(() => created() === 5);
+		const jobs = world.jobs().map((job) => job.id);
+		await until(() => jobs.slice(-5).every((job) => checksOf(job) > 0));
+		end(jobs.slice(-5), 'Completed');
 		const { status, rows } = await result(id);
 		expect([status, rows('After').map((row) => row.of)]).toEqual(['success', urls]);
 		expect(created()).toBe(5);

@@ -5,21 +5,20 @@
 const { randomUUID } = require('node:crypto');
 const { createRequire } = require('node:module');
 const path = require('node:path');
-const { file, LinkServer } = require('../engine/linkServer');
+const { file, useLinkServer } = require('../engine/linkServer');
 const { workflow } = require('../support/n8n/workflow');
 const { operations } = require('../unit/contract/contract');
-const { useN8n } = require('./world');
+const { standard, useN8n } = require('./world');
 
 const world = useN8n();
-const profile = { __rl: true, mode: 'name', value: 'standard' };
 
-const links = new LinkServer();
+const links = useLinkServer();
 
 /** Each operation as a tool, as n8n adds it, with what the user has to choose. @type {Record<string, Record<string, unknown>>} */
 const CHOSEN = {
-	'job:create': { profile },
-	'recording:submit': { profile },
-	'recording:transcribe': { profile },
+	'job:create': { profile: standard },
+	'recording:submit': { profile: standard },
+	'recording:transcribe': { profile: standard },
 	'job:start': { options: { finishIn: 0 } },
 	'asset:upload': { sourceUrl: "={{ $fromAI('Source_URL') }}" },
 };
@@ -31,7 +30,6 @@ let client;
 const nameOf = (operation) => operation.replace(':', '_');
 
 beforeAll(async () => {
-	await links.start();
 	links.answer(file(Buffer.alloc(2000, 7)));
 	const webhookId = randomUUID();
 	const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
@@ -53,10 +51,7 @@ beforeAll(async () => {
 	await client.connect(new (sdk('streamableHttp').StreamableHTTPClientTransport)(endpoint));
 });
 
-afterAll(async () => {
-	await client?.close();
-	await links.stop();
-});
+afterAll(async () => await client?.close());
 
 /** What a tool returns. @param {string} operation @param {Record<string, unknown>} [args] @returns {Promise<any>} */
 async function call(operation, args = {}) {

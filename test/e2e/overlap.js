@@ -1,6 +1,6 @@
 const { randomBytes } = require('node:crypto');
 const { default: axios } = require('axios');
-const { webhook, workflow } = require('../support/n8n/workflow');
+const { ownNode, webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 
 const PARALLEL_RECORDINGS = 8;
@@ -14,16 +14,10 @@ const PARALLEL_RECORDINGS = 8;
 async function submitInParallel(world, executions, postTo = world.n8n.url) {
 	const path = `overlap-${randomBytes(6).toString('hex')}`;
 	const ids = Array.from({ length: 50 }, (_, index) => `${path}-${index}`);
-	const split = {
-		name: 'Split Out',
-		type: 'n8n-nodes-base.splitOut',
-		parameters: { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'id' } },
-	};
-	const submit = world.verbit('Submit', 'recording:submit', {
-		profile: { __rl: true, mode: 'name', value: 'standard' },
-		mediaSource: 'url',
-		mediaUrl: '=https://media.example.com/{{ $json.id }}.mp4',
-		additionalFields: { externalId: '={{ $json.id }}', ifExternalIdUsed: 'skip' },
+	const options = { destinationFieldName: 'id' };
+	const split = ownNode('Split Out', 'splitOut', 1, { fieldToSplitOut: 'body.ids', options });
+	const submit = world.byUrl('Submit', '=https://media.example.com/{{ $json.id }}.mp4', {
+		externalId: '={{ $json.id }}',
 		options: { concurrency: PARALLEL_RECORDINGS },
 	});
 	const flow = workflow(path, [webhook(path, { responseMode: 'onReceived' }), split, submit]);
@@ -49,13 +43,13 @@ async function submitInParallel(world, executions, postTo = world.n8n.url) {
 }
 
 /** @param {import('./world').World} world @param {string[]} ids @param {{ items: any[], hints: string[] }} said */
-function countPerId({ emulator }, ids, { items, hints }) {
-	const jobs = Object.values(emulator.state.data.jobs);
+function countPerId(world, ids, { items, hints }) {
+	const all = world.jobs();
 	const named = new Set(hints.join(' ').match(/\d+/g));
 	return ids.map((id) => {
-		const own = jobs.filter(({ externalId }) => externalId === id);
+		const own = all.filter(({ externalId }) => externalId === id);
 		const starts = own.map(({ id: jobId }) =>
-			emulator.journal.count({ operation: 'perform_transcription', status: 200, jobId }),
+			world.emulator.journal.count({ operation: 'perform_transcription', status: 200, jobId }),
 		);
 		const unstarted = own.filter(({ status }) => status === 'Pending');
 		return {

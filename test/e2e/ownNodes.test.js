@@ -76,72 +76,52 @@ test.each([
 
 /** The copy of n8n's table of processed values that the engine's tests use, beside the table of a whole n8n. */
 describe('both tables', () => {
-	const MAX_ENTRIES = 6;
 	const place = { workflow: { id: 'workflow' }, node: { id: 'node' } };
 
-	/** What executions of one node look for, one after the other; with nothing, what is known is forgotten. */
-	const STEPS = [
-		['a', 'b'],
-		['b', 'c'],
-		['a', 'c', 'a'],
-		['d', 'e', 'f'],
-		['d'],
-		undefined,
-		['d', 'a'],
+	const bySeen = {
+		logic: 'removeItemsWithAlreadySeenKeyValues',
+		dedupeValue: '={{ $json.value }}',
+	};
+	const byNumber = {
+		logic: 'removeItemsUpToStoredIncrementalKey',
+		incrementalDedupeValue: '={{ $json.value }}',
+	};
+	const forget = { operation: 'clearDeduplicationHistory', mode: 'cleanDatabase' };
+
+	/** With what executions of one node look for, one after the other; with nothing, what is known is forgotten. @type {Array<[string, string, object, Array<unknown[] | undefined>]>} */
+	const CASES = [
+		[
+			'know the same values, and forget them at once',
+			'entries',
+			bySeen,
+			[['a', 'b'], ['b', 'c'], ['a', 'c', 'a'], ['d', 'e', 'f'], ['d'], undefined, ['d', 'a']],
+		],
+		[
+			'keep the largest number, and say of each whether it is larger',
+			'latestIncrementalKey',
+			byNumber,
+			[[5, 7], [6], [7, 9, 8], [3, 10], [10]],
+		],
 	];
 
-	/** What executions of another node look for, of which n8n keeps the largest number. */
-	const NUMBERS = [[5, 7], [6], [7, 9, 8], [3, 10], [10]];
-
-	/** @param {unknown[]} values @param {Record<string, unknown>} parameters */
-	const removeDuplicates = (values, { options, ...parameters }) =>
-		workflow('Processed values', [
-			...items('value', values),
-			ownNode('Remove Duplicates', 'removeDuplicates', 2, {
-				operation: 'removeItemsSeenInPreviousExecutions',
-				...parameters,
-				options: { scope: 'node', .../** @type {object} */ (options) },
-			}),
-		]);
-
-	test('know the same values, count them the same, and forget them at once', async () => {
+	test.each(CASES)('%s', async (_what, mode, parameters, steps) => {
 		const run = createRunner();
 		const table = new ProcessedData();
-		const logic = 'removeItemsWithAlreadySeenKeyValues';
-		const bySeen = { logic, dedupeValue: '={{ $json.value }}' };
-		for (const step of STEPS) {
+		for (const step of steps) {
+			const node = ownNode('Remove Duplicates', 'removeDuplicates', 2, {
+				operation: 'removeItemsSeenInPreviousExecutions',
+				...(step ? parameters : forget),
+				options: { scope: 'node' },
+			});
+			const { data } = await run(workflow('Values', [...items('value', step ?? ['x']), node]));
 			if (step === undefined) {
-				const operation = 'clearDeduplicationHistory';
-				await run(removeDuplicates(['x'], { operation, mode: 'cleanDatabase' }));
 				await table.clearAllProcessedItems('node', place);
 				continue;
 			}
-			const options = { historySize: MAX_ENTRIES };
-			const { data } = await run(removeDuplicates(step, { ...bySeen, options }));
-			const isRefused = data.resultData.error !== undefined;
-			const values = itemsOf(data, 'Remove Duplicates').map(({ json }) => json.value);
-			// As n8n's node does it with the table.
-			const known = await table.getProcessedDataCount('node', place);
-			const limit = { maxEntries: MAX_ENTRIES };
-			const expected =
-				known + step.length > MAX_ENTRIES
-					? 'refused'
-					: (await table.checkProcessedAndRecord([...new Set(step)], 'node', place, limit)).new;
-			expect([step, isRefused ? 'refused' : [...new Set(values)]]).toEqual([step, expected]);
-		}
-	});
-
-	test('keep the largest number, and say of each whether it is larger', async () => {
-		const run = createRunner();
-		const table = new ProcessedData();
-		const logic = 'removeItemsUpToStoredIncrementalKey';
-		const byNumber = { logic, incrementalDedupeValue: '={{ $json.value }}' };
-		for (const step of NUMBERS) {
-			const { data } = await run(removeDuplicates(step, byNumber));
-			const mode = { mode: 'latestIncrementalKey' };
-			const expected = await table.checkProcessedAndRecord(step.map(String), 'node', place, mode);
-			const values = itemsOf(data, 'Remove Duplicates').map(({ json }) => json.value);
-			expect([step, new Set(values)]).toEqual([step, new Set(expected.new.map(Number))]);
+			const values = itemsOf(data, 'Remove Duplicates').map(({ json }) => String(json.value));
+			const asked = [...new Set(step.map(String))];
+			const expected = await table.checkProcessedAndRecord(asked, 'node', place, { mode });
+			expect([step, new Set(values)]).toEqual([step, new Set(expected.new)]);
 		}
 	});
 });

@@ -5,13 +5,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { sendRaw } = require('../support/emulatorClient');
 const { until } = require('../support/until');
 const { itemsOf } = require('../support/n8n/executionData');
-const {
-	manualTrigger,
-	ownNode,
-	setFields,
-	verbitTrigger,
-	workflow,
-} = require('../support/n8n/workflow');
+const { ownNode, setFields, verbitTrigger, workflow } = require('../support/n8n/workflow');
 const { useN8n } = require('./world');
 
 const world = useN8n();
@@ -114,16 +108,8 @@ test('a call gets exactly OK, and starts the workflow with the job that Verbit r
 test('a recording that is submitted with the URL brings its end back, through an outage, once', async () => {
 	world.emulator.switches.set({ callbackRepeatSeconds: 1 });
 	const { url, executions } = await activate();
-	const { data } = await world.n8n.client.execute(
-		workflow('Submit a recording', [
-			manualTrigger(),
-			world.verbit('Submit', 'recording:submit', {
-				profile: { __rl: true, mode: 'name', value: 'standard' },
-				mediaSource: 'url',
-				mediaUrl: 'https://example.com/lecture.mp4',
-				options: { callbackUrl: url },
-			}),
-		]),
+	const { data } = await world.run(
+		world.byUrl('Submit', 'https://example.com/lecture.mp4', { options: { callbackUrl: url } }),
 	);
 	const jobId = Number(itemsOf(data, 'Submit')[0].json.job_id);
 	world.emulator.faults.add({
@@ -142,11 +128,9 @@ test('a recording that is submitted with the URL brings its end back, through an
 
 test('of fifty equal calls at once, Verbit is asked once and one execution starts', async () => {
 	const { call, executions } = await activate({ downloadCaptions: true });
-	const jobId = world.emulator.createJob({
-		profile: 'standard',
-		status: 'Completed',
-		name: 'Lecture',
-	});
+	// With a name, so that nothing has to be asked for the file's.
+	const job = /** @type {const} */ ({ profile: 'standard', status: 'Completed', name: 'Lecture' });
+	const jobId = world.emulator.createJob(job);
 	const answers = await Promise.all(Array.from({ length: 50 }, async () => await call(jobId)));
 	expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 200, body: 'OK' })));
 	expect(jobsSeen(await executions())).toEqual([jobId]);

@@ -40,12 +40,7 @@ const waitsIn = (world) => ({
 
 	/** The items are URLs. */
 	transcribe() {
-		return world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.jobs }}',
-			options: { timeoutHours: 48 },
-		});
+		return world.byUrl('Transcribe', '={{ $json.jobs }}', { options: { timeoutHours: 48 } });
 	},
 
 	/** @param {string} id of an execution @param {string} [status] */

@@ -12,6 +12,9 @@ const { ensureTarball } = require('../support/setup/package');
 /** n8n migrates its database at its first start. */
 const START_TIMEOUT_MS = 300_000;
 
+/** The profile of most jobs, as its field holds it. */
+const standard = { __rl: true, mode: 'name', value: 'standard' };
+
 /** Each world has a folder of its own in it. */
 const SCRATCH = path.join(os.tmpdir(), 'verbit-scratch');
 
@@ -107,6 +110,39 @@ class World {
 		return workflows.verbitNodes(this.credential)(name, operation, parameters);
 	}
 
+	/**
+	 * Transcribes or submits recordings by their URL, with Skip where they have an ID.
+	 * @param {'Transcribe' | 'Submit'} name @param {string} mediaUrl @param {{ externalId?: string, additionalFields?: object, [parameter: string]: unknown }} [more] parameters
+	 */
+	byUrl(name, mediaUrl, { externalId, additionalFields, ...more } = {}) {
+		const skip = { externalId, ifExternalIdUsed: 'skip' };
+		return this.verbit(name, `recording:${name.toLowerCase()}`, {
+			profile: standard,
+			mediaSource: 'url',
+			mediaUrl,
+			additionalFields: { ...(externalId && skip), ...additionalFields },
+			...more,
+		});
+	}
+
+	/** Begins to run nodes one after another, by hand. @param {workflows.WorkflowNode[]} nodes */
+	async begin(...nodes) {
+		const { client } = this.n8n;
+		const flow = workflows.workflow('By hand', [workflows.manualTrigger(), ...nodes]);
+		const { id: workflowId } = await client.createWorkflow(flow);
+		return { workflowId, id: await client.runWorkflow(workflowId) };
+	}
+
+	/** The same to its end. @param {workflows.WorkflowNode[]} nodes */
+	async run(...nodes) {
+		return await this.n8n.client.waitForExecution((await this.begin(...nodes)).id);
+	}
+
+	/** @returns {import('../emulator/state').Job[]} all that Verbit has */
+	jobs() {
+		return Object.values(this.emulator.state.data.jobs);
+	}
+
 	/** A file in the scratch folder, e.g. one that no socket buffer holds. @param {number} bytes */
 	newFile(bytes) {
 		const file = path.join(this.scratch, `${randomBytes(4).toString('hex')}.wav`);
@@ -128,4 +164,4 @@ function newScratch() {
 /** @param {Buffer} content */
 const md5 = (content) => createHash('md5').update(content).digest('hex');
 
-module.exports = { md5, useN8n, useWorld, World };
+module.exports = { md5, standard, useN8n, useWorld, World };

@@ -73,13 +73,9 @@ async function put(url, content, headers) {
 /** @param {string} method @param {string} url @param {Blob} [body] @param {Record<string, string>} [headers] */
 async function send(method, url, body, headers) {
 	const response = await fetch(url, { method, body, headers });
-	const content = Buffer.from(await response.arrayBuffer());
-	/** @type {Record<string, string>} */
-	const answered = Object.fromEntries(response.headers);
-	const isJson = answered['content-type']?.startsWith('application/json');
-	const text = content.toString();
-	const json = isJson ? JSON.parse(text) : undefined;
-	return { status: response.status, headers: answered, content, text, json };
+	const text = await response.text();
+	const isJson = response.headers.get('content-type')?.startsWith('application/json');
+	return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
 /**

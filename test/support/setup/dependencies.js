@@ -12,7 +12,6 @@ async function ensureDependencies() {
 			title: 'Install the development dependencies',
 			stampFile: path.join(checkout, 'node_modules/.n8n-nodes-verbit-setup'),
 			state: () => fingerprint(checkout, ['package.json', 'package-lock.json'], nodeMajor()),
-			lockFile: path.join(checkout, '.runtime/dependencies.lock'),
 		},
 		async () => {
 			await npm(['install', '--no-audit', '--no-fund'], { cwd: checkout });

@@ -12,7 +12,7 @@ const PATIENCE = { forever: true, minTimeout: 500, maxTimeout: 1000 };
  * @param {string} task.title
  * @param {string} task.stampFile written when the work is complete: an interrupted step is done again
  * @param {() => string} task.state what the outcome depends on; the stamp holds it
- * @param {string} task.lockFile
+ * @param {string} [task.lockFile] nothing for the development dependencies, which bring what locks
  * @param {() => Promise<void>} work
  */
 async function ensure({ title, stampFile, state, lockFile }, work) {
@@ -24,7 +24,7 @@ async function ensure({ title, stampFile, state, lockFile }, work) {
 		fs.mkdirSync(path.dirname(stampFile), { recursive: true });
 		fs.writeFileSync(stampFile, state());
 	};
-	await step(title, async () => await withLock(lockFile, workOnce));
+	await step(title, async () => await (lockFile ? withLock(lockFile, workOnce) : workOnce()));
 }
 
 /**
@@ -32,21 +32,11 @@ async function ensure({ title, stampFile, state, lockFile }, work) {
  * @param {string} file the lock; what is left of it when its owner was killed expires @param {() => Promise<void>} work
  */
 async function withLock(file, work) {
-	const lockfile = library();
-	if (!lockfile) return await work();
+	const lockfile = require('proper-lockfile');
 	fs.mkdirSync(path.dirname(file), { recursive: true });
 	const options = { lockfilePath: file, realpath: false, retries: PATIENCE };
 	const unlock = await lockfile.lock(file, options);
 	await work().finally(unlock);
-}
-
-/** Nothing before this checkout's first install of its development dependencies, which brings it. */
-function library() {
-	try {
-		return require('proper-lockfile');
-	} catch {
-		return undefined;
-	}
 }
 
 /** A fingerprint of files and folders, by name and content. @param {string} root @param {string[]} entries relative to the root @param {string} [context] anything else that the outcome depends on */
