@@ -1,6 +1,6 @@
 const { NodeHelpers } = require('n8n-workflow');
 const { manualTrigger, readFiles, workflow } = require('../support/n8n/workflow');
-const { transcriptScene } = require('../tools/demo/scenes');
+const { transcriptFlow } = require('../tools/demo/transcript');
 const contract = require('../unit/contract/contract');
 const { lastRead } = require('../support/until');
 const { useEditor } = require('./world');
@@ -202,7 +202,7 @@ test("the demo's workflow runs step by step, to the text of its recording", asyn
 	emulator.switches.set({ transcriptionSeconds: 0 });
 	const node = (/** @type {[string, string, any?]} */ ...[name, operation, parameters = {}]) =>
 		world.verbit(name, operation, parameters);
-	await world.open(transcriptScene(node).workflow);
+	await world.open(transcriptFlow(node));
 	await editor.openNode('Read Files');
 	await editor.panel.execute();
 	await editor.panel.outputText('lincoln.wav');

@@ -20,7 +20,7 @@ async function ask({ switches, faults = [], profile, apiKey: otherKey }) {
 		.../** @type {any[]} */ (faults).map((fault) => ({ where: 'service', ...fault })),
 	);
 	const wait = async (/** @type {number} */ ms) => clock.advance(ms);
-	const session = new Session({ baseUrl, authUrl, apiKey: otherKey ?? apiKey, wait });
+	const session = new Session({ baseUrl, authUrl, apiKey: otherKey ?? apiKey }, wait);
 	/** @type {Record<string, any>} */
 	const found = {};
 	const failure = await survey(session, { profile, found }).then(

@@ -20,7 +20,7 @@ class Callbacks {
 	 * @param {boolean} [isDraft] whether it is a draft of it that has just become ready
 	 */
 	announce(job, isDraft = false) {
-		const url = this.urlOf(job);
+		const url = job.callbackUrl;
 		if (url === undefined) return;
 		const { status, ...about } = formOf(job);
 		const form = { ...about, ...(isDraft ? { draft_ready: 'true' } : { status }) };
@@ -52,7 +52,7 @@ class Callbacks {
 	 */
 	async deliverCallback(jobId, { url, ...fields } = {}) {
 		const job = this.context.state.data.jobs[jobId];
-		const receiver = url ?? (job && this.urlOf(job));
+		const receiver = url ?? job?.callbackUrl;
 		if (receiver === undefined) throw new RangeError(`There is no callback URL for job ${jobId}`);
 		const all = { job_id: String(jobId), ...(job && formOf(job)), ...fields };
 		const form = Object.fromEntries(
@@ -110,12 +110,6 @@ class Callbacks {
 			// Nothing was answered.
 		}
 		return { status: entry.status, answer: entry.answer };
-	}
-
-	/** The job's own one, and else that of the account. @param {Job} job */
-	urlOf({ callbackUrl }) {
-		const ofAccount = this.context.switches.get('callbackUrl');
-		return callbackUrl ?? (ofAccount === 'none' ? undefined : ofAccount);
 	}
 }
 

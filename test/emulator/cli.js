@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npm run emulator`: the service on this machine, to try a workflow without an account and without spending money. */
 const { parseArgs } = require('node:util');
-const { ensureDependencies } = require('../support/setup/dependencies');
+const { startEmulator } = require('.');
 const { runMain } = require('../support/setup/main');
 
 /** Always the same, so that a credential in n8n stays valid. */
@@ -14,8 +14,6 @@ async function main() {
 			'store-port': { type: 'string', default: '5681' },
 		},
 	});
-	await ensureFramework();
-	const { startEmulator } = require('.');
 	const emulator = await startEmulator({
 		port: Number(values.port),
 		storePort: Number(values['store-port']),
@@ -23,15 +21,6 @@ async function main() {
 	});
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => emulator.stop());
 	console.log(instructions(emulator));
-}
-
-/** Installs only where nothing is there yet: an emulator is often started beside another task of the same checkout. */
-async function ensureFramework() {
-	try {
-		for (const name of ['aws4', 'fastify']) require.resolve(name);
-	} catch {
-		await ensureDependencies();
-	}
 }
 
 /** @param {import('.').Emulator} emulator */

@@ -29,7 +29,7 @@ const { randomBytes } = require('node:crypto');
  * @property {string} [directAssetId] what becomes its media when it is uploaded
  * @property {string} [backupAssetId]
  * @property {Notes[]} [notes]
- * @property {string} [callbackUrl] its own, in place of the account's
+ * @property {string} [callbackUrl]
  * @property {Ending} [ending]
  * @property {JobError[]} [errors]
  * @property {boolean} [isDraftReady]
@@ -76,7 +76,7 @@ const newStateData = (apiKey = `emulator-${randomBytes(16).toString('hex')}`) =>
 	assets: /** @type {Record<string, Asset>} */ ({}),
 	/** By the name of their file. */
 	objects: /** @type {Record<string, StoredObject>} */ ({}),
-	/** By the SHA-256 of the token; until ms since 1970. */
+	/** Until ms since 1970. */
 	opaqueTokens: /** @type {Record<string, number>} */ ({}),
 });
 

@@ -47,7 +47,6 @@ const SWITCHES = {
 	environment: oneOf('production', 'sandbox'),
 	transcriptionSeconds: like(60, NUMBER),
 	performParametersIn: oneOf('either', 'query', 'body', 'options'),
-	callbackUrl: like('none', /^(none|https?:\/\/.+)$/),
 	callbackRepeatSeconds: like(2, NUMBER),
 
 	// What a job is made of, and the storage that takes it.

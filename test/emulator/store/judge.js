@@ -71,7 +71,7 @@ function checkPlace({ bucket, key }) {
 function readLength(headers) {
 	const { 'transfer-encoding': encoding, 'content-length': length } = headers;
 	const refusal = 'A header you provided implies functionality that is not implemented';
-	demand(encoding === undefined, 'NotImplemented', refusal, { Header: 'Transfer-Encoding' });
+	demand(encoding === undefined, 'NotImplemented', refusal);
 	demand(length, 'MissingContentLength', 'You must provide the Content-Length header.');
 	const isSmall = Number(length) <= MAX_BYTES;
 	demand(isSmall, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');

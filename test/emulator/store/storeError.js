@@ -18,22 +18,16 @@ const STATUSES = {
 
 /** A refusal by the store, as S3 words it. */
 class StoreError extends Error {
-	/**
-	 * @param {keyof typeof STATUSES} code
-	 * @param {string} message
-	 * @param {Record<string, string>} [details] further elements of the answer
-	 */
-	constructor(code, message, details = {}) {
+	/** @param {keyof typeof STATUSES} code @param {string} message */
+	constructor(code, message) {
 		super(message);
 		this.code = code;
 		this.status = STATUSES[code];
-		this.details = details;
 	}
 
 	toXml() {
-		const elements = Object.entries({ Code: this.code, Message: this.message, ...this.details });
-		const content = elements.map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`);
-		return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content.join('')}</Error>`;
+		const content = `<Code>${this.code}</Code><Message>${escapeXml(this.message)}</Message>`;
+		return `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content}</Error>`;
 	}
 }
 
@@ -41,12 +35,11 @@ class StoreError extends Error {
  * @param {unknown} condition
  * @param {keyof typeof STATUSES} code
  * @param {string} message
- * @param {Record<string, string>} [details]
  * @returns {asserts condition}
  * @throws StoreError where the condition does not hold
  */
-function demand(condition, code, message, details) {
-	if (!condition) throw new StoreError(code, message, details);
+function demand(condition, code, message) {
+	if (!condition) throw new StoreError(code, message);
 }
 
 /** @param {string} id that a request names @param {{ id: string }} credentials */

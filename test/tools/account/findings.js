@@ -208,31 +208,26 @@ const UNASKED = {
 
 const QUESTIONS = [...new Set([...Object.keys(ASKED), ...Object.keys(UNASKED)])];
 
-/** Replies that a question needs: there is no verdict without an answer. */
+/** A question needs its replies: there is no verdict without an answer. */
 class Unanswered extends Error {}
 
-/** What may be missing though its question was asked. */
-const OPTIONAL = ['directForm'];
-
-/** @param {Record<string, any>} found */
-const answered = (found) =>
-	new Proxy(found, {
+/** What was found out about each question. @param {Record<string, any>} found @returns {Array<{ question: string } & Finding>} */
+function findingsOf(found) {
+	const answered = new Proxy(found, {
 		get(_target, name) {
 			const value = found[String(name)];
+			// None of the forms may have been taken though all were tried.
 			const isMissing = value === undefined || value.length === 0;
-			if (isMissing && !OPTIONAL.includes(String(name))) throw new Unanswered();
+			if (isMissing && name !== 'directForm') throw new Unanswered();
 			if (value?.status === 0) throw new Unanswered(value.text);
 			return value;
 		},
 	});
-
-/** What was found out about each question. @param {Record<string, any>} found @returns {Array<{ question: string } & Finding>} */
-function findingsOf(found) {
 	return QUESTIONS.map((question) => {
 		const unasked = `not asked: ${UNASKED[question] ?? 'an earlier call failed'}`;
 		if (!(question in ASKED)) return { question, did: unasked };
 		try {
-			return { question, ...ASKED[question](answered(found)) };
+			return { question, ...ASKED[question](answered) };
 		} catch (error) {
 			if (!(error instanceof Unanswered)) throw error;
 			return { question, did: error.message === '' ? unasked : `no answer (${error.message})` };

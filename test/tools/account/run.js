@@ -50,7 +50,7 @@ async function main() {
 	if (values.plan) return;
 	const apiKey = process.env.VERBIT_API_KEY ?? '';
 	if (apiKey === '') throw new Error('Set VERBIT_API_KEY to the API key of your sandbox.');
-	const session = new Session({ baseUrl, authUrl, apiKey });
+	const session = new Session({ baseUrl, authUrl, apiKey }, undefined, console.log);
 	/** @type {Record<string, any>} */
 	const found = {};
 	/** @type {Awaited<ReturnType<typeof nodeRuns>>} */
@@ -61,9 +61,7 @@ async function main() {
 			profile: values.profile,
 			callbackUrl: values['callback-url'],
 			insightsUrl: values['insights-url'],
-			onCall: (step) => console.log(`Now: ${step}`),
 		});
-		console.log(`Now: ${PLAN.at(-1)}`);
 		const credential = { environment: 'custom', baseUrl, authUrl, authentication: 'auto', apiKey };
 		node = await nodeRuns(credential, { profile: found.profile });
 	} finally {

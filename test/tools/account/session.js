@@ -23,7 +23,7 @@ const KEPT_CHARACTERS = 100_000;
 const ok = (reply) =>
 	reply !== undefined && reply.status >= 200 && reply.status < 300 && !reply.data.ErrorType;
 
-/** One account of Verbit, called as the node calls it. It prints nothing. */
+/** One account of Verbit, called as the node calls it. */
 class Session {
 	/** The header that lets calls in. @type {string | undefined} */
 	authorization;
@@ -32,17 +32,16 @@ class Session {
 	jobs = [];
 
 	/**
-	 * @param {object} account
-	 * @param {string} account.baseUrl
-	 * @param {string} account.authUrl
-	 * @param {string} account.apiKey
-	 * @param {(ms: number) => Promise<unknown>} [account.wait] between two looks at a job
+	 * @param {Record<'baseUrl' | 'authUrl' | 'apiKey', string>} account
+	 * @param {(ms: number) => Promise<unknown>} [wait] between two looks at a job
+	 * @param {(call: string) => void} [tell] what is being called, without anything secret
 	 */
-	constructor({ baseUrl, authUrl, apiKey, wait = sleep }) {
+	constructor({ baseUrl, authUrl, apiKey }, wait = sleep, tell = () => {}) {
 		this.baseUrl = baseUrl;
 		this.authUrl = authUrl;
 		this.apiKey = apiKey;
 		this.wait = wait;
+		this.tell = tell;
 	}
 
 	/** @param {string} [apiKey] */
@@ -101,6 +100,7 @@ class Session {
 	/** @param {string} method @param {string} url @param {{ body?: string | Buffer, headers?: Record<string, string> }} request @returns {Promise<Reply>} */
 	async request(method, url, { body, headers }) {
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		this.tell(`${method} ${new URL(url).host}${new URL(url).pathname}`);
 		try {
 			const options = { method, body, headers, redirect: /** @type {const} */ ('manual'), signal };
 			const response = await fetch(url, options);

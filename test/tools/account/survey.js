@@ -77,28 +77,23 @@ function chooseProfile(list, wanted) {
 /**
  * Makes each call, and returns what came back. It stops where Verbit lets nobody in, or creates no job.
  * @param {Session} session
- * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, onCall?: (title: string) => void, found?: Record<string, any> }} options
+ * @param {{ profile?: string, callbackUrl?: string, insightsUrl?: string, found?: Record<string, any> }} options
  */
-async function survey(
-	session,
-	{ profile: wanted, callbackUrl, insightsUrl, onCall = () => {}, found = {} },
-) {
-	onCall(PLAN[0]);
+async function survey(session, { profile: wanted, callbackUrl, insightsUrl, found = {} }) {
 	await authenticate(session, found);
 	if (session.authorization === undefined) throw new Error('Verbit lets this key in neither way');
-	onCall(PLAN[1]);
 	found.profiles = await session.call('GET', 'profiles');
 	found.unknownJob = await session.job('GET', 'info', 1);
 	const profile = chooseProfile(found.profiles, wanted);
 	Object.assign(found, { profile, starts: [] });
-	await mainJob(session, found, { profile, callbackUrl, onCall });
+	await mainJob(session, found, { profile, callbackUrl });
 	found.jobs = await session.call('GET', 'jobs');
 	found.jobsById = await session.call('GET', 'jobs', { query: { external_id: found.externalId } });
 	if (insightsUrl !== undefined) {
 		const url = `${insightsUrl}/api/v2/insights`;
 		found.insights = await session.call('GET', url, { query: { job_id: session.jobs[0] } });
 	}
-	await otherJobs(session, found, profile, onCall);
+	await otherJobs(session, found, profile);
 	return found;
 }
 
@@ -128,8 +123,7 @@ async function start(session, found, jobId, given) {
 }
 
 /** @param {Session} session @param {Record<string, any>} found @param {any} options */
-async function mainJob(session, found, { profile, callbackUrl, onCall }) {
-	onCall(PLAN[2]);
+async function mainJob(session, found, { profile, callbackUrl }) {
 	found.externalId = `survey ${Date.now()}`;
 	const details = { profile, job_name: 'n8n-nodes-verbit survey 1', external_id: found.externalId };
 	const { reply, jobId } = await session.newJob(details);
@@ -168,11 +162,10 @@ async function readCaptions(session, found, jobId) {
 	found.unknownFormat = await captions(session, jobId, 'no_such_format');
 }
 
-/** @param {Session} session @param {Record<string, any>} found @param {string} profile @param {(title: string) => void} onCall */
-async function otherJobs(session, found, profile, onCall) {
+/** @param {Session} session @param {Record<string, any>} found @param {string} profile */
+async function otherJobs(session, found, profile) {
 	const newJob = async (/** @type {number} */ number) =>
 		await session.newJob({ profile, job_name: `n8n-nodes-verbit survey ${number}` });
-	onCall(PLAN[3]);
 	const merged = await newJob(2);
 	const two = await addTwo(session, merged.jobId, { merge_assets: true });
 	found.merge = two.reply;
@@ -185,7 +178,6 @@ async function otherJobs(session, found, profile, onCall) {
 		found.failed = failing.ended.info;
 		found.startOfFailed = await session.job('POST', 'perform_transcription', merged.jobId, {});
 	}
-	onCall(PLAN[4]);
 	const several = await newJob(3);
 	found.several = (await addTwo(session, several.jobId, {})).reply;
 	const hasEnded = found.starts.some((/** @type {any} */ { ended }) => ended?.hasEnded === true);
@@ -193,7 +185,6 @@ async function otherJobs(session, found, profile, onCall) {
 		const started = await start(session, found, several.jobId, { finish_in: FINISH_IN_S });
 		if (started?.ended.hasEnded) await readCaptions(session, found, several.jobId);
 	}
-	onCall(PLAN[5]);
 	const direct = await newJob(4);
 	for (const { path, parameter } of DIRECT_FORMS) {
 		const query = { [parameter]: 'survey.wav' };
@@ -203,7 +194,6 @@ async function otherJobs(session, found, profile, onCall) {
 		found.directForm = { path, parameter, fields: Object.keys(reply.data) };
 		break;
 	}
-	onCall(PLAN[6]);
 	const details = { labels: ['survey'], job_metadata: { survey: 'yes' } };
 	const body = { ...details, profile, job_name: 'n8n-nodes-verbit survey 5' };
 	const listed = { ...body, dynamic_dictionary: ['Verbit', 'n8n'] };

@@ -3,7 +3,8 @@
  * `npm run bench`: this node beside what a user would use instead to upload, as ratios of one run, which it prints.
  * `-- --quick` shows in a few minutes that it works. A full run needs 12 GiB of free disk and 6 GiB of free memory.
  */
-const { readOptions, runCommand } = require('../command');
+const { parseArgs } = require('node:util');
+const { runCommand } = require('../command');
 
 /** Files of a size in MiB, which n8n's nodes send at a time. @typedef {{ size: number, files?: number, rounds?: number }} Task */
 
@@ -18,7 +19,8 @@ const FULL = [
 /** Too small and too few to be shown to anybody. @type {Task[]} */
 const QUICK = [{ size: 1 }, { size: 64 }, { size: 64, files: 3 }];
 
-const { quick } = readOptions({ quick: { type: 'boolean', default: false } });
+const options = { quick: { type: /** @type {const} */ ('boolean'), default: false } };
+const { quick } = parseArgs({ options }).values;
 
 runCommand(async ({ n8n }) => {
 	// These need what has been installed by now.

@@ -6,26 +6,16 @@
 const { once } = require('node:events');
 const { recordings } = require('../../support/recordings/recordings');
 const { runMain } = require('../../support/setup/main');
-const { readOptions } = require('../command');
 const { withStage } = require('./stage');
-
-readOptions({});
 
 /** @param {import('./stage').Stage} stage */
 async function open({ emulator, n8n, folder, node }) {
-	const { transcriptScene } = require('./scenes');
-	const { workflow } = transcriptScene(node);
-	const { id } = await n8n.client.createWorkflow(workflow);
+	const { transcriptFlow } = require('./transcript');
+	const { id } = await n8n.client.createWorkflow(transcriptFlow(node));
 	const { baseUrl, authUrl, apiKey } = emulator;
 	const { email, password } = n8n.owner;
 	const url = `${n8n.url}/workflow/${id}`;
-	console.log(instructions({ url, email, password, folder, baseUrl, authUrl, apiKey }));
-	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
-}
-
-/** @param {Record<'url' | 'email' | 'password' | 'folder' | 'baseUrl' | 'authUrl' | 'apiKey', string>} facts */
-const instructions = ({ url, email, password, folder, baseUrl, authUrl, apiKey }) =>
-	`A workflow is ready to run: open it, sign in, and click 'Execute workflow'
+	console.log(`A workflow is ready to run: open it, sign in, and click 'Execute workflow'
 
   ${url}
 
@@ -52,6 +42,8 @@ To make a credential of your own, set 'Environment' to Custom:
   API Key             ${apiKey}
 
 Press Ctrl+C to stop.
-`;
+`);
+	await once(/** @type {import('node:child_process').ChildProcess} */ (n8n.server), 'exit');
+}
 
 runMain(async () => await withStage(open));

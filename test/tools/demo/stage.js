@@ -7,7 +7,7 @@ const { temporaryFolder } = require('../measure');
 
 /**
  * Starts n8n with the packed node in it, and the emulator, and stops both at the end. Installs what is missing.
- * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string, node: import('./scenes').NodeMaker }) => Promise<void>} main `folder` is one that n8n may read and write; `node` makes nodes with a credential
+ * @param {(stage: { emulator: Awaited<ReturnType<typeof import('../../emulator').startEmulator>>, n8n: import('../../support/n8n/instance').Instance, folder: string, node: ReturnType<typeof import('../../support/n8n/workflow').verbitNodes> }) => Promise<void>} main `folder` is one that n8n may read and write; `node` makes nodes with a credential
  */
 async function withStage(main) {
 	const { tarball } = await setUp();
