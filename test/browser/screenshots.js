@@ -23,56 +23,11 @@ const WIDTH = 1440;
 /** In px: all actions, or a panel with all its fields, fit in. */
 const HEIGHT = 1060;
 
-async function main() {
-	await setUp();
-	// These need what has been installed by now.
-	const { EditorWorld } = require('./world');
-	fs.mkdirSync(FOLDER, { recursive: true });
-	const world = new EditorWorld();
-	try {
-		await step('Start n8n and a browser', async () => {
-			await world.start({ N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(RECORDING) });
-		});
-		fs.mkdirSync(path.dirname(RECORDING), { recursive: true });
-		fs.copyFileSync(world.recordings.partOne, RECORDING);
-		const { page } = world.editor;
-		await page.setViewportSize({ width: WIDTH, height: HEIGHT });
-		/** @type {Take} */
-		const take = async (name, part) => {
-			await page.addStyleTag({ content: HIDE_MESSAGES });
-			const file = path.join(FOLDER, `${name}.png`);
-			await step(`Take ${name}.png`, async () => {
-				await part.screenshot({ path: file, animations: 'disabled' });
-			});
-		};
-		await showActions(world, take);
-		await showTranscription(world, take);
-		await showSegments(world, take);
-		await showError(world, take);
-		await showCredential(world, take);
-	} finally {
-		await world.stop();
-		fs.rmSync(path.dirname(RECORDING), { recursive: true, force: true });
-	}
-}
+/** @typedef {import('./world').EditorWorld} World */
 
-/** @typedef {(name: string, part: import('playwright-core').Locator) => Promise<void>} Take */
-
-/** @param {import('./world').EditorWorld} world @param {Take} take */
-async function showActions({ editor }, take) {
-	await editor.newWorkflow();
-	await editor.addTrigger('Trigger manually');
-	await editor.openNodeList();
-	await editor.search('transcription');
-	await editor.pick('Verbit');
-	await editor.entry('Transcribe recording').waitFor();
-	await take('actions', editor.page.getByTestId('node-creator'));
-}
-
-/** Runs a workflow that transcribes a recording, and shows its output. @param {import('./world').EditorWorld} world @param {object} parameters */
-async function transcribe(world, parameters) {
+/** Runs a workflow that transcribes a recording, and shows its output. @param {World} world @param {object} [parameters] */
+async function transcribe(world, parameters = {}) {
 	const { editor } = world;
-	world.emulator.switches.set({ transcriptionSeconds: 0 });
 	const name = 'Transcribe recording';
 	const node = world.verbit(name, 'recording:transcribe', { ...parameters });
 	await world.open(workflow('Transcribe', [manualTrigger(), readFiles(RECORDING), node]));
@@ -84,46 +39,78 @@ async function transcribe(world, parameters) {
 	return editor.panel;
 }
 
-/** @param {import('./world').EditorWorld} world @param {Take} take */
-async function showTranscription(world, take) {
-	const { panel } = await transcribe(world, {});
-	await take('transcribe-recording', panel);
-}
-
-/** Who said what, as n8n's table and JSON views show it. @param {import('./world').EditorWorld} world @param {Take} take */
-async function showSegments(world, take) {
+/** Who said what, in one of n8n's views. @param {World} world @param {'table' | 'json'} view */
+async function segments(world, view) {
 	const { output } = await transcribe(world, { outputAs: 'segments' });
-	for (const view of ['table', 'json']) {
-		await output.getByTestId(`radio-button-${view}`).click();
-		await output.getByText('Speaker 1').first().waitFor();
-		await take(`segments-${view}`, output);
+	await output.getByTestId(`radio-button-${view}`).click();
+	await output.getByText('Speaker 1').first().waitFor();
+	return output;
+}
+
+/** What each picture shows, by its name. @type {Record<string, (world: World) => Promise<import('playwright-core').Locator>>} */
+const PICTURES = {
+	async actions({ editor }) {
+		await editor.newWorkflow();
+		await editor.addTrigger('Trigger manually');
+		await editor.openNodeList();
+		await editor.search('transcription');
+		await editor.pick('Verbit');
+		await editor.entry('Transcribe recording').waitFor();
+		return editor.page.getByTestId('node-creator');
+	},
+
+	'transcribe-recording': async (world) => (await transcribe(world)).panel,
+	'segments-table': async (world) => await segments(world, 'table'),
+	'segments-json': async (world) => await segments(world, 'json'),
+
+	async error(world) {
+		const { panel } = world.editor;
+		const get = world.verbit('Get job', 'job:get', { jobId: '1' });
+		await world.open(workflow('Error', [manualTrigger(), get]));
+		await world.editor.openNode('Get job');
+		await panel.execute();
+		await panel.outputText('Error details');
+		await panel.output.getByText('From Verbit').first().click();
+		await panel.outputText('CALL_REFUSED');
+		return panel.output;
+	},
+
+	async credential(world) {
+		await world.deleteCredential();
+		const node = world.verbit('Verbit', 'job:get', {});
+		await world.open(workflow('Credential', [manualTrigger(), node]));
+		await world.editor.openNode('Verbit');
+		await world.editor.panel.connect();
+		const { form } = world.editor.credentialForm;
+		await form.getByTestId('parameter-input-apiKey').waitFor();
+		return form;
+	},
+};
+
+async function main() {
+	await setUp();
+	// These need what has been installed by now.
+	const { EditorWorld } = require('./world');
+	const world = new EditorWorld();
+	try {
+		await step('Start n8n and a browser', async () => {
+			await world.start({ N8N_RESTRICT_FILE_ACCESS_TO: path.dirname(RECORDING) });
+		});
+		fs.mkdirSync(path.dirname(RECORDING), { recursive: true });
+		fs.copyFileSync(world.recordings.partOne, RECORDING);
+		world.emulator.switches.set({ transcriptionSeconds: 0 });
+		await world.editor.page.setViewportSize({ width: WIDTH, height: HEIGHT });
+		for (const [name, show] of Object.entries(PICTURES)) {
+			await step(`Take ${name}.png`, async () => {
+				const part = await show(world);
+				await world.editor.page.addStyleTag({ content: HIDE_MESSAGES });
+				await part.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' });
+			});
+		}
+	} finally {
+		await world.stop();
+		fs.rmSync(path.dirname(RECORDING), { recursive: true, force: true });
 	}
-}
-
-/** @param {import('./world').EditorWorld} world @param {Take} take */
-async function showError(world, take) {
-	const { panel } = world.editor;
-	const get = world.verbit('Get job', 'job:get', { jobId: '1' });
-	await world.open(workflow('Error', [manualTrigger(), get]));
-	await world.editor.openNode('Get job');
-	await panel.execute();
-	await panel.outputText('Error details');
-	await panel.output.getByText('From Verbit').first().click();
-	await panel.outputText('CALL_REFUSED');
-	await take('error', panel.output);
-}
-
-/** @param {import('./world').EditorWorld} world @param {Take} take */
-async function showCredential(world, take) {
-	await world.deleteCredential();
-	await world.open(
-		workflow('Credential', [manualTrigger(), world.verbit('Verbit', 'job:get', {})]),
-	);
-	await world.editor.openNode('Verbit');
-	await world.editor.panel.connect();
-	const { form } = world.editor.credentialForm;
-	await form.getByTestId('parameter-input-apiKey').waitFor();
-	await take('credential', form);
 }
 
 runMain(main);

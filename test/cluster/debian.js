@@ -53,4 +53,7 @@ const missingPackages = (programs) =>
 const howToInstall = (packages) =>
 	`To install what is missing from Debian:\n  sudo apt-get install ${[...packages].join(' ')}`;
 
+/** For `.ci/run`. */
+if (require.main === module) console.log(missingPackages(Object.keys(PACKAGES)).join('\n'));
+
 module.exports = { howToInstall, missingPackages, PACKAGES, requireProgram };

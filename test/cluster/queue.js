@@ -1,8 +1,8 @@
 const { randomBytes } = require('node:crypto');
 const { createInstance } = require('../support/n8n/instance');
 const { ensureTarball } = require('../support/setup/package');
-const { startPostgres } = require('./postgres');
-const { startRedis } = require('./redis');
+const { Postgres } = require('./postgres');
+const { Redis } = require('./redis');
 
 /** How many executions a worker has at a time. */
 const WORKER_CONCURRENCY = 5;
@@ -19,18 +19,28 @@ const STALL_SETTINGS = {
 
 /** n8n in queue mode: a main, a process for webhooks, and workers, which share Postgres and Redis and no folder. */
 class Queue {
-	/**
-	 * @param {Awaited<ReturnType<typeof startPostgres>>} postgres
-	 * @param {Awaited<ReturnType<typeof startRedis>>} redis
-	 * @param {NodeJS.ProcessEnv} env more settings of n8n
-	 */
-	constructor(postgres, redis, env) {
-		this.postgres = postgres;
-		this.redis = redis;
+	postgres = new Postgres('postgres');
+	redis = new Redis('redis');
+
+	/** @type {Instance[]} */
+	workers = [];
+
+	/** @type {Instance[]} */
+	processes = [];
+
+	/** @type {Instance} */
+	main = /** @type {any} */ (undefined);
+
+	/** @type {Instance} */
+	webhooks = /** @type {any} */ (undefined);
+
+	/** @param {NodeJS.ProcessEnv} env more settings of n8n */
+	async start(env) {
+		await Promise.all([this.postgres.open(), this.redis.open()]);
 		/** @type {NodeJS.ProcessEnv} */
 		this.env = {
-			...postgres.settings,
-			...redis.settings,
+			...this.postgres.settings,
+			...this.redis.settings,
 			...STALL_SETTINGS,
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
@@ -39,17 +49,6 @@ class Queue {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			...env,
 		};
-		/** @type {Instance[]} */
-		this.workers = [];
-		/** @type {Instance[]} */
-		this.processes = [];
-		/** @type {Instance} */
-		this.main = /** @type {any} */ (undefined);
-		/** @type {Instance} */
-		this.webhooks = /** @type {any} */ (undefined);
-	}
-
-	async start() {
 		// It makes the tables that the others need.
 		this.main = await this.startProcess('start');
 		const [webhooks, ...workers] = await Promise.all([
@@ -85,17 +84,4 @@ class Queue {
 
 /** @typedef {Awaited<ReturnType<typeof createInstance>>} Instance */
 
-/** @param {NodeJS.ProcessEnv} env more settings of n8n */
-async function startQueue(env) {
-	const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-	const queue = new Queue(postgres, redis, env);
-	try {
-		await queue.start();
-	} catch (error) {
-		await queue.stop();
-		throw error;
-	}
-	return queue;
-}
-
-module.exports = { Queue, startQueue };
+module.exports = { Queue };

@@ -30,8 +30,7 @@ const long = {
 };
 
 /** The jobs of the recording that takes long. */
-const longJobs = () =>
-	Object.values(world.emulator.state.data.jobs).filter(({ media }) => media?.mediaUrl === long.url);
+const longJobs = () => world.jobs().filter(({ media }) => media?.mediaUrl === long.url);
 
 beforeAll(async () => {
 	// Nothing ends by itself.
@@ -41,12 +40,7 @@ beforeAll(async () => {
 		world.verbit('Wait', 'job:wait', { jobId: '={{ $json.body.job_id }}', options }),
 	);
 	long.transcribe = await world.publishLong(
-		world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '={{ $json.body.url }}',
-			options,
-		}),
+		world.byUrl('Transcribe', '={{ $json.body.url }}', { options }),
 	);
 	for (const status of /** @type {const} */ (['Completed', 'Failure'])) {
 		const jobId = world.newJob();

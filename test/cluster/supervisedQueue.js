@@ -1,39 +1,46 @@
 const { once } = require('node:events');
-const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { startEmulator } = require('../emulator');
 const { hasEnded } = require('../support/setup/daemon');
 const { until } = require('../support/until');
-const { MANY_CONNECTIONS } = require('./postgres');
-const { startQueue } = require('./queue');
-
-/** Of n8n, for processes that are killed. */
-const SETTINGS = {
-	...MANY_CONNECTIONS,
-	// n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default.
-	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-	N8N_LOG_LEVEL: 'info',
-	// Processes start in half the time.
-	NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
-};
+const { QueueWorld } = require('./world');
 
 /** What a container's restart policy waits at first. */
 const RESTART_AFTER_MS = 500;
 
 const UP_MS = 180_000;
 
-/** Starts a process of n8n again whenever it has ended, as Docker, systemd or Kubernetes do. */
-class Supervisor {
+/** @param {import('../support/setup/daemon').Daemon} [server] */
+const isUp = (server) => server !== undefined && !hasEnded(server);
+
+/** n8n in queue mode whose processes are started again whenever they have ended, as Docker, systemd or Kubernetes do. */
+class SupervisedQueue extends QueueWorld {
 	isOver = false;
+
 	/** Starts after the first, for whatever reason. */
 	restarts = 0;
 
-	/** @param {import('./queue').Instance[]} instances that are running */
-	constructor(instances) {
-		this.instances = instances;
-		this.loops = instances.map(async (instance) => await this.keep(instance));
+	/** @type {Array<Promise<void>>} */
+	loops = [];
+
+	constructor() {
+		super({
+			// n8n looks for executions that no worker has each so many minutes, and marks them as crashed: 180 by default.
+			N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+			N8N_LOG_LEVEL: 'info',
+			// As by default.
+			DB_POSTGRESDB_CONNECTION_TIMEOUT: '20000',
+			// Processes start in half the time.
+			NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'verbit-wait-chaos'),
+		});
+		this.env.N8N_RESTRICT_FILE_ACCESS_TO = this.scratch;
+	}
+
+	/** @override */
+	async start() {
+		await super.start();
+		this.loops = this.queue.processes.map(async (instance) => await this.keep(instance));
 	}
 
 	/** @param {import('./queue').Instance} instance */
@@ -52,44 +59,19 @@ class Supervisor {
 
 	/** Waits until each process answers. */
 	async allUp() {
-		await until(() => this.instances.every(({ server }) => isUp(server)), { maxMs: UP_MS });
+		await until(() => this.queue.processes.every(({ server }) => isUp(server)), { maxMs: UP_MS });
 	}
 
-	/** Ends them all for good. */
+	/** @override */
 	async stop() {
 		this.isOver = true;
-		for (const { server } of this.instances) server?.kill('SIGKILL');
+		const kill = () => this.queue.processes.forEach(({ server }) => server?.kill('SIGKILL'));
+		kill();
 		await Promise.all(this.loops);
 		// One may have been about to start.
-		for (const { server } of this.instances) server?.kill('SIGKILL');
+		kill();
+		await super.stop();
 	}
 }
 
-/** @param {import('../support/setup/daemon').Daemon} [server] */
-const isUp = (server) => server !== undefined && !hasEnded(server);
-
-/** @typedef {Awaited<ReturnType<typeof openSupervisedQueue>>} SupervisedQueue */
-
-/** n8n in queue mode, the emulator with a credential for it, and what keeps n8n's processes running: for the tools. */
-async function openSupervisedQueue() {
-	/** Of recordings, which n8n may read. */
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'verbit-world-'));
-	const queue = await startQueue({ ...SETTINGS, N8N_RESTRICT_FILE_ACCESS_TO: folder });
-	const { client } = queue.main;
-	const emulator = await startEmulator();
-	const supervisor = new Supervisor(queue.processes);
-	const close = async () => {
-		await supervisor.stop();
-		await queue.stop();
-		await emulator.stop();
-		fs.rmSync(folder, { recursive: true, force: true });
-	};
-	const details = { name: 'Verbit account', type: 'verbitApi', data: emulator.credential };
-	const credential = await client.createCredential(details).catch(async (error) => {
-		await close();
-		throw error;
-	});
-	return { folder, emulator, queue, client, credential, supervisor, close };
-}
-
-module.exports = { openSupervisedQueue };
+module.exports = { SupervisedQueue };

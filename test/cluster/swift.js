@@ -9,7 +9,6 @@ const { startDaemon, stopDaemon } = require('../support/setup/daemon');
 const { requireProgram } = require('./debian');
 
 const DEVICE = 'disk';
-const BUCKET = 'recordings';
 const REGION = 'us-east-1';
 
 /** What s3api makes of tempauth's user `tester` of the account `test`. */
@@ -34,10 +33,10 @@ async function startSwift() {
 		servers.push(...(await Promise.all(STORAGE_SERVERS.map((name) => startStorage(folder, name)))));
 		const secret = randomBytes(16).toString('hex');
 		const port = await freePort();
-		servers.push(await startServer({ folder, name: 'proxy', port, conf: proxyConf(secret) }));
+		servers.push(await startServer(folder, 'proxy', port, proxyConf(secret)));
 		const storeUrl = `http://127.0.0.1:${port}`;
 		const credentials = { id: KEY_ID, secret };
-		const store = { storeUrl, bucket: BUCKET, region: REGION, credentials };
+		const store = { storeUrl, bucket: 'recordings', region: REGION, credentials };
 		await makeBucket(store);
 		return { store, stop };
 	} catch (error) {
@@ -46,10 +45,7 @@ async function startSwift() {
 	}
 }
 
-/**
- * @param {string} folder
- * @param {typeof STORAGE_SERVERS[number]} name
- */
+/** @param {string} folder @param {typeof STORAGE_SERVERS[number]} name */
 async function startStorage(folder, name) {
 	const port = await freePort();
 	const builder = requireProgram('swift-ring-builder');
@@ -59,15 +55,12 @@ async function startStorage(folder, name) {
 	await run(builder, [ring, 'add', `r1z1-127.0.0.1:${port}/${DEVICE}`, '1'], { cwd: folder });
 	await run(builder, [ring, 'rebalance'], { cwd: folder });
 	const conf = `
-[DEFAULT]
-devices = ${path.join(folder, 'devices')}
-mount_check = false
 [pipeline:main]
 pipeline = ${name}-server
 [app:${name}-server]
 use = egg:swift#${name}
 `;
-	return await startServer({ folder, name, port, conf });
+	return await startServer(folder, name, port, conf);
 }
 
 /** @param {string} secret */
@@ -96,21 +89,20 @@ use = egg:swift#tempauth
 user_test_tester = ${secret} .admin
 `;
 
-/** @param {{ folder: string, name: string, port: number, conf: string }} server */
-async function startServer({ folder, name, port, conf }) {
+/** @param {string} folder @param {string} name @param {number} port @param {string} conf what others don't have */
+async function startServer(folder, name, port, conf) {
 	const file = path.join(folder, `${name}-server.conf`);
-	const common = {
-		bind_ip: '127.0.0.1',
-		bind_port: port,
-		// One process, which does not start others.
-		workers: 0,
-		user: os.userInfo().username,
-		swift_dir: folder,
-		recon_cache_path: path.join(folder, 'cache'),
-	};
-	const lines = Object.entries(common).map(([key, value]) => `${key} = ${value}`);
-	const text = conf.includes('[DEFAULT]') ? conf : `[DEFAULT]\n${conf}`;
-	fs.writeFileSync(file, text.replace('[DEFAULT]', ['[DEFAULT]', ...lines].join('\n')));
+	const common = `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+# One process, which does not start others.
+workers = 0
+user = ${os.userInfo().username}
+swift_dir = ${folder}
+recon_cache_path = ${folder}/cache
+devices = ${folder}/devices
+mount_check = false`;
+	fs.writeFileSync(file, common + conf);
 	return await startDaemon({
 		name: `Swift's ${name} server`,
 		command: 'setpriv',
@@ -118,16 +110,8 @@ async function startServer({ folder, name, port, conf }) {
 		args: ['--pdeathsig=TERM', requireProgram(`swift-${name}-server`), file, '--verbose'],
 		env: process.env,
 		logFile: path.join(folder, `${name}.log`),
-		isReady: async () => await answers(`http://127.0.0.1:${port}/`),
+		isReady: async () => await fetch(`http://127.0.0.1:${port}/`).then(Boolean, () => false),
 	});
-}
-
-/** @param {string} url */
-async function answers(url) {
-	return await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
-		() => true,
-		() => false,
-	);
 }
 
 /** @param {import('../emulator/store/presign').Store} store */

@@ -3,12 +3,10 @@ const path = require('node:path');
 const { default: axios } = require('axios');
 const FormData = require('form-data');
 const { useWorld, World } = require('../e2e/world');
-const { startEmulator } = require('../emulator');
 const { webhook, workflow } = require('../support/n8n/workflow');
 const { until } = require('../support/until');
 const { step } = require('../support/setup/progress');
-const { MANY_CONNECTIONS } = require('./postgres');
-const { startQueue } = require('./queue');
+const { Queue } = require('./queue');
 
 const POLL_MS = 250;
 
@@ -20,9 +18,12 @@ const NOT_READY = /Database is not ready/;
 
 const UNDER_WAY = ['new', 'running', 'waiting'];
 
-/** By default, waiting for a connection ends with an error after 20 s: on a busy machine too soon for 200 calls. */
+/**
+ * For n8n, of each process: with its default of two connections, webhooks wait for one, and fail, where many are called at
+ * once. By default, waiting for one ends with an error after 20 s: on a busy machine too soon for 200 calls.
+ */
 const DATABASE = {
-	...MANY_CONNECTIONS,
+	DB_POSTGRESDB_POOL_SIZE: '10',
 	DB_POSTGRESDB_CONNECTION_TIMEOUT: String(2 * 60_000),
 };
 
@@ -35,8 +36,7 @@ const DATABASE = {
 const useQueue = (env) => useWorld(new QueueWorld(env));
 
 class QueueWorld extends World {
-	/** @type {Awaited<ReturnType<typeof startQueue>>} */
-	queue = /** @type {any} */ (undefined);
+	queue = new Queue();
 
 	/** @param {NodeJS.ProcessEnv} env */
 	constructor(env) {
@@ -45,20 +45,18 @@ class QueueWorld extends World {
 	}
 
 	/** @override */
-	async start() {
-		this.emulator = await startEmulator();
-		this.queue = await step(
+	async startN8n() {
+		await step(
 			'Start Postgres, Redis and n8n: a main, a process for webhooks, two workers',
-			async () => await startQueue({ ...DATABASE, ...this.env }),
+			async () => await this.queue.start({ ...DATABASE, ...this.env }),
 		);
-		this.n8n = this.queue.main;
-		this.credential = await this.createCredential();
+		return this.queue.main;
 	}
 
 	/** @override */
 	async stop() {
-		await this.queue?.stop();
-		await this.emulator?.stop();
+		await this.queue.stop();
+		await super.stop();
 	}
 
 	/**

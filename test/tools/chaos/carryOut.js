@@ -1,18 +1,19 @@
 const { setTimeout: sleep } = require('node:timers/promises');
+const { SENDERS } = require('./plan');
 const { contentOf, putIntoFolder } = require('./recordings');
 
 /** @typedef {import('../../cluster/supervisedQueue').SupervisedQueue} World */
 
 /**
  * Sends all recordings while everything is interrupted, and ends with everything running again.
- * @param {World} world @param {import('./plan').Plan} plan @param {import('./plan').Scope['senders']} senders
+ * @param {World} world @param {import('./plan').Plan} plan
  */
-async function carryOut(world, { recordings, events }, senders) {
+async function carryOut(world, { recordings, events }) {
 	await Promise.all([
 		...recordings.map(async (recording) => {
 			await sleep(recording.at);
-			if (recording.way === 'folder') return putIntoFolder(world.folder, recording);
-			await send(world, recording, senders);
+			if (recording.way === 'folder') return putIntoFolder(world.scratch, recording);
+			await send(world, recording);
 		}),
 		...events.map(async (event) => {
 			await sleep(event.at);
@@ -20,25 +21,25 @@ async function carryOut(world, { recordings, events }, senders) {
 		}),
 	]);
 	world.emulator.faults.clear();
-	await world.supervisor.allUp();
+	await world.allUp();
 }
 
 /**
  * Goes on until the recording is taken, or leaves it to its people.
- * @param {World} world @param {import('./plan').PlannedRecording} recording @param {import('./plan').Scope['senders']} limits
+ * @param {World} world @param {import('./plan').PlannedRecording} recording
  */
-async function send({ queue }, recording, { maxTries, answerMs }) {
+async function send({ queue }, recording) {
 	const content = contentOf(recording);
 	const url = `${queue.webhooks.url}/webhook/chaos`;
 	for (let tries = 1; ; tries++) {
 		const form = new FormData();
 		form.append('external_id', recording.id);
 		form.append('recording', new Blob([content], { type: 'audio/wav' }), `${recording.id}.wav`);
-		const signal = AbortSignal.timeout(answerMs);
+		const signal = AbortSignal.timeout(SENDERS.answerMs);
 		const isTaken = await fetch(url, { method: 'POST', body: form, signal })
 			.then(async (response) => (await response.arrayBuffer()) && response.ok)
 			.catch(() => false);
-		if (isTaken || tries === maxTries) return;
+		if (isTaken || tries === SENDERS.maxTries) return;
 		// Twice as long each time, as senders of webhooks wait.
 		await sleep(Math.min(3000 * 2 ** (tries - 1), 60_000));
 	}

@@ -1,4 +1,4 @@
-const { openSupervisedQueue } = require('../../cluster/supervisedQueue');
+const { SupervisedQueue } = require('../../cluster/supervisedQueue');
 const { step } = require('../../support/setup/progress');
 const { carryOut } = require('./carryOut');
 const { readExecutions } = require('./executions');
@@ -9,22 +9,27 @@ const { reckon } = require('./recordings');
 
 /** @typedef {Awaited<ReturnType<typeof play>>} Run */
 
-/** One run from nothing to its reckoning. @param {number} seed @param {import('./plan').Scope} scope */
-async function runChaos(seed, scope) {
-	const world = await step('Start Postgres, Redis and n8n in queue mode', openSupervisedQueue);
-	return await play(world, seed, scope).finally(async () => await world.close());
+/** One run from nothing to its reckoning. @param {number} seed */
+async function runChaos(seed) {
+	const world = new SupervisedQueue();
+	try {
+		await world.start();
+		return await play(world, seed);
+	} finally {
+		await world.stop();
+	}
 }
 
-/** @param {import('../../cluster/supervisedQueue').SupervisedQueue} world @param {number} seed @param {import('./plan').Scope} scope */
-async function play(world, seed, scope) {
-	const { client, credential, emulator, supervisor } = world;
-	const plan = makePlan(seed, scope);
-	const schedule = folderFlow(credential, world.folder, scope.scheduleSeconds);
-	const webhooks = [await client.publish(webhookFlow(credential))];
+/** @param {SupervisedQueue} world @param {number} seed */
+async function play(world, seed) {
+	const { client } = world.n8n;
+	const plan = makePlan(seed);
+	const schedule = folderFlow(world);
+	const webhooks = [await client.publish(webhookFlow(world))];
 	const folder = await client.publish(schedule);
 	await step(
 		`Chaos with seed ${seed}: ${plan.recordings.length} recordings`,
-		async () => await carryOut(world, plan, scope.senders),
+		async () => await carryOut(world, plan),
 	);
 	const upAt = Date.now();
 	await step('Let n8n find out what has crashed', () => quiet(world, webhooks));
@@ -38,9 +43,9 @@ async function play(world, seed, scope) {
 	return {
 		seed,
 		/** Starts of n8n's processes after the first. */
-		restarts: supervisor.restarts,
+		restarts: world.restarts,
 		scheduledRuns,
-		recordings: reckon(emulator, plan.recordings, executions, upAt),
+		recordings: reckon(world.emulator, plan.recordings, executions, upAt),
 	};
 }
 

@@ -32,11 +32,8 @@ const flowOf = (world, names) =>
 		schedule('Schedule', { field: 'minutes', minutesInterval: 2 }),
 		setFields({ names }),
 		ownNode('Names', 'splitOut', 1, { fieldToSplitOut: 'names', options: {} }),
-		world.verbit('Transcribe', 'recording:transcribe', {
-			profile: { __rl: true, mode: 'name', value: 'standard' },
-			mediaSource: 'url',
-			mediaUrl: '=https://media.example.com/{{ $json.names }}.mp4',
-			additionalFields: { externalId: '={{ $json.names }}', ifExternalIdUsed: 'skip' },
+		world.byUrl('Transcribe', '=https://media.example.com/{{ $json.names }}.mp4', {
+			externalId: '={{ $json.names }}',
 			options: { timeoutHours: 48 },
 		}),
 	]);
@@ -103,7 +100,7 @@ async function reckon(world, workflowId, names) {
 		for (const { json } of itemsOf(data, 'Transcribe'))
 			if (typeof json.text === 'string') delivered.push(json.job_id);
 	}
-	const jobs = Object.values(world.emulator.state.data.jobs);
+	const jobs = world.jobs();
 	return names.map((name) => {
 		const own = jobs.filter(({ externalId }) => externalId === name);
 		return {

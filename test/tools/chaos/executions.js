@@ -12,14 +12,14 @@ const SUBMIT = 'Submit';
 
 /**
  * All executions of a run as n8n's database has them.
- * @param {Pick<import('../../cluster/supervisedQueue').SupervisedQueue, 'queue' | 'client'>} world
+ * @param {import('../../cluster/supervisedQueue').SupervisedQueue} world
  * @returns {Promise<ExecutionReport[]>} in their order
  */
-async function readExecutions({ queue, client }) {
+async function readExecutions({ queue, n8n }) {
 	const rows = await queue.postgres.query(
 		'select e."startedAt", e."createdAt", d.data from execution_entity e left join execution_data d on d."executionId" = e.id order by e.id',
 	);
-	return rows.map(({ data, ...row }) => report(row, data && client.parseExecutionData(data)));
+	return rows.map(({ data, ...row }) => report(row, data && n8n.client.parseExecutionData(data)));
 }
 
 /** @param {any} row @param {ExecutionData | undefined} data none where it crashed */

@@ -1,6 +1,5 @@
 /**
  * @typedef {import('../../emulator/faults').Fault} Fault
- * @typedef {typeof FULL} Scope how much is done to how many recordings
  * @typedef {'webhook' | 'folder'} Way how a recording comes to n8n: by a webhook that answers when it is submitted, or in a folder
  *   that a schedule lists
  * @typedef {{ id: string, way: Way, at: number, bytes: number }} PlannedRecording its External ID is also the name of its file
@@ -14,31 +13,17 @@
 
 const MINUTE = 60_000;
 
-const FULL = {
-	/** Half of them in a folder that a schedule lists. */
-	recordings: 1000,
-	/** How long everything is interrupted. */
-	chaosMs: 6 * MINUTE,
-	/** How often a sender calls, which takes more than five minutes, and how long it waits for an answer. */
-	senders: { maxTries: 10, answerMs: MINUTE },
-	/** Between two runs of the schedule. */
-	scheduleSeconds: 30,
-	workerKills: 18,
-	mainKills: 4,
-	redisRestarts: 3,
-	postgresRestarts: 3,
-	/** Of Verbit and its storage together. */
-	outages: 4,
-	faultBursts: 60,
-};
+/** Half of them in a folder that a schedule lists. */
+const RECORDINGS = 100;
 
-/** For the tests. @type {Scope} */
-const SHORT = {
-	recordings: 100,
-	chaosMs: 1.25 * MINUTE,
-	// Longer than n8n's processes take to start again, and to notice a dead worker.
-	senders: { maxTries: 5, answerMs: MINUTE / 2 },
-	scheduleSeconds: 20,
+/** How long everything is interrupted. */
+const CHAOS_MS = 1.25 * MINUTE;
+
+/** How often a sender calls, which takes longer than n8n's processes need to start again, and how long it waits for an answer. */
+const SENDERS = { maxTries: 5, answerMs: MINUTE / 2 };
+
+/** How often each trouble comes; an outage is one of Verbit and its storage together. */
+const TIMES = {
 	workerKills: 4,
 	mainKills: 1,
 	redisRestarts: 1,
@@ -68,17 +53,17 @@ function randomOf(seed) {
 
 /** @typedef {ReturnType<typeof randomOf>} Random */
 
-/** All that will be done, and when: the same for the same seed. What it meets, processes decide. @param {number} seed @param {Scope} scope */
-function makePlan(seed, scope) {
+/** All that will be done, and when: the same for the same seed. What it meets, processes decide. @param {number} seed */
+function makePlan(seed) {
 	const random = randomOf(seed);
-	const recordings = planRecordings(random, seed, scope);
+	const recordings = planRecordings(random, seed);
 	/**
 	 * Spread over the whole time, each at a random moment of its own part of it, and never two at once.
 	 * @type {(count: number, trouble: () => Trouble) => Event[]}
 	 */
 	const slots = (count, trouble) =>
 		Array.from({ length: count }, (_, index) => ({
-			at: Math.round((index + random.between(0, 0.7)) * (scope.chaosMs / count)),
+			at: Math.round((index + random.between(0, 0.7)) * (CHAOS_MS / count)),
 			...trouble(),
 		}));
 	/** @type {(what: 'redis' | 'postgres', signals: NodeJS.Signals[]) => Trouble} */
@@ -87,23 +72,23 @@ function makePlan(seed, scope) {
 		return { kind: 'restart', what, signal, downMs: random.between(300, 4000) };
 	};
 	const events = [
-		...slots(scope.workerKills, () => ({ kind: 'kill', who: 'worker', index: random.whole(0, 1) })),
-		...slots(scope.mainKills, () => ({ kind: 'kill', who: 'main', index: 0 })),
-		...slots(scope.redisRestarts, () => restart('redis', ['SIGKILL', 'SIGTERM'])),
-		...slots(scope.postgresRestarts, () => restart('postgres', ['SIGQUIT', 'SIGINT'])),
-		...slots(scope.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
-		...slots(scope.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
+		...slots(TIMES.workerKills, () => ({ kind: 'kill', who: 'worker', index: random.whole(0, 1) })),
+		...slots(TIMES.mainKills, () => ({ kind: 'kill', who: 'main', index: 0 })),
+		...slots(TIMES.redisRestarts, () => restart('redis', ['SIGKILL', 'SIGTERM'])),
+		...slots(TIMES.postgresRestarts, () => restart('postgres', ['SIGQUIT', 'SIGINT'])),
+		...slots(TIMES.outages, () => ({ kind: 'outage', downMs: random.between(1000, 12_000) })),
+		...slots(TIMES.faultBursts, () => ({ kind: 'faults', faults: faultBurst(random) })),
 	];
 	return { recordings, events: events.sort((a, b) => a.at - b.at) };
 }
 
-/** @param {Random} random @param {number} seed @param {Scope} scope @returns {PlannedRecording[]} */
-function planRecordings(random, seed, { recordings, chaosMs }) {
-	return Array.from({ length: recordings }, (_, index) => {
+/** @param {Random} random @param {number} seed @returns {PlannedRecording[]} */
+function planRecordings(random, seed) {
+	return Array.from({ length: RECORDINGS }, (_, index) => {
 		const way = index % 2 === 1 ? 'folder' : 'webhook';
 		const id = `chaos-${seed}-${way}-${String(index).padStart(4, '0')}`;
 		// In the first part, so that the last of them are under way when it is over.
-		const at = random.between(0, 0.9 * chaosMs);
+		const at = random.between(0, 0.9 * CHAOS_MS);
 		return { id, way, at, bytes: random.whole(8_000, 60_000) };
 	});
 }
@@ -135,4 +120,4 @@ function faultBurst(random) {
 	}));
 }
 
-module.exports = { FULL, makePlan, randomOf, SHORT };
+module.exports = { makePlan, randomOf, RECORDINGS, SENDERS, TIMES };

@@ -4,17 +4,19 @@
  * became of the executions that waited, n8n's own Wait twice in a row beside them. `-- --restarts 5 --kills 1` for less.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
+const { parseArgs } = require('node:util');
 const { fastClock } = require('../../support/n8n/settings');
 const { ownNode, setFields, webhook, workflow } = require('../../support/n8n/workflow');
 const { until } = require('../../support/until');
 const { World } = require('../../e2e/world');
-const { readOptions, runCommand } = require('../command');
+const { runCommand } = require('../command');
 const { table } = require('../docs/markdown');
 
-const values = readOptions({
+const OPTIONS = /** @type {const} */ ({
 	restarts: { type: 'string', default: '30' },
 	kills: { type: 'string', default: '5' },
 });
+const { values } = parseArgs({ options: OPTIONS });
 
 /** For n8n two minutes pass in one: what stays in place for a minute has half of it to outlast n8n's recovery. */
 const FACTOR = 2;
