@@ -259,14 +259,13 @@ describe.each(/** @type {const} */ (['SIGTERM', 'SIGKILL']))(
 			const isStarted = (/** @type {string} */ name) => madeOf(name).starts === 1;
 			// One is held, and the others don't wait for it.
 			await until(() => names.filter(isStarted).length === 3, POLL);
+			const startedBefore = names.filter(isStarted);
+			const isLogged = (/** @type {string} */ name) =>
+				world.n8n.logs().includes(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
+			await until(() => startedBefore.every(isLogged), POLL);
 			await world.n8n.stop(signal);
 			world.emulator.faults.clear();
-			const startedBefore = names.filter(isStarted);
-			expect(startedBefore).toHaveLength(3);
-			const log = world.n8n.logs();
-			for (const name of startedBefore) {
-				expect(log).toContain(`started job ${jobsOf(name)[0]} with external ID "${name}"`);
-			}
+			expect(names.filter(isStarted)).toEqual(startedBefore);
 			await world.n8n.start();
 			const again = await run();
 			await until(() => names.every(isStarted), POLL);
