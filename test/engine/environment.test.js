@@ -1,5 +1,5 @@
 const { HOSTS } = require('../../credentials/verbitApi/hosts');
-const { recording, useWorld } = require('./world');
+const { hintsOf, recording, useWorld } = require('./world');
 
 /** What the environment of the credential changes. */
 const world = useWorld();
@@ -15,9 +15,6 @@ function use(environment) {
 	world.credential = world.credentialOf({ environment });
 	world.set({ environment });
 }
-
-/** @param {{ hints: any[] }} result */
-const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
 /** @param {'recording:submit' | 'recording:transcribe'} operation @param {any} [parameters] */
 const run = async (operation, parameters = {}, more = {}) =>

@@ -1,5 +1,5 @@
 const { useProcessedData } = require('./processedData');
-const { recording, retryOnFail, shortenPauses, useWorld } = require('./world');
+const { hintsOf, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 /** What the node does with an external ID that was used before, by what n8n remembers of it. */
 const world = useWorld();
@@ -20,9 +20,6 @@ const submit = async (ifUsed, more, run) =>
 
 /** @param {string} ifUsed */
 const create = async (ifUsed) => await world.run('job:create', [{}], parametersFor(ifUsed));
-
-/** What n8n shows above the node's output. @param {{ hints: any[] }} result */
-const hintsOf = ({ hints }) => hints.map(({ message }) => message);
 
 const STARTED = { transcription_started: true };
 const AGAIN = { ...STARTED, possible_duplicate: true };

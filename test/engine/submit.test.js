@@ -1,7 +1,8 @@
 const { file, useLinkServer } = require('./linkServer');
-const { md5, randomFile, recording, retryOnFail, useWorld } = require('./world');
+const { md5, randomFile, recording, retryOnFail, shortenPauses, useWorld } = require('./world');
 
 const world = useWorld();
+shortenPauses();
 const links = useLinkServer();
 
 /** @param {import('n8n-workflow').INodeParameters} [parameters] @param {import('./engine').ItemSpec[]} [items] @param {Parameters<typeof world.run>[3]} [more] */
@@ -149,7 +150,30 @@ test('leaves the job Pending where Start Transcription is off', async () => {
 	expect(world.count('perform_transcription')).toBe(0);
 });
 
+test("one item's own fault says that nothing was sent, and how the others get through", async () => {
+	const empty = { binary: { data: { data: '', mimeType: 'audio/wav', fileName: 'empty.wav' } } };
+	const { error } = await submit({}, [recording(), empty, recording()]);
+	expect(error.message).toContain('"empty.wav"');
+	expect(error.description).toContain("Nothing was sent. To let the other items through, set 'On");
+	expect(world.calls()).toEqual([]);
+	const alone = await submit({}, [empty]);
+	expect(alone.error.description).not.toContain('other items');
+});
+
 describe('when a step fails', () => {
+	/** @param {string} call */
+	const adviceAt = async (call) => {
+		refuseAs(call, 'INVALID_OPTION', 'No');
+		return String((await submit()).error.description);
+	};
+
+	test('an asset that is attached is not said to be unused, nor Retry On Fail to help against a refusal', async () => {
+		expect(await adviceAt('add_media')).toContain('An unused asset');
+		expect(await adviceAt('perform_transcription')).not.toMatch(/asset|Retry On Fail/);
+		world.fault('add_asset', { status: 503, times: 9 });
+		expect((await submit()).error.description).toContain('Retry On Fail');
+	});
+
 	test.each([
 		['put', 403, /^Upload "talk\.wav" for job \d+: /, /has no media yet: continue.*Add Media/],
 		['add_media', 422, /^Add media for job \d+: /, /asset [\w-]+/],

@@ -2,7 +2,14 @@ const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { checkout } = require('../support/setup/paths');
 const { useProcessedData } = require('./processedData');
-const { continueOnFail, passRecovery, recording, retryOnFail, useWorld } = require('./world');
+const {
+	continueOnFail,
+	hintsOf,
+	passRecovery,
+	recording,
+	retryOnFail,
+	useWorld,
+} = require('./world');
 
 const world = useWorld();
 passRecovery();
@@ -203,8 +210,6 @@ test('an item with an External ID and Skip stays skipped at the later checks of 
 	world.setStatus(jobId, 'Completed');
 	const last = await world.engine.resume(options, first, 1);
 	expect(jobsOf(last)).toEqual([jobId]);
-	expect(last.hints.map(({ message }) => message)).toEqual([
-		expect.stringContaining('2 items were'),
-	]);
+	expect(hintsOf(last)).toEqual([expect.stringContaining('2 items were')]);
 	expect(world.count('job_new')).toBe(3);
 });

@@ -362,6 +362,9 @@ function shortenTimeouts(times) {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / times)));
 }
 
+/** What n8n shows above the node's output. @param {{ hints: any[] }} result @returns {string[]} */
+const hintsOf = ({ hints }) => hints.map(({ message }) => message);
+
 /** @param {number} bytes */
 const randomFile = (bytes, fileName = 'talk.wav') => ({ content: randomBytes(bytes), fileName });
 
@@ -398,6 +401,7 @@ function openSources() {
 
 module.exports = {
 	continueOnFail,
+	hintsOf,
 	md5,
 	openSources,
 	passRecovery,
