@@ -18,7 +18,6 @@ const BESIDE = {
 		'engine/answers',
 	],
 	'upload/binaryFields': ['unit/contract/contract', 'unit/docs/pages'],
-	'upload/binarySource': ['engine/media'],
 	'upload/fileName': ['unit/http/headers', 'unit/upload/binaryFields'],
 	'upload/fileUrl': ['unit/http/url', 'unit/contract/contract', 'unit/docs/pages'],
 	'upload/judge': ['unit/upload/storageResponse', 'unit/upload/target'],

@@ -96,6 +96,7 @@ test('name and type are those that the user sets, or what is known of the file',
 
 test.each([
 	[{ data: '' }, 'FILE_INVALID', "field 'data' is empty"],
+	[{ data: 5 }, 'FILE_INVALID', "field 'data' is empty"],
 	[{ data: undefined }, 'FILE_INVALID', "field 'data' is empty"],
 	[{ data: 'filesystem-v2' }, 'FILE_INVALID', "field 'data' is empty"],
 ])('what %j is, is told as %s', async (binary, code, told) => {
@@ -137,6 +138,12 @@ test.each([
 	);
 });
 
+test('an AI agent has no files', async () => {
+	const context = /** @type {any} */ ({ isToolExecution: () => true });
+	const details = { code: 'AGENT_HAS_NO_FILES' };
+	await expect(readBinarySources(context, 0)).rejects.toMatchObject({ details });
+});
+
 test('the files that are named are read, a hint names the others, and one name is not for several', async () => {
 	const file = { data: 'aGVs', mimeType: 'audio/wav' };
 	const read = async (/** @type {string} */ binaryPropertyName, options = {}) => {
@@ -154,5 +161,10 @@ test('the files that are named are read, a hint names the others, and one name i
 	expect(await read('b, a, c')).toEqual(['b.wav', 'a.wav', 'c.wav']);
 	expect(addExecutionHints).not.toHaveBeenCalled();
 	expect(await read('a', { fileName: 'own.wav' })).toEqual(['own.wav']);
-	await expect(read('a, b', { fileName: 'own.wav' })).rejects.toThrow("'File Name'");
+	await expect(read('a, b', { fileName: 'own.wav' })).rejects.toMatchObject({
+		details: {
+			message: "'File Name' accepts one file, but this item has 2",
+			remedy: expect.stringContaining("remove the option 'File Name'"),
+		},
+	});
 });
