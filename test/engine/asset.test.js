@@ -166,16 +166,13 @@ describe('Request Upload URL', () => {
 		expect(error.description).toContain("names that Verbit's support gives you in the options");
 	});
 
-	test('says nothing of names where Verbit refuses the job', async () => {
-		const { error } = await requestUrl({ jobId: 999_999 });
-		expect(error.message).toContain('ITEM_NOT_FOUND');
-		expect(error.description).not.toContain('names');
-	});
-
-	test('says nothing of names where Verbit does not answer', async () => {
-		world.fault('request_upload_url', { kind: 'dropConnection', times: 9 });
-		const { error } = await requestUrl();
-		expect(error.context.code).toBe('CONNECTION_DROPPED');
+	test.each([
+		['refuses the job', {}, { jobId: 999_999 }, 'ITEM_NOT_FOUND'],
+		['does not answer', { kind: 'dropConnection', times: 9 }, {}, 'dropped'],
+	])('says nothing of names where Verbit %s', async (_what, fault, parameters, message) => {
+		if ('kind' in fault) world.fault('request_upload_url', fault);
+		const { error } = await requestUrl(parameters);
+		expect(error.message).toContain(message);
 		expect(error.description).not.toContain('names');
 	});
 

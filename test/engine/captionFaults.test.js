@@ -67,10 +67,8 @@ describe('a redirect', () => {
 		world.set({ captionDelivery: 'redirectRelative' });
 		const { item } = await getCaptions();
 		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(world.emulator.journal.at(-1)).toMatchObject({
-			operation: 'caption_file',
-			authScheme: 'bearer',
-		});
+		const call = { operation: 'caption_file', authScheme: 'bearer' };
+		expect(world.emulator.journal.at(-1)).toMatchObject(call);
 		expect(world.emulator.journal.at(-1)?.query).not.toHaveProperty('v');
 	});
 
@@ -91,23 +89,15 @@ describe('a redirect', () => {
 		const body = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
 		world.fault('get', { status: 403, body });
 		const { error } = await getCaptions();
-		expect(error.message).toContain(
-			"the storage refused Verbit's download URL (returned 403 AccessDenied (Request has expired)): http",
+		expect(error.message).toMatch(
+			/the storage refused Verbit's download URL \(returned 403 AccessDenied \(Request has expired\)\): http(?!.*Signature)/,
 		);
-		expect(error.message).not.toContain('Signature');
 		expect(world.count('auth')).toBe(1);
-	});
-
-	test('to a busy storage is requested again', async () => {
-		world.set({ captionDelivery: 'redirect' });
-		world.fault('get', { status: 503 });
-		const { item } = await getCaptions();
-		expect(await world.fileOf(item)).toEqual(world.emulator.captions('srt'));
-		expect(callsForCaptions()).toHaveLength(2);
 	});
 });
 
 describe('instead of the file', () => {
+	const HTML = { 'content-type': 'text/html' };
 	const page = '<!DOCTYPE html><title>Log in</title>';
 	const long = 'x'.repeat(70_000);
 	const utf16 = (/** @type {string} */ text) => Buffer.from(text, 'utf16le').swap16();
@@ -132,10 +122,7 @@ describe('instead of the file', () => {
 	});
 
 	test.each([
-		[
-			'a web page instead of the file',
-			{ body: '<p>Log in', headers: { 'content-type': 'text/html' } },
-		],
+		['a web page instead of the file', { body: '<p>Log in', headers: HTML }],
 		['200 INVALID_OPTION (why)', { body: { ErrorType: 'INVALID_OPTION', ErrorComment: 'why' } }],
 		['502 and a web page', { status: 502, body: page, times: 9 }],
 		['only a part of the file', { status: 206, body: '1\n00:00' }],
@@ -164,7 +151,7 @@ describe('instead of the file', () => {
 		['dfxp', '<?xml version="1.0"?><!-- a --> <!-- b --><tt xmlns="http://www.w3.org/ns/ttml"/>'],
 		['json', '{"error":false,"success":true,"words":[]}'],
 	])('captions in %s that a server calls a web page are the file: %s', async (format, body) => {
-		answer({ status: 200, body, headers: { 'content-type': 'text/html' } });
+		answer({ status: 200, body, headers: HTML });
 		const { item } = await getCaptions({ captionFormat: format });
 		expect(String(await world.fileOf(item))).toBe(body);
 	});
@@ -181,29 +168,25 @@ describe('instead of the file', () => {
 });
 
 describe('a connection that breaks', () => {
-	const ways = [
-		['under the file', 'direct', true],
-		['under a file without a length', 'direct', false],
-		['under the file of a store', 'redirect', true],
-	];
+	const cut = { kind: 'cutDownload', bytes: MIB, times: 2 };
 
-	test.each(ways)(
-		'%s downloads it again, from its first byte',
-		async (_where, captionDelivery, captionLength) => {
-			const bytes = 3 * MIB + 17;
-			world.set({ captionDelivery, captionLength, captionBytes: bytes });
-			const operation = captionDelivery === 'redirect' ? 'get' : 'get_caption';
-			world.fault(operation, { kind: 'cutDownload', bytes: MIB, times: 2 });
-			const { item } = await getCaptions();
-			expect(item.json.bytes).toBe(bytes);
-			expect(await world.fileOf(item)).toHaveLength(bytes);
-			// The URL of a store is signed for minutes.
-			expect(callsForCaptions()).toHaveLength(3);
-			expect(world.emulator.journal.filter(({ headers }) => headers.range !== undefined)).toEqual(
-				[],
-			);
-		},
-	);
+	test.each([
+		['under the file', 'get_caption', cut, {}],
+		['under a file without a length', 'get_caption', cut, { captionLength: false }],
+		// The URL of a store is signed for minutes.
+		['under the file of a store', 'get', cut, { captionDelivery: 'redirect' }],
+		['at a busy store', 'get', { status: 503, times: 2 }, { captionDelivery: 'redirect' }],
+	])('%s downloads it again, from its first byte', async (_where, operation, fault, switches) => {
+		const captionBytes = 3 * MIB + 17;
+		world.set({ captionBytes, ...switches });
+		world.fault(operation, fault);
+		const { item } = await getCaptions();
+		expect(item.json.bytes).toBe(captionBytes);
+		expect(await world.fileOf(item)).toHaveLength(captionBytes);
+		expect(callsForCaptions()).toHaveLength(3);
+		const ofParts = world.emulator.journal.filter(({ headers }) => headers.range !== undefined);
+		expect(ofParts).toEqual([]);
+	});
 
 	test('again and again is reported, and nothing is output', async () => {
 		world.set({ captionBytes: 3 * MIB });
@@ -317,10 +300,8 @@ describe('a file whose end its host does not announce', () => {
 		expect((await world.fileOf(item)).equals(CUES)).toBe(true);
 		expect(calls).toBe(4);
 		const others = [100, 200, 300, 400].map((length) => CUES.subarray(0, length));
-		expect(await get('srt', others, 'text')).toMatchObject({
-			code: 'DOWNLOAD_INTERRUPTED',
-			calls: 4,
-		});
+		const broken = { code: 'DOWNLOAD_INTERRUPTED', calls: 4 };
+		expect(await get('srt', others, 'text')).toMatchObject(broken);
 	});
 });
 
@@ -384,10 +365,7 @@ test('a failure of another item cancels a running download', async () => {
 	world.set({ captionBytes: 100 * MIB });
 	answer({ kind: 'slow', bytesPerSecond: MIB });
 	answer({ status: 400, body: {}, delayMs: 300 });
-	const input = [
-		{ json: { job: world.jobThatIs('Completed') } },
-		{ json: { job: world.jobThatIs('Completed') } },
-	];
+	const input = [1, 2].map(() => ({ json: { job: world.jobThatIs('Completed') } }));
 	const { error } = await world.run('job:getCaptions', input, { jobId: '={{ $json.job }}' });
 	expect(error.message).toContain('Verbit returned 400');
 	await world.until(isClosed);

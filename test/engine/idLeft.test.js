@@ -23,12 +23,6 @@ const { IdRecord } = require(path.join(PACKAGE_FOLDER, 'dist/nodes/Verbit/submis
 const START = 'perform_transcription';
 const MINUTE_MS = 60_000;
 
-const CALLS = /** @type {const} */ ([
-	'checkProcessedAndRecord',
-	'clearAllProcessedItems',
-	'getProcessedDataCount',
-]);
-
 /** @param {string} ifExternalIdUsed @param {object} [options] */
 const parameters = (ifExternalIdUsed, options = {}) => ({
 	additionalFields: { externalId: 'talk-1', ifExternalIdUsed },
@@ -39,10 +33,8 @@ const parameters = (ifExternalIdUsed, options = {}) => ({
 const submit = async (ifUsed, options, more) =>
 	await world.run('recording:submit', [recording()], parameters(ifUsed, options), more);
 
-const transcription = (/** @type {object} */ options, ifUsed = 'skip') =>
-	world.options('recording:transcribe', [recording()], parameters(ifUsed, options), {
-		mode: 'trigger',
-	});
+const transcription = (/** @type {object} */ options, items = [recording()]) =>
+	world.options('recording:transcribe', items, parameters('skip', options), { mode: 'trigger' });
 
 /** @param {{ hints: any[] }} result */
 const hintsOf = ({ hints }) => hints.map(({ message }) => message).join(' ');
@@ -62,13 +54,19 @@ function passTime(minutes) {
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
 }
 
-/**
- * What an execution leaves behind that is killed while Verbit has a call. @param {string} call @param {object} [options]
- */
-async function dieDuring(call, options) {
+const isHeld = () => world.emulator.faults.queue.length === 0;
+
+/** An execution that hangs while Verbit has a call. @param {string} call @param {object} [options] */
+async function hangDuring(call, options) {
 	const release = world.hold(call);
 	const running = submit('skip', options);
-	await until(() => world.emulator.faults.queue.length === 0);
+	await until(isHeld);
+	return { release, running };
+}
+
+/** What an execution leaves behind that is killed then. @param {Parameters<typeof hangDuring>} when */
+async function dieDuring(...when) {
+	const { release, running } = await hangDuring(...when);
 	const rows = new Map(memory.rows);
 	release();
 	expect((await running).error).toBeUndefined();
@@ -156,11 +154,8 @@ test('a job whose media may be attached gets it, where it is not to be started',
 	const jobId = await dieDuring('add_media', attachOnly);
 	passTime(2);
 	const { items } = await submit('skip', attachOnly);
-	expect(items[0].json).toMatchObject({
-		job_id: jobId,
-		continued: true,
-		confirmed_by_repeat: true,
-	});
+	const known = { job_id: jobId, continued: true, confirmed_by_repeat: true };
+	expect(items[0].json).toMatchObject(known);
 	expect(memory.records()).toEqual(['used']);
 });
 
@@ -172,9 +167,7 @@ test('an execution that was killed during the upload leaves an ID that is flagge
 
 describe('an execution that is at work', () => {
 	test('is heard of while it uploads for long: the others skip, and the hint says so', async () => {
-		const release = world.hold('put');
-		const running = submit('skip');
-		await until(() => world.emulator.faults.queue.length === 0);
+		const { release, running } = await hangDuring('put');
 		const second = submit('skip');
 		const before = memory.statements;
 		await until(() => memory.statements > before + 12);
@@ -190,9 +183,7 @@ describe('an execution that is at work', () => {
 	});
 
 	test.each([1, -1])('whose clock is %d min off is not taken for dead', async (minutes) => {
-		const release = world.hold('put');
-		const running = submit('skip');
-		await until(() => world.emulator.faults.queue.length === 0);
+		const { release, running } = await hangDuring('put');
 		const before = memory.statements;
 		passTime(minutes);
 		const second = submit('skip');
@@ -205,13 +196,11 @@ describe('an execution that is at work', () => {
 	});
 
 	test('and is believed dead makes no second start when it comes back', async () => {
-		const release = world.hold('put');
-		const first = submit('skip');
-		await until(() => world.emulator.faults.queue.length === 0);
+		const { release, running } = await hangDuring('put');
 		passTime(2);
 		const { items } = await submit('skip');
 		release();
-		const result = await first;
+		const result = await running;
 		expect([result.error, result.items]).toEqual([undefined, []]);
 		const [leftover] = jobIds().filter((id) => id !== items[0].json.job_id);
 		expect(hintsOf(result)).toContain(`unstarted: ${leftover}.`);
@@ -227,7 +216,7 @@ describe('an execution that is at work', () => {
 		await until(() => world.emulator.faults.queue.length === 1);
 		passTime(2);
 		const second = submit('skip');
-		await until(() => world.emulator.faults.queue.length === 0);
+		await until(isHeld);
 		late();
 		expect((await first).items).toMatchObject([{ json: { skipped: true } }]);
 		other();
@@ -235,24 +224,26 @@ describe('an execution that is at work', () => {
 	});
 
 	test('and comes back while another goes on with its job is not told that this job is left over', async () => {
-		const release = world.hold('add_media');
-		const first = submit('skip', { startTranscription: false });
-		await until(() => world.emulator.faults.queue.length === 0);
+		const attachOnly = { startTranscription: false };
+		const { release, running } = await hangDuring('add_media', attachOnly);
 		passTime(2);
-		const second = await submit('skip', { startTranscription: false });
+		const second = await submit('skip', attachOnly);
 		release();
-		expect(hintsOf(await first)).not.toContain('unstarted');
+		expect(hintsOf(await running)).not.toContain('unstarted');
 		expect(second.items[0].json.job_id).toBe(jobIds()[0]);
 		expect(world.count('job_new')).toBe(1);
 	});
 });
+
+const loseConnection = async () =>
+	await Promise.reject(new Error('Connection terminated unexpectedly'));
 
 test('who takes its record back leaves that of another alone, however the answer is lost', async () => {
 	world.fault('job_new', { status: 422 });
 	const remove = jest.spyOn(memory, 'clearAllProcessedItems');
 	remove.mockImplementation(async (scope, place) => {
 		await ProcessedData.prototype.clearAllProcessedItems.call(memory, scope, place);
-		throw new Error('Connection terminated unexpectedly');
+		await loseConnection();
 	});
 	expect((await submit('skip')).error.context.code).toBe('CALL_REFUSED');
 	remove.mockRestore();
@@ -262,16 +253,13 @@ test('who takes its record back leaves that of another alone, however the answer
 	expect((await submit('skip')).items).toMatchObject([{ json: { continued: true } }]);
 });
 
+/** @type {Array<'checkProcessedAndRecord' | 'clearAllProcessedItems' | 'getProcessedDataCount'>} */
+const CALLS = ['checkProcessedAndRecord', 'clearAllProcessedItems', 'getProcessedDataCount'];
+
 /** What befalls one call of n8n's memory. @type {Array<[string, (call: () => unknown, hold: () => Promise<unknown>) => unknown]>} */
 const MISHAPS = [
-	['is not made', () => Promise.reject(new Error('Connection terminated unexpectedly'))],
-	[
-		'is made, and its answer is lost',
-		async (call) => {
-			await call();
-			throw new Error('Connection terminated unexpectedly');
-		},
-	],
+	['is not made', loseConnection],
+	['is made, and its answer is lost', (call) => Promise.resolve(call()).then(loseConnection)],
 	['is held up until the next run is through', (call, hold) => hold().then(call)],
 ];
 
@@ -411,7 +399,7 @@ describe('Transcribe', () => {
 	});
 
 	test('of two items with one ID submits one, and waits for nobody', async () => {
-		const options = { ...transcription(SOON), items: [recording(), recording()] };
+		const options = transcription(SOON, [recording(), recording()]);
 		const { items } = await world.engine.run(options);
 		expect(items).toHaveLength(1);
 		expect(world.count('job_new')).toBe(1);

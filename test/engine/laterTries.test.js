@@ -274,17 +274,12 @@ test.each([
 });
 
 describe('a later try that finds its files gone', () => {
-	/** Refuses a request, and takes the files away before the node learns of it. @param {string} call @param {number} status */
-	function refuseAndLoseFiles(call, status) {
+	/** The files go before the node learns of a refusal. @param {string[]} names @param {string} refused what the first try ends with @param {object} [more] of the run */
+	async function submitAndLoseFiles(names, refused, more) {
 		const held = world
 			.until(() => world.emulator.journal.some(({ fault }) => fault === 'status'))
 			.then(() => world.engine.removeFiles());
-		world.fault(call, { status, held });
-	}
-
-	/** @param {string[]} names @param {string} refused what the first try ends with @param {object} [more] of the run */
-	async function submitAndLoseFiles(names, refused, more) {
-		refuseAndLoseFiles(refused, 422);
+		world.fault(refused, { status: 422, held });
 		const items = names.map((name) => recording(10, name));
 		const parameters = { options: { concurrency: 1 } };
 		return await world.run('recording:submit', items, parameters, { ...retryOnFail, ...more });

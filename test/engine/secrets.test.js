@@ -286,10 +286,8 @@ describe.each(Object.entries(FORMS))('a secret that is quoted (%s)', (_form, quo
 	test('is not shown: the signature of an upload URL, by the storage', async () => {
 		const uploadUrl = `${world.emulator.storeUrl}/b/k?X-Amz-Signature=${encodeURIComponent(secret)}`;
 		const Message = `The signature ${quote(secret)} does not match`;
-		world.fault('put', {
-			status: 403,
-			body: `<Error><Code>X</Code><Message>${Message}</Message></Error>`,
-		});
+		const body = `<Error><Code>X</Code><Message>${Message}</Message></Error>`;
+		world.fault('put', { status: 403, body });
 		const parameters = { jobId: 7, options: { uploadUrl, maxAttempts: 1 } };
 		const { error } = await world.run('asset:upload', [recording()], parameters);
 		expect(error.message).toContain('403 X');
@@ -303,12 +301,8 @@ describe.each(Object.entries(FORMS))('a secret that is quoted (%s)', (_form, quo
 		world.fault('add_asset', { status: 400, body });
 		const failed = await add();
 		expect(failed.error.message).toContain('INVALID_OPTION');
-		const answer = {
-			job_status: `is ${quote(secret)}`,
-			external_id: quote(secret),
-			list: [{ [quote(secret)]: 1 }],
-		};
-		const { saved } = await get(answer);
+		const own = { external_id: quote(secret), list: [{ [quote(secret)]: 1 }] };
+		const { saved } = await get({ job_status: `is ${quote(secret)}`, ...own });
 		expectNone(`${failed.saved} ${saved} ${world.log}`);
 	});
 });

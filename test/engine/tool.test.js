@@ -65,12 +65,8 @@ test('reads a transcript as text, of the job that the agent writes, and not the 
 		toolCallId: 'call_1',
 	});
 	const text = String(world.emulator.captions('txt'));
-	expect(item.json).toEqual({
-		job_id: jobId,
-		caption_format: 'txt',
-		text,
-		characters: text.length,
-	});
+	const known = { job_id: jobId, caption_format: 'txt', text, characters: text.length };
+	expect(item.json).toEqual(known);
 	expect(item.binary).toBeUndefined();
 });
 

@@ -9,11 +9,8 @@ const world = useWorld();
 const ALL_EVENTS = ['completed', 'draftReady', 'failed'];
 const TEXT = { contentType: 'text/plain; charset=utf-8' };
 const OK = { status: 200, body: 'OK', ...TEXT };
-const TOO_EARLY = {
-	status: 409,
-	body: 'Verbit returns the job as unfinished, or without a draft',
-	...TEXT,
-};
+const EARLY_BODY = 'Verbit returns the job as unfinished, or without a draft';
+const TOO_EARLY = { status: 409, body: EARLY_BODY, ...TEXT };
 const POSTPONED = { status: 503, body: "The call can't be handled right now", ...TEXT };
 const FORM = 'application/x-www-form-urlencoded';
 const DRAFT = { status: '', draft_ready: 'true' };
@@ -35,17 +32,10 @@ afterEach(async () => {
 	await host.stop();
 });
 
-/** The trigger of a new workflow. @param {object} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
+/** The trigger of a new workflow. @param {any} [parameters] @param {Partial<import('./webhookHost').Listener>} [more] */
 function listen(parameters = {}, more = {}) {
 	const { credential } = world;
-	const workflowId = randomUUID();
-	host.listening = {
-		workflowId,
-		parameters: { ...parameters },
-		credential,
-		mode: 'webhook',
-		...more,
-	};
+	host.listening = { workflowId: randomUUID(), parameters, credential, mode: 'webhook', ...more };
 }
 
 /** @param {any} status @param {object} [more] */
@@ -64,13 +54,6 @@ const outputs = () => host.started.map(({ json }) => json);
 function expectNothing() {
 	expect(outputs()).toEqual([]);
 	expect(world.calls()).toEqual([]);
-}
-
-/** What n8n saves of the call, which is a failed execution. @param {Parameters<typeof call>} sent @returns {Promise<any>} */
-async function failureOf(...sent) {
-	expect(await call(...sent)).toMatchObject({ status: 500 });
-	expect(host.started).toEqual([]);
-	return host.failed[0];
 }
 
 describe('a call for a job that has ended', () => {
@@ -100,12 +83,15 @@ describe('a call for a job that has ended', () => {
 		expect(outputs()[0]).not.toHaveProperty('status');
 	});
 
-	test.each(['Completed', 'Canceled'])(
-		'counts by what Verbit returns: a %s job that is called failed starts nothing',
-		async (status) => {
-			listen({ events: ['failed'] });
+	test.each([
+		...['Completed', 'Canceled'].map((status) => [status, 'failed', { status: 'Failure' }]),
+		...['Completed', 'Canceled', 'Failure'].map((status) => [status, 'draftReady', DRAFT]),
+	])(
+		'counts by what Verbit returns: a %s job that is called %s starts nothing',
+		async (status, event, fields) => {
+			listen({ events: [event] });
 			jobId = endedJob(status);
-			expect(await call({ status: 'Failure' })).toEqual(OK);
+			expect(await call(/** @type {any} */ (fields))).toEqual(OK);
 			expect(outputs()).toEqual([]);
 		},
 	);
@@ -160,14 +146,6 @@ describe('a draft that is ready', () => {
 		await call();
 		await call(DRAFT);
 		expect(outputs().map(({ event }) => event)).toEqual(['draftReady', 'completed']);
-	});
-
-	test('starts nothing when the job has ended and has none', async () => {
-		for (const status of ['Completed', 'Failure', 'Canceled']) {
-			jobId = endedJob(status);
-			expect(await call(DRAFT)).toEqual(OK);
-		}
-		expect(outputs()).toEqual([]);
 	});
 });
 
@@ -262,14 +240,6 @@ describe('a repeated call', () => {
 		expect(outputs()).toHaveLength(4);
 	});
 
-	test("the editor's test event is recorded nowhere", async () => {
-		listen({}, { mode: 'manual' });
-		await call();
-		await call();
-		expect(outputs()).toHaveLength(2);
-		expect(memory.rows.size).toBe(0);
-	});
-
 	test('starts the workflow again where the database fails, and n8n logs it', async () => {
 		memory.failures = 2;
 		await execute();
@@ -278,12 +248,20 @@ describe('a repeated call', () => {
 		expect(world.log.join()).toContain("n8n couldn't record an event (The database is gone)");
 	});
 
-	test('starts the workflow again where the option says so', async () => {
-		listen({ options: { acceptRepeats: '={{ true }}' } });
+	test.each([
+		['the option says so', { options: { acceptRepeats: '={{ true }}' } }, {}],
+		[
+			'the editor listens for its test event, which is recorded nowhere',
+			{},
+			{ mode: /** @type {const} */ ('manual') },
+		],
+	])('starts the workflow again where %s', async (_where, parameters, more) => {
+		listen(parameters, more);
 		await call();
 		await call();
 		expect(outputs()).toHaveLength(2);
-		expect(outputs()[0]).not.toHaveProperty('event_key');
+		expect(memory.rows.size).toBe(0);
+		expect('event_key' in outputs()[0]).toBe('mode' in more);
 	});
 });
 
@@ -351,20 +329,6 @@ describe('a call that Verbit does not confirm', () => {
 		world.emulator.faults.clear();
 		expect(await call()).toEqual(OK);
 		expect(outputs()).toHaveLength(1);
-	});
-
-	test('fails where it is seen when the status is one that nobody knows', async () => {
-		world.fault('job_info', { status: 200, body: { job_status: 'Under Review' } });
-		expect((await failureOf()).message).toContain('Under Review');
-	});
-
-	test.each([
-		['is not accepted any more', { apiKey: 'wrong' }, "didn't accept the key"],
-		['has a wrong Base URL', { baseUrl: 'nowhere' }, "'Base URL' in the Verbit credential"],
-	])('fails where it is seen when the credential %s', async (_name, changes, message) => {
-		listen({}, { credential: world.credentialOf(changes) });
-		expect((await failureOf()).message).toContain(message);
-		expect(JSON.stringify(host.failed)).not.toContain('Bearer');
 	});
 });
 
@@ -494,29 +458,36 @@ describe('with captions', () => {
 			error: expect.stringContaining('400 INVALID_OPTION'),
 		});
 	});
-
-	test('of a format that can be none fail where it is seen', async () => {
-		listenForCaptions({ captionFormat: 'srt&v=1' });
-		expect((await failureOf()).message).toContain("'Caption Format'");
-	});
 });
 
-describe('an expression in Trigger On', () => {
-	test('may be a list in one text', async () => {
-		listen({ events: '={{ "failed, completed" }}' });
-		expect(await call()).toEqual(OK);
-		expect(outputs()).toHaveLength(1);
-	});
-
-	test.each(['={{ null }}', '={{ 5 }}', '={{ ["complete"] }}'])(
-		'that is %s is a failed execution, and Verbit calls again',
-		async (events) => {
-			listen({ events });
-			const { message } = await failureOf();
-			expect(message).toContain("'Trigger On' must be draftReady, completed or failed (got ");
-		},
-	);
+test("an expression in 'Trigger On' may be a list in one text", async () => {
+	listen({ events: '={{ "failed, completed" }}' });
+	expect(await call()).toEqual(OK);
+	expect(outputs()).toHaveLength(1);
 });
+
+const NO_EVENTS = "'Trigger On' must be draftReady, completed or failed (got ";
+
+test.each(
+	/** @type {any[][]} */ ([
+		...['={{ null }}', '={{ 5 }}', '={{ ["complete"] }}'].map((events) => [{ events }, NO_EVENTS]),
+		[{ downloadCaptions: true, captionFormat: 'srt&v=1' }, "'Caption Format'"],
+		[{}, 'Under Review', { job_status: 'Under Review' }],
+		[{}, "didn't accept the key", undefined, { apiKey: 'wrong' }],
+		[{}, "'Base URL' in the Verbit credential", undefined, { baseUrl: 'nowhere' }],
+	]),
+)(
+	'what cannot be handled is a failed execution, and Verbit calls again: %j, %s',
+	async (parameters, message, body, changes = {}) => {
+		listen(parameters, { credential: world.credentialOf(changes) });
+		if (body) world.fault('job_info', { status: 200, body });
+		expect(await call()).toMatchObject({ status: 500 });
+		expect(host.started).toEqual([]);
+		const [failure] = /** @type {any[]} */ (host.failed);
+		expect(failure.message).toContain(message);
+		expect(JSON.stringify(failure)).not.toContain('Bearer');
+	},
+);
 
 test.each([
 	['two job IDs', 'job_id=1&job_id=2&status=Completed'],

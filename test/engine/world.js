@@ -10,14 +10,8 @@ const { Engine, PACKAGE_FOLDER, removeUserFolder } = require('./engine');
 /** The profile of a new job, as the field holds it. @param {string} value a name, or an expression */
 const profileOf = (value) => ({ __rl: true, mode: 'name', value });
 
-const PROFILE = { profile: profileOf('standard') };
-
-/** What an operation needs, for tests that are about something else. */
-const REQUIRED = /** @type {Record<string, object>} */ ({
-	'job:create': PROFILE,
-	'recording:submit': PROFILE,
-	'recording:transcribe': PROFILE,
-});
+/** Operations that create a job, which need its profile also in tests that are about something else. */
+const CREATING = ['job:create', 'recording:submit', 'recording:transcribe'];
 
 /** n8n runs the node again from its start when it fails. */
 const retryOnFail = { nodeSettings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
@@ -174,7 +168,7 @@ class World {
 			parameters: {
 				resource,
 				operation,
-				...REQUIRED[resourceAndOperation],
+				...(CREATING.includes(resourceAndOperation) && { profile: profileOf('standard') }),
 				...sourceOf(resourceAndOperation, parameters),
 				...parameters,
 			},
@@ -275,7 +269,8 @@ class World {
 	}
 
 	/**
-	 * Runs the node and holds the calls of an operation: each is let go when one more than are expected would have come.
+	 * Holds the calls of an operation: each is let go when one more than are expected would have come.
+	 * @template Result
 	 * @param {string} operation
 	 * @param {number} expected calls at a time
 	 * @param {number} total calls
@@ -334,12 +329,8 @@ class World {
 
 /** What the editor shows of an operation's output before the first run. @param {string} operation */
 function shownFields(operation) {
-	const file = path.join(
-		checkout,
-		'nodes/Verbit/__schema__/v1.0.0',
-		`${operation.replace(':', '/')}.json`,
-	);
-	return Object.keys(JSON.parse(readFileSync(file, 'utf8')).properties);
+	const folder = path.join(checkout, 'nodes/Verbit/__schema__/v1.0.0');
+	return Object.keys(require(path.join(folder, operation.replace(':', '/'))).properties);
 }
 
 /** Makes the node's pauses between two attempts 20 times shorter, in a test file. */

@@ -32,16 +32,8 @@ test.each([
 
 /** What isn't valid UTF-8 is Windows-1252, and no character is lost in silence. */
 test.each([
-	[
-		'a text of Windows-1252',
-		Buffer.from('Gr\xf6\xdfe: 10 \x80 \x84ja\x93', 'latin1'),
-		'Größe: 10 € „ja“',
-	],
-	[
-		'a single such byte in UTF-8',
-		Buffer.concat([Buffer.from('日本 ö '), Buffer.from([0xf6, 0x21])]),
-		'日本 ö ö!',
-	],
+	['a text of Windows-1252', Buffer.from('Gr\xf6\xdfe \x80 \x84\x93', 'latin1'), 'Größe € „“'],
+	['such a byte in UTF-8', Buffer.concat([Buffer.from('日本 ö '), Buffer.of(0xf6)]), '日本 ö ö'],
 	['a character of UTF-8 that is broken off', Buffer.from('日本').subarray(0, 5), '日æœ'],
 ])('%s is read', (_what, content, text) => {
 	for (const type of [undefined, 'text/plain', 'text/plain; charset=utf-8'])

@@ -12,15 +12,8 @@ test.each([
 	[VerbitTrigger, { events: [] }, ''],
 ])('the subtitle of %p with %j is "%s"', (Type, parameters, subtitle) => {
 	const { description } = new Type();
-	const [id, name, type] = ['1', 'Verbit', 'verbit'];
-	const node = {
-		id,
-		name,
-		type,
-		typeVersion: 1,
-		position: /** @type {any} */ ([0, 0]),
-		parameters,
-	};
+	const position = /** @type {any} */ ([0, 0]);
+	const node = { id: '1', name: 'Verbit', type: 'verbit', typeVersion: 1, position, parameters };
 	const getByNameAndVersion = () => ({ description });
 	const nodeTypes = /** @type {any} */ ({ getByNameAndVersion, getByName: getByNameAndVersion });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
